@@ -1,0 +1,17 @@
+"""The command line: one module per command, no logic. :func:`main` is the entry point."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    """Run the ``reversi`` command and exit with its status."""
+    if sys.argv[1:] == ["--version"]:  # without loading the command-line library
+        from reversi import __version__
+
+        sys.stdout.write(f"reversi {__version__}\n")
+        sys.exit(0)
+    from reversi.cli.app import app
+
+    app(prog_name="reversi")

@@ -1,0 +1,152 @@
+"""What every command needs of the terminal: results, messages, statuses, interrupts. Logic lives in the library."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import re
+import signal
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn, ParamSpec
+
+import typer
+
+from reversi.cli.status import Status, worst
+from reversi.errors import ReversiError, RulesError
+from reversi.rules import Rules, parse_rules
+
+_P = ParamSpec("_P")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+class Exit(Exception):  # noqa: N818 - it is how a command ends, not always an error
+    """Ends the command with a status; the message, if any, goes to standard error as one line."""
+
+    def __init__(self, status: Status, message: str = "") -> None:
+        super().__init__(message)
+        self.status = status
+
+
+def fail(status: Status, message: str) -> NoReturn:
+    """End the command with ``status`` and a one-line message on standard error."""
+    raise Exit(status, message)
+
+
+def safe(text: str) -> str:
+    """``text`` with control characters shown as ``\\x1b``, so that a file cannot drive the terminal."""
+    return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
+
+
+def out(text: str = "") -> None:
+    """Write one result line to standard output."""
+    sys.stdout.write(safe(text) + "\n")
+
+
+def out_json(value: Mapping[str, object]) -> None:
+    """Write one JSON object as one line to standard output, and flush it."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
+    sys.stdout.flush()
+
+
+def err(text: str) -> None:
+    """Write one message line to standard error."""
+    sys.stderr.write(safe(text).replace("\n", " ") + "\n")
+
+
+class Outcome:
+    """Collects the statuses of many inputs; the first that applies is the command's."""
+
+    def __init__(self) -> None:
+        self.status = Status.DONE
+
+    def add(self, status: Status, message: str = "") -> None:
+        """Note a status, and write its message to standard error."""
+        self.status = worst(self.status, status)
+        if message:
+            err(message)
+
+    def finish(self) -> None:
+        """End the command with the collected status (return normally when it is ``DONE``)."""
+        if self.status is not Status.DONE:
+            raise Exit(self.status)
+
+
+def rules_option(text: str) -> Rules:
+    """The rule set that ``--rules TEXT`` names; a wrong one is wrong usage."""
+    try:
+        return parse_rules(text)
+    except RulesError as error:
+        fail(Status.USAGE, str(error))
+
+
+def read_bytes(path: str, limit: int | None = None) -> bytes:
+    """The bytes of a file, or of standard input for ``-``; at most ``limit`` + 1 of them when one is given."""
+    size = -1 if limit is None else limit + 1
+    try:
+        if path == "-":
+            return sys.stdin.buffer.read(size)
+        with Path(path).open("rb") as stream:
+            return stream.read(size)
+    except FileNotFoundError:
+        fail(Status.NO_INPUT, f"{path}: no such file")
+    except OSError as error:
+        fail(Status.NO_INPUT, f"{path}: cannot read: {error.strerror or error}")
+
+
+def is_terminal_err() -> bool:
+    """Whether standard error is a terminal (progress is shown only there)."""
+    return sys.stderr.isatty()
+
+
+def _terminate(_number: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def command(function: Callable[_P, None]) -> Callable[_P, None]:
+    """Make a function a command: its errors become one-line messages and exit statuses."""
+
+    @functools.wraps(function)
+    def wrapped(*args: _P.args, **kwargs: _P.kwargs) -> None:
+        if hasattr(signal, "SIGTERM"):
+            signal.signal(signal.SIGTERM, _terminate)
+        code = _run(functools.partial(function, *args, **kwargs))
+        if code:
+            raise typer.Exit(code)
+
+    return wrapped
+
+
+def _run(call: Callable[[], None]) -> int:
+    try:
+        call()
+        return _flushed(Status.DONE)
+    except Exit as end:
+        if str(end):
+            err(f"reversi: {end}")
+        return _flushed(end.status)
+    except BrokenPipeError:
+        return _quiet_pipe()
+    except KeyboardInterrupt:
+        return _flushed(Status.INTERRUPTED)
+    except ReversiError as error:
+        err(f"reversi: {error}")
+        return _flushed(Status.BAD_DATA)
+
+
+def _flushed(status: Status) -> int:
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _quiet_pipe()
+    return int(status)
+
+
+def _quiet_pipe() -> int:
+    """Whoever read our output has gone (``| head``): end quietly, without Python's complaint at exit."""
+    devnull = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(devnull, sys.stdout.fileno())
+    return 0

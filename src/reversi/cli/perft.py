@@ -1,0 +1,43 @@
+"""``reversi perft``: count the leaves of the game tree."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import typer
+
+from reversi.cli.console import command, out, out_json, rules_option
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to ``app``."""
+    app.command("perft")(_perft)
+
+
+@command
+def _perft(
+    depth: Annotated[int, typer.Argument(min=0, max=60, help="Plies to look ahead.")],
+    rules: Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")] = "othello",
+    each: Annotated[bool, typer.Option("--each", help="Print depths 1 to DEPTH, one per line.")] = False,
+    passes: Annotated[
+        bool, typer.Option("--count-passes/--no-count-passes", help="Whether a pass takes a ply.")
+    ] = True,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,
+) -> None:
+    """Count the leaves of the game tree at DEPTH plies from the start.
+
+    Example: reversi perft 9
+    """
+    from reversi import Position
+
+    rule_set = rules_option(rules)
+    start = Position(rule_set)
+    for ply in range(1, depth + 1) if each else (depth,):
+        began = time.perf_counter()
+        leaves = start.perft(ply, count_passes=passes)
+        seconds = time.perf_counter() - began
+        if json:
+            out_json({"rules": str(rule_set), "depth": ply, "leaves": leaves, "time_s": round(seconds, 6)})
+        else:
+            out(f"{ply:2d} {leaves:20d} {seconds:10.3f} s")

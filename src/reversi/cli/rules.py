@@ -1,0 +1,65 @@
+"""``reversi rules``: which rule sets there are, and what one says."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from reversi.cli.console import command, out, out_json, rules_option
+from reversi.rules import NAMED_RULES, RULE_WORDS, Rules, describe
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command group to ``app``."""
+    group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+    group.command("list")(_list)
+    group.command("show")(_show)
+    app.add_typer(group, name="rules", help="List the rule sets, or explain one.")
+
+
+def _fields(rules: Rules) -> dict[str, object]:
+    return {
+        "rules": str(rules),
+        "mandatory_capture": rules.mandatory_capture,
+        "adjacent_only": rules.adjacent_only,
+        "optional_skip": rules.optional_skip,
+        "ending": rules.ending.value,
+        "board": str(rules.board),
+        "start": rules.start.value,
+        "objective": rules.objective.value,
+        "empties_to_winner": rules.empties_to_winner,
+    }
+
+
+@command
+def _list(json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False) -> None:
+    """List the named rule sets, and the words that change them.
+
+    Example: reversi rules list
+    """
+    for name, rules in NAMED_RULES.items():
+        if json:
+            out_json(_fields(rules))
+        else:
+            out(f"{name:10} {describe(rules)}")
+    if not json:
+        out("words      " + ", ".join(word for word in RULE_WORDS if not word.startswith("board=")))
+        out("           board=ROWSxCOLUMNS, each 4, 6 or 8")
+
+
+@command
+def _show(
+    rules: Annotated[str, typer.Argument(help="A rule set, as in 'adjacent,optional-skip,board=6x6'.")],
+    json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+) -> None:
+    """Explain a rule set.
+
+    Example: reversi rules show adjacent,optional-skip
+    """
+    rule_set = rules_option(rules)
+    if json:
+        out_json({**_fields(rule_set), "description": describe(rule_set)})
+    else:
+        out(str(rule_set))
+        out(describe(rule_set))

@@ -1,0 +1,25 @@
+"""The two colours. Black moves first, whatever the colours are called on screen."""
+
+from __future__ import annotations
+
+import enum
+
+
+class Color(enum.Enum):
+    """The colour of a disc and of the player who owns it."""
+
+    BLACK = "X"
+    WHITE = "O"
+
+    @property
+    def symbol(self) -> str:
+        """The character of this colour in board texts: ``X`` for Black, ``O`` for White."""
+        return str(self.value)
+
+    @property
+    def opponent(self) -> Color:
+        """The other colour."""
+        return Color.WHITE if self is Color.BLACK else Color.BLACK
+
+    def __str__(self) -> str:
+        return "Black" if self is Color.BLACK else "White"

@@ -1,0 +1,244 @@
+"""Rule sets: frozen values with independent fields, their names and their text form.
+
+A rule set is data. :data:`OTHELLO` has every field at its default; :data:`ADJACENT` lets a disc go next to
+any disc, capturing or not, until the grid is full. Users combine fields freely, with :func:`dataclasses.replace`
+or through the text form::
+
+    >>> str(parse_rules("othello,misere,board=6x6"))
+    'othello,board=6x6,misere'
+"""
+
+from __future__ import annotations
+
+import difflib
+import enum
+import functools
+import re
+from dataclasses import dataclass, fields, replace
+from typing import Final, NamedTuple
+
+from reversi.errors import RulesError
+
+__all__ = [
+    "ADJACENT",
+    "NAMED_RULES",
+    "OTHELLO",
+    "RULE_WORDS",
+    "BoardSize",
+    "Ending",
+    "Objective",
+    "Rules",
+    "Start",
+    "describe",
+    "parse_rules",
+]
+
+
+class Ending(enum.Enum):
+    """When the game ends beyond "neither side has a placement". See :attr:`Rules.ending`."""
+
+    NO_MOVES = "no-moves"
+    FULL_BOARD = "full-board"
+
+
+class Start(enum.Enum):
+    """The four central discs. On 8x8, diagonal: White d4 e5, Black d5 e4; parallel: White d4 e4, Black d5 e5."""
+
+    DIAGONAL = "diagonal"
+    PARALLEL = "parallel"
+
+
+class Objective(enum.Enum):
+    """Who wins: the player with the most discs, or (misère, "anti") with the fewest."""
+
+    MOST = "most"
+    FEWEST = "fewest"
+
+
+class BoardSize(NamedTuple):
+    """Rows and columns, each 4, 6 or 8. A small board is the top-left corner of the 8x8 squares."""
+
+    rows: int
+    columns: int
+
+    @property
+    def cells(self) -> int:
+        """The number of squares."""
+        return self.rows * self.columns
+
+    def __str__(self) -> str:
+        return f"{self.rows}x{self.columns}"
+
+
+_SIZES: Final = (4, 6, 8)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A rule set.
+
+    Attributes:
+        mandatory_capture: a placement must flip at least one disc.
+        adjacent_only: a placement must touch (8 ways) an occupied square; mandatory capture implies it.
+        optional_skip: a player who has a placement may skip the turn.
+        ending: with optional skips, what a second pass in a row means: it ends the game (``NO_MOVES``), or it
+            is refused while a placement exists, so that the grid fills (``FULL_BOARD``).
+        board: rows and columns.
+        start: how the four central discs lie.
+        objective: most or fewest discs wins; under ``FEWEST`` the score has its sign reversed.
+        empties_to_winner: the score gives empty squares to the winner (half to each in a tie).
+
+    Raises:
+        RulesError: the board is not one of the even sizes from 4x4 to 8x8.
+    """
+
+    mandatory_capture: bool = True
+    adjacent_only: bool = False
+    optional_skip: bool = False
+    ending: Ending = Ending.NO_MOVES
+    board: BoardSize = BoardSize(8, 8)
+    start: Start = Start.DIAGONAL
+    objective: Objective = Objective.MOST
+    empties_to_winner: bool = True
+
+    def __post_init__(self) -> None:
+        rows, columns = self.board
+        if rows not in _SIZES or columns not in _SIZES:
+            raise RulesError(f"no board of {rows}x{columns}: rows and columns are each 4, 6 or 8")
+        if not isinstance(self.board, BoardSize):
+            object.__setattr__(self, "board", BoardSize(rows, columns))
+
+    def __str__(self) -> str:
+        return _write(self)
+
+    @property
+    def misere(self) -> bool:
+        """Whether the fewest discs win."""
+        return self.objective is Objective.FEWEST
+
+    def same_play(self, other: Rules) -> bool:
+        """Whether the two rule sets play and score alike, idle fields aside.
+
+        Mandatory capture implies adjacency, and without optional skips the two endings are the same rule.
+        """
+        return _active(self) == _active(other)
+
+
+def _active(rules: Rules) -> Rules:
+    """The same rules with the idle fields at one agreed value."""
+    if rules.mandatory_capture:
+        rules = replace(rules, adjacent_only=True)
+    if not rules.optional_skip:
+        rules = replace(rules, ending=Ending.NO_MOVES)
+    return rules
+
+
+OTHELLO: Final = Rules()
+ADJACENT: Final = Rules(mandatory_capture=False, adjacent_only=True, ending=Ending.FULL_BOARD)
+NAMED_RULES: Final[dict[str, Rules]] = {"othello": OTHELLO, "adjacent": ADJACENT}
+
+# Each field's values as words, in the order in which they are written.
+_WORDS: Final[dict[str, dict[object, str]]] = {
+    "mandatory_capture": {True: "mandatory-capture", False: "optional-capture"},
+    "adjacent_only": {True: "adjacent-only", False: "anywhere"},
+    "optional_skip": {True: "optional-skip", False: "no-skip"},
+    "ending": {Ending.FULL_BOARD: "full-board", Ending.NO_MOVES: "no-moves"},
+    "board": {BoardSize(r, c): f"board={r}x{c}" for r in _SIZES for c in _SIZES},
+    "start": {Start.DIAGONAL: "start=diagonal", Start.PARALLEL: "start=parallel"},
+    "objective": {Objective.FEWEST: "misere", Objective.MOST: "most-discs"},
+    "empties_to_winner": {False: "discs-only", True: "empties-to-winner"},
+}
+_FIELD_OF: Final[dict[str, tuple[str, object]]] = {
+    word: (field, value) for field, words in _WORDS.items() for value, word in words.items()
+}
+RULE_WORDS: Final[tuple[str, ...]] = tuple(_FIELD_OF)
+"""Every word that the text form knows beside the names, in writing order."""
+
+
+@functools.lru_cache(maxsize=256)
+def _write(rules: Rules) -> str:
+    candidates = []
+    for name, base in NAMED_RULES.items():
+        words = [name]
+        for field in fields(Rules):
+            value = getattr(rules, field.name)
+            if value != getattr(base, field.name):
+                words.append(_WORDS[field.name][value])
+        candidates.append(words)
+    return ",".join(min(candidates, key=len))
+
+
+_BOARD = re.compile(r"board=(\d{1,3})x(\d{1,3})")
+_EXISTING: Final = (
+    f"there are the names {', '.join(NAMED_RULES)} and the words "
+    + ", ".join(w for w in RULE_WORDS if not w.startswith("board="))
+    + ", board=ROWSxCOLUMNS (each 4, 6 or 8)"
+)
+
+
+def parse_rules(text: str) -> Rules:
+    """Read the text form of a rule set: a name and the fields that differ, comma-separated, in any order.
+
+    Without a name the fields are those of ``othello`` with the given differences. Case does not matter.
+
+    Raises:
+        RulesError: an unknown, contradictory or repeated word, or an impossible board.
+    """
+    words = [word.strip().lower().replace("misère", "misere") for word in text.split(",")]
+    base: Rules | None = None
+    given: dict[str, tuple[str, object]] = {}
+    for word in words:
+        if word in NAMED_RULES:
+            if base is not None:
+                raise RulesError(f"rules {text!r}: more than one name; give one of {', '.join(NAMED_RULES)}")
+            base = NAMED_RULES[word]
+            continue
+        if match := _BOARD.fullmatch(word):
+            size = BoardSize(int(match[1]), int(match[2]))
+            if size not in _WORDS["board"]:
+                raise RulesError(f"rules {text!r}: no board of {size}: rows and columns are each 4, 6 or 8")
+            word = f"board={size}"
+        if word not in _FIELD_OF:
+            raise RulesError(f"rules {text!r}: unknown word {word!r}{_suggestion(word)}; {_EXISTING}")
+        field, value = _FIELD_OF[word]
+        if field in given:
+            earlier = given[field][0]
+            what = f"{word!r} is repeated" if earlier == word else f"{earlier!r} contradicts {word!r}"
+            raise RulesError(f"rules {text!r}: {what}; {_EXISTING}")
+        given[field] = (word, value)
+    values = {field.name: getattr(base or OTHELLO, field.name) for field in fields(Rules)}
+    values.update({field: value for field, (_, value) in given.items()})
+    return Rules(**values)
+
+
+def _suggestion(word: str) -> str:
+    close = difflib.get_close_matches(word, [*NAMED_RULES, *RULE_WORDS], n=1)
+    return f" (did you mean {close[0]!r}?)" if close else ""
+
+
+def describe(rules: Rules) -> str:
+    """The rule set in a few plain English sentences, for people."""
+    if rules.mandatory_capture:
+        place = "A placement must flip at least one disc."
+    elif rules.adjacent_only:
+        place = "A disc may go on any empty square next to a disc, capturing or not."
+    else:
+        place = "A disc may go on any empty square, capturing or not."
+    if not rules.optional_skip:
+        skip = "A player passes only when there is no placement."
+        end = "The game ends when neither side has a placement."
+    elif rules.ending is Ending.NO_MOVES:
+        skip = "A player may skip the turn."
+        end = "The game ends at the second pass in a row, or when neither side has a placement."
+    else:
+        skip = "A player may skip the turn, except directly after a pass."
+        end = "The game ends when neither side has a placement."
+    goal = "The fewest discs win." if rules.misere else "The most discs win."
+    count = (
+        "Empty squares count for the winner."
+        if rules.empties_to_winner
+        else "Only discs on the board count, not empty squares."
+    )
+    layout = "diagonal" if rules.start is Start.DIAGONAL else "parallel"
+    board = f"Board: {rules.board.rows} rows, {rules.board.columns} columns, {layout} start."
+    return " ".join((place, skip, end, goal, count, board))
