@@ -1,0 +1,73 @@
+"""Bytes to text, and text to lines, with the cost of hostile input bounded.
+
+UTF-8 (with or without a byte-order mark) and Latin-1 are read; lines end in LF, CRLF or CR. Binary data is
+refused at once, and a line longer than :data:`MAX_LINE` characters is refused without being copied.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from reversi.errors import InputError
+
+__all__ = ["MAX_LINE", "decode_text", "excerpt", "iter_lines"]
+
+MAX_LINE: Final = 65_536
+"""Characters that one line, and one pasted board or transcript, may have. Longer ones are refused."""
+
+# Control characters that no text has; tab, line feed, form feed and carriage return are text.
+_CONTROL_BYTES: Final = bytes({*range(0x20), 0x7F} - set(b"\t\n\f\r"))
+_FEW_CONTROLS: Final = 8  # a stray escape sequence in a name does not make a file binary
+_CONTROL_SHARE: Final = 50  # one control character in so many bytes does
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+def decode_text(data: bytes, name: str) -> str:
+    """The text that ``data`` holds: UTF-8, its byte-order mark dropped, or else Latin-1.
+
+    Args:
+        data: the whole input.
+        name: what the message calls the input; a file name, say.
+
+    Raises:
+        InputError: UTF-16 text, or data that is not text (NUL bytes, or many control characters).
+    """
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise InputError(f"{name}: UTF-16 text; save it as UTF-8")
+    if b"\0" in data or _has_many_controls(data):
+        raise InputError(f"{name}: binary data, not text")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def _has_many_controls(data: bytes) -> bool:
+    controls = len(data) - len(data.translate(None, _CONTROL_BYTES))
+    return controls > _FEW_CONTROLS and controls * _CONTROL_SHARE > len(data)
+
+
+def iter_lines(text: str, limit: int = MAX_LINE) -> Iterator[tuple[int, str | InputError]]:
+    """Each line of ``text`` without its end, with its number from 1, one at a time.
+
+    A line of more than ``limit`` characters comes as the error that says so, and the next lines still follow.
+    """
+    begin, number = 0, 1
+    while begin < len(text):
+        match = _LINE_END.search(text, begin)
+        end, after = match.span() if match else (len(text), len(text))
+        if end - begin > limit:
+            yield number, InputError(f"a line of {end - begin} characters; at most {limit} are read")
+        else:
+            yield number, text[begin:end]
+        begin, number = after, number + 1
+
+
+def excerpt(text: str, length: int = 40) -> str:
+    """The beginning of ``text`` in quotes for a message: one line, no control characters."""
+    shown = text[:length] + ("…" if len(text) > length else "")
+    return "'" + _UNPRINTABLE.sub(lambda match: ascii(match[0])[1:-1], shown) + "'"
