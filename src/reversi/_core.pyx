@@ -1,0 +1,43 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# cython: embedsignature=False, freethreading_compatible=True
+"""The compiled core: squares, moves, positions and the kernel behind them.
+
+Squares are ``8*row + column`` on every board: a1 = 0, b1 = 1, h1 = 7, a2 = 8, h8 = 63. A set of squares is an
+``int`` with those bits. The rules layer (:mod:`reversi.rules`) knows names; what is legal is decided here.
+"""
+
+import enum
+from collections.abc import Sequence
+
+cimport cython
+from cpython.object cimport Py_EQ, Py_GE, Py_GT, Py_LE, Py_LT, Py_NE
+
+from reversi.color import Color
+from reversi.errors import BoardError, IllegalMoveError, InvalidMoveError
+from reversi.rules import OTHELLO, BoardSize, Ending, Objective, Rules, Start
+from reversi.score import Result
+
+include "_kernel/types.pxi"
+include "_kernel/perft.pxi"
+
+rv_init()
+
+cdef Kernel kernel
+kernel.count_leaves = count_leaves
+
+cdef object BLACK = Color.BLACK
+cdef object WHITE = Color.WHITE
+
+
+class State(enum.Enum):
+    """What a position remembers of the plies before it; always FRESH under rules without optional skips."""
+
+    FRESH = "fresh"
+    AFTER_PASS = "after-pass"
+    ENDED = "ended"
+
+
+cdef tuple STATES = (State.FRESH, State.AFTER_PASS, State.ENDED)
+
+include "_moves.pxi"
+include "_position.pxi"

@@ -1,0 +1,310 @@
+/* Bit-level operations on boards, and nothing else: every compiler- or CPU-specific line of the project is here.
+ *
+ * A board is two 64-bit words, the mover's discs (p) and the opponent's (o); bit 8*row + column, a1 = bit 0.
+ * The same source is compiled once per instruction-set level; the level follows from the compiler's flags.
+ * Smaller boards are the top-left corner of the 8x8 words: squares outside hold no disc, so no line crosses them.
+ */
+#ifndef REVERSI_BITS_H
+#define REVERSI_BITS_H
+
+#include <stdint.h>
+#include <string.h>
+
+typedef uint64_t u64;
+
+#if defined(_MSC_VER) && !defined(__clang__)
+#include <intrin.h>
+#define RV_INLINE static __forceinline
+#define RV_ALIGN(n) __declspec(align(n))
+#else
+#define RV_INLINE static inline __attribute__((always_inline))
+#define RV_ALIGN(n) __attribute__((aligned(n)))
+#endif
+
+#if defined(__AVX512VL__) && defined(__AVX512CD__) && defined(__AVX512DQ__)
+#define RV_AVX512 1
+#endif
+#if defined(__AVX2__)
+#define RV_AVX2 1
+#include <immintrin.h>
+#endif
+
+/* --- counting and finding bits ------------------------------------------------------------------------------- */
+
+#if defined(__GNUC__) || defined(__clang__)
+RV_INLINE int rv_first(u64 x) { return __builtin_ctzll(x); } /* x != 0 */
+RV_INLINE int rv_last(u64 x) { return 63 - __builtin_clzll(x); } /* x != 0 */
+RV_INLINE void rv_prefetch(const void *at) { __builtin_prefetch(at); }
+#elif defined(_MSC_VER) && (defined(_M_X64) || defined(_M_ARM64))
+RV_INLINE int rv_first(u64 x) { unsigned long i; _BitScanForward64(&i, x); return (int)i; }
+RV_INLINE int rv_last(u64 x) { unsigned long i; _BitScanReverse64(&i, x); return (int)i; }
+#if defined(_M_X64)
+RV_INLINE void rv_prefetch(const void *at) { _mm_prefetch((const char *)at, _MM_HINT_T0); }
+#else
+RV_INLINE void rv_prefetch(const void *at) { __prefetch(at); }
+#endif
+#else
+RV_INLINE int rv_first(u64 x) { int n = 0; while (!(x & 1)) { x >>= 1; n++; } return n; }
+RV_INLINE int rv_last(u64 x) { int n = 0; while (x >>= 1) n++; return n; }
+RV_INLINE void rv_prefetch(const void *at) { (void)at; }
+#endif
+
+#if defined(__POPCNT__) || defined(__ARM_NEON) || defined(__aarch64__)
+RV_INLINE int rv_count(u64 x) { return __builtin_popcountll(x); }
+#elif defined(_MSC_VER) && defined(RV_AVX2)
+RV_INLINE int rv_count(u64 x) { return (int)__popcnt64(x); }
+#else
+RV_INLINE int rv_count(u64 x) { /* the classic parallel sum */
+    x -= (x >> 1) & 0x5555555555555555ULL;
+    x = (x & 0x3333333333333333ULL) + ((x >> 2) & 0x3333333333333333ULL);
+    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fULL;
+    return (int)((x * 0x0101010101010101ULL) >> 56);
+}
+#endif
+
+RV_INLINE u64 rv_bit(int square) { return (u64)1 << square; }
+
+/* --- tables, filled once by rv_init ---------------------------------------------------------------------------- */
+
+typedef struct {
+    RV_ALIGN(32) u64 up[64][4];   /* rays to higher bits: east, south-west, south, south-east */
+    RV_ALIGN(32) u64 down[64][4]; /* rays to lower bits: west, north-east, north, north-west */
+    u64 diagonal[64][2];          /* whole diagonals through a square */
+    u64 around[64];               /* the eight neighbours */
+    uint8_t last[8][256];         /* [place in the line][mover's bits]: twice the discs turned when all else is the opponent's */
+    uint16_t base3[256];          /* a line's bits read as base-3 digits */
+    uint8_t edge[6561];           /* stable discs of the mover on an edge, by base3[mover] + 2 * base3[opponent] */
+    int ready;
+} rv_tables_t;
+
+static rv_tables_t rv_tables;
+
+static uint8_t rv_line_flips(uint8_t p, uint8_t o, int at) {
+    uint8_t all = 0;
+    for (int step = -1; step <= 1; step += 2) {
+        uint8_t run = 0;
+        int x = at + step;
+        while (x >= 0 && x < 8 && (o >> x & 1)) { run = (uint8_t)(run | 1 << x); x += step; }
+        if (x >= 0 && x < 8 && (p >> x & 1)) all |= run;
+    }
+    return all;
+}
+
+/* A disc of p on an edge is stable when no sequence of placements on that edge, by either side, ever turns it. A
+ * placement may turn nothing in the line (it can capture elsewhere). */
+static uint8_t rv_edge_stable(uint8_t p, uint8_t o) {
+    uint16_t index = (uint16_t)(rv_tables.base3[p] + 2 * rv_tables.base3[o]);
+    uint8_t stable = p;
+    if (rv_tables.edge[index] != 0xff || (p | o) == 0xff) return (p | o) == 0xff ? p : rv_tables.edge[index];
+    for (int x = 0; x < 8 && stable; x++) {
+        if ((p | o) >> x & 1) continue;
+        uint8_t bit = (uint8_t)(1 << x), f = rv_line_flips(p, o, x);
+        stable &= rv_edge_stable((uint8_t)(p | f | bit), (uint8_t)(o & ~f));
+        f = rv_line_flips(o, p, x);
+        stable &= rv_edge_stable((uint8_t)(p & ~f), (uint8_t)(o | f | bit));
+    }
+    rv_tables.edge[index] = stable;
+    return stable;
+}
+
+/* Idempotent; called at import, before any other use, under the interpreter's import lock. */
+static void rv_init(void) {
+    static const int DR[8] = {0, 1, 1, 1, 0, -1, -1, -1}, DC[8] = {1, -1, 0, 1, -1, 1, 0, -1};
+    if (rv_tables.ready) return;
+    for (int s = 0; s < 64; s++) {
+        rv_tables.around[s] = 0;
+        for (int d = 0; d < 8; d++) {
+            u64 ray = 0;
+            for (int r = s / 8 + DR[d], c = s % 8 + DC[d]; r >= 0 && r < 8 && c >= 0 && c < 8; r += DR[d], c += DC[d]) {
+                if (!ray) rv_tables.around[s] |= rv_bit(8 * r + c);
+                ray |= rv_bit(8 * r + c);
+            }
+            if (d < 4) rv_tables.up[s][d] = ray; else rv_tables.down[s][d - 4] = ray;
+        }
+        rv_tables.diagonal[s][0] = rv_tables.up[s][1] | rv_tables.down[s][1] | rv_bit(s);
+        rv_tables.diagonal[s][1] = rv_tables.up[s][3] | rv_tables.down[s][3] | rv_bit(s);
+    }
+    for (int bits = 0; bits < 256; bits++) {
+        int sum = 0;
+        for (int x = 0, power = 1; x < 8; x++, power *= 3) if (bits >> x & 1) sum += power;
+        rv_tables.base3[bits] = (uint16_t)sum;
+        for (int x = 0; x < 8; x++) {
+            uint8_t mine = (uint8_t)(bits & ~(1 << x));
+            rv_tables.last[x][bits] = (uint8_t)(2 * rv_count(rv_line_flips(mine, (uint8_t)~(mine | 1 << x), x)));
+        }
+    }
+    memset(rv_tables.edge, 0xff, sizeof rv_tables.edge);
+    for (int p = 0; p < 256; p++)
+        for (int o = 0; o < 256; o++)
+            if (!(p & o)) {
+                uint8_t stable = rv_edge_stable((uint8_t)p, (uint8_t)o);
+                rv_tables.edge[rv_tables.base3[p] + 2 * rv_tables.base3[o]] = stable;
+            }
+    rv_tables.ready = 1;
+}
+
+/* --- placements ------------------------------------------------------------------------------------------------ */
+
+#define RV_INNER 0x7e7e7e7e7e7e7e7eULL
+
+#ifdef RV_AVX2
+RV_INLINE u64 rv_reduce_or(__m256i x) {
+    __m128i y = _mm_or_si128(_mm256_castsi256_si128(x), _mm256_extracti128_si256(x, 1));
+    return (u64)_mm_cvtsi128_si64(_mm_or_si128(y, _mm_unpackhi_epi64(y, y)));
+}
+
+/* Squares that capture at least one disc: parallel-prefix fill, four directions in one register, both ways. */
+RV_INLINE u64 rv_captures(u64 p, u64 o) {
+    const __m256i one = _mm256_set_epi64x(7, 9, 8, 1), two = _mm256_set_epi64x(14, 18, 16, 2);
+    const __m256i inner = _mm256_set_epi64x((long long)RV_INNER, (long long)RV_INNER, -1LL, (long long)RV_INNER);
+    __m256i pp = _mm256_set1_epi64x((long long)p), oo = _mm256_and_si256(_mm256_set1_epi64x((long long)o), inner);
+    __m256i up = _mm256_and_si256(oo, _mm256_sllv_epi64(pp, one)), down = _mm256_and_si256(oo, _mm256_srlv_epi64(pp, one));
+    up = _mm256_or_si256(up, _mm256_and_si256(oo, _mm256_sllv_epi64(up, one)));
+    down = _mm256_or_si256(down, _mm256_and_si256(oo, _mm256_srlv_epi64(down, one)));
+    __m256i pair = _mm256_and_si256(oo, _mm256_sllv_epi64(oo, one)), riap = _mm256_srlv_epi64(pair, one);
+    up = _mm256_or_si256(up, _mm256_and_si256(pair, _mm256_sllv_epi64(up, two)));
+    down = _mm256_or_si256(down, _mm256_and_si256(riap, _mm256_srlv_epi64(down, two)));
+    up = _mm256_or_si256(up, _mm256_and_si256(pair, _mm256_sllv_epi64(up, two)));
+    down = _mm256_or_si256(down, _mm256_and_si256(riap, _mm256_srlv_epi64(down, two)));
+    return rv_reduce_or(_mm256_or_si256(_mm256_sllv_epi64(up, one), _mm256_srlv_epi64(down, one))) & ~(p | o);
+}
+#else
+RV_INLINE u64 rv_captures_along(u64 p, u64 o, int shift) {
+    u64 up = o & (p << shift), down = o & (p >> shift), pair, riap;
+    up |= o & (up << shift);
+    down |= o & (down >> shift);
+    pair = o & (o << shift);
+    riap = pair >> shift;
+    up |= pair & (up << 2 * shift);
+    down |= riap & (down >> 2 * shift);
+    up |= pair & (up << 2 * shift);
+    down |= riap & (down >> 2 * shift);
+    return (up << shift) | (down >> shift);
+}
+
+RV_INLINE u64 rv_captures(u64 p, u64 o) {
+    u64 inner = o & RV_INNER;
+    return (rv_captures_along(p, inner, 1) | rv_captures_along(p, o, 8) | rv_captures_along(p, inner, 7)
+            | rv_captures_along(p, inner, 9)) & ~(p | o);
+}
+#endif
+
+/* Squares touching a set of squares (the set's own squares may be among them). */
+RV_INLINE u64 rv_neighbours(u64 x) {
+    u64 row = x | ((x << 1) & 0xfefefefefefefefeULL) | ((x >> 1) & 0x7f7f7f7f7f7f7f7fULL);
+    return row | (row << 8) | (row >> 8);
+}
+
+/* --- flips ------------------------------------------------------------------------------------------------------ */
+
+#ifdef RV_AVX2
+RV_INLINE u64 rv_flips(u64 p, u64 o, int square) {
+    const __m256i zero = _mm256_setzero_si256();
+    __m256i pp = _mm256_set1_epi64x((long long)p), oo = _mm256_set1_epi64x((long long)o);
+    __m256i up = _mm256_load_si256((const __m256i *)rv_tables.up[square]);
+    __m256i down = _mm256_load_si256((const __m256i *)rv_tables.down[square]);
+    /* towards higher bits: the first square of the ray that is not the opponent's; if ours, all before it turn */
+    __m256i stop = _mm256_andnot_si256(oo, up);
+    stop = _mm256_and_si256(_mm256_and_si256(stop, _mm256_sub_epi64(zero, stop)), pp);
+    __m256i flips = _mm256_and_si256(up, _mm256_add_epi64(stop, _mm256_xor_si256(_mm256_cmpeq_epi64(stop, zero), _mm256_set1_epi64x(-1))));
+#ifdef RV_AVX512
+    /* towards lower bits: the last such square, by counting leading zeros (a shift by 64 gives none) */
+    stop = _mm256_andnot_si256(oo, down);
+    stop = _mm256_and_si256(_mm256_srlv_epi64(_mm256_set1_epi64x((long long)0x8000000000000000ULL), _mm256_lzcnt_epi64(stop)), pp);
+    flips = _mm256_or_si256(flips, _mm256_and_si256(down, _mm256_sub_epi64(zero, _mm256_add_epi64(stop, stop))));
+#else
+    /* towards lower bits: smear the squares that are not the opponent's downwards; what stays free above is the run */
+    const __m256i one = _mm256_set_epi64x(9, 8, 7, 1), two = _mm256_set_epi64x(18, 16, 14, 2), four = _mm256_set_epi64x(36, 32, 28, 4);
+    stop = _mm256_andnot_si256(oo, down);
+    __m256i below = _mm256_or_si256(_mm256_srlv_epi64(stop, one), _mm256_srlv_epi64(stop, two));
+    below = _mm256_or_si256(below, _mm256_srlv_epi64(below, two));
+    below = _mm256_or_si256(below, _mm256_srlv_epi64(below, four));
+    stop = _mm256_and_si256(_mm256_andnot_si256(below, stop), pp);
+    flips = _mm256_or_si256(flips, _mm256_and_si256(down, _mm256_sub_epi64(zero, _mm256_add_epi64(stop, stop))));
+#endif
+    return rv_reduce_or(flips);
+}
+#else
+RV_INLINE u64 rv_flips(u64 p, u64 o, int square) {
+    u64 flips = 0;
+    for (int d = 0; d < 4; d++) {
+        u64 ray = rv_tables.up[square][d], stop = ray & ~o;
+        stop &= (0 - stop) & p;
+        flips |= ray & (stop - (stop != 0));
+        ray = rv_tables.down[square][d];
+        stop = rv_bit(rv_last((ray & ~o) | 1)) & ray & p;
+        flips |= ray & (0 - 2 * stop);
+    }
+    return flips;
+}
+#endif
+
+/* Twice the number of discs that p turns by taking the one square that is left: all else is o's. */
+RV_INLINE int rv_last_flips(u64 p, int square) {
+    int column = square & 7, row = square >> 3;
+    return rv_tables.last[column][(p >> (square & 56)) & 255]
+        + rv_tables.last[row][(((p >> column) & 0x0101010101010101ULL) * 0x0102040810204080ULL) >> 56]
+        + rv_tables.last[column][((p & rv_tables.diagonal[square][0]) * 0x0101010101010101ULL) >> 56]
+        + rv_tables.last[column][((p & rv_tables.diagonal[square][1]) * 0x0101010101010101ULL) >> 56];
+}
+
+/* --- stability (8x8 only) ---------------------------------------------------------------------------------------- */
+
+RV_INLINE uint8_t rv_column_a(u64 x) { return (uint8_t)(((x & 0x0101010101010101ULL) * 0x0102040810204080ULL) >> 56); }
+RV_INLINE uint8_t rv_column_h(u64 x) { return (uint8_t)((((x >> 7) & 0x0101010101010101ULL) * 0x0102040810204080ULL) >> 56); }
+/* eight bits to column a, the lowest to row 1 */
+RV_INLINE u64 rv_to_column(uint8_t x) {
+    u64 low = ((x & 0x0fULL) * 0x00204081ULL) & 0x01010101ULL, high = ((x >> 4) * 0x00204081ULL) & 0x01010101ULL;
+    return low | high << 32;
+}
+RV_INLINE uint8_t rv_edge(uint8_t p, uint8_t o) { return rv_tables.edge[rv_tables.base3[p] + 2 * rv_tables.base3[o]]; }
+
+/* p's discs on the four edges that are stable there */
+RV_INLINE u64 rv_stable_edges(u64 p, u64 o) {
+    return (u64)rv_edge((uint8_t)p, (uint8_t)o) | (u64)rv_edge((uint8_t)(p >> 56), (uint8_t)(o >> 56)) << 56
+        | rv_to_column(rv_edge(rv_column_a(p), rv_column_a(o))) | rv_to_column(rv_edge(rv_column_h(p), rv_column_h(o))) << 7;
+}
+
+RV_INLINE u64 rv_full_diagonals(u64 empty, int shift, u64 guard1, u64 guard2, u64 guard4) {
+    u64 up = empty, down = empty;
+    up |= (up & guard1) << shift;
+    up |= (up & guard2) << 2 * shift;
+    up |= (up & guard4) << 4 * shift;
+    /* shifting down, the guards are those of the arriving squares */
+    down |= (down >> shift) & guard1;
+    down |= (down >> 2 * shift) & guard2;
+    down |= (down >> 4 * shift) & guard4;
+    return ~(up | down);
+}
+
+/* A lower bound of p's stable discs: edges by table, discs whose four lines are full, and discs that in every line
+ * lean on a stable disc of their own colour or lie in a full line, to the fixed point. */
+RV_INLINE u64 rv_stable(u64 p, u64 o) {
+    u64 occupied = p | o, empty = ~occupied, rows = occupied, columns = occupied, diagonals, antidiagonals, stable, inner, more;
+    rows &= rows >> 4; rows &= rows >> 2; rows &= rows >> 1;
+    rows = (rows & 0x0101010101010101ULL) * 255;
+    columns &= columns >> 32 | columns << 32; columns &= columns >> 16 | columns << 48; columns &= columns >> 8 | columns << 56;
+    diagonals = rv_full_diagonals(empty, 9, 0x7f7f7f7f7f7f7f7fULL, 0x3f3f3f3f3f3f3f3fULL, 0x0f0f0f0f0f0f0f0fULL);
+    antidiagonals = rv_full_diagonals(empty, 7, 0xfefefefefefefefeULL, 0xfcfcfcfcfcfcfcfcULL, 0xf0f0f0f0f0f0f0f0ULL);
+    inner = p & 0x007e7e7e7e7e7e00ULL;
+    stable = rv_stable_edges(p, o) | (inner & rows & columns & diagonals & antidiagonals);
+    if (!stable) return 0;
+    for (;;) {
+        more = inner & ~stable & (stable << 1 | stable >> 1 | rows) & (stable << 8 | stable >> 8 | columns)
+            & (stable << 9 | stable >> 9 | diagonals) & (stable << 7 | stable >> 7 | antidiagonals);
+        if (!more) return stable;
+        stable |= more;
+    }
+}
+
+/* --- hashing ------------------------------------------------------------------------------------------------------ */
+
+RV_INLINE u64 rv_mix(u64 x) { x ^= x >> 32; x *= 0xd6e8feb86659fd93ULL; x ^= x >> 32; return x; }
+RV_INLINE u64 rv_hash(u64 p, u64 o) {
+    u64 x = p * 0x9e3779b97f4a7c15ULL ^ (o + 0x632be59bd9b4e019ULL) * 0xc2b2ae3d27d4eb4fULL;
+    x ^= x >> 29;
+    x *= 0xbf58476d1ce4e5b9ULL;
+    return x ^ x >> 32;
+}
+
+#endif

@@ -1,0 +1,146 @@
+# The kernel's declarations: bit operations, the search state, and the three compiled contexts.
+#
+# A context decides at compile time what a placement is:
+#   Standard  8x8, a placement captures, no skips, most discs win, empties to the winner
+#   Masked    a placement captures, on any board, with run-time skip and scoring
+#   Free      a placement need not capture, on any board, with run-time adjacency, skip and scoring
+
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+ctypedef uint64_t u64
+
+cdef extern from "_kernel/bits.h" nogil:
+    int rv_first(u64 x)
+    int rv_count(u64 x)
+    u64 rv_bit(int square)
+    void rv_prefetch(const void *at)
+    u64 rv_captures(u64 p, u64 o)
+    u64 rv_neighbours(u64 x)
+    u64 rv_flips(u64 p, u64 o, int square)
+    int rv_last_flips(u64 p, int square)
+    u64 rv_stable(u64 p, u64 o)
+    u64 rv_stable_edges(u64 p, u64 o)
+    u64 rv_hash(u64 p, u64 o)
+    void rv_init()
+
+    ctypedef struct rv_tables_t:
+        u64 around[64]
+    rv_tables_t rv_tables
+
+# flags of a rule set
+cdef enum:
+    CAPTURE = 1      # a placement must flip
+    ADJACENT = 2     # a placement must touch a disc
+    SKIP = 4         # a pass is allowed beside placements
+    FULL = 8         # directly after a pass, no skip
+    MISERE = 16      # the fewest discs win
+    DISCS_ONLY = 32  # empty squares count for nobody
+
+# what a position remembers of the plies before it
+cdef enum:
+    FRESH = 0
+    AFTER_PASS = 1
+    ENDED = 2
+
+cdef struct Entry:
+    # One table entry: the full position, scrambled with the data so that a torn write is never believed.
+    u64 first
+    u64 second
+    u64 data
+
+cdef struct Search:
+    # One searching thread's state.
+    u64 mask            # squares of the board
+    int cells
+    int flags
+    int stop_seen
+    u64 nodes
+    Entry* table
+    u64 clusters        # power of two
+    int generation
+    volatile int* stop  # set from outside to end the search
+    # the question and its answer, at the root
+    int lower           # proved bounds of the value so far
+    int upper
+    int best            # a move that proves lower, -1 for none yet
+
+ctypedef struct Standard:
+    Search s
+
+ctypedef struct Masked:
+    Search s
+
+ctypedef struct Free:
+    Search s
+
+ctypedef fused Context:
+    Standard
+    Masked
+    Free
+
+
+cdef inline u64 placements(Context* c, u64 p, u64 o) noexcept nogil:
+    """The squares where the mover may put a disc."""
+    if Context is Standard:
+        return rv_captures(p, o)
+    elif Context is Masked:
+        return rv_captures(p, o) & c.s.mask
+    else:
+        if c.s.flags & ADJACENT:
+            return rv_neighbours(p | o) & c.s.mask & ~(p | o)
+        return c.s.mask & ~(p | o)
+
+
+cdef inline u64 empty_squares(Context* c, u64 p, u64 o) noexcept nogil:
+    if Context is Standard:
+        return ~(p | o)
+    else:
+        return c.s.mask & ~(p | o)
+
+
+cdef inline int score_discs(Context* c, int mine, int theirs) noexcept nogil:
+    """The score of a finished game for the player with `mine` discs."""
+    cdef int difference = mine - theirs
+    if Context is Standard:
+        return difference + (64 - mine - theirs if difference > 0 else mine + theirs - 64 if difference < 0 else 0)
+    else:
+        if not c.s.flags & DISCS_ONLY and difference != 0:
+            if difference > 0:
+                difference += c.s.cells - mine - theirs
+            else:
+                difference -= c.s.cells - mine - theirs
+        return -difference if c.s.flags & MISERE else difference
+
+
+cdef inline int score_final(Context* c, u64 p, u64 o) noexcept nogil:
+    return score_discs(c, rv_count(p), rv_count(o))
+
+
+cdef inline bint may_pass(Context* c, bint has_placement, int state) noexcept nogil:
+    """Whether the mover may pass, in a game that is not over."""
+    if Context is Standard:
+        return not has_placement
+    else:
+        if not has_placement:
+            return True
+        return c.s.flags & SKIP and not (c.s.flags & FULL and state == AFTER_PASS)
+
+
+cdef inline int state_after_pass(Context* c, int state) noexcept nogil:
+    if Context is Standard:
+        return FRESH
+    else:
+        if not c.s.flags & SKIP:
+            return FRESH
+        if state == AFTER_PASS and not c.s.flags & FULL:
+            return ENDED
+        return AFTER_PASS
+
+
+cdef inline bint is_standard(Search* s) noexcept nogil:
+    return s.mask == ~<u64>0 and s.flags & (CAPTURE | SKIP | MISERE | DISCS_ONLY) == CAPTURE
+
+
+# One instruction-set level's entry points, called once per question.
+cdef struct Kernel:
+    u64 (*count_leaves)(Search* s, u64 p, u64 o, int state, int depth, bint count_passes) noexcept nogil

@@ -1,0 +1,299 @@
+# Moves as Python sees them: squares, the pass, the set of legal moves, and a generator to choose among them.
+
+cdef int PASS_INDEX = 64
+cdef frozenset PASS_TEXTS = frozenset(("--", "pa", "pass", "ps", "pp", "@@", "@@@@"))
+
+
+cdef class Move:
+    """A placement (:class:`Square`) or a pass (:data:`PASS`). Ordered a1, b1, … h8, pass. Prints as ``f5``, ``--``."""
+
+    cdef readonly int index
+
+    def __init__(self, *args):
+        if type(self) is Move:
+            raise TypeError("a move is a Square or PASS; Move.parse reads one")
+
+    @property
+    def is_pass(self):
+        """Whether this is the pass."""
+        return self.index == PASS_INDEX
+
+    @staticmethod
+    def parse(text):
+        """The move that a text names, in any case and any spelling of the pass.
+
+        Raises:
+            InvalidMoveError: the text is no move.
+        """
+        cdef str word = text.strip().lower()
+        cdef int column, row
+        if len(word) == 2:
+            column = ord(word[0]) - 97
+            row = ord(word[1]) - 49
+            if 0 <= column < 8 and 0 <= row < 8:
+                return SQUARES[8 * row + column]
+        if word in PASS_TEXTS:
+            return PASS
+        raise InvalidMoveError(f"{text!r} is not a move: give a square from a1 to h8, or -- for a pass", text)
+
+    def __richcmp__(self, other, int op):
+        cdef int a, b
+        if not isinstance(other, Move):
+            return NotImplemented
+        a = self.index
+        b = (<Move>other).index
+        if op == Py_EQ:
+            return a == b
+        if op == Py_NE:
+            return a != b
+        if op == Py_LT:
+            return a < b
+        if op == Py_LE:
+            return a <= b
+        if op == Py_GT:
+            return a > b
+        return a >= b
+
+    def __hash__(self):
+        return self.index
+
+    def __repr__(self):
+        return "PASS" if self.index == PASS_INDEX else f"Square({str(self)!r})"
+
+    def __str__(self):
+        if self.index == PASS_INDEX:
+            return "--"
+        return chr(97 + (self.index & 7)) + chr(49 + (self.index >> 3))
+
+    def __reduce__(self):
+        return _move_at, (self.index,)
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+
+@cython.final
+cdef class Square(Move):
+    """A square, from its name (``Square("f5")``) or its index (``Square(37)``)."""
+
+    def __cinit__(self, value):
+        cdef object index = value
+        if isinstance(value, str):
+            move = Move.parse(value)
+            if move.index == PASS_INDEX:
+                raise InvalidMoveError(f"{value!r} is a pass, not a square", value)
+            index = move.index
+        elif isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 64:
+            raise InvalidMoveError(f"{value!r} is not a square: give a name from a1 to h8 or an index from 0 to 63",
+                                   str(value))
+        self.index = index
+
+    @property
+    def row(self):
+        """The row, from 0 at the top."""
+        return self.index >> 3
+
+    @property
+    def column(self):
+        """The column, from 0 at the left."""
+        return self.index & 7
+
+    @property
+    def bit(self):
+        """The set of this square alone."""
+        return rv_bit(self.index)
+
+
+@cython.final
+cdef class Pass(Move):
+    """The type of :data:`PASS`."""
+
+    def __cinit__(self):
+        self.index = PASS_INDEX
+
+
+cdef tuple _make_squares():
+    # names first, since Square("f5") itself looks squares up here
+    return tuple([Square(i) for i in range(64)])
+
+
+SQUARES = _make_squares()
+PASS = Pass()
+cdef tuple MOVES = SQUARES + (PASS,)
+
+
+def _move_at(int index):
+    return MOVES[index]
+
+
+cdef inline int nth_bit(u64 bits, Py_ssize_t n) noexcept nogil:
+    while n > 0:
+        bits &= bits - 1
+        n -= 1
+    return rv_first(bits)
+
+
+cdef inline object square_tuple(u64 bits):
+    cdef list found = []
+    while bits:
+        found.append(<object>MOVES[rv_first(bits)])
+        bits &= bits - 1
+    return tuple(found)
+
+
+@cython.final
+@cython.freelist(32)
+@cython.no_gc
+cdef class _MoveIterator:
+    cdef u64 bits
+    cdef bint can_pass
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        cdef int i
+        if self.bits:
+            i = rv_first(self.bits)
+            self.bits &= self.bits - 1
+            return <object>MOVES[i]
+        if self.can_pass:
+            self.can_pass = False
+            return <object>MOVES[64]
+        raise StopIteration
+
+
+@cython.final
+@cython.freelist(32)
+@cython.no_gc
+cdef class LegalMoves:
+    """The legal moves of one position: a lazy, countable sequence in a1, b1, … order, the pass last."""
+
+    cdef readonly u64 placements
+    cdef readonly bint can_pass
+
+    def __init__(self):
+        raise TypeError("legal moves come from Position.legal_moves")
+
+    def __len__(self):
+        return rv_count(self.placements) + self.can_pass
+
+    def __bool__(self):
+        return self.placements != 0 or self.can_pass
+
+    def __iter__(self):
+        cdef _MoveIterator it = _MoveIterator.__new__(_MoveIterator)
+        it.bits = self.placements
+        it.can_pass = self.can_pass
+        return it
+
+    def __reversed__(self):
+        return reversed(tuple(self))
+
+    def __contains__(self, move):
+        cdef int i
+        if not isinstance(move, Move):
+            return False
+        i = (<Move>move).index
+        if i == PASS_INDEX:
+            return self.can_pass
+        return self.placements >> i & 1
+
+    def __getitem__(self, index):
+        cdef Py_ssize_t i, placed
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        i = index
+        placed = rv_count(self.placements)
+        if i < 0:
+            i += placed + self.can_pass
+        if 0 <= i < placed:
+            return <object>MOVES[nth_bit(self.placements, i)]
+        if i == placed and self.can_pass:
+            return PASS
+        raise IndexError("no such move")
+
+    def index(self, move, start=0, stop=None):
+        """The place of a move, from 0.
+
+        Raises:
+            ValueError: the move is not among them.
+        """
+        return tuple(self).index(move, start, len(self) if stop is None else stop)
+
+    def count(self, move):
+        """1 when the move is among them, else 0."""
+        return int(move in self)
+
+    def __eq__(self, other):
+        if type(other) is not LegalMoves:
+            return NotImplemented
+        return self.placements == (<LegalMoves>other).placements and self.can_pass == (<LegalMoves>other).can_pass
+
+    def __hash__(self):
+        return hash((self.placements, self.can_pass))
+
+    def __repr__(self):
+        return f"<LegalMoves {' '.join(map(str, self)) or 'none'}>"
+
+    def __reduce__(self):
+        return _legal_moves, (self.placements, self.can_pass)
+
+    def choice(self, Random random not None):
+        """One of the moves, each equally likely.
+
+        Raises:
+            IndexError: there is none.
+        """
+        cdef int placed = rv_count(self.placements), i
+        if placed + self.can_pass == 0:
+            raise IndexError("no move to choose from")
+        i = random.draw(placed + self.can_pass)
+        return PASS if i == placed else <object>MOVES[nth_bit(self.placements, i)]
+
+
+Sequence.register(LegalMoves)
+
+
+def _legal_moves(u64 bits, bint can_pass):
+    cdef LegalMoves moves = LegalMoves.__new__(LegalMoves)
+    moves.placements = bits
+    moves.can_pass = can_pass
+    return moves
+
+
+@cython.final
+cdef class Random:
+    """A small reproducible generator for playouts and tie-breaks (SplitMix64); not for cryptography."""
+
+    cdef u64 state
+
+    def __cinit__(self, seed=0):
+        self.state = seed & 0xFFFFFFFFFFFFFFFF
+
+    cdef inline u64 next(self) noexcept:
+        cdef u64 x
+        self.state += <u64>0x9E3779B97F4A7C15
+        x = self.state
+        x = (x ^ (x >> 30)) * <u64>0xBF58476D1CE4E5B9
+        x = (x ^ (x >> 27)) * <u64>0x94D049BB133111EB
+        return x ^ (x >> 31)
+
+    cdef inline int draw(self, int n) noexcept:
+        return <int>(((self.next() >> 32) * <u64>n) >> 32)
+
+    def below(self, int n):
+        """An integer from 0 to n - 1, each (up to 2**-32) equally likely.
+
+        Raises:
+            ValueError: n is not positive.
+        """
+        if n <= 0:
+            raise ValueError("n must be positive")
+        return self.draw(n)
+
+    def __reduce__(self):
+        return Random, (self.state,)

@@ -1,0 +1,463 @@
+# Positions as Python sees them.
+
+cdef dict RULE_SPECS = {}
+
+
+cdef tuple rule_spec(rules):
+    """(mask, flags) of a rule set."""
+    spec = RULE_SPECS.get(rules)
+    if spec is None:
+        if not isinstance(rules, Rules):
+            raise TypeError(f"rules must be a Rules value, not {type(rules).__name__}")
+        row = (1 << rules.board.columns) - 1
+        mask = sum(row << 8 * r for r in range(rules.board.rows))
+        flags = (
+            CAPTURE * rules.mandatory_capture
+            | ADJACENT * rules.adjacent_only
+            | SKIP * rules.optional_skip
+            | FULL * (rules.ending is Ending.FULL_BOARD)
+            | MISERE * (rules.objective is Objective.FEWEST)
+            | DISCS_ONLY * (not rules.empties_to_winner)
+        )
+        if len(RULE_SPECS) > 1000:
+            RULE_SPECS.clear()
+        RULE_SPECS[rules] = spec = (mask, flags)
+    return spec
+
+
+cdef u64 mirror_columns(u64 x, int columns) noexcept nogil:
+    x = (x >> 1) & <u64>0x5555555555555555 | (x & <u64>0x5555555555555555) << 1
+    x = (x >> 2) & <u64>0x3333333333333333 | (x & <u64>0x3333333333333333) << 2
+    x = (x >> 4) & <u64>0x0f0f0f0f0f0f0f0f | (x & <u64>0x0f0f0f0f0f0f0f0f) << 4
+    return x >> (8 - columns)
+
+
+cdef u64 mirror_rows(u64 x, int rows) noexcept nogil:
+    x = (x >> 8) & <u64>0x00ff00ff00ff00ff | (x & <u64>0x00ff00ff00ff00ff) << 8
+    x = (x >> 16) & <u64>0x0000ffff0000ffff | (x & <u64>0x0000ffff0000ffff) << 16
+    x = x >> 32 | x << 32
+    return x >> 8 * (8 - rows)
+
+
+cdef u64 transpose(u64 x) noexcept nogil:
+    cdef u64 t
+    t = (x ^ (x >> 7)) & <u64>0x00aa00aa00aa00aa
+    x ^= t ^ (t << 7)
+    t = (x ^ (x >> 14)) & <u64>0x0000cccc0000cccc
+    x ^= t ^ (t << 14)
+    t = (x ^ (x >> 28)) & <u64>0x00000000f0f0f0f0
+    return x ^ t ^ (t << 28)
+
+
+cdef u64 transform(u64 x, int index, int rows, int columns) noexcept nogil:
+    """Symmetry `index`: bit 0 mirrors the columns, bit 1 the rows, bit 2 then transposes (square boards only)."""
+    if index & 1:
+        x = mirror_columns(x, columns)
+    if index & 2:
+        x = mirror_rows(x, rows)
+    if index & 4:
+        x = transpose(x)
+    return x
+
+
+cdef int check_symmetry(int index, rules) except -1:
+    if not 0 <= index < (8 if rules.board.rows == rules.board.columns else 4):
+        raise ValueError(f"no symmetry {index} of a {rules.board} board")
+    return 0
+
+
+def transform_square(Square square not None, int index, rules):
+    """Where a square goes under symmetry ``index`` (see :meth:`Position.symmetry`).
+
+    Raises:
+        ValueError: the board has no such symmetry.
+    """
+    check_symmetry(index, rules)
+    return <object>MOVES[rv_first(transform(rv_bit(square.index), index, rules.board.rows, rules.board.columns))]
+
+
+@cython.final
+@cython.freelist(256)
+@cython.no_gc
+cdef class Position:
+    """The discs, the side to move and the state under a rule set. Immutable, hashable, picklable.
+
+    ``Position(rules)`` is the start of a game; :meth:`from_discs` sets one up; :meth:`play` gives the next.
+    """
+
+    cdef readonly object rules
+    cdef u64 p
+    cdef u64 o
+    cdef u64 mask
+    cdef int flags
+    cdef bint white_to_move
+    cdef int st
+
+    def __init__(self, rules=OTHELLO):
+        cdef int r, c
+        if self.rules is not None:
+            raise TypeError("a position cannot be changed")
+        self.mask, self.flags = rule_spec(rules)
+        r = 8 * (rules.board.rows // 2 - 1)
+        c = rules.board.columns // 2 - 1
+        if rules.start is Start.DIAGONAL:
+            self.p = rv_bit(r + c + 1) | rv_bit(r + 8 + c)
+            self.o = rv_bit(r + c) | rv_bit(r + 8 + c + 1)
+        else:
+            self.p = rv_bit(r + 8 + c) | rv_bit(r + 8 + c + 1)
+            self.o = rv_bit(r + c) | rv_bit(r + c + 1)
+        self.rules = rules
+
+    @staticmethod
+    def from_discs(black, white, to_move=BLACK, rules=OTHELLO, state=State.FRESH):
+        """A position from the sets of black and white discs.
+
+        Raises:
+            BoardError: discs overlap or lie outside the board, or the rules do not know the state.
+        """
+        cdef Position self = Position.__new__(Position)
+        cdef u64 b, w
+        self.mask, self.flags = rule_spec(rules)
+        if not 0 <= black < 1 << 64 or not 0 <= white < 1 << 64 or (black | white) & ~self.mask:
+            raise BoardError(f"a disc lies outside the {rules.board} board")
+        b, w = black, white
+        if b & w:
+            raise BoardError(f"{MOVES[rv_first(b & w)]} holds two discs")
+        if state not in STATES:
+            raise BoardError(f"no state {state!r}")
+        if state is not State.FRESH and not rules.optional_skip:
+            raise BoardError(f"state {state.value} does not exist under {rules}: a skip is never optional there")
+        if state is State.ENDED and rules.ending is not Ending.NO_MOVES:
+            raise BoardError(f"state {state.value} does not exist under {rules}: two passes do not end the game there")
+        self.rules = rules
+        self.white_to_move = to_move is WHITE
+        self.p, self.o = (w, b) if self.white_to_move else (b, w)
+        self.st = STATES.index(state)
+        return self
+
+    cdef inline Position bare(self):
+        # the same rules, everything else to be filled in
+        cdef Position other = Position.__new__(Position)
+        other.rules = self.rules
+        other.mask = self.mask
+        other.flags = self.flags
+        return other
+
+    cdef inline u64 moves_of(self, u64 p, u64 o) noexcept:
+        if self.flags & CAPTURE:
+            return rv_captures(p, o) & self.mask
+        if self.flags & ADJACENT:
+            return rv_neighbours(p | o) & self.mask & ~(p | o)
+        return self.mask & ~(p | o)
+
+    cdef inline bint skip_allowed(self) noexcept:
+        return self.flags & SKIP and not (self.flags & FULL and self.st == AFTER_PASS)
+
+    cdef inline void legal(self, u64* moves, bint* can_pass) noexcept:
+        moves[0] = 0
+        can_pass[0] = False
+        if self.st == ENDED:
+            return
+        moves[0] = self.moves_of(self.p, self.o)
+        if moves[0]:
+            can_pass[0] = self.skip_allowed()
+        else:
+            can_pass[0] = self.moves_of(self.o, self.p) != 0
+
+    @property
+    def to_move(self):
+        """The colour whose turn it is (in a finished game, whose turn it would be)."""
+        return WHITE if self.white_to_move else BLACK
+
+    @property
+    def state(self):
+        """``FRESH``, ``AFTER_PASS`` or ``ENDED`` (by two passes)."""
+        return STATES[self.st]
+
+    @property
+    def black(self):
+        """The set of black discs."""
+        return self.o if self.white_to_move else self.p
+
+    @property
+    def white(self):
+        """The set of white discs."""
+        return self.p if self.white_to_move else self.o
+
+    @property
+    def player(self):
+        """The set of the mover's discs."""
+        return self.p
+
+    @property
+    def opponent(self):
+        """The set of the other side's discs."""
+        return self.o
+
+    @property
+    def empty(self):
+        """The set of empty squares of the board."""
+        return self.mask & ~(self.p | self.o)
+
+    @property
+    def empties(self):
+        """The number of empty squares of the board."""
+        return rv_count(self.mask & ~(self.p | self.o))
+
+    @property
+    def legal_moves(self):
+        """The legal moves as a lazy sequence; empty when the game is over."""
+        cdef LegalMoves moves = LegalMoves.__new__(LegalMoves)
+        cdef u64 placed
+        cdef bint can_pass
+        self.legal(&placed, &can_pass)
+        moves.placements = placed
+        moves.can_pass = can_pass
+        return moves
+
+    @property
+    def is_over(self):
+        """Whether the game is over: two passes ended it, or neither side has a placement."""
+        return self.st == ENDED or (self.moves_of(self.p, self.o) == 0 and self.moves_of(self.o, self.p) == 0)
+
+    @property
+    def count(self):
+        """The disc count as it stands, scored as if the game ended here."""
+        cdef int mine = rv_count(self.p), theirs = rv_count(self.o)
+        return Result(theirs, mine, self.rules) if self.white_to_move else Result(mine, theirs, self.rules)
+
+    @property
+    def result(self):
+        """The result of a finished game, ``None`` while it goes on."""
+        return self.count if self.is_over else None
+
+    def is_legal(self, Move move not None):
+        """Whether a move is legal here."""
+        cdef u64 placed
+        cdef bint can_pass
+        self.legal(&placed, &can_pass)
+        return can_pass if move.index == PASS_INDEX else bool(placed >> move.index & 1)
+
+    def play(self, move):
+        """The position after a move (a :class:`Move`, or its text).
+
+        Raises:
+            InvalidMoveError: the text is no move.
+            IllegalMoveError: the move is not allowed here.
+        """
+        cdef Position after
+        cdef int square
+        cdef u64 bit, flips, p = self.p, o = self.o
+        cdef u64 placed
+        cdef bint can_pass
+        if type(move) is not Square:
+            if isinstance(move, str):
+                move = Move.parse(move)
+            elif not isinstance(move, Move):
+                raise TypeError(f"a move is a Move or its text, not {type(move).__name__}")
+        square = (<Move>move).index
+        if square == PASS_INDEX:
+            self.legal(&placed, &can_pass)
+            if not can_pass:
+                raise self.illegal(move)
+            after = self.bare()
+            after.p = o
+            after.o = p
+            if self.flags & SKIP:
+                after.st = ENDED if self.st == AFTER_PASS and not self.flags & FULL else AFTER_PASS
+        else:
+            bit = rv_bit(square)
+            flips = rv_flips(p, o, square)
+            if ((p | o | ~self.mask) & bit or self.st == ENDED
+                    or (self.flags & CAPTURE and flips == 0)
+                    or (self.flags & (CAPTURE | ADJACENT) == ADJACENT and rv_tables.around[square] & (p | o) == 0)):
+                raise self.illegal(move)
+            after = self.bare()
+            after.p = o ^ flips
+            after.o = p ^ flips ^ bit
+        after.white_to_move = not self.white_to_move
+        return after
+
+    cdef object illegal(self, Move move):
+        if self.is_over:
+            why = "the game is over"
+        elif move.index == PASS_INDEX:
+            why = ("a skip is not allowed directly after a pass" if self.flags & SKIP
+                   else "a pass is not allowed while there is a placement")
+        elif not self.mask >> move.index & 1:
+            why = f"outside the {self.rules.board} board"
+        elif (self.p | self.o) >> move.index & 1:
+            why = "the square is occupied"
+        elif self.flags & CAPTURE:
+            why = "flips nothing"
+        else:
+            why = "touches no disc"
+        return IllegalMoveError(f"{move} is not allowed in {self}: {why}", str(move))
+
+    def flips(self, move):
+        """The squares of the discs that a placement turns, in square order; none for a pass.
+
+        Raises:
+            InvalidMoveError: the text is no move.
+            IllegalMoveError: the move is not allowed here.
+        """
+        if isinstance(move, str):
+            move = Move.parse(move)
+        if not self.is_legal(move):
+            raise self.illegal(move)
+        if (<Move>move).index == PASS_INDEX:
+            return ()
+        return square_tuple(rv_flips(self.p, self.o, (<Move>move).index))
+
+    def with_to_move(self, to_move):
+        """The same discs with another side to move, in the state ``FRESH``."""
+        return Position.from_discs(self.black, self.white, to_move, self.rules)
+
+    def with_state(self, state):
+        """The same position in another state.
+
+        Raises:
+            BoardError: the rules do not know the state.
+        """
+        return Position.from_discs(self.black, self.white, self.to_move, self.rules, state)
+
+    def with_rules(self, rules):
+        """The same discs and side under other rules; a state those do not know becomes ``FRESH``.
+
+        Raises:
+            BoardError: a disc lies outside the other board.
+        """
+        keeps = self.st == FRESH or (
+            rules.optional_skip and (self.st == AFTER_PASS or rules.ending is Ending.NO_MOVES))
+        return Position.from_discs(self.black, self.white, self.to_move, rules, STATES[self.st] if keeps else STATES[0])
+
+    def symmetry(self, int index):
+        """The position under a symmetry of the board: bit 0 of ``index`` mirrors the columns, bit 1 the rows, and
+        bit 2 then transposes (square boards only), so that 0 is the position itself.
+
+        Raises:
+            ValueError: the board has no such symmetry.
+        """
+        cdef Position other
+        cdef int rows = self.rules.board.rows, columns = self.rules.board.columns
+        check_symmetry(index, self.rules)
+        other = self.bare()
+        other.p = transform(self.p, index, rows, columns)
+        other.o = transform(self.o, index, rows, columns)
+        other.white_to_move = self.white_to_move
+        other.st = self.st
+        return other
+
+    def symmetries(self):
+        """The position under each symmetry of the board: 8 on square boards, 4 on others, repeated ones included."""
+        return tuple([self.symmetry(i) for i in range(8 if self.rules.board.rows == self.rules.board.columns else 4)])
+
+    def canonical(self):
+        """The one of the symmetric positions that stands for all of them (the least pair of disc sets)."""
+        cdef Position best = self, other
+        cdef int i, n = 8 if self.rules.board.rows == self.rules.board.columns else 4
+        for i in range(1, n):
+            other = self.symmetry(i)
+            if other.p < best.p or (other.p == best.p and other.o < best.o):
+                best = other
+        return best
+
+    def perft(self, int depth, *, bint count_passes=True):
+        """The number of leaves ``depth`` plies below. A finished game counts one leaf at every deeper depth.
+
+        With ``count_passes`` false a pass takes no ply.
+
+        Raises:
+            ValueError: ``depth`` is negative.
+        """
+        cdef Search s
+        cdef u64 leaves
+        if depth < 0:
+            raise ValueError("depth must not be negative")
+        s.mask = self.mask
+        s.flags = self.flags
+        with nogil:
+            leaves = kernel.count_leaves(&s, self.p, self.o, self.st, depth, count_passes)
+        return leaves
+
+    def random_playout(self, Random random not None):
+        """The finished position after equally likely random moves from here."""
+        cdef Position now = self.bare()
+        cdef u64 placed, flips, p
+        cdef bint can_pass
+        cdef int i, n, square
+        now.p, now.o, now.st, now.white_to_move = self.p, self.o, self.st, self.white_to_move
+        while True:
+            now.legal(&placed, &can_pass)
+            n = rv_count(placed)
+            if n + can_pass == 0:
+                return now
+            i = random.draw(n + can_pass)
+            p = now.p
+            if i == n:
+                now.p = now.o
+                now.o = p
+                if now.flags & SKIP:
+                    now.st = ENDED if now.st == AFTER_PASS and not now.flags & FULL else AFTER_PASS
+            else:
+                square = nth_bit(placed, i)
+                flips = rv_flips(p, now.o, square)
+                now.p = now.o ^ flips
+                now.o = p ^ flips ^ rv_bit(square)
+                now.st = FRESH
+            now.white_to_move = not now.white_to_move
+
+    def __getitem__(self, square):
+        cdef u64 bit
+        if isinstance(square, str):
+            square = Square(square)
+        if type(square) is not Square:
+            raise TypeError("index a position with a Square or its name")
+        bit = rv_bit((<Square>square).index)
+        if self.p & bit:
+            return self.to_move
+        if self.o & bit:
+            return self.to_move.opponent
+        return None
+
+    def __richcmp__(self, other, int op):
+        cdef Position that
+        cdef bint same
+        if op != Py_EQ and op != Py_NE or type(other) is not Position:
+            return NotImplemented
+        that = <Position>other
+        same = (self.p == that.p and self.o == that.o and self.st == that.st
+                and self.white_to_move == that.white_to_move
+                and (self.rules is that.rules or self.rules == that.rules))
+        return same if op == Py_EQ else not same
+
+    def __hash__(self):
+        cdef u64 h = rv_hash(self.p, self.o) + <u64>(3 * self.st + self.white_to_move)
+        return <Py_hash_t>(h >> 2)
+
+    def __str__(self):
+        cdef list cells = []
+        cdef u64 black = self.black, white = self.white
+        cdef int row, column, square
+        for row in range(self.rules.board.rows):
+            for column in range(self.rules.board.columns):
+                square = 8 * row + column
+                cells.append("X" if black >> square & 1 else "O" if white >> square & 1 else "-")
+        cells.append(" O" if self.white_to_move else " X")
+        if self.st == AFTER_PASS:
+            cells.append(" --")
+        elif self.st == ENDED:
+            cells.append(" ended")
+        return "".join(cells)
+
+    def __repr__(self):
+        return f"<Position {str(self)!r} under {self.rules}>"
+
+    def __reduce__(self):
+        return Position.from_discs, (self.black, self.white, self.to_move, self.rules, STATES[self.st])
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self

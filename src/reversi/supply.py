@@ -1,0 +1,88 @@
+"""The disc supply: how many discs each player still has beside the board, and what was handed over.
+
+Each player starts with half the squares in discs, those of the start included. A placement takes one, flips take
+none. A player who has run out and still places is handed one by the opponent, as often as needed: the supply
+never changes what is legal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from reversi._core import Position
+from reversi.color import Color
+from reversi.errors import GameError
+
+__all__ = ["Supply"]
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """The discs beside the board.
+
+    Attributes:
+        black: discs Black still has to place.
+        white: discs White still has to place.
+        handed_to_black: discs White has handed to Black so far.
+        handed_to_white: discs Black has handed to White so far.
+
+    Raises:
+        GameError: a number is negative.
+    """
+
+    black: int
+    white: int
+    handed_to_black: int = 0
+    handed_to_white: int = 0
+
+    def __post_init__(self) -> None:
+        if min(self.black, self.white, self.handed_to_black, self.handed_to_white) < 0:
+            raise GameError(f"no such disc supply: {self}: a number is negative")
+
+    @classmethod
+    def for_position(cls, position: Position) -> Supply:
+        """The supply that goes with a position nobody has said more about.
+
+        Each side has half the empty squares, the mover the odd one. From a rule set's own start this is half the
+        squares less the two discs that lie there already.
+        """
+        mover = (position.empties + 1) // 2
+        other = position.empties - mover
+        return cls(mover, other) if position.to_move is Color.BLACK else cls(other, mover)
+
+    @property
+    def total(self) -> int:
+        """The discs both players have."""
+        return self.black + self.white
+
+    @property
+    def handed_over(self) -> int:
+        """The discs handed over so far, in either direction."""
+        return self.handed_to_black + self.handed_to_white
+
+    def of(self, color: Color) -> int:
+        """The discs ``color`` still has."""
+        return self.black if color is Color.BLACK else self.white
+
+    def needs_hand_over(self, color: Color) -> bool:
+        """Whether ``color`` has none left, so that a placement needs one of the opponent's."""
+        return self.of(color) == 0
+
+    def place(self, color: Color) -> Supply:
+        """The supply after ``color`` has placed a disc, one of the opponent's when there is none left.
+
+        Raises:
+            GameError: neither player has a disc.
+        """
+        if self.total == 0:
+            raise GameError("neither player has a disc left to place")
+        if color is Color.BLACK:
+            if self.black:
+                return replace(self, black=self.black - 1)
+            return replace(self, white=self.white - 1, handed_to_black=self.handed_to_black + 1)
+        if self.white:
+            return replace(self, white=self.white - 1)
+        return replace(self, black=self.black - 1, handed_to_white=self.handed_to_white + 1)
+
+    def __str__(self) -> str:
+        return f"Black {self.black}, White {self.white}"
