@@ -10,6 +10,8 @@ import enum
 from collections.abc import Sequence
 
 cimport cython
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
 from cpython.object cimport Py_EQ, Py_GE, Py_GT, Py_LE, Py_LT, Py_NE
 
 from reversi.color import Color
@@ -19,11 +21,20 @@ from reversi.score import Result
 
 include "_kernel/types.pxi"
 include "_kernel/perft.pxi"
+include "_kernel/table.pxi"
+include "_kernel/endgame.pxi"
+include "_kernel/search.pxi"
 
 rv_init()
+init_quadrants()
+init_square_class()
 
 cdef Kernel kernel
 kernel.count_leaves = count_leaves
+kernel.value_at = value_at
+kernel.child_value = child_value
+kernel.root_value = root_value
+kernel.order_root = order_root
 
 cdef object BLACK = Color.BLACK
 cdef object WHITE = Color.WHITE
@@ -41,3 +52,4 @@ cdef tuple STATES = (State.FRESH, State.AFTER_PASS, State.ENDED)
 
 include "_moves.pxi"
 include "_position.pxi"
+include "_task.pxi"

@@ -23,7 +23,7 @@ __all__ = ["DEFAULT_LEVEL", "MAX_LEVEL", "Choice", "Engine", "exact_empties"]
 DEFAULT_LEVEL: Final = 5
 MAX_LEVEL: Final = 60
 
-_NODES = 12_000
+_NODES = 60_000
 """Positions one look-ahead may reach: some tenths of a second."""
 _INFINITY = 1 << 30
 

@@ -57,7 +57,7 @@ class Outcome:
 
     @property
     def text(self) -> str:
-        """The result as records write it: discs (``37-27``) after an end on the board, else as ``1-0``, ``1/2-1/2``."""
+        """The result in a record: ``37-27`` for an end on the board, else ``1-0``, ``0-1``, ``1/2-1/2``."""
         if self.termination is Termination.NORMAL:
             return self.count.discs
         if self.winner is None:

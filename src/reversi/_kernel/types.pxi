@@ -59,10 +59,10 @@ cdef struct Search:
     u64 clusters        # power of two
     int generation
     volatile int* stop  # set from outside to end the search
-    # the question and its answer, at the root
-    int lower           # proved bounds of the value so far
+    # what the root has proved so far
+    int lower
     int upper
-    int best            # a move that proves lower, -1 for none yet
+    int best            # a move that reaches lower, -1 for none yet
 
 ctypedef struct Standard:
     Search s
@@ -144,3 +144,7 @@ cdef inline bint is_standard(Search* s) noexcept nogil:
 # One instruction-set level's entry points, called once per question.
 cdef struct Kernel:
     u64 (*count_leaves)(Search* s, u64 p, u64 o, int state, int depth, bint count_passes) noexcept nogil
+    int (*value_at)(Search* s, u64 p, u64 o, int state, int alpha, int beta) noexcept nogil
+    int (*child_value)(Search* s, u64 p, u64 o, int state, int move, int alpha, int beta) noexcept nogil
+    int (*root_value)(Search* s, u64 p, u64 o, int state, int alpha, int beta, int* moves, int count) noexcept nogil
+    int (*order_root)(Search* s, u64 p, u64 o, int state, int* moves) noexcept nogil

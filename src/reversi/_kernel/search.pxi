@@ -1,0 +1,321 @@
+# Exact search above the last squares: null-window and principal-variation search with the table.
+
+cdef enum:
+    FEW = 7            # up to so many empty squares, last_few decides
+    ETC_FROM = 10      # from so many empty squares on, children are looked up before they are searched
+    STOP_FROM = 10     # from so many empty squares on, the stop flag is looked at
+
+cdef struct Candidate:
+    u64 flips
+    int square
+    int key
+
+cdef u64 CORNERS = 0x8100000000000081
+cdef int8_t SQUARE_CLASS[64]  # corners first, X-squares last
+
+
+cdef void init_square_class() noexcept:
+    cdef int* quarter = [9, 2, 8, 6, 2, 0, 3, 4, 8, 3, 7, 5, 6, 4, 5, 0]
+    cdef int square, row, column
+    for square in range(64):
+        row, column = square >> 3, square & 7
+        row = row if row < 4 else 7 - row
+        column = column if column < 4 else 7 - column
+        SQUARE_CLASS[square] = quarter[4 * row + column]
+
+
+cdef inline bint stopped(Search* s) noexcept nogil:
+    if s.stop[0]:
+        s.stop_seen = True
+    return s.stop_seen
+
+
+cdef inline int stability_threshold(int n) noexcept nogil:
+    """Above this alpha, with n empty squares, stable discs are worth counting."""
+    return 4 * n - 20 if n < 20 else 64
+
+
+cdef inline int collect(Context* c, u64 p, u64 o, u64 moves, int n, int parity, int hash_move, int second_move,
+                        Candidate* list) noexcept nogil:
+    """Fill the list with the placements in `moves` and their keys; the number of them."""
+    cdef int count = 0, square, key
+    cdef u64 flips, mine, theirs, replies
+    while moves:
+        square = rv_first(moves)
+        moves &= moves - 1
+        flips = rv_flips(p, o, square)
+        list[count].square = square
+        list[count].flips = flips
+        if square == hash_move:
+            key = 1 << 28
+        elif square == second_move:
+            key = 1 << 27
+        else:
+            mine = p ^ flips ^ rv_bit(square)
+            theirs = o ^ flips
+            if Context is Free:
+                # every empty square is a reply: what counts are the discs turned, and the corners
+                key = 4 * rv_count(flips) + SQUARE_CLASS[square]
+                if parity & QUADRANT[square]:
+                    key += 8
+            else:
+                replies = placements(c, theirs, mine)
+                key = SQUARE_CLASS[square] - 16 * (rv_count(replies) + rv_count(replies & CORNERS))
+                if parity & QUADRANT[square]:
+                    key += 8 if n > 12 else 24
+                key += 4 * rv_count(rv_stable_edges(mine, theirs) & CORNERS)
+                key -= 6 * rv_count(rv_neighbours(mine) & ~(mine | theirs))
+        list[count].key = key
+        count += 1
+    return count
+
+
+cdef inline void bring_best(Candidate* list, int at, int count) noexcept nogil:
+    """Swap the candidate with the highest key of those from `at` on to `at`."""
+    cdef int i, best = at
+    cdef Candidate held
+    for i in range(at + 1, count):
+        if list[i].key > list[best].key:
+            best = i
+    if best != at:
+        held = list[at]
+        list[at] = list[best]
+        list[best] = held
+
+
+cdef int search(Context* c, u64 p, u64 o, int alpha, int beta, int n, int parity, bint passed) noexcept nogil:
+    """The value of a position within (alpha, beta), fail-soft. Meaningless once stop_seen is set."""
+    cdef u64 moves, before
+    cdef Found found
+    cdef Found child
+    cdef Candidate list[64]
+    cdef int count, i, value, best = LOST, best_move = NO_MOVE, bound, low = alpha, hash_move = NO_MOVE, second = NO_MOVE
+    if n <= FEW and beta == alpha + 1:
+        return leaf(c, p, o, alpha, n, parity, passed)
+    if n == 0:
+        return score_final(c, p, o)
+    if n >= STOP_FROM and stopped(&c.s):
+        return 0
+    if Context is Standard:
+        if beta == alpha + 1 and alpha >= stability_threshold(n):
+            bound = 64 - 2 * rv_count(rv_stable(o, p))
+            if bound <= alpha:
+                return bound
+    moves = placements(c, p, o)
+    if moves == 0:
+        if passed or placements(c, o, p) == 0:
+            return score_final(c, p, o)
+        return -search(c, o, p, -beta, -alpha, n, parity, True)
+    if look_up(&c.s, p, o, &found):
+        if found.lower >= beta or found.lower == found.upper:
+            return found.lower
+        if found.upper <= alpha:
+            return found.upper
+        if found.lower > alpha:
+            alpha = found.lower
+        if found.upper < beta:
+            beta = found.upper
+        hash_move = found.move
+        second = found.second
+        low = alpha
+    before = c.s.nodes
+    count = collect(c, p, o, moves, n, parity, hash_move, second, list)
+    if n >= ETC_FROM:
+        for i in range(count):
+            if look_up(&c.s, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square), &child):
+                if -child.upper >= beta:
+                    return -child.upper
+    for i in range(count):
+        bring_best(list, i, count)
+        c.s.nodes += 1
+        if i == 0 or beta == low + 1:
+            value = -search(c, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square), -beta, -low, n - 1,
+                            parity ^ QUADRANT[list[i].square], False)
+        else:
+            value = -search(c, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square), -low - 1, -low, n - 1,
+                            parity ^ QUADRANT[list[i].square], False)
+            if low < value < beta:
+                value = -search(c, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square), -beta, -value,
+                                n - 1, parity ^ QUADRANT[list[i].square], False)
+        if c.s.stop_seen:
+            return 0
+        if value > best:
+            best = value
+            best_move = list[i].square
+            if value > low:
+                low = value
+                if value >= beta:
+                    break
+    remember(&c.s, p, o, alpha, beta, best, best_move, cost_of(c.s.nodes - before))
+    return best
+
+
+cdef inline int leaf(Context* c, u64 p, u64 o, int alpha, int n, int parity, bint passed) noexcept nogil:
+    """A null window with few empty squares."""
+    cdef int bound
+    cdef u64 empties = empty_squares(c, p, o)
+    if n >= 2:
+        if Context is Standard:
+            if n >= 5 and alpha >= stability_threshold(n):
+                bound = 64 - 2 * rv_count(rv_stable(o, p))
+                if bound <= alpha:
+                    return bound
+        return last_few(c, p, o, alpha, empties, n, parity, passed)
+    if n == 1:
+        return last_1(c, p, o, rv_first(empties))
+    return score_final(c, p, o)
+
+
+cdef int search_skips(Context* c, u64 p, u64 o, int alpha, int beta, int n, int state) noexcept nogil:
+    """The general search, for rules with optional skips. A position after a pass has its own table entry."""
+    cdef u64 moves, before, key
+    cdef Found found
+    cdef Candidate list[64]
+    cdef int count, i, value, best = LOST, best_move = NO_MOVE, hash_move = NO_MOVE, second = NO_MOVE, low
+    cdef bint skip
+    if state == ENDED:
+        return score_final(c, p, o)
+    if n >= 6 and stopped(&c.s):
+        return 0
+    moves = placements(c, p, o)
+    if moves == 0:
+        if placements(c, o, p) == 0:
+            return score_final(c, p, o)
+        return -search_skips(c, o, p, -beta, -alpha, n, state_after_pass(c, state))
+    key = ~p if state == AFTER_PASS else p
+    if n >= 3 and look_up(&c.s, key, o, &found):
+        if found.lower >= beta or found.lower == found.upper:
+            return found.lower
+        if found.upper <= alpha:
+            return found.upper
+        if found.lower > alpha:
+            alpha = found.lower
+        if found.upper < beta:
+            beta = found.upper
+        hash_move = found.move
+        second = found.second
+    low = alpha
+    before = c.s.nodes
+    skip = may_pass(c, True, state)
+    if skip and (n < 3 or hash_move == PASS_MOVE):
+        best = -search_skips(c, o, p, -beta, -low, n, state_after_pass(c, state))
+        best_move = PASS_MOVE
+        skip = False
+        if best > low:
+            low = best
+    if low < beta:
+        count = collect(c, p, o, moves, n, parity_of(c.s.mask & ~(p | o)), hash_move, second, list)
+        for i in range(count):
+            bring_best(list, i, count)
+            c.s.nodes += 1
+            value = -search_skips(c, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square), -beta, -low, n - 1,
+                                  FRESH)
+            if value > best:
+                best = value
+                best_move = list[i].square
+                if value > low:
+                    low = value
+                    if value >= beta:
+                        break
+    if skip and low < beta:
+        value = -search_skips(c, o, p, -beta, -low, n, state_after_pass(c, state))
+        if value > best:
+            best = value
+            best_move = PASS_MOVE
+    if c.s.stop_seen:
+        return 0
+    if n >= 3:
+        remember(&c.s, key, o, alpha, beta, best, best_move, cost_of(c.s.nodes - before))
+    return best
+
+
+cdef inline int value_of(Context* c, u64 p, u64 o, int state, int alpha, int beta) noexcept nogil:
+    """The value of any position within (alpha, beta) by whichever search its rules need."""
+    cdef u64 empties = empty_squares(c, p, o)
+    if Context is not Standard:
+        if c.s.flags & SKIP:
+            return search_skips(c, p, o, alpha, beta, rv_count(empties), state)
+    return search(c, p, o, alpha, beta, rv_count(empties), parity_of(empties), False)
+
+
+cdef int value_at(Search* s, u64 p, u64 o, int state, int alpha, int beta) noexcept nogil:
+    if is_standard(s):
+        return value_of(<Standard*>s, p, o, state, alpha, beta)
+    if s.flags & CAPTURE:
+        return value_of(<Masked*>s, p, o, state, alpha, beta)
+    return value_of(<Free*>s, p, o, state, alpha, beta)
+
+
+cdef int child_value(Search* s, u64 p, u64 o, int state, int move, int alpha, int beta) noexcept nogil:
+    """The value of a legal move, from the mover's view."""
+    cdef u64 flips
+    if move == PASS_MOVE:
+        return -value_at(s, o, p, pass_state(s, state), -beta, -alpha)
+    flips = rv_flips(p, o, move)
+    s.nodes += 1
+    return -value_at(s, o ^ flips, p ^ flips ^ rv_bit(move), FRESH, -beta, -alpha)
+
+
+cdef inline int pass_state(Search* s, int state) noexcept nogil:
+    if is_standard(s):
+        return state_after_pass(<Standard*>s, state)
+    return state_after_pass(<Masked*>s, state)
+
+
+cdef int root_value(Search* s, u64 p, u64 o, int state, int alpha, int beta, int* moves, int count) noexcept nogil:
+    """The best of the given legal moves, in their order, within (alpha, beta).
+
+    `s.lower` and `s.upper` close in on the value as it is proved, `s.best` is a move that reaches `s.lower`. When the
+    search is stopped they hold what was proved until then and the returned value means nothing.
+    """
+    cdef int i, value, best = LOST, low = alpha
+    for i in range(count):
+        if i == 0:
+            value = child_value(s, p, o, state, moves[i], low, beta)
+        else:
+            value = child_value(s, p, o, state, moves[i], low, low + 1)
+            if low < value < beta and not s.stop_seen:
+                value = child_value(s, p, o, state, moves[i], value - 1, beta)
+        if s.stop_seen:
+            return 0
+        if value > best:
+            best = value
+            if value > low:
+                low = value
+                if value > s.lower:
+                    s.lower = value
+                s.best = moves[i]
+                if value >= beta:
+                    return best
+    if best < s.upper:
+        s.upper = best
+    return best
+
+
+cdef int order_root(Search* s, u64 p, u64 o, int state, int* moves) noexcept nogil:
+    """The legal moves of a game that is not over, promising ones first; their number."""
+    cdef Candidate list[64]
+    cdef u64 placed
+    cdef int count, i, hash_move = NO_MOVE, second = NO_MOVE
+    cdef Found found
+    cdef bint skip
+    if look_up(s, ~p if state == AFTER_PASS else p, o, &found):
+        hash_move = found.move
+        second = found.second
+    if is_standard(s):
+        placed = placements(<Standard*>s, p, o)
+        count = collect(<Standard*>s, p, o, placed, 64, 0, hash_move, second, list)
+    elif s.flags & CAPTURE:
+        placed = placements(<Masked*>s, p, o)
+        count = collect(<Masked*>s, p, o, placed, 64, 0, hash_move, second, list)
+    else:
+        placed = placements(<Free*>s, p, o)
+        count = collect(<Free*>s, p, o, placed, 64, parity_of(s.mask & ~(p | o)), hash_move, second, list)
+    for i in range(count):
+        bring_best(list, i, count)
+        moves[i] = list[i].square
+    skip = may_pass(<Masked*>s, count > 0, state)
+    if skip:
+        moves[count] = PASS_MOVE
+        count += 1
+    return count
