@@ -1,0 +1,1 @@
+"""Positions and transcripts as text."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from reversi.errors import InputError
 
-__all__ = ["MAX_LINE", "decode_text", "excerpt", "iter_lines"]
+__all__ = ["MAX_LINE", "decode_text", "excerpt", "iter_lines", "split_lines"]
 
 MAX_LINE: Final = 65_536
 """Characters that one line, and one pasted board or transcript, may have. Longer ones are refused."""
@@ -65,6 +65,11 @@ def iter_lines(text: str, limit: int = MAX_LINE) -> Iterator[tuple[int, str | In
         else:
             yield number, text[begin:end]
         begin, number = after, number + 1
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a short text, without their ends."""
+    return _LINE_END.split(text)
 
 
 def excerpt(text: str, length: int = 40) -> str:

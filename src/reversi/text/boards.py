@@ -1,0 +1,191 @@
+"""Boards as text: one line of cells, or many lines; the side to move, given or proved.
+
+One line is rows x columns cells in row order from a1, then optionally the side to move, then optionally ``--``
+(after a pass) or ``ended`` (by two passes)::
+
+    ---------------------------OX------XO--------------------------- X
+
+Black is ``X x * b B``, White ``O o w W``, an empty square ``- .``. The cells may be in groups of equal length
+(rows, or one by one) with blanks, ``|`` or ``/`` between them. Many lines are read by
+:mod:`reversi.text.diagrams`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from reversi._core import Move, Position, State
+from reversi.color import Color
+from reversi.errors import BoardError, SideToMoveError
+from reversi.rules import OTHELLO, Ending, Rules
+from reversi.text.cells import Turn, bad_cell, discs_of, is_cells, is_disc, read_turn, wrong_count
+from reversi.text.decoding import MAX_LINE, excerpt, split_lines
+from reversi.text.diagrams import diagram_cells
+
+__all__ = ["BoardText", "format_board", "format_cells", "parse_board", "read_board", "read_board_line"]
+
+_WORD = re.compile(r"\S+")
+_SEPARATORS: Final = str.maketrans("|/", "  ")
+_UNKNOWN_SIDE: Final = "give it with --to-move black|white, or as X or O after the board"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardText:
+    """A board as a text gives it, perhaps without the side to move.
+
+    Attributes:
+        black: the set of black discs, bits 8*row + column.
+        white: the set of white discs.
+        rules: the rules it was read under.
+        turn: the side to move and the state, where the text states them.
+    """
+
+    black: int
+    white: int
+    rules: Rules
+    turn: Turn | None = None
+
+    def position(self, to_move: Color | None = None, annotated: Iterable[Move] = ()) -> Position:
+        """The position, the side to move given by the text or the caller, or proved.
+
+        It is proved when the annotated moves are legal for one side alone, or, without optional skips, when
+        only one side has a placement. The number of discs proves nothing, because of passes.
+
+        Args:
+            to_move: the side to move where the text states none.
+            annotated: moves that the text lists as possible here.
+
+        Raises:
+            SideToMoveError: neither given nor provable, or ``to_move`` contradicts the text.
+            BoardError: the text says that two passes ended a game that they do not end.
+        """
+        if self.turn is None:
+            return self._for(to_move or self._proved(tuple(annotated)))
+        side, state = self.turn
+        if to_move not in (None, side):
+            raise SideToMoveError(f"the text says that {side} is to move, --to-move says {to_move}; leave one out")
+        if state is State.AFTER_PASS and self.rules.optional_skip:
+            return self._for(side, state)
+        if state is State.ENDED:
+            if self.rules.optional_skip and self.rules.ending is Ending.NO_MOVES:
+                return self._for(side, state)
+            if not self._for(side).is_over:
+                raise BoardError(f"'ended': two passes do not end a game under {self.rules}")
+        return self._for(side)
+
+    def _for(self, side: Color, state: State = State.FRESH) -> Position:
+        return Position.from_discs(self.black, self.white, side, self.rules, state)
+
+    def _proved(self, annotated: tuple[Move, ...]) -> Color:
+        if annotated:
+            able = [side for side in Color if all(map(self._for(side).is_legal, annotated))]
+            if len(able) == 1:
+                return able[0]
+        if not self.rules.optional_skip:
+            able = [side for side in Color if self._for(side).legal_moves.placements]
+            if len(able) == 1:
+                return able[0]
+        raise SideToMoveError(f"the side to move is neither given nor provable; {_UNKNOWN_SIDE}")
+
+
+def parse_board(text: str, rules: Rules | None = None, to_move: Color | None = None) -> Position:
+    """The position that a board text shows, on one line or many.
+
+    Args:
+        text: the board.
+        rules: the rules to read it under, which say how large the board is; ``othello`` when not given.
+        to_move: the side to move where the text states none.
+
+    Raises:
+        BoardError: not a board, or a wrong number of cells.
+        SideToMoveError: the side to move is neither given nor provable.
+    """
+    return read_board(text, rules).position(to_move)
+
+
+def read_board(text: str, rules: Rules | None = None) -> BoardText:
+    """A board on one line or many, the side to move left open where the text does not state it.
+
+    Raises:
+        BoardError: not a board, or a wrong number of cells.
+    """
+    if len(text) > MAX_LINE:
+        raise BoardError(f"a board of {len(text)} characters; at most {MAX_LINE} are read")
+    lines = [line for line in split_lines(text) if line.strip() and not line.lstrip().startswith("%")]
+    if len(lines) < 2:
+        return read_board_line(lines[0] if lines else "", rules)
+    rules = rules or OTHELLO
+    cells, turn = diagram_cells(lines, rules)
+    return BoardText(*discs_of(cells, rules.board.columns), rules, turn)
+
+
+def read_board_line(text: str, rules: Rules | None = None) -> BoardText:
+    """A board on one line, the side to move left open where the text does not state it.
+
+    A closing semicolon, as Edax writes it, is allowed.
+
+    Raises:
+        BoardError: not a board, or a wrong number of cells.
+    """
+    if len(text) > MAX_LINE:
+        raise BoardError(f"a board of {len(text)} characters; at most {MAX_LINE} are read")
+    rules = rules or OTHELLO
+    needed = rules.board.cells
+    text = text.translate(_SEPARATORS).rstrip().removesuffix(";")
+    words = list(_WORD.finditer(text))
+    if not words:
+        raise BoardError("there is no board in an empty text")
+    width = len(words[0][0])
+    groups = 0
+    for word in words:
+        if len(word[0]) != width or not is_cells(word[0]):
+            break
+        groups += 1
+    cells = "".join(word[0] for word in words[:groups])
+    rest = text[words[groups].start() :] if groups < len(words) else ""
+    if len(cells) != needed:
+        if groups < len(words) and len(words[groups][0]) == width:  # as long as the others, so meant as cells
+            raise _first_bad_cell(words[groups])
+        cells, rest = _attached_side(cells, rest, rules)
+    if not rest:
+        return BoardText(*discs_of(cells, rules.board.columns), rules)
+    turn = read_turn(rest)
+    if turn is None:
+        raise BoardError(
+            f"{excerpt(rest)} after the {needed} cells is not a side to move: X or O, then -- after a pass"
+        )
+    return BoardText(*discs_of(cells, rules.board.columns), rules, turn)
+
+
+def _attached_side(cells: str, rest: str, rules: Rules) -> tuple[str, str]:
+    """Cells one too many: the last one is the side to move when it can be."""
+    count = len(cells)
+    if cells and is_disc(cells[-1]) and read_turn(rest) is None:
+        fits = {4 * 4, 4 * 6, 6 * 6, 4 * 8, 6 * 8, 8 * 8}
+        if count - 1 == rules.board.cells:
+            return cells[:-1], f"{cells[-1]} {rest}"
+        if count not in fits and count - 1 in fits:
+            count -= 1  # so that the message can name the board that fits
+    raise wrong_count(count, rules)
+
+
+def _first_bad_cell(word: re.Match[str]) -> BoardError:
+    at = next(at for at, character in enumerate(word[0]) if not is_cells(character))
+    return bad_cell(word[0][at], word.start() + at + 1)
+
+
+def format_cells(position: Position) -> str:
+    """The cells alone, row by row: ``X`` Black, ``O`` White, ``-`` empty."""
+    return str(position).partition(" ")[0]
+
+
+def format_board(position: Position) -> str:
+    """The position on one line: cells, a blank, ``X`` or ``O``, and `` --`` when after a pass.
+
+    A game that two passes have ended is marked `` ended`` instead. :func:`parse_board` under the same rules
+    gives the same position.
+    """
+    return str(position)

@@ -1,0 +1,241 @@
+"""Pasted text: what it is, and the positions in it, without being told the format.
+
+A text holds either one entry per line, each a line of OBF, a board or a transcript (of which the position after
+the last move is meant), mixed as they come; or boards on many lines, one after another; or one transcript that
+runs over several lines. Blank lines and lines of comment (``%``) count for nothing.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from reversi._core import Move, Position
+from reversi.color import Color
+from reversi.errors import InputError, ReversiError
+from reversi.rules import Rules
+from reversi.text.boards import read_board
+from reversi.text.cells import is_cells
+from reversi.text.decoding import MAX_LINE, excerpt, iter_lines
+from reversi.text.diagrams import is_diagram_line
+from reversi.text.obf import parse_obf
+from reversi.text.transcripts import read_transcript, tokenize_transcript
+
+__all__ = ["PositionEntry", "TextKind", "read_positions", "recognise"]
+
+_LONGEST_GAME: Final = 4096  # characters of a transcript over several lines, its separators included
+_MOST_LINES: Final = 130  # lines of such a transcript, or of a board with its decoration
+_ENOUGH: Final = 500  # characters that show whether a line is meant as a board
+_FIRST_NUMBER = re.compile(r"\s*1(?:\.+|\))", re.ASCII)
+_NUMBERED = re.compile(r"\s*(?:[2-9]|\d\d+)(?:\.+|\))", re.ASCII)
+
+
+class TextKind(enum.Enum):
+    """What a pasted text is."""
+
+    BOARD = "board"
+    DIAGRAM = "diagram"
+    OBF = "obf"
+    TRANSCRIPT = "transcript"
+
+
+@dataclass(frozen=True, slots=True)
+class PositionEntry:
+    """One position of a text, or the error that stands in its place.
+
+    Attributes:
+        index: number of the entry from 1; blank and comment lines have none.
+        line: number of its first line from 1.
+        text: the entry as written.
+        position: the position, ``None`` when there is an error.
+        annotated: the moves an OBF line lists, with their scores in discs from the mover's view.
+        score: the score an OBF line gives without a move.
+        comment: the comment of an OBF line.
+        error: why there is no position.
+    """
+
+    index: int
+    line: int
+    text: str
+    position: Position | None = None
+    annotated: tuple[tuple[Move, int], ...] = ()
+    score: int | None = None
+    comment: str = ""
+    error: ReversiError | None = None
+
+    @property
+    def best(self) -> int | None:
+        """The score the text states for the position: its best move's, or ``None`` when it states none."""
+        return max((score for _, score in self.annotated), default=self.score)
+
+
+def recognise(text: str) -> TextKind | None:
+    """What a pasted text is, judged by how it begins, or ``None`` when it is nothing this module reads.
+
+    A text of one entry per line is what its first entry is. That it is recognised does not mean that it is
+    right: a board with a wrong number of cells is still a board.
+    """
+    lines = [line for _, line in islice(_entry_lines(text), 2)]
+    if not lines or isinstance(lines[0], InputError):
+        return None
+    kind = _kind_of(lines[0])
+    if kind is TextKind.DIAGRAM and len(lines) == 1:
+        return None
+    return kind
+
+
+def read_positions(text: str, rules: Rules | None = None, to_move: Color | None = None) -> Iterator[PositionEntry]:
+    """The positions in a text, in order, one at a time.
+
+    A bad entry is an entry with an error; the ones after it follow. Nothing is held in memory beyond the text
+    and one entry, whose lines have at most :data:`~reversi.text.decoding.MAX_LINE` characters.
+
+    Args:
+        text: what was pasted, or the contents of a file.
+        rules: the rules to read it under; ``othello`` when not given.
+        to_move: the side to move where the text neither states nor proves it.
+    """
+    whole = _whole(text, rules, to_move)
+    if whole is not None:
+        yield whole
+        return
+    for index, (number, block) in enumerate(_blocks(text), 1):
+        if isinstance(block, InputError):
+            yield PositionEntry(index, number, "", error=block)
+        else:
+            yield _entry(index, number, block, rules, to_move)
+
+
+def _entry_lines(text: str) -> Iterator[tuple[int, str | InputError]]:
+    """The lines that are neither blank nor comment."""
+    for number, line in iter_lines(text):
+        if isinstance(line, InputError) or ((body := line.lstrip()) and not body.startswith("%")):
+            yield number, line
+
+
+def _blocks(text: str) -> Iterator[tuple[int, str | InputError]]:
+    """Entries with the number of their first line: single lines, and the lines of boards on many lines."""
+    first, block = 0, list[str]()
+    previous = 0
+    for number, line in _entry_lines(text):
+        part_of_board = isinstance(line, str) and _kind_of(line) is TextKind.DIAGRAM
+        if block and (not part_of_board or number != previous + 1 or len(block) == _MOST_LINES):
+            yield first, "\n".join(block)
+            block = []
+        if part_of_board and isinstance(line, str):
+            first = first if block else number
+            block.append(line)
+        else:
+            yield number, line
+        previous = number
+    if block:
+        yield first, "\n".join(block)
+
+
+def _entry(index: int, number: int, text: str, rules: Rules | None, to_move: Color | None) -> PositionEntry:
+    try:
+        match _kind_of(text):
+            case TextKind.OBF:
+                obf = parse_obf(text, rules, to_move)
+                return PositionEntry(index, number, text, obf.position, obf.annotated, obf.score, obf.comment)
+            case TextKind.TRANSCRIPT:
+                moves, _, comment = text.partition("%")
+                end = read_transcript(moves, rules, to_move).end
+                return PositionEntry(index, number, text, end, comment=comment.strip())
+            case TextKind.BOARD:
+                board, _, comment = text.partition("%")
+                position = read_board(board, rules).position(to_move)
+                return PositionEntry(index, number, text, position, comment=comment.strip())
+            case TextKind.DIAGRAM:
+                return PositionEntry(index, number, text, read_board(text, rules).position(to_move))
+    except ReversiError as error:
+        return PositionEntry(index, number, text, error=error)
+    unknown = InputError(f"{excerpt(text.strip())} is neither a board, nor a line of OBF, nor a transcript")
+    return PositionEntry(index, number, text, error=unknown)
+
+
+def _kind_of(text: str) -> TextKind | None:
+    """What one line is; of several lines, what the first one is."""
+    line = text.partition("\n")[0].partition("%")[0].strip()
+    head, semicolon, tail = line.partition(";")
+    if semicolon and _is_board(head):
+        moves = ":" not in tail and _begins_with_move(tail)
+        return TextKind.TRANSCRIPT if moves else TextKind.OBF
+    if set(line) == {"-"} and len(line) < 4:
+        return TextKind.TRANSCRIPT  # a pass
+    if is_diagram_line(line):
+        return TextKind.DIAGRAM
+    if _is_board(line):
+        return TextKind.BOARD
+    return TextKind.TRANSCRIPT if _begins_with_move(line) else None
+
+
+def _is_board(text: str) -> bool:
+    """Whether a line is meant as a board: it begins with cells, more of them than a row has."""
+    words = text[:_ENOUGH].replace("|", " ").replace("/", " ").split()
+    if not words:
+        return False
+    first = words[0]
+    if len(first) > 9:  # one wrong character does not make it something else; a transcript has half as many
+        return sum(map(is_cells, first)) * 4 >= len(first) * 3
+    return sum(len(word) for word in words if len(word) == len(first) and is_cells(word)) > 9
+
+
+def _begins_with_move(line: str) -> bool:
+    token = next(tokenize_transcript(line[:_ENOUGH]), None)
+    return token is not None and token.move is not None
+
+
+def _whole(text: str, rules: Rules | None, to_move: Color | None) -> PositionEntry | None:
+    """A text that is as a whole one board, or one transcript over several lines; ``None`` for any other."""
+    if len(text) > MAX_LINE:
+        return None
+    lines = list(islice(_entry_lines(text), _MOST_LINES + 1))
+    if not 1 < len(lines) <= _MOST_LINES or any(isinstance(line, InputError) for _, line in lines):
+        return None
+    number, first = lines[0]
+    rest = [str(line) for _, line in lines[1:]]
+    kind = _kind_of(str(first))
+    if kind in (TextKind.BOARD, TextKind.DIAGRAM):
+        if not all(is_diagram_line(line) for line in rest):
+            return None
+        try:
+            board = read_board(text, rules)
+        except InputError:
+            return None
+        try:
+            return PositionEntry(1, number, text, board.position(to_move))
+        except InputError as error:
+            return PositionEntry(1, number, text, error=error)
+    if kind is TextKind.TRANSCRIPT or (kind is TextKind.OBF and str(first).rstrip().endswith(";")):
+        return _long_transcript([str(first), *rest], number, rules, to_move)
+    return None
+
+
+def _long_transcript(
+    lines: list[str], number: int, rules: Rules | None, to_move: Color | None
+) -> PositionEntry | None:
+    """One transcript over several lines: its move numbers run on, or it is a game only as a whole."""
+    text = "\n".join(lines)
+    if len(text) > _LONGEST_GAME or not all(_begins_with_move(line) for line in lines[1:]):
+        return None
+    numbered = _FIRST_NUMBER.match(lines[0]) and all(map(_NUMBERED.match, lines[1:]))
+    try:
+        end = read_transcript(text, rules, to_move).end
+    except ReversiError as error:
+        return PositionEntry(1, number, text, error=error) if numbered else None
+    if not numbered and all(_is_game(line, rules) for line in lines):
+        return None
+    return PositionEntry(1, number, text, end)
+
+
+def _is_game(line: str, rules: Rules | None) -> bool:
+    try:
+        read_transcript(line, rules)
+    except ReversiError:
+        return False
+    return True

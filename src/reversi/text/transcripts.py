@@ -1,0 +1,225 @@
+"""Transcripts: the moves of a game as text, in any case, with any separators and any spelling of a pass.
+
+``f5d6c3``, ``F5 D6 C3``, ``f5-d6-c3``, ``1. f5 d6 2. c3``. A pass is ``--``, ``pass``, ``pa``, ``ps``, ``pp``,
+``@@`` or ``@@@@``. A text that writes no pass at all leaves them out: forced ones are then inferred. A voluntary
+skip is never inferred. Edax writes ``BOARD S;`` first when the game has another start.
+
+Dashes: one alone separates, two are a pass. Where single dashes stand between moves (``f5-d6``), a longer run is
+passes with their separators (``f5-d6----c3``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from reversi._core import PASS, Move, Position
+from reversi.color import Color
+from reversi.errors import IllegalMoveError, InputError, InvalidMoveError, SideToMoveError
+from reversi.rules import OTHELLO, Rules
+from reversi.text.boards import BoardText, read_board
+from reversi.text.decoding import MAX_LINE, excerpt
+
+__all__ = [
+    "Transcript",
+    "TranscriptToken",
+    "format_transcript",
+    "parse_transcript",
+    "read_transcript",
+    "tokenize_transcript",
+]
+
+_SQUARE: Final = r"[a-h][1-8]"
+_TOKEN = re.compile(
+    rf"(?P<space>[\s,;|\xa0]+)"
+    rf"|(?P<square>{_SQUARE})"
+    rf"|(?P<number>\d{{1,3}}(?:\.+|\)))"
+    rf"|(?P<dashes>-+)"
+    rf"|(?P<passed>@@@@|@@|(?:pass|pa|ps|pp)(?=[^a-z]|\Z|{_SQUARE}|p[asp]))"
+    rf"|(?P<other>[a-z]\d|[^\s,;|\xa0-]+)",
+    re.IGNORECASE | re.ASCII,
+)
+_DASHED = re.compile(rf"{_SQUARE}-{_SQUARE}", re.IGNORECASE | re.ASCII)
+
+
+class TranscriptToken(NamedTuple):
+    """One word of a transcript.
+
+    Attributes:
+        text: the word as written.
+        move: what it stands for, or ``None`` when it is no move.
+        line: line number from 1.
+        column: column number from 1.
+    """
+
+    text: str
+    move: Move | None
+    line: int
+    column: int
+
+
+def tokenize_transcript(text: str) -> Iterator[TranscriptToken]:
+    """The moves of a transcript one by one, as written; separators and move numbers are left out.
+
+    What is no move comes as a token whose ``move`` is ``None``, and the tokens after it follow.
+    """
+    dashed = _DASHED.search(text) is not None
+    line, line_begin = 1, 0
+    for match in _TOKEN.finditer(text):
+        kind, word, begin = match.lastgroup, match[0], match.start()
+        column = begin - line_begin + 1
+        if kind == "space":
+            if ends := word.count("\n"):
+                line += ends
+                line_begin = begin + word.rindex("\n") + 1
+        elif kind == "square":
+            yield TranscriptToken(word, Move.parse(word), line, column)
+        elif kind == "passed":
+            yield TranscriptToken(word, PASS, line, column)
+        elif kind == "dashes":
+            if len(word) == 1:
+                continue
+            separators = _separators_around(text, match) if dashed and len(word) > 2 else (0, 0)
+            passes = _passes(len(word) - sum(separators), dashed)
+            if passes is None:
+                yield TranscriptToken(word, None, line, column)
+                continue
+            step = 3 if dashed else 2
+            for at in range(passes):
+                yield TranscriptToken("--", PASS, line, column + separators[0] + step * at)
+        elif kind == "other":
+            yield TranscriptToken(word, None, line, column)
+
+
+def _separators_around(text: str, run: re.Match[str]) -> tuple[int, int]:
+    """How many of a run's dashes separate it from a move before and after it."""
+    before = run.start() > 0 and not text[run.start() - 1].isspace()
+    after = run.end() < len(text) and not text[run.end()].isspace()
+    return int(before), int(after)
+
+
+def _passes(length: int, dashed: bool) -> int | None:
+    """The passes that so many dashes spell, ``None`` if none."""
+    if dashed:  # two each, one between
+        return (length + 1) // 3 if length % 3 == 2 else None
+    return length // 2 if length % 2 == 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A game as a transcript gives it.
+
+    Attributes:
+        start: the position before the first move.
+        moves: the moves, inferred passes included.
+    """
+
+    start: Position
+    moves: tuple[Move, ...]
+
+    @property
+    def end(self) -> Position:
+        """The position after the last move."""
+        position = self.start
+        for move in self.moves:
+            position = position.play(move)
+        return position
+
+
+def parse_transcript(text: str, start: Position) -> list[Move]:
+    """The moves of a transcript that begins at ``start``, passes that it leaves out put in.
+
+    Raises:
+        InvalidMoveError: a word that is no move; the message names the ply (from 1) and the word.
+        IllegalMoveError: a move that is not allowed; the message names the ply, the move and the position.
+        InputError: the text is too long for a game.
+    """
+    return _replay(_tokens(text), start)
+
+
+def read_transcript(text: str, rules: Rules | None = None, to_move: Color | None = None) -> Transcript:
+    """A transcript from the start of the game, or from the board written before it (``BOARD X; f5d6``).
+
+    Args:
+        text: the transcript.
+        rules: the rules of the game; ``othello`` when not given.
+        to_move: the side to move on a board that does not state it and whose moves do not prove it. Of a
+            transcript without a board, the side to move after its last move, which it must then agree with.
+
+    Raises:
+        InvalidMoveError: a word that is no move.
+        IllegalMoveError: a move that is not allowed.
+        SideToMoveError: the side to move is neither given nor provable, or ``to_move`` contradicts the text.
+        InputError: the text is too long, or there is no board before the semicolon.
+    """
+    head, semicolon, moves_text = text.partition(";")
+    if not semicolon or _begins_with_move(head):
+        start = Position(rules or OTHELLO)
+        transcript = Transcript(start, tuple(_replay(_tokens(text), start)))
+        if to_move not in (None, transcript.end.to_move):
+            raise SideToMoveError(f"after these moves {transcript.end.to_move} is to move, not {to_move}")
+        return transcript
+    board = read_board(head, rules)
+    tokens = _tokens(moves_text)
+    if board.turn is None and to_move is None:
+        return _proved(board, tokens)
+    start = board.position(to_move)
+    return Transcript(start, tuple(_replay(tokens, start)))
+
+
+def _begins_with_move(text: str) -> bool:
+    token = next(tokenize_transcript(text), None)
+    return token is not None and token.move is not None and not token.move.is_pass
+
+
+def _proved(board: BoardText, tokens: list[TranscriptToken]) -> Transcript:
+    """The transcript on a board without a side to move: of the side for which alone its moves are legal."""
+    found = []
+    for side in Color:
+        start = board.position(side)
+        try:
+            found.append(Transcript(start, tuple(_replay(tokens, start))))
+        except IllegalMoveError:
+            continue
+    if len(found) == 1:
+        return found[0]
+    start = board.position()
+    return Transcript(start, tuple(_replay(tokens, start)))
+
+
+def _tokens(text: str) -> list[TranscriptToken]:
+    if len(text) > MAX_LINE:
+        raise InputError(f"a transcript of {len(text)} characters; at most {MAX_LINE} are read")
+    return list(tokenize_transcript(text))
+
+
+def _replay(tokens: list[TranscriptToken], start: Position) -> list[Move]:
+    infer = not any(token.move is PASS for token in tokens)
+    moves: list[Move] = []
+    position = start
+    for token in tokens:
+        if token.move is None:
+            raise InvalidMoveError(f"ply {len(moves) + 1}: {excerpt(token.text)} is not a move", token.text)
+        legal = position.legal_moves
+        if infer and legal.can_pass and not legal.placements:
+            moves.append(PASS)
+            position = position.play(PASS)
+        try:
+            position = position.play(token.move)
+        except IllegalMoveError as error:
+            listed = " ".join(map(str, position.legal_moves)) or "none"
+            raise IllegalMoveError(f"ply {len(moves) + 1}: {error}; legal: {listed}", token.text) from None
+        moves.append(token.move)
+    return moves
+
+
+def format_transcript(moves: Iterable[Move], *, passes: bool = True) -> str:
+    """The moves without separators, in small letters, a pass as ``--``: ``f5d6c3--d3``.
+
+    Args:
+        moves: the moves.
+        passes: whether to write passes. A reader infers the forced ones that are left out, never a skip.
+    """
+    return "".join(str(move) for move in moves if passes or not move.is_pass)
