@@ -7,11 +7,13 @@ Squares are ``8*row + column`` on every board: a1 = 0, b1 = 1, h1 = 7, a2 = 8, h
 """
 
 import enum
+import os
 from collections.abc import Sequence
 
 cimport cython
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
+from cpython.pycapsule cimport PyCapsule_GetPointer
 from cpython.object cimport Py_EQ, Py_GE, Py_GT, Py_LE, Py_LT, Py_NE
 
 from reversi.color import Color
@@ -19,22 +21,8 @@ from reversi.errors import BoardError, IllegalMoveError, InvalidMoveError
 from reversi.rules import OTHELLO, BoardSize, Ending, Objective, Rules, Start
 from reversi.score import Result
 
-include "_kernel/types.pxi"
-include "_kernel/perft.pxi"
-include "_kernel/table.pxi"
-include "_kernel/endgame.pxi"
-include "_kernel/search.pxi"
-
-rv_init()
-init_quadrants()
-init_square_class()
-
-cdef Kernel kernel
-kernel.count_leaves = count_leaves
-kernel.value_at = value_at
-kernel.child_value = child_value
-kernel.root_value = root_value
-kernel.order_root = order_root
+include "_kernel/kernel.pxi"
+include "_isa.pxi"
 
 cdef object BLACK = Color.BLACK
 cdef object WHITE = Color.WHITE

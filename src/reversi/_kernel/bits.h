@@ -21,6 +21,7 @@ typedef uint64_t u64;
 #define RV_ALIGN(n) __attribute__((aligned(n)))
 #endif
 
+#ifndef RV_PORTABLE
 #if defined(__AVX512VL__) && defined(__AVX512CD__) && defined(__AVX512DQ__)
 #define RV_AVX512 1
 #endif
@@ -28,6 +29,7 @@ typedef uint64_t u64;
 #define RV_AVX2 1
 #include <immintrin.h>
 #endif
+#endif /* RV_PORTABLE: the slow twin that every level is checked against */
 
 /* --- counting and finding bits ------------------------------------------------------------------------------- */
 

@@ -1,0 +1,19 @@
+# The kernel whole, and its entry points.
+
+include "types.pxi"
+include "perft.pxi"
+include "table.pxi"
+include "endgame.pxi"
+include "search.pxi"
+
+
+cdef void fill_kernel(Kernel* kernel) noexcept:
+    """Make the tables of this build and fill in its entry points."""
+    rv_init()
+    init_quadrants()
+    init_square_class()
+    kernel.count_leaves = count_leaves
+    kernel.value_at = value_at
+    kernel.child_value = child_value
+    kernel.root_value = root_value
+    kernel.order_root = order_root
