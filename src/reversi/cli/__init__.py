@@ -13,5 +13,6 @@ def main() -> None:
         sys.stdout.write(f"reversi {__version__}\n")
         sys.exit(0)
     from reversi.cli.app import app
+    from reversi.cli.arguments import protect_boards
 
-    app(prog_name="reversi")
+    app(protect_boards(sys.argv[1:]), prog_name="reversi")

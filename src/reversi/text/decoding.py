@@ -22,6 +22,7 @@ _CONTROL_BYTES: Final = bytes({*range(0x20), 0x7F} - set(b"\t\n\f\r"))
 _FEW_CONTROLS: Final = 8  # a stray escape sequence in a name does not make a file binary
 _CONTROL_SHARE: Final = 50  # one control character in so many bytes does
 
+_LINE = re.compile(r"[^\r\n]+")
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
@@ -52,19 +53,26 @@ def _has_many_controls(data: bytes) -> bool:
 
 
 def iter_lines(text: str, limit: int = MAX_LINE) -> Iterator[tuple[int, str | InputError]]:
-    """Each line of ``text`` without its end, with its number from 1, one at a time.
+    """Each line of ``text`` that is not empty, without its end, with its number from 1, one at a time.
 
     A line of more than ``limit`` characters comes as the error that says so, and the next lines still follow.
     """
-    begin, number = 0, 1
-    while begin < len(text):
-        match = _LINE_END.search(text, begin)
-        end, after = match.span() if match else (len(text), len(text))
+    number, seen = 1, 0
+    for match in _LINE.finditer(text):
+        begin, end = match.span()
+        number += _line_ends(text, seen, begin)
+        seen = end
         if end - begin > limit:
             yield number, InputError(f"a line of {end - begin} characters; at most {limit} are read")
         else:
-            yield number, text[begin:end]
-        begin, number = after, number + 1
+            yield number, match[0]
+
+
+def _line_ends(text: str, begin: int, end: int) -> int:
+    """The line ends between two places that are not inside one."""
+    if end - begin < 2:
+        return end - begin
+    return text.count("\n", begin, end) + text.count("\r", begin, end) - text.count("\r\n", begin, end)
 
 
 def split_lines(text: str) -> list[str]:

@@ -22,6 +22,7 @@ _BARS: Final = str.maketrans("│┃║￨", "||||")
 _FRAME = re.compile(r"[-+=|_ \t─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝┏┳┓┣╋┫┗┻┛]+")
 _LETTERS = re.compile(r"[|\s]*a[|\s]*b[|\s]*c[|\s]*d(?:[|\s]*e[|\s]*f(?:[|\s]*g[|\s]*h)?)?[|\s]*", re.IGNORECASE)
 _ROW = re.compile(r"(?:(?P<left>\d)[.):]?)?(?P<cells>[^\d]*)(?:(?P<right>\d)(?P<rest>\s.*)?)?")
+_FEWEST_IN_A_ROW: Final = 4
 _MOST_IN_A_ROW: Final = 9  # eight cells and a side to move
 
 
@@ -66,13 +67,13 @@ def _is_frame(line: str) -> bool:
 
 
 def is_diagram_line(line: str) -> bool:
-    """Whether a line can belong to a board on many lines: a row, coordinates, a frame, or a side to move."""
+    """Whether a line can belong to a board on many lines: a row of four or more, coordinates, a frame, or a side to move."""
     if len(line) > 200:
         return False
     if _LETTERS.fullmatch(line) or _is_frame(line) or read_turn(line):
         return True
     row = read_row(line)
-    return row is not None and len(row.cells) <= _MOST_IN_A_ROW
+    return row is not None and _FEWEST_IN_A_ROW <= len(row.cells) <= _MOST_IN_A_ROW
 
 
 def diagram_cells(lines: Sequence[str], rules: Rules) -> tuple[str, Turn | None]:

@@ -221,16 +221,17 @@ def _long_transcript(
 ) -> PositionEntry | None:
     """One transcript over several lines: its move numbers run on, or it is a game only as a whole."""
     text = "\n".join(lines)
-    if len(text) > _LONGEST_GAME or not all(_begins_with_move(line) for line in lines[1:]):
+    if len(text) > _LONGEST_GAME or not _begins_with_move(lines[1]):
         return None
-    numbered = _FIRST_NUMBER.match(lines[0]) and all(map(_NUMBERED.match, lines[1:]))
+    numbered = _FIRST_NUMBER.match(lines[0]) is not None and all(map(_NUMBERED.match, lines[1:]))
+    games = [_is_game(line, rules) for line in lines[1:]]
     try:
         end = read_transcript(text, rules, to_move).end
     except ReversiError as error:
-        return PositionEntry(1, number, text, error=error) if numbered else None
-    if not numbered and all(_is_game(line, rules) for line in lines):
-        return None
-    return PositionEntry(1, number, text, end)
+        # a wrong move must not make each line a game of its own
+        one = numbered or (not any(games) and _is_game("\n".join(lines[:2]), rules))
+        return PositionEntry(1, number, text, error=error) if one else None
+    return PositionEntry(1, number, text, end) if numbered or not all(games) else None
 
 
 def _is_game(line: str, rules: Rules | None) -> bool:

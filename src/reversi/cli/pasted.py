@@ -1,0 +1,120 @@
+"""The INPUT of commands that take positions: a pasted text, a file, or ``-`` for standard input."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from reversi.cli.console import fail, read_bytes, safe
+from reversi.cli.status import Status
+from reversi.color import Color
+from reversi.errors import SideToMoveError
+from reversi.rules import Rules
+from reversi.text.cells import read_turn
+from reversi.text.decoding import decode_text, excerpt
+from reversi.text.pasted import PositionEntry, read_positions, recognise
+
+MAX_INPUT: Final = 64 << 20
+"""Bytes that a file or standard input may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pasted:
+    """A text and where it came from.
+
+    Attributes:
+        text: the decoded text.
+        name: how messages call its source; empty for a pasted argument.
+        may_ask: whether questions about it can be put to a person at the terminal.
+    """
+
+    text: str
+    name: str
+    may_ask: bool
+
+    def place(self, line: int) -> str:
+        """What a message about a line begins with."""
+        if self.name:
+            return f"{self.name}:{line}"
+        return f"reversi: line {line}" if "\n" in self.text else "reversi"
+
+
+def to_move_option(text: str) -> Color | None:
+    """The colour that ``--to-move TEXT`` names, ``None`` when it is not given; a wrong one is wrong usage."""
+    if not text:
+        return None
+    turn = read_turn(text)
+    if turn is None:
+        fail(Status.USAGE, f"--to-move {excerpt(text)}: give black or white (X or O)")
+    return turn.to_move
+
+
+def read_input(argument: str) -> Pasted:
+    """The text that an INPUT argument stands for. A file of that literal name wins over a pasted text.
+
+    Ends the command when there is no such file and the argument is no pasted position either.
+
+    Raises:
+        InputError: binary data.
+    """
+    person = sys.stdin.isatty() and sys.stderr.isatty()
+    if argument == "-":
+        name = "standard input"
+        return Pasted(_decoded(read_bytes("-", MAX_INPUT), name), name, may_ask=False)
+    if not _is_file(argument):
+        text = decode_text(os.fsencode(argument), "the argument")  # arguments need not be valid UTF-8
+        if recognise(text) is not None:
+            return Pasted(text, "", person)
+        if not text.strip():
+            fail(Status.BAD_DATA, "there is no position in an empty text")
+        if len(text) > 80 or "\n" in text:
+            fail(Status.BAD_DATA, f"{excerpt(text)} is neither a board, nor a line of OBF, nor a transcript")
+        if not Path(argument).is_dir():
+            fail(
+                Status.NO_INPUT, f"{text}: no such file, and neither a board, nor a line of OBF, nor a transcript"
+            )
+    return Pasted(_decoded(read_bytes(argument, MAX_INPUT), argument), argument, person)
+
+
+def _is_file(argument: str) -> bool:
+    try:
+        path = Path(argument)
+        return path.exists() and not path.is_dir()
+    except (OSError, ValueError):  # a name too long, or with characters no name has
+        return False
+
+
+def _decoded(data: bytes, name: str) -> str:
+    if len(data) > MAX_INPUT:
+        fail(Status.BAD_DATA, f"{name}: more than {MAX_INPUT >> 20} MB; split it")
+    return decode_text(data, name)
+
+
+def entries(pasted: Pasted, rules: Rules, to_move: Color | None) -> Iterator[PositionEntry]:
+    """The positions of an input, a person at the terminal asked for sides to move that are not known."""
+    for entry in read_positions(pasted.text, rules, to_move):
+        if pasted.may_ask and to_move is None and isinstance(entry.error, SideToMoveError):
+            yield from _asked(entry, pasted, rules)
+        else:
+            yield entry
+
+
+def _asked(entry: PositionEntry, pasted: Pasted, rules: Rules) -> Iterator[PositionEntry]:
+    sys.stderr.write(safe(f"{pasted.place(entry.line)}: the side to move is not known\n"))
+    while True:
+        sys.stderr.write("Side to move, X (Black) or O (White)? ")
+        sys.stderr.flush()
+        answer = sys.stdin.readline()
+        turn = read_turn(answer)
+        if turn is not None:
+            break
+        if not answer:  # end of input: no answer
+            sys.stderr.write("\n")
+            yield entry
+            return
+    for again in read_positions(entry.text, rules, turn.to_move):
+        yield replace(again, index=entry.index, line=entry.line)

@@ -1,0 +1,172 @@
+"""``reversi position``: show positions, and convert them between text forms."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from itertools import chain, islice
+from typing import Annotated, NamedTuple
+
+import typer
+
+from reversi._core import Position, State
+from reversi.cli.console import Outcome, command, fail, out, out_json, rules_option
+from reversi.cli.pasted import entries, read_input, to_move_option
+from reversi.cli.status import Status
+from reversi.rules import OTHELLO
+from reversi.score import format_score
+from reversi.text.boards import format_board
+from reversi.text.diagrams import format_diagram
+from reversi.text.json_fields import position_summary
+from reversi.text.obf import format_obf
+from reversi.text.pasted import PositionEntry
+
+
+class Form(enum.Enum):
+    """The text forms of a position that can be written."""
+
+    BOARD = "board"
+    OBF = "obf"
+    DIAGRAM = "diagram"
+    JSON = "json"
+
+
+_Input = Annotated[
+    str,
+    typer.Argument(
+        metavar="INPUT", help="A board, an OBF line or a transcript; a file of them; - for standard input."
+    ),
+]
+_Rules = Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")]
+_ToMove = Annotated[
+    str, typer.Option("--to-move", metavar="black|white", help="The side to move where the text does not say it.")
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command group to ``app``."""
+    group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+    group.command("show")(_show)
+    group.command("convert")(_convert)
+    app.add_typer(group, name="position", help="Show positions, or convert them between text forms.")
+
+
+@command
+def _show(
+    text: _Input,
+    rules: _Rules = "othello",
+    to_move: _ToMove = "",
+    json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,
+) -> None:
+    """Show positions: board, legal moves, whose turn it is, discs.
+
+    Example: reversi position show f5d6c3
+
+    Example: reversi position show suite.obf --json
+    """
+    _write(text, rules, to_move, _JSON if json else _PICTURE)
+
+
+@command
+def _convert(
+    text: _Input,
+    to: Annotated[Form, typer.Option("--to", help="The form to write.")],
+    rules: _Rules = "othello",
+    to_move: _ToMove = "",
+) -> None:
+    """Write positions in another text form.
+
+    Example: reversi position convert f5d6c3 --to board
+
+    Example: reversi position convert boards.txt --to obf
+    """
+    _write(text, rules, to_move, _FORMS[to])
+
+
+def _write(argument: str, rules: str, to_move: str, form: _Form) -> None:
+    """Write each position of an input in a form; the bad ones to standard error, with their places."""
+    rule_set, side = rules_option(rules), to_move_option(to_move)
+    pasted = read_input(argument)
+    outcome = Outcome()
+    found = entries(pasted, rule_set, side)
+    first_two = list(islice(found, 2))
+    if not first_two:
+        fail(Status.BAD_DATA, f"{pasted.name or 'the text'}: there is no position in it")
+    written = False
+    for entry in chain(first_two, found):
+        if entry.position is None:
+            outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
+            continue
+        if form.on_lines and written:
+            out()
+        form.write(entry, entry.position, len(first_two) > 1)
+        written = True
+    outcome.finish()
+
+
+def _write_picture(entry: PositionEntry, position: Position, numbered: bool) -> None:
+    if numbered:
+        out(f"Position {entry.index} (line {entry.line})")
+    if entry.comment:
+        out(entry.comment)
+    for line in format_diagram(position, position.legal_moves).split("\n"):
+        out(line)
+    out(_turn(position))
+    if not position.is_over:
+        out(f"Discs {position.count.discs} (Black-White), {position.empties} empty")
+    if position.rules != OTHELLO:
+        out(f"Rules {position.rules}")
+    if entry.annotated:
+        known = ", ".join(f"{move} {format_score(score)}" for move, score in entry.annotated)
+        out(f"Scores as given: {known}")
+
+
+def _turn(position: Position) -> str:
+    if position.is_over:
+        passes = " by two passes" if position.state is State.ENDED else ""
+        return f"Game over{passes}: {position.count}, {position.empties} empty"
+    legal = position.legal_moves
+    after = ", after a pass" if position.state is State.AFTER_PASS else ""
+    what = " ".join(map(str, legal)) if legal.placements else "must pass"
+    return f"{position.to_move} ({position.to_move.symbol}) to move{after}: {what}"
+
+
+def _write_json(entry: PositionEntry, position: Position, _numbered: bool) -> None:
+    fields = {"index": entry.index, "line": entry.line, **position_summary(position)}
+    if entry.annotated:
+        fields["annotated"] = [{"move": str(move), "score": score} for move, score in entry.annotated]
+    if entry.comment:
+        fields["comment"] = entry.comment
+    out_json(fields)
+
+
+def _write_board(_entry: PositionEntry, position: Position, _numbered: bool) -> None:
+    out(format_board(position))
+
+
+def _write_obf(entry: PositionEntry, position: Position, _numbered: bool) -> None:
+    out(format_obf(position, entry.annotated, entry.score, entry.comment))
+
+
+def _write_diagram(entry: PositionEntry, position: Position, _numbered: bool) -> None:
+    if entry.comment:
+        out(f"% {entry.comment}")
+    for line in format_diagram(position).split("\n"):
+        out(line)
+    state = {State.FRESH: "", State.AFTER_PASS: " --", State.ENDED: " ended"}[position.state]
+    out(f"{position.to_move} to move{state}")
+
+
+class _Form(NamedTuple):
+    write: Callable[[PositionEntry, Position, bool], None]
+    on_lines: bool  # several lines each, so that a blank one goes between two
+
+
+_PICTURE = _Form(_write_picture, True)
+_JSON = _Form(_write_json, False)
+_FORMS = {
+    Form.BOARD: _Form(_write_board, False),
+    Form.OBF: _Form(_write_obf, False),
+    Form.DIAGRAM: _Form(_write_diagram, True),
+    Form.JSON: _JSON,
+}

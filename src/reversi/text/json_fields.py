@@ -1,0 +1,39 @@
+"""A position as JSON values: the fields that every command writes alike.
+
+Squares and passes are as :func:`str` of a move gives them; scores are from the mover's view.
+"""
+
+from __future__ import annotations
+
+from reversi._core import Position, State
+from reversi.color import Color
+from reversi.text.boards import format_cells
+
+__all__ = ["position_fields", "position_summary"]
+
+
+def position_fields(position: Position) -> dict[str, object]:
+    """What identifies a position: ``board``, ``to_move``, ``after_pass``, ``rules``; and ``empties``."""
+    return {
+        "board": format_cells(position),
+        "to_move": position.to_move.symbol,
+        "after_pass": position.state is State.AFTER_PASS,
+        "rules": str(position.rules),
+        "empties": position.empties,
+    }
+
+
+def position_summary(position: Position) -> dict[str, object]:
+    """:func:`position_fields` with ``legal_moves``, ``over``, the disc counts and, when over, the ``score``."""
+    count = position.count
+    fields = {
+        **position_fields(position),
+        "legal_moves": [str(move) for move in position.legal_moves],
+        "over": position.is_over,
+        "discs": count.discs,
+        "black": count.black,
+        "white": count.white,
+    }
+    if position.is_over:
+        fields["score"] = count.score if position.to_move is Color.BLACK else -count.score
+    return fields
