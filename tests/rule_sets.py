@@ -76,16 +76,14 @@ def position_of(table: oracle.Table, rules: Rules) -> Position:
 def rules(
     *,
     boards: tuple[BoardSize, ...] = SIZES,
-    mandatory_capture: st.SearchStrategy[bool] | None = None,
-    optional_skip: st.SearchStrategy[bool] | None = None,
 ) -> st.SearchStrategy[Rules]:
     """Any rule set; shrinks to ``othello`` on the first of ``boards``."""
     flag = st.booleans()
     return st.builds(
         Rules,
-        mandatory_capture=mandatory_capture or flag.map(lambda value: not value),
+        mandatory_capture=flag.map(lambda value: not value),
         adjacent_only=flag,
-        optional_skip=optional_skip or flag,
+        optional_skip=flag,
         ending=st.sampled_from([Ending.NO_MOVES, Ending.FULL_BOARD]),
         board=st.sampled_from(boards),
         start=st.sampled_from([Start.DIAGONAL, Start.PARALLEL]),
@@ -132,7 +130,7 @@ def pairs(rule_sets: st.SearchStrategy[Rules] | None = None, max_plies: int = 13
     """Reachable positions under random rule sets, in the core and in the oracle."""
     return st.builds(
         random_pair,
-        rule_sets or rules(),
+        rules() if rule_sets is None else rule_sets,
         seed=st.integers(0, 2**32 - 1),
         plies=st.integers(0, max_plies),
         skips=st.sampled_from([0.05, 0.3, 0.7]),
@@ -149,7 +147,7 @@ def positions(
 @st.composite
 def endgames(draw: st.DrawFn, rule_sets: st.SearchStrategy[Rules] | None = None, max_empties: int = 5) -> Position:
     """Set-up boards with few empties and any state the rules know; not always reachable."""
-    rule_set = draw(rule_sets or rules(boards=SMALL_SIZES))
+    rule_set = draw(rules(boards=SMALL_SIZES) if rule_sets is None else rule_sets)
     variant = variant_of(rule_set)
     chance = random.Random(draw(st.integers(0, 2**32 - 1)))
     empties = draw(st.integers(0, max_empties))
