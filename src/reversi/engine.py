@@ -16,7 +16,7 @@ from reversi.errors import GameError, InputError
 from reversi.heuristic import UNIT, evaluate, square_order
 from reversi.rules import Rules
 from reversi.score import Kind, Score
-from reversi.solver import solve
+from reversi.solver import Solution, Solver
 
 __all__ = ["DEFAULT_LEVEL", "MAX_LEVEL", "Choice", "Engine", "exact_empties"]
 
@@ -25,6 +25,7 @@ MAX_LEVEL: Final = 60
 
 _NODES = 60_000
 """Positions one look-ahead may reach: some tenths of a second."""
+_HASH_MB = 16
 _INFINITY = 1 << 30
 
 
@@ -49,7 +50,7 @@ def exact_empties(rules: Rules, level: int) -> int:
     Without mandatory capture nearly every empty square is a move, and a skip adds one more, so the number is
     smaller there.
     """
-    limit = 14 if rules.mandatory_capture else 9
+    limit = 16 if rules.mandatory_capture else 12
     if rules.optional_skip:
         limit -= 4 if rules.mandatory_capture else 2
     return min(limit, 2 * level + 2)
@@ -72,6 +73,7 @@ class Engine:
             raise InputError(f"no level {level}: levels go from 1 to {MAX_LEVEL}")
         self.level = level
         self.seed = seed
+        self._solver: Solver | None = None
 
     def choose(self, position: Position) -> Choice:
         """The move to play in ``position``; of equally good ones the seed picks one.
@@ -81,7 +83,7 @@ class Engine:
         """
         _check(position)
         if position.empties <= exact_empties(position.rules, self.level):
-            solution = solve(position)
+            solution = self._solve(position, all_moves=False)
             return Choice(solution.best[0], solution.score, solution.pv)
         ranked = _look_ahead(position, self.level, 1)
         ties = [choice for value, choice in ranked if value == ranked[0][0]]
@@ -101,10 +103,17 @@ class Engine:
             raise InputError(f"cannot give {count} hints: ask for 1 or more")
         # Scoring every move takes several times as long as finding one best move.
         if position.empties <= exact_empties(position.rules, self.level) - 2:
-            moves = solve(position, all_moves=True).moves
+            moves = self._solve(position, all_moves=True).moves
             ordered = sorted(moves, key=lambda scored: (-scored.score.value, scored.move))
             return [Choice(scored.move, scored.score, scored.pv) for scored in ordered[:count]]
         return [choice for _, choice in _look_ahead(position, self.level, count)[:count]]
+
+    def _solve(self, position: Position, *, all_moves: bool) -> Solution:
+        """A solution from a fresh table: what was solved before does not choose between equally good moves."""
+        if self._solver is None:
+            self._solver = Solver(_HASH_MB)
+        self._solver.clear()
+        return self._solver.solve(position, all_moves=all_moves)
 
     def _random(self, position: Position) -> Random:
         """A generator that belongs to the seed and the position, whatever was asked before."""
@@ -161,7 +170,8 @@ class _LookAhead:
         if depth <= 0:
             self.guessed = True
             return evaluate(position), ()
-        best, best_line = -_INFINITY, ()
+        best = -_INFINITY
+        best_line: tuple[Move, ...] = ()
         for move in self.sorted_moves(position):
             value, line = self.search(self.child(position, move), depth - 1, -beta, -alpha)
             if -value > best:

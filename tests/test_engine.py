@@ -1,0 +1,174 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from reversi import PASS, Color, GameError, InputError, Kind, Position, Random, Square, parse_rules
+from reversi.engine import MAX_LEVEL, Choice, Engine, exact_empties
+from reversi.game import Game
+
+RULES = [
+    "othello",
+    "othello,board=6x6",
+    "othello,misere",
+    "othello,optional-skip",
+    "adjacent",
+    "adjacent,misere,board=6x6",
+    "adjacent,optional-skip,board=4x6",
+    "adjacent,optional-skip,no-moves,board=4x4",
+    "othello,optional-capture,discs-only,board=6x4",
+]
+
+
+def after_random_plies(rules: str, seed: int, plies: int) -> Position:
+    position, random = Position(parse_rules(rules)), Random(seed)
+    for _ in range(plies):
+        following = position.play(position.legal_moves.choice(random))
+        if following.is_over:
+            break
+        position = following
+    return position
+
+
+def value_of(position: Position) -> int:
+    """The value for the mover by plain minimax: for positions with a few empty squares."""
+    if position.is_over:
+        assert position.result is not None
+        score = position.result.score
+        return score if position.to_move is Color.BLACK else -score
+    return max(-value_of(position.play(move)) for move in position.legal_moves)
+
+
+def end_of(position: Position, pv: tuple[object, ...]) -> Position:
+    for move in pv:
+        position = position.play(str(move))
+    return position
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_choices_are_legal_and_the_same_for_the_same_seed(rules: str) -> None:
+    for plies in (0, 5, 9):
+        position = after_random_plies(rules, plies, plies)
+        choice = Engine(2, seed=7).choose(position)
+        again = Engine(2, seed=7).choose(position)
+        assert isinstance(choice, Choice)
+        assert position.is_legal(choice.move)
+        assert choice.pv[0] == choice.move
+        end_of(position, choice.pv)
+        assert (again.move, again.pv, again.score.value) == (choice.move, choice.pv, choice.score.value)
+
+
+def test_what_was_asked_before_does_not_matter() -> None:
+    first, second = Position(), after_random_plies("othello", 3, 8)
+    engine = Engine(3, seed=5)
+    engine.choose(first)
+    assert engine.choose(second).pv == Engine(3, seed=5).choose(second).pv
+
+
+def test_seeds_decide_between_equal_moves() -> None:
+    moves = {str(Engine(2, seed=seed).choose(Position()).move) for seed in range(40)}
+    assert moves == {"d3", "c4", "f5", "e6"}
+
+
+def test_heuristic_scores_say_so() -> None:
+    choice = Engine(3).choose(Position())
+    assert choice.score.kind is Kind.HEURISTIC
+    assert (choice.score.lower, choice.score.upper) == (-64, 64)
+    assert choice.score.depth == 3
+    assert choice.score.nodes >= 4
+    assert choice.score.time_s >= 0
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from([*(rules for rules in RULES if "=4x" in rules), "othello,board=4x4"]), st.integers(0, 999))
+def test_the_end_is_exact(rules: str, seed: int) -> None:
+    parsed = parse_rules(rules)
+    position = after_random_plies(rules, seed, parsed.board.cells - 8)
+    while position.empties > 4:
+        following = position.play(position.legal_moves.choice(Random(seed)))
+        if following.is_over:
+            return
+        position = following
+    value = value_of(position)
+    choice = Engine(1, seed).choose(position)
+    assert choice.score.kind is Kind.EXACT
+    assert choice.score.value == value == -value_of(position.play(choice.move))
+    last = end_of(position, choice.pv)
+    assert last.is_over
+    hints = Engine(1, seed).hint(position, 99)
+    assert [hint.move for hint in sorted(hints, key=lambda hint: hint.move)] == list(position.legal_moves)
+    for hint in hints:
+        if hint.score.kind is Kind.EXACT:
+            assert hint.score.value == -value_of(position.play(hint.move))
+
+
+def test_a_win_within_the_look_ahead_is_found() -> None:
+    # Black can wipe White out with the next placement, which leaves 51 squares empty.
+    game = Game()
+    game.play_all(["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5"])
+    choice = Engine(2).choose(game.position)
+    assert choice.move == Square("c5")
+    assert choice.score.value == 64
+
+
+def test_a_forced_pass_and_an_only_move() -> None:
+    rules = parse_rules("othello")
+    blocked = Position.from_discs(0b10, 0b01, Color.BLACK, rules)
+    choice = Engine(2).choose(blocked)
+    assert choice.move == PASS
+    assert choice.pv == (PASS, Square("c1"))
+    assert (choice.score.kind, choice.score.value) == (Kind.EXACT, -64)
+    assert Engine(2).choose(blocked.play(PASS)).move == Square("c1")
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_hints_are_ranked_and_of_one_kind(rules: str) -> None:
+    position = after_random_plies(rules, 1, 6)
+    engine = Engine(2)
+    every = engine.hint(position, 99)
+    assert sorted(hint.move for hint in every) == list(position.legal_moves)
+    assert len({hint.score.kind for hint in every}) == 1
+    values = [hint.score.value for hint in every]
+    assert values == sorted(values, reverse=True)
+    for hint in every:
+        assert hint.pv[0] == hint.move
+        end_of(position, hint.pv)
+    few = engine.hint(position, 2)
+    assert [hint.score.value for hint in few] == values[:2]
+    assert engine.choose(position).score.value == values[0]
+
+
+def test_wrong_questions() -> None:
+    for level in (0, MAX_LEVEL + 1):
+        with pytest.raises(InputError, match=f"no level {level}"):
+            Engine(level)
+    with pytest.raises(InputError, match="0 hints"):
+        Engine(1).hint(Position(), 0)
+    over = Position.from_discs(0b11, 0, Color.WHITE, parse_rules("othello"))
+    for ask in (Engine(1).choose, Engine(1).hint):
+        with pytest.raises(GameError, match="over"):
+            ask(over)
+
+
+def test_thresholds_grow_with_the_level_up_to_the_rule_sets_limit() -> None:
+    for text in RULES:
+        rules = parse_rules(text)
+        thresholds = [exact_empties(rules, level) for level in range(1, MAX_LEVEL + 1)]
+        assert thresholds == sorted(thresholds)
+        assert thresholds[0] >= 4
+    assert exact_empties(parse_rules("othello"), 60) > exact_empties(parse_rules("adjacent"), 60)
+
+
+@pytest.mark.parametrize("rules", ["othello,board=6x6", "othello,board=6x6,misere", "adjacent,board=6x6"])
+def test_it_beats_random_play(rules: str) -> None:
+    won = 0
+    for seed in range(6):
+        game, random, engine = Game(parse_rules(rules)), Random(seed), Engine(3, seed)
+        mine = Color.BLACK if seed % 2 else Color.WHITE
+        while not game.is_over:
+            ours = game.to_move is mine
+            game.play(engine.choose(game.position).move if ours else game.position.legal_moves.choice(random))
+        assert game.result is not None
+        won += game.result.winner is mine
+    assert won >= 5
