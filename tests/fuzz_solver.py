@@ -159,7 +159,7 @@ class Endgames:
         one = None
         # The first ones start after a pass; at one given size that may take too many games.
         after_pass = passes_exist(self.rules)[0] and number < wanted(games) * 5 // 4
-        if self.chance.random() >= SET_UP_SHARE:
+        if after_pass or self.chance.random() >= SET_UP_SHARE:
             one = self.late((size,), after_pass)
             if after_pass and not one:
                 one = self.late(range(1, self.largest + 1), after_pass)
