@@ -175,7 +175,7 @@ cdef class LegalMoves:
     cdef readonly u64 placements
     cdef readonly bint can_pass
 
-    def __init__(self):
+    def __init__(self, *args):
         raise TypeError("legal moves come from Position.legal_moves")
 
     def __len__(self):

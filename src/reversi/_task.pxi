@@ -1,5 +1,6 @@
 # The solver's memory and one running question, as Python sees them.
 
+@cython.auto_pickle(False)
 cdef class Table:
     """A transposition table of at most ``megabytes`` MB (2**20 bytes), shared by any number of searches.
 
@@ -47,6 +48,7 @@ cdef class Table:
         self.generation = (self.generation + 1) & 255
 
 
+@cython.auto_pickle(False)
 cdef class Task:
     """One question to the solver. Its methods run without the interpreter lock; :meth:`cancel` ends them.
 

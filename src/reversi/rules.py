@@ -71,6 +71,7 @@ class BoardSize(NamedTuple):
 
 
 _SIZES: Final = (4, 6, 8)
+_FULL_SIZE: Final = BoardSize(8, 8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ class Rules:
     adjacent_only: bool = False
     optional_skip: bool = False
     ending: Ending = Ending.NO_MOVES
-    board: BoardSize = BoardSize(8, 8)
+    board: BoardSize = _FULL_SIZE
     start: Start = Start.DIAGONAL
     objective: Objective = Objective.MOST
     empties_to_winner: bool = True
@@ -157,7 +158,7 @@ RULE_WORDS: Final[tuple[str, ...]] = tuple(_FIELD_OF)
 
 @functools.lru_cache(maxsize=256)
 def _write(rules: Rules) -> str:
-    candidates = []
+    candidates: list[list[str]] = []
     for name, base in NAMED_RULES.items():
         words = [name]
         for field in fields(Rules):
@@ -187,7 +188,8 @@ def parse_rules(text: str) -> Rules:
     words = [word.strip().lower().replace("misère", "misere") for word in text.split(",")]
     base: Rules | None = None
     given: dict[str, tuple[str, object]] = {}
-    for word in words:
+    for written in words:
+        word = written
         if word in NAMED_RULES:
             if base is not None:
                 raise RulesError(f"rules {text!r}: more than one name; give one of {', '.join(NAMED_RULES)}")
@@ -197,7 +199,7 @@ def parse_rules(text: str) -> Rules:
             size = BoardSize(int(match[1]), int(match[2]))
             if size not in _WORDS["board"]:
                 raise RulesError(f"rules {text!r}: no board of {size}: rows and columns are each 4, 6 or 8")
-            word = f"board={size}"
+            word = f"board={size}"  # without leading zeros
         if word not in _FIELD_OF:
             raise RulesError(f"rules {text!r}: unknown word {word!r}{_suggestion(word)}; {_EXISTING}")
         field, value = _FIELD_OF[word]

@@ -91,7 +91,7 @@ class SolveInterrupted(KeyboardInterrupt):
 
 
 class _Stopped(Exception):  # noqa: N818 - control flow inside this module
-    pass
+    """The search was stopped: what it would return is not proved."""
 
 
 class _Question:
@@ -132,7 +132,7 @@ class _Question:
             return
         moves = self.task.ordered_moves(position)
         if self.all_moves:
-            self.moves = {move: (-self.cells, self.cells) for move in moves}
+            self.moves = dict.fromkeys(moves, (-self.cells, self.cells))
         self.root_runs = True
         value = self._proved(self.task.root(position, moves, -self.cells, self.cells))
         self.root_runs = False
@@ -206,7 +206,7 @@ class _Question:
             for move, (low, high) in sorted(self.moves.items())
         ]
         scored.sort(key=lambda entry: -entry.score.value)
-        best = () if self.best is None else (self.best,)
+        best: tuple[Move, ...] = () if self.best is None else (self.best,)
         if scored and score.kind is Kind.EXACT:
             best = tuple(s.move for s in scored if s.score.kind is Kind.EXACT and s.score.value == score.value)
         pv = tuple(self.pv) or best[:1]
@@ -313,4 +313,3 @@ def solve(
 ) -> Solution:
     """Solve one position; see :meth:`Solver.solve`. Several are solved faster by one :class:`Solver`."""
     return Solver(hash_mb).solve(position, all_moves=all_moves, time_limit=time_limit)
-

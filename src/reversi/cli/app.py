@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from reversi import __version__
-from reversi.cli import perft, position, rules
+from reversi.cli import perft, position, rules, solve
 from reversi.cli.console import out
 
 app = typer.Typer(
@@ -38,3 +38,4 @@ def _options(
 perft.register(app)
 position.register(app)
 rules.register(app)
+solve.register(app)

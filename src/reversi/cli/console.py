@@ -1,4 +1,4 @@
-"""What every command needs of the terminal: results, messages, statuses, interrupts. Logic lives in the library."""
+"""What every command needs of the terminal: results, messages, statuses, interrupts."""
 
 from __future__ import annotations
 
