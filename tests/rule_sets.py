@@ -150,7 +150,7 @@ def endgames(draw: st.DrawFn, rule_sets: st.SearchStrategy[Rules] | None = None,
     rule_set = draw(rules(boards=SMALL_SIZES) if rule_sets is None else rule_sets)
     variant = variant_of(rule_set)
     chance = random.Random(draw(st.integers(0, 2**32 - 1)))
-    empties = draw(st.integers(0, max_empties))
+    empties = draw(st.integers(0, min(max_empties, rule_set.board.cells)))
     cells = [chance.choice("XO") for _ in range(rule_set.board.cells)]
     for number in chance.sample(range(len(cells)), empties):
         cells[number] = "-"

@@ -125,7 +125,8 @@ def test_a_bare_move_cannot_be_made():
 
 def test_moves_are_ordered_as_on_the_board_with_the_pass_last():
     moves = [*SQUARES, PASS]
-    assert sorted(moves[::-1]) == moves
+    backwards = moves[::-1]
+    assert sorted(backwards) == moves
     for one, other in itertools.product(moves, repeat=2):
         assert (one < other) == (one.index < other.index)
         assert (one <= other) == (one.index <= other.index)
