@@ -1,0 +1,173 @@
+"""Whose file it is, and what other programs leave out: start positions in FEN, passes, results in other counts.
+
+A game is in this project's own format when its tags are as this program writes them: Event, Site, Date, Round,
+Black, White and Result, all seven, first and in this order; then, of Rules, SetUp, Board, TimeControl and
+Termination, those there are, in this order; then the others. Tags named Rules or Board prove it by themselves: no
+other program has them. Every other game is foreign; so are those of PlayOK (Time before TimeControl), FlyOrDie
+(White before Black), Edax (Time or a second Date among the seven, or FEN) and those made from WTHOR (neither Site
+nor Round). What a game says beside its tags does not count, so that an edited copy stays what it was.
+
+The difference: in a foreign game that writes no pass at all, forced passes are put in; a foreign game may lack
+its result; and the result of one that ended on the board becomes the disc count, if it fits: the discs, the discs
+with the empty squares given to the winner, or ``1-0``, ``0-1`` and ``1/2-1/2``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from reversi._core import PASS, Position
+from reversi.color import Color
+from reversi.errors import IllegalMoveError, RecordError
+from reversi.records.record import ROSTER, Line, Node, Record, is_result
+from reversi.records.replay import play_node
+from reversi.rules import OTHELLO, Rules, parse_rules
+from reversi.score import Result
+from reversi.text.boards import parse_board
+
+__all__ = ["complete", "fits", "is_ours", "outcome_of", "parse_fen", "put_in_passes", "start_of"]
+
+_LATER: Final = ("Rules", "SetUp", "Board", "TimeControl", "Termination")
+_NO_RESULT: Final = frozenset(("", "?", "-", "*"))
+_OUTCOMES: Final = {"1-0": Color.BLACK, "0-1": Color.WHITE, "1/2-1/2": None}
+
+
+def is_ours(names: Sequence[str]) -> bool:
+    """Whether tags of these names, in the order of the file, are those of this project's format."""
+    if "Rules" in names or "Board" in names:
+        return True
+    if tuple(names[: len(ROSTER)]) != ROSTER or "FEN" in names:
+        return False
+    seen = set(ROSTER)
+    ranks = []
+    for name in names[len(ROSTER) :]:
+        ranks.append(_LATER.index(name) if name in _LATER and name not in seen else len(_LATER))
+        seen.add(name)
+    return ranks == sorted(ranks)
+
+
+def start_of(tags: Mapping[str, str], rules: Rules) -> Position:
+    """The start position that a game's tags say it has.
+
+    Args:
+        tags: the tags of the file.
+        rules: the rules where no tag names them.
+
+    Raises:
+        RulesError: the Rules tag cannot be understood.
+        BoardError: the Board tag cannot be understood.
+        SideToMoveError: the Board tag does not say who is to move.
+        RecordError: the FEN tag cannot be understood.
+    """
+    if "Rules" in tags:
+        rules = parse_rules(tags["Rules"])
+    if "Board" in tags:
+        return parse_board(tags["Board"], rules)
+    if "FEN" in tags:
+        return parse_fen(tags["FEN"], rules)
+    return Position(rules)
+
+
+def parse_fen(text: str, rules: Rules = OTHELLO) -> Position:
+    """The position of a FEN as Edax writes it: row 8 first, ``p`` black, ``P`` white, then ``b`` or ``w``.
+
+    Raises:
+        RecordError: not such a FEN, or one of another board than that of the rules.
+    """
+    rows, _, rest = text.strip().partition(" ")
+    side = rest.strip()[:1]
+    ranks = rows.split("/")
+    if len(ranks) != rules.board.rows or side not in ("b", "w"):
+        raise RecordError(f"{text[:100]!a} is no FEN of a {rules.board} board: rows, then b or w")
+    black = white = 0
+    for row, rank in zip(reversed(range(rules.board.rows)), ranks, strict=True):
+        column = 0
+        for character in rank:
+            if character in "pP" and column < rules.board.columns:
+                bit = 1 << (8 * row + column)
+                black |= bit if character == "p" else 0
+                white |= bit if character == "P" else 0
+                column += 1
+            elif character in "12345678":
+                column += int(character)
+            else:
+                column = -1
+                break
+        if column != rules.board.columns:
+            raise RecordError(f"{text[:100]!a} is no FEN of a {rules.board} board: {rank!a} is no row of it")
+    return Position.from_discs(black, white, Color.BLACK if side == "b" else Color.WHITE, rules)
+
+
+def put_in_passes(record: Record) -> None:
+    """Put in the forced passes that a record leaves out, unless it writes a pass anywhere.
+
+    It stops where a move is not allowed. A voluntary skip is never inferred.
+    """
+    if not _writes_pass(record.line):
+        _put_in(record.line, record.start)
+
+
+def _writes_pass(line: Line) -> bool:
+    return any(node.move is PASS or any(map(_writes_pass, node.variations)) for node in line.nodes)
+
+
+def _put_in(line: Line, position: Position) -> None:
+    written = line.nodes
+    line.nodes = []
+    for done, node in enumerate(written):
+        legal = position.legal_moves
+        if not legal.placements and legal.can_pass:
+            line.nodes.append(Node(PASS, source_line=node.source_line))
+            position = position.play(PASS)
+        for variation in node.variations:
+            _put_in(variation, position)
+        try:
+            position = play_node(position, node)
+        except IllegalMoveError:
+            line.nodes += written[done:]
+            return
+        line.nodes.append(node)
+
+
+def outcome_of(text: str) -> tuple[bool, Color | None]:
+    """Whether a result is one of ``1-0``, ``0-1`` and ``1/2-1/2``, and the winner it names."""
+    return text in _OUTCOMES, _OUTCOMES.get(text)
+
+
+def fits(text: str, result: Result) -> bool:
+    """Whether a foreign result is right for a game that ended so on the board.
+
+    The disc counts are, with or without the empty squares given to the winner (halved in a draw), and the winner.
+    """
+    decided, winner = outcome_of(text)
+    if decided:
+        return winner is result.winner
+    extra = result.empties
+    if result.black == result.white:
+        with_empties = (result.black + extra / 2, result.white + extra / 2)
+    elif result.black > result.white:
+        with_empties = (result.black + extra, result.white)
+    else:
+        with_empties = (result.black, result.white + extra)
+    if not is_result(text) or text == "*":
+        return False
+    black, white = map(int, text.split("-"))
+    return (black, white) in ((result.black, result.white), with_empties)
+
+
+def complete(record: Record) -> None:
+    """Make a foreign record, or a transcript, one of ours: passes put in, the result as the disc count if it fits.
+
+    A result that is missing is filled in where the game ended on the board. Nothing else changes.
+    """
+    put_in_passes(record)
+    position = record.start
+    try:
+        for node in record.line.nodes:
+            position = play_node(position, node)
+    except IllegalMoveError:
+        return
+    result = position.result
+    if result is not None and (record.result in _NO_RESULT or fits(record.result, result)):
+        record.result = result.discs

@@ -1,0 +1,44 @@
+"""A game as it was read from a file: the record, where it was, and what is wrong with the writing."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+
+from reversi.records.findings import Finding
+from reversi.records.record import Record
+
+__all__ = ["Entry", "Skip"]
+
+
+class Skip(enum.Flag):
+    """What a reader leaves out to be quicker."""
+
+    NOTHING = 0
+    COMMENTS = enum.auto()
+    """Free text in comments. Clocks, values, flips and glyphs are read."""
+    VARIATIONS = enum.auto()
+    """Everything in parentheses."""
+    MOVES = enum.auto()
+    """Everything after the tags: the record has no moves, and only mistakes in the tags are found."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """One game of a file as it was read.
+
+    Attributes:
+        number: which game of the file, from 1.
+        line: the line it begins on, from 1.
+        record: what was understood; up to the first mistake where there is one.
+        findings: what is wrong with the writing, in the order of the file; empty for a game that is well written.
+        ours: whether the game is in this project's own format, not in a foreign one.
+        result_line: the line that gives the result, 0 when none does.
+    """
+
+    number: int
+    line: int
+    record: Record
+    findings: list[Finding] = field(default_factory=list)
+    ours: bool = True
+    result_line: int = 0

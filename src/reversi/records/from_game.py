@@ -1,0 +1,121 @@
+"""From a game to its record, and from a record to a game to play on with.
+
+A game is one line of play: of a record it takes the main line, with comments, clocks and values. Variations and
+glyphs stay behind. A disc supply that differs from what the start position says by itself is kept in the tag
+``Supply``: Black's discs and White's, as in ``Supply "28-32"``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from reversi.color import Color
+from reversi.errors import MoveError, RecordError
+from reversi.game import Game, Ply, Termination
+from reversi.records.record import Evaluation, Line, Node, Record, Tags
+from reversi.records.replay import rule_flips
+from reversi.rules import Rules
+from reversi.score import Kind, Score
+from reversi.supply import Supply
+
+__all__ = ["game_from_record", "record_from_game"]
+
+_SUPPLY = re.compile(r"([0-9]{1,3})-([0-9]{1,3})")
+_WINNERS: Final = {"1-0": Color.BLACK, "0-1": Color.WHITE, "1/2-1/2": None}
+
+
+def record_from_game(game: Game, tags: Mapping[str, str] | None = None) -> Record:
+    """The record of a game up to its current position, its outcome included.
+
+    Args:
+        game: the game.
+        tags: names, dates and whatever else is known; Termination and Supply follow from the game.
+
+    Raises:
+        RecordError: a tag that no record can have, or a start position after the end of a game.
+    """
+    known = Tags(tags or {})
+    known.pop("Termination", None)
+    known.pop("Supply", None)
+    outcome = game.outcome
+    if outcome is not None and outcome.termination is not Termination.NORMAL:
+        known["Termination"] = str(outcome.termination)
+    if game.start_supply != Supply.for_position(game.start):
+        known["Supply"] = f"{game.start_supply.black}-{game.start_supply.white}"
+    line = Line([_node(ply) for ply in game], (game.comment,))
+    return Record(known, game.start, line, "*" if outcome is None else outcome.text)
+
+
+def _node(ply: Ply) -> Node:
+    return Node(
+        ply.move,
+        comments=(ply.comment,),
+        clock=ply.clock,
+        evaluation=None if ply.evaluation is None else Evaluation.of(ply.evaluation),
+    )
+
+
+def game_from_record(record: Record) -> Game:
+    """The game that a record tells, as far as it goes.
+
+    Resignation, time forfeit and adjudication end it as the Termination tag says; a result without one is not
+    needed where the board decides, and is left out where it does not. Several comments on a ply become one, and
+    values keep whole discs.
+
+    Raises:
+        IllegalMoveError: a move is not allowed; the message names the ply.
+        GameError: moves after the end, or a disc supply that cannot fill the board.
+        RecordError: a disc supply that cannot be read, or discs turned otherwise than the rules say.
+    """
+    game = Game(record.start, supply=_supply(record))
+    game.comment = " ".join(record.line.comments)
+    for number, node in enumerate(record.line.nodes, 1):
+        try:
+            if not game.is_over and not rule_flips(game.position, node):
+                raise RecordError(f"ply {number}: {node.move}: discs were turned otherwise than the rules say")
+            game.play(
+                node.move,
+                comment=" ".join(node.comments),
+                clock=node.clock,
+                evaluation=None if node.evaluation is None else _score(node.evaluation, record.rules),
+            )
+        except MoveError as error:
+            raise type(error)(f"ply {number}: {error}", error.text) from None
+    termination = record.tags.get("Termination", "").casefold()
+    declared = {str(kind): kind for kind in Termination if kind is not Termination.NORMAL}.get(termination)
+    if declared is not None and record.result in _WINNERS and not game.is_over:
+        _declare(game, declared, _WINNERS[record.result])
+    return game
+
+
+def _declare(game: Game, termination: Termination, winner: Color | None) -> None:
+    if winner is None or termination is Termination.ADJUDICATION:
+        game.adjudicate(winner)
+    elif termination is Termination.RESIGNATION:
+        game.resign(winner.opponent)
+    else:
+        game.forfeit_on_time(winner.opponent)
+
+
+def _supply(record: Record) -> Supply | None:
+    text = record.tags.get("Supply")
+    if text is None:
+        return None
+    match = _SUPPLY.fullmatch(text.strip())
+    if match is None:
+        raise RecordError(f"Supply {text!a} is not a disc supply; write Black's discs and White's, as in 30-30")
+    return Supply(int(match[1]), int(match[2]))
+
+
+def _score(evaluation: Evaluation, rules: Rules) -> Score:
+    value, cells = round(evaluation.value), rules.board.cells
+    exact = evaluation.kind is Kind.EXACT
+    return Score(
+        value,
+        evaluation.kind,
+        lower=value if exact or evaluation.kind is Kind.LOWER else -cells,
+        upper=value if exact or evaluation.kind is Kind.UPPER else cells,
+        confidence=evaluation.confidence,
+    )

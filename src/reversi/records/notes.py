@@ -1,0 +1,121 @@
+r"""What stands in braces: free text, and the commands ``[%clk …]``, ``[%eval …]`` and ``[%flips …]``.
+
+In the text a backslash protects the next character: ``\}``, ``\\``, and ``\[`` where a bracket would begin a
+command or look like the tag of a new game. A line end is a blank. The clock is ``h:mm:ss``, with decimals if need
+be; the value is ``+4 exact``, of a selective search ``+4 selective 95%``; the flips are squares. Commands that say
+something else are left in the text as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from reversi._core import Square
+from reversi.errors import InputError, RecordError
+from reversi.records.record import Evaluation, Node
+from reversi.score import Kind
+
+__all__ = ["format_clock", "format_evaluation", "note_pieces", "read_note"]
+
+_LINE_END = re.compile(r"[ \t]*\n[ \t]*")
+_SPECIAL = re.compile(r"\\(?P<escaped>.)|\[%(?P<name>clk|eval|flips)(?=[ \]])(?P<value>[^\]\\]*)\]", re.DOTALL)
+_ESCAPED: Final = frozenset("\\}[")
+_TO_ESCAPE = re.compile(r'[\\}]|\[(?=%|[ \t]*\w[\w+#=:.-]*[ \t]+")')
+_SINGLE_BLANK = re.compile(r"(?<! ) (?! )")
+
+_CLOCK = re.compile(r"([0-9]{1,6}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,3})?)")
+_VALUE = re.compile(r"([+-]?[0-9]{1,4}(?:\.[0-9]{1,2})?) +([a-z]+)(?: +([0-9]{1,3})%)?")
+_KINDS: Final = {kind.value: kind for kind in Kind}
+
+
+def read_note(body: str, node: Node | None) -> str:
+    """The free text of a comment, given without its braces; its commands go to ``node``.
+
+    Args:
+        body: what stands between the braces.
+        node: the turn that the comment follows, or ``None`` for a comment before the first one, where nothing is
+            a command. Its clock, evaluation and flips are set where the comment gives them for the first time.
+
+    Raises:
+        RecordError: flips that are no squares.
+    """
+    if "\n" in body or "\t" in body:
+        body = _LINE_END.sub(" ", body).replace("\t", " ")
+    if "\\" not in body and (node is None or "[%" not in body):
+        return body.strip(" ")
+    parts: list[str] = []
+    text: list[str] = []
+    at = 0
+    for match in _SPECIAL.finditer(body):
+        if match["name"] is None:
+            text.append(body[at : match.start()] + match["escaped" if match["escaped"] in _ESCAPED else 0])
+        elif node is not None and _command(match["name"], match["value"].strip(" "), node):
+            text.append(body[at : match.start()])
+            parts.append("".join(text).strip(" "))
+            text = []
+        else:
+            continue
+        at = match.end()
+    text.append(body[at:])
+    parts.append("".join(text).strip(" "))
+    return " ".join(filter(None, parts))
+
+
+def _command(name: str, value: str, node: Node) -> bool:
+    """Whether a command was understood, and given to a node that had none of its kind."""
+    if name == "clk" and node.clock is None and (match := _CLOCK.fullmatch(value)):
+        node.clock = round(int(match[1]) * 3600 + int(match[2]) * 60 + float(match[3]), 3)
+        return True
+    if name == "eval" and node.evaluation is None and (match := _VALUE.fullmatch(value)):
+        kind, percent = _KINDS.get(match[2]), match[3]
+        if kind is None or (percent is not None) != (kind is Kind.SELECTIVE) or int(percent or 0) > 100:
+            return False
+        node.evaluation = Evaluation(float(match[1]), kind, int(percent or 100))
+        return True
+    if name == "flips" and node.flips is None:
+        try:
+            node.flips = tuple(sorted({Square(word) for word in value.split()}))
+        except InputError as error:
+            raise RecordError(f"[%flips {value}]: {error}") from None
+        return True
+    return False
+
+
+def note_pieces(node: Node) -> list[str]:
+    """The comments of a turn, in braces, cut where a line may end."""
+    commands = []
+    if node.clock is not None:
+        commands.append(f"[%clk {format_clock(node.clock)}]")
+    if node.evaluation is not None:
+        commands.append(f"[%eval {format_evaluation(node.evaluation)}]")
+    if node.flips is not None:
+        commands.append(" ".join(["[%flips", *map(str, node.flips)]) + "]")
+    comments = [_TO_ESCAPE.sub(r"\\\g<0>", comment) for comment in node.comments]
+    if commands:
+        comments[:1] = [" ".join(commands + comments[:1])]
+    return [piece for comment in comments for piece in _in_braces(comment)]
+
+
+def comment_pieces(comments: tuple[str, ...]) -> list[str]:
+    """Comments before the first turn, in braces, cut where a line may end."""
+    return [piece for text in comments for piece in _in_braces(_TO_ESCAPE.sub(r"\\\g<0>", text))]
+
+
+def _in_braces(text: str) -> list[str]:
+    return _SINGLE_BLANK.split("{" + text + "}")
+
+
+def format_clock(seconds: float) -> str:
+    """A time as ``h:mm:ss``, with up to three decimals if it has any."""
+    whole, thousandths = divmod(round(seconds * 1000), 1000)
+    decimals = f".{thousandths:03d}".rstrip("0") if thousandths else ""
+    return f"{whole // 3600}:{whole // 60 % 60:02d}:{whole % 60:02d}{decimals}"
+
+
+def format_evaluation(evaluation: Evaluation) -> str:
+    """A value with its kind: ``+4 exact``, ``-2.5 heuristic``, ``+6 selective 95%``."""
+    value = evaluation.value
+    number = f"{value:+d}" if isinstance(value, int) else f"{value:+.2f}".rstrip("0").rstrip(".")
+    percent = f" {evaluation.confidence}%" if evaluation.kind is Kind.SELECTIVE else ""
+    return f"{number} {evaluation.kind}{percent}"

@@ -1,0 +1,273 @@
+"""The record of a game: tags, a start position, a tree of moves with notes, and a result. Nothing is lost.
+
+A record is what was written down, right or wrong: its moves may be illegal and its result may not fit the board
+(:mod:`reversi.records.validate` judges that). Text in it has no control characters: they become blanks when the
+record is made, so that whatever a record holds can be written and read back as it was.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from reversi._core import Move, Position, Square, State
+from reversi.errors import RecordError
+from reversi.rules import Rules
+from reversi.score import Kind, Score
+
+__all__ = ["DERIVED_TAGS", "ROSTER", "Evaluation", "Line", "Node", "Record", "Tags", "is_result"]
+
+ROSTER: Final = ("Event", "Site", "Date", "Round", "Black", "White", "Result")
+"""The tags that every game of this project's format has, in their order."""
+
+DERIVED_TAGS: Final = ("Result", "Rules", "SetUp", "Board", "FEN")
+"""Tags that a record holds as fields of their own: :attr:`Record.result` and :attr:`Record.start`."""
+
+_LATER: Final = ("TimeControl", "Termination")
+_UNKNOWN: Final = {name: "????.??.??" if name == "Date" else "?" for name in ROSTER if name != "Result"}
+_RANKS: Final = {name: rank for rank, name in enumerate((*_UNKNOWN, *_LATER))}
+_OTHER: Final = len(_RANKS)
+
+_NAME = re.compile(r"\w[\w+#=:.-]*")
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_RESULT = re.compile(r"1/2-1/2|[0-9]{1,3}-[0-9]{1,3}|\*")
+
+
+def clean(text: str) -> str:
+    """``text`` on one line: control characters and lone surrogates become blanks."""
+    return text if text.isprintable() else _UNPRINTABLE.sub(" ", text)
+
+
+def is_result(text: str) -> bool:
+    """Whether ``text`` has the form of a result: ``37-27``, ``1-0``, ``0-1``, ``1/2-1/2`` or ``*``."""
+    return _RESULT.fullmatch(text) is not None
+
+
+class Tags(MutableMapping[str, str]):
+    """The tags of a game: names and values, always in the order in which they are written.
+
+    Event, Site, Date, Round, Black and White are always there, as ``?`` while unknown (the date as
+    ``????.??.??``); deleting one makes it unknown. Then come TimeControl, Termination and the others, in the order
+    in which they were added. A name that a file gives more than once has the first value; :attr:`pairs` has them
+    all. Result, Rules, SetUp, Board and FEN are no tags here: the record holds them as fields of their own.
+
+    Args:
+        tags: names and values.
+
+    Raises:
+        RecordError: a name that no tag can have.
+    """
+
+    __slots__ = ("_pairs",)
+
+    def __init__(self, tags: Mapping[str, str] | Iterable[tuple[str, str]] = ()) -> None:
+        given = list(tags.items() if isinstance(tags, Mapping) else tags)
+        seen: set[str] = set()
+        ranked: list[tuple[int, str, str]] = []
+        for name, value in given:
+            rank = _OTHER if name in seen else _rank(name)
+            seen.add(name)
+            ranked.append((rank, name, clean(value)))
+        ranked += [(_RANKS[name], name, unknown) for name, unknown in _UNKNOWN.items() if name not in seen]
+        ranked.sort(key=lambda entry: entry[0])
+        self._pairs = [(name, value) for _, name, value in ranked]
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Every name with its value, repeated names included, in writing order."""
+        return tuple(self._pairs)
+
+    def __getitem__(self, name: str) -> str:
+        for known, value in self._pairs:
+            if known == name:
+                return value
+        raise KeyError(name)
+
+    def __setitem__(self, name: str, value: str) -> None:
+        if name in self:
+            at = next(at for at, (known, _) in enumerate(self._pairs) if known == name)
+            later = [pair for pair in self._pairs[at + 1 :] if pair[0] != name]
+            self._pairs[at:] = [(name, clean(value)), *later]
+        else:
+            self._pairs = list(Tags([*self._pairs, (name, value)]).pairs)
+
+    def __delitem__(self, name: str) -> None:
+        if name not in self:
+            raise KeyError(name)
+        self._pairs = list(Tags([pair for pair in self._pairs if pair[0] != name]).pairs)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict(self._pairs))
+
+    def __len__(self) -> int:
+        return len(dict(self._pairs))
+
+    def __eq__(self, other: object) -> bool:
+        return self._pairs == other._pairs if isinstance(other, Tags) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Tags({self._pairs!r})"
+
+
+def _rank(name: str) -> int:
+    if name in DERIVED_TAGS:
+        raise RecordError(f"{name} is no tag to set: it follows from the record's start and result")
+    if not _NAME.fullmatch(name):
+        raise RecordError(f"{name!a} cannot be the name of a tag: letters, digits and _ only")
+    return _RANKS.get(name, _OTHER)
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What a move was thought to be worth, from the view of the player who made it.
+
+    Attributes:
+        value: discs; kept to two decimals.
+        kind: what the value states.
+        confidence: percent, for ``SELECTIVE`` values; 100 for every other kind.
+
+    Raises:
+        RecordError: the value is no number of discs, or the confidence does not fit the kind.
+    """
+
+    value: float
+    kind: Kind
+    confidence: int = 100
+
+    def __post_init__(self) -> None:
+        if not math.isfinite(self.value) or abs(value := round(self.value, 2)) >= 10_000:
+            raise RecordError(f"{self.value} is no value in discs")
+        if not 0 <= self.confidence <= 100 or (self.confidence != 100 and self.kind is not Kind.SELECTIVE):
+            raise RecordError(f"no {self.kind} value has a confidence of {self.confidence}%")
+        object.__setattr__(self, "value", int(value) if value == int(value) else value)
+
+    @classmethod
+    def of(cls, score: Score) -> Evaluation:
+        """The part of a score that a record holds."""
+        return cls(score.value, score.kind, score.confidence if score.kind is Kind.SELECTIVE else 100)
+
+
+@dataclass(slots=True)
+class Node:
+    """One turn of a game: a placement or a pass, with what was noted about it.
+
+    Attributes:
+        move: the move.
+        comments: free text, one string per comment.
+        nags: numeric glyphs: ``(1,)`` is a good move, written ``$1``.
+        clock: the player's remaining time after the move in seconds, kept to the millisecond, or ``None``.
+        evaluation: what the move was thought to be worth, or ``None``.
+        flips: every disc turned in this ply, in square order, where players flip by hand; ``None`` means as the
+            rules say.
+        variations: other lines that begin in place of this move.
+        source_line: the line of the file that the move was read from, 0 for none; no part of equality.
+
+    Raises:
+        RecordError: a clock or a glyph that cannot be written.
+    """
+
+    move: Move
+    comments: tuple[str, ...] = ()
+    nags: tuple[int, ...] = ()
+    clock: float | None = None
+    evaluation: Evaluation | None = None
+    flips: tuple[Square, ...] | None = None
+    variations: tuple[Line, ...] = ()
+    source_line: int = field(default=0, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.comments:
+            self.comments = clean_comments(self.comments)
+        if self.nags:
+            self.nags = tuple(self.nags)
+            if not all(0 <= nag <= 999 for nag in self.nags):
+                raise RecordError(f"no glyph ${min(self.nags)}: they are numbered from 0 to 999")
+        if self.clock is not None:
+            if not 0 <= self.clock < 1e9:
+                raise RecordError(f"no clock shows {self.clock} seconds")
+            self.clock = round(float(self.clock), 3)
+        if self.flips is not None:
+            self.flips = tuple(sorted(set(self.flips)))
+        if self.variations:
+            self.variations = tuple(self.variations)
+
+
+def clean_comments(comments: Iterable[str]) -> tuple[str, ...]:
+    """Comments as a record holds them: on one line each, without blanks around them, none empty."""
+    return tuple(text for text in (clean(comment).strip(" ") for comment in comments) if text)
+
+
+@dataclass(slots=True)
+class Line:
+    """A line of play: turns one after the other.
+
+    Attributes:
+        nodes: the turns.
+        comments: free text before the first of them.
+    """
+
+    nodes: list[Node] = field(default_factory=list)
+    comments: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.nodes = list(self.nodes)
+        if self.comments:
+            self.comments = clean_comments(self.comments)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves, passes included, without the variations."""
+        return tuple(node.move for node in self.nodes)
+
+
+@dataclass(slots=True)
+class Record:
+    """The record of one game.
+
+    Attributes:
+        tags: who, when, where and everything else that is known by name.
+        start: the position before the first move; it carries the rules.
+        line: the game itself, with its variations.
+        result: as written down: discs as ``37-27``; ``1-0``, ``0-1`` or ``1/2-1/2`` (Black first) for a game that
+            was decided otherwise, with a Termination tag; ``*`` for one without an end.
+
+    Raises:
+        RecordError: a start that no record can hold (a game that two passes have ended).
+    """
+
+    tags: Tags = field(default_factory=Tags)
+    start: Position = field(default_factory=Position)
+    line: Line = field(default_factory=Line)
+    result: str = "*"
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.tags, Tags):
+            self.tags = Tags(self.tags)
+        if self.start.state is State.ENDED:
+            raise RecordError("a record cannot start after the end of a game")
+        self.result = clean(self.result)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.start.rules
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves of the game, passes included, without the variations."""
+        return self.line.moves
+
+    @property
+    def black(self) -> str:
+        """The name of the player who has Black, ``?`` if unknown."""
+        return self.tags["Black"]
+
+    @property
+    def white(self) -> str:
+        """The name of the player who has White, ``?`` if unknown."""
+        return self.tags["White"]

@@ -1,0 +1,194 @@
+"""Files of transcripts: one game per line, or one game over several lines.
+
+A file is one game when no square comes twice in it and a line after the first does not begin as a game can;
+otherwise every line is a game. Blank lines and those that begin with ``%`` or ``#`` are skipped. A board and a
+semicolon before the moves give another start, as Edax writes it. Passes that a game leaves out are put in, unless
+it writes any; the result is that of the board, or ``*``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from reversi._core import PASS, Position
+from reversi.errors import InputError, RecordError
+from reversi.records.dialects import complete, put_in_passes
+from reversi.records.entry import Entry
+from reversi.records.findings import Code, Finding
+from reversi.records.record import Line, Node, Record
+from reversi.records.replay import rule_flips
+from reversi.rules import OTHELLO, Rules
+from reversi.text.boards import format_board, read_board_line
+from reversi.text.decoding import excerpt, iter_lines
+from reversi.text.transcripts import TranscriptToken, format_transcript, tokenize_transcript
+
+__all__ = ["read_transcripts", "transcript_losses", "write_transcript"]
+
+
+class _GameLine(NamedTuple):
+    """A line that is a game, or a part of one: what is on it, where the moves begin, and what is wrong with it."""
+
+    number: int
+    board: str | None
+    tokens: list[TranscriptToken]
+    shift: int
+    error: str
+
+
+def read_transcripts(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
+    """The games of a file of transcripts, one at a time.
+
+    Args:
+        text: the whole text.
+        rules: the rules of the games.
+
+    Raises:
+        RecordError: there is text, but no move in it.
+    """
+    start = Position(rules)
+    if (whole := _one_game(text, start)) is not None:
+        yield _entry(1, whole, start)
+        return
+    number = 0
+    doubtful: Entry | None = None
+    for line in _lines(text):
+        number += 1
+        entry = _entry(number, [line], start)
+        if number == 1 and entry.findings and not entry.record.line.nodes:
+            doubtful = entry  # a wrong first line, or no transcripts at all
+            continue
+        if doubtful is not None:
+            if entry.findings and not entry.record.line.nodes:
+                break
+            yield doubtful
+            doubtful = None
+        yield entry
+    if doubtful is not None:
+        first = doubtful.findings[0]
+        raise RecordError(f"line {first.line}: {first.message}; there is no game in the text", first.line or 0)
+
+
+def _lines(text: str) -> Iterator[_GameLine]:
+    for number, line in iter_lines(text.removeprefix("\ufeff")):
+        if isinstance(line, InputError):
+            yield _GameLine(number, None, [], 0, str(line))
+        elif (body := line.strip()) and body[0] not in "%#":
+            head, semicolon, moves = line.partition(";")
+            if semicolon and not next(tokenize_transcript(head), None):
+                head, moves = "", line
+            board = head if semicolon and not _is_moves(head) else None
+            moves = line if board is None else moves
+            yield _GameLine(number, board, list(tokenize_transcript(moves)), len(line) - len(moves), "")
+
+
+def _is_moves(text: str) -> bool:
+    token = next(tokenize_transcript(text), None)
+    return token is not None and token.move is not None and not token.move.is_pass
+
+
+def _one_game(text: str, start: Position) -> list[_GameLine] | None:
+    """The lines of a file that is one game on several lines, ``None`` for a file of any other form."""
+    lines: list[_GameLine] = []
+    seen: set[int] = set()
+    begins_all = True
+    for line in _lines(text):
+        if line.error or (line.board is not None and lines):
+            return None
+        for token in line.tokens:
+            if token.move is None or token.move.index in seen:
+                return None
+            if not token.move.is_pass:
+                seen.add(token.move.index)
+        first = line.tokens[0].move if line.tokens else None
+        if lines and (first is None or not start.is_legal(first)):
+            begins_all = False
+        lines.append(line)
+    return lines if len(lines) > 1 and not begins_all else None
+
+
+def _entry(number: int, lines: list[_GameLine], start: Position) -> Entry:
+    first = lines[0]
+    record = Record(start=start)
+    entry = Entry(number, first.number, record, ours=False)
+    if first.error:
+        entry.findings.append(Finding(Code.SYNTAX, first.error, None, first.number, 1))
+        return entry
+    for line in lines:
+        for token in line.tokens:
+            if token.move is None:
+                ply, column = len(record.line.nodes) + 1, token.column + line.shift
+                message = f"{excerpt(token.text)} is not a move"
+                entry.findings.append(Finding(Code.INVALID_MOVE, message, ply, line.number, column))
+                break
+            record.line.nodes.append(Node(token.move, source_line=line.number))
+        if entry.findings:
+            break
+    if first.board is not None:
+        try:
+            board = read_board_line(first.board, start.rules)
+            record.start = board.position(annotated=[node.move for node in record.line.nodes[:1]])
+        except InputError as error:
+            entry.findings.append(Finding(Code.BAD_TAG, str(error), None, first.number, 1))
+            return entry
+    complete(record)
+    return entry
+
+
+def write_transcript(record: Record) -> str:
+    """The moves of a game on one line, without its end: forced passes left out, all written where one is a skip.
+
+    A start that is not that of the rules stands before the moves, as a board and a semicolon. The rest of the
+    record is left out; :func:`transcript_losses` says what.
+
+    Raises:
+        RecordError: discs were turned by hand, which no transcript can tell.
+    """
+    if _turned_by_hand(record):
+        raise RecordError("discs were turned by hand, which a transcript cannot tell")
+    text = format_transcript(record.moves, passes=not _passes_follow(record))
+    if record.start == Position(record.rules):
+        return text
+    return f"{format_board(record.start)}; {text}"
+
+
+def _passes_follow(record: Record) -> bool:
+    """Whether the passes of the game are just those that a reader puts in."""
+    if PASS not in record.moves:
+        return True
+    bare = Record(start=record.start, line=Line([Node(move) for move in record.moves if move is not PASS]))
+    put_in_passes(bare)
+    return bare.moves == record.moves
+
+
+def _turned_by_hand(record: Record) -> bool:
+    position = record.start
+    for node in record.line.nodes:
+        if not position.is_legal(node.move):
+            return False
+        if not rule_flips(position, node):
+            return True
+        position = position.play(node.move)
+    return False
+
+
+def transcript_losses(record: Record) -> list[str]:
+    """What of a record its transcript does not hold, as words for people."""
+    line, tags = record.line, record.tags
+    nodes = line.nodes
+    bare = Record()
+    dropped = {
+        "players": (record.black, record.white) != (bare.black, bare.white),
+        "other tags": any(
+            name not in ("Black", "White") and value != bare.tags.get(name) for name, value in tags.items()
+        ),
+        "results": record.result != "*",
+        "rules": record.rules != OTHELLO,
+        "passes": PASS in record.moves and _passes_follow(record),
+        "comments": bool(line.comments) or any(node.comments for node in nodes),
+        "glyphs": any(node.nags for node in nodes),
+        "clocks": any(node.clock is not None for node in nodes),
+        "evaluations": any(node.evaluation is not None for node in nodes),
+        "variations": any(node.variations for node in nodes),
+    }
+    return [name for name, lost in dropped.items() if lost]

@@ -1,0 +1,181 @@
+"""Judging records: every turn legal, every pass where it must be, the result that of the board.
+
+One cause gives one finding: after the first move of a line that is wrong, the rest of the line and the result are
+not judged. A game whose moves stop before the end is *unfinished*, which is no mistake, and its result, agreed or
+decided by others, is not compared with the board. In a record passes are written; those that a foreign file left
+out have been put in by the reader.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from reversi._core import Position
+from reversi.errors import IllegalMoveError
+from reversi.records.dialects import outcome_of
+from reversi.records.entry import Entry
+from reversi.records.findings import Code, Finding
+from reversi.records.record import Line, Node, Record, is_result
+from reversi.records.replay import play_node, rule_flips
+from reversi.score import Result
+
+__all__ = ["Summary", "Verdict", "validate_entry", "validate_record"]
+
+# With these words in the Termination tag a game was decided otherwise than by the discs.
+_DECIDED = ("resignation", "time forfeit", "adjudication")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was found in one game.
+
+    Attributes:
+        findings: what is wrong, in the order of the game; empty for a valid one.
+        unfinished: whether the game is valid, but stops before its end.
+    """
+
+    findings: tuple[Finding, ...]
+    unfinished: bool
+
+    @property
+    def valid(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.findings
+
+
+@dataclass(slots=True)
+class Summary:
+    """The count over many games."""
+
+    files: int = 0
+    games: int = 0
+    valid: int = 0
+    unfinished: int = 0
+    findings: int = 0
+
+    def add(self, verdict: Verdict) -> None:
+        """Count one game."""
+        self.games += 1
+        self.valid += verdict.valid
+        self.unfinished += verdict.unfinished
+        self.findings += len(verdict.findings)
+
+
+def validate_record(record: Record, *, accept_flips: bool = False) -> Verdict:
+    """Judge a record.
+
+    Args:
+        record: the record.
+        accept_flips: whether discs may have been turned otherwise than the rules say.
+    """
+    judge = _Judge(accept_flips)
+    end = judge.line(record.line, record.start, 0, variation=False)
+    if end is not None:
+        judge.result(record, end, None)
+    return Verdict(tuple(judge.findings), not judge.findings and end is not None and not end.is_over)
+
+
+def validate_entry(entry: Entry, *, accept_flips: bool = False) -> Verdict:
+    """Judge a game of a file: its writing and its play.
+
+    Args:
+        entry: the game as it was read.
+        accept_flips: whether discs may have been turned otherwise than the rules say.
+    """
+    written = entry.findings
+    judge = _Judge(accept_flips)
+    end: Position | None = None
+    if not any(found.code is Code.BAD_TAG for found in written):
+        end = judge.line(entry.record.line, entry.record.start, 0, variation=False)
+    if end is None and judge.findings:  # a wrong move: what comes after it is not judged
+        kept = (Code.TRUNCATED, Code.SYNTAX, Code.BAD_TAG)
+        written = [found for found in written if found.code in kept and found.ply is None]
+    elif end is not None and not written:
+        judge.result(entry.record, end, entry.result_line or None)
+    findings = sorted((*written, *judge.findings), key=lambda found: found.line or 0)
+    return Verdict(tuple(findings), not findings and end is not None and not end.is_over)
+
+
+@dataclass(slots=True)
+class _Judge:
+    accept_flips: bool
+    findings: list[Finding] = field(default_factory=list)
+
+    def line(self, line: Line, position: Position, before: int, *, variation: bool) -> Position | None:
+        """Judge a line of play; return the position it ends in, ``None`` after a wrong move."""
+        for ply, node in enumerate(line.nodes, before + 1):
+            for other in node.variations:
+                self.line(other, position, ply - 1, variation=True)
+            try:
+                after = position.play(node.move) if node.flips is None else play_node(position, node)
+            except IllegalMoveError:
+                self.findings.append(_move_finding(position, node, ply, variation))
+                return None
+            if node.flips is not None and not self.accept_flips and not rule_flips(position, node):
+                told = " ".join(map(str, node.flips)) or "none"
+                right = " ".join(map(str, position.flips(node.move))) or "none"
+                message = f"{node.move}: turned {told}; by the rules: {right}"
+                self.findings.append(_at(Code.WRONG_FLIPS, message, node, ply, variation))
+            position = after
+        return position
+
+    def result(self, record: Record, end: Position, line: int | None) -> None:
+        """Compare the result with the board where the game ended on it."""
+        on_board = end.result
+        if on_board is None:
+            return
+        text = record.result
+        decided, winner = outcome_of(text)
+        if decided:
+            if record.tags.get("Termination", "").strip().lower() in _DECIDED or winner is on_board.winner:
+                return
+        elif text == on_board.discs:
+            return
+        self.findings.append(Finding(Code.RESULT_MISMATCH, _mismatch(text, on_board), None, line))
+
+
+def _mismatch(text: str, on_board: Result) -> str:
+    if not is_result(text):
+        return f"the recorded result {text[:40]!a} is none; the game ended {on_board}"
+    if text == "*":
+        return f"no result is recorded, but the game ended {on_board}"
+    return f"the recorded result is {text}, but the game ended {on_board}"
+
+
+def _at(code: Code, message: str, node: Node, ply: int, variation: bool) -> Finding:
+    where = " (in a variation)" if variation else ""
+    return Finding(code, message + where, ply, node.source_line or None)
+
+
+def _move_finding(position: Position, node: Node, ply: int, variation: bool) -> Finding:
+    """Why a turn is wrong."""
+    move, side = node.move, position.to_move
+    legal = position.legal_moves
+    over = position.is_over
+    if position.is_legal(move):  # then its flips cannot be
+        code, why = Code.WRONG_FLIPS, _impossible_flips(position, node)
+        return _at(code, why, node, ply, variation)
+    if move.is_pass:
+        code = Code.PASS_FORBIDDEN
+        why = "no pass after a pass" if position.rules.optional_skip else f"{side} has a placement"
+    elif (position.black | position.white) >> move.index & 1:
+        code, why = Code.DUPLICATE_SQUARE, "the square is occupied"
+    elif not position.empty >> move.index & 1:
+        code, why = Code.ILLEGAL_MOVE, f"outside the {position.rules.board} board"
+    elif not over and not legal.placements:
+        code, why = Code.PASS_REQUIRED, f"{side} must pass"
+    else:
+        code = Code.ILLEGAL_MOVE
+        why = "flips nothing" if position.rules.mandatory_capture else "touches no disc"
+    tail = "the game is over" if over else "legal: " + " ".join(map(str, legal))
+    if over and code in (Code.PASS_FORBIDDEN, Code.ILLEGAL_MOVE):
+        return _at(code, f"{move}: {tail}", node, ply, variation)
+    return _at(code, f"{move}: {why}; {tail}", node, ply, variation)
+
+
+def _impossible_flips(position: Position, node: Node) -> str:
+    try:
+        play_node(position, node)
+    except IllegalMoveError as error:
+        return str(error)
+    return f"{node.move}: impossible flips"
