@@ -22,7 +22,7 @@ from reversi.color import Color
 from reversi.errors import BoardError, SideToMoveError
 from reversi.rules import OTHELLO, Ending, Rules
 from reversi.text.cells import Turn, bad_cell, discs_of, is_cells, is_disc, read_turn, wrong_count
-from reversi.text.decoding import MAX_LINE, excerpt, split_lines
+from reversi.text.decoding import MAX_ENTRY, excerpt, split_lines
 from reversi.text.diagrams import diagram_cells
 
 __all__ = ["BoardText", "format_board", "format_cells", "parse_board", "read_board", "read_board_line"]
@@ -112,8 +112,8 @@ def read_board(text: str, rules: Rules | None = None) -> BoardText:
     Raises:
         BoardError: not a board, or a wrong number of cells.
     """
-    if len(text) > MAX_LINE:
-        raise BoardError(f"a board of {len(text)} characters; at most {MAX_LINE} are read")
+    if len(text) > MAX_ENTRY:
+        raise BoardError(f"a board of {len(text)} characters; at most {MAX_ENTRY} are read")
     lines = [line for line in split_lines(text) if line.strip() and not line.lstrip().startswith("%")]
     if len(lines) < 2:
         return read_board_line(lines[0] if lines else "", rules)
@@ -130,8 +130,8 @@ def read_board_line(text: str, rules: Rules | None = None) -> BoardText:
     Raises:
         BoardError: not a board, or a wrong number of cells.
     """
-    if len(text) > MAX_LINE:
-        raise BoardError(f"a board of {len(text)} characters; at most {MAX_LINE} are read")
+    if len(text) > MAX_ENTRY:
+        raise BoardError(f"a board of {len(text)} characters; at most {MAX_ENTRY} are read")
     rules = rules or OTHELLO
     needed = rules.board.cells
     text = text.translate(_SEPARATORS).rstrip().removesuffix(";")

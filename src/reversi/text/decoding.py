@@ -12,10 +12,13 @@ from typing import Final
 
 from reversi.errors import InputError
 
-__all__ = ["MAX_LINE", "decode_text", "excerpt", "iter_lines", "split_lines"]
+__all__ = ["MAX_ENTRY", "MAX_LINE", "decode_text", "excerpt", "iter_lines", "split_lines"]
 
 MAX_LINE: Final = 65_536
-"""Characters that one line, and one pasted board or transcript, may have. Longer ones are refused."""
+"""Characters that one line may have. Longer ones are refused."""
+
+MAX_ENTRY: Final = 4096
+"""Characters that one board or one transcript may have, its decoration included. Longer ones are refused."""
 
 # Control characters that no text has; tab, line feed, form feed and carriage return are text.
 _CONTROL_BYTES: Final = bytes({*range(0x20), 0x7F} - set(b"\t\n\f\r"))

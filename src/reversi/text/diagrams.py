@@ -36,7 +36,7 @@ class Row(NamedTuple):
 
 def read_row(line: str) -> Row | None:
     """The cells of a line that is a row of a board, or ``None`` for any other line."""
-    match = _ROW.fullmatch(line.translate(_BARS).strip())
+    match = _ROW.fullmatch(_plain(line))
     if match is None:
         return None
     cells = _cells_in(match["cells"])
@@ -44,6 +44,10 @@ def read_row(line: str) -> Row | None:
         return None
     number = match["left"] or match["right"]
     return Row(cells, int(number) if number else None, read_turn(match["rest"]) if match["rest"] else None)
+
+
+def _plain(line: str) -> str:
+    return (line if line.isascii() else line.translate(_BARS)).strip()
 
 
 def _cells_in(text: str) -> str:
@@ -60,14 +64,14 @@ def _cells_in(text: str) -> str:
 
 def _is_frame(line: str) -> bool:
     """Whether a line is only frame: it has frame characters beyond the dashes that an empty row has."""
-    text = line.translate(_BARS).strip()
+    text = _plain(line)
     if not _FRAME.fullmatch(text):
         return False
-    return set(text) - set("-| \t") != set() or text.count("-") > _MOST_IN_A_ROW - 1
+    return set(text) - set("-| \t") != set() or text.count("-") > _MOST_IN_A_ROW
 
 
 def is_diagram_line(line: str) -> bool:
-    """Whether a line can belong to a board on many lines: a row of four or more, coordinates, a frame, or a side to move."""
+    """Whether a line can belong to a board on many lines: coordinates, a frame, a side to move, or a row."""
     if len(line) > 200:
         return False
     if _LETTERS.fullmatch(line) or _is_frame(line) or read_turn(line):

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from reversi._core import Move, Position
 from reversi.color import Color
@@ -20,17 +20,18 @@ from reversi.errors import InputError, ReversiError
 from reversi.rules import Rules
 from reversi.text.boards import read_board
 from reversi.text.cells import is_cells
-from reversi.text.decoding import MAX_LINE, excerpt, iter_lines
+from reversi.text.decoding import MAX_ENTRY, excerpt, iter_lines
 from reversi.text.diagrams import is_diagram_line
 from reversi.text.obf import parse_obf
 from reversi.text.transcripts import read_transcript, tokenize_transcript
 
 __all__ = ["PositionEntry", "TextKind", "read_positions", "recognise"]
 
-_LONGEST_GAME: Final = 4096  # characters of a transcript over several lines, its separators included
 _MOST_LINES: Final = 130  # lines of such a transcript, or of a board with its decoration
 _ENOUGH: Final = 500  # characters that show whether a line is meant as a board
 _FIRST_NUMBER = re.compile(r"\s*1(?:\.+|\))", re.ASCII)
+_PASSES = re.compile(r"--(?:\s+--)*")  # of cells there would be no groups of two
+_SQUARE_FIRST = re.compile(r"(?:1\.+\s*)?[a-h][1-8]", re.IGNORECASE | re.ASCII)
 _NUMBERED = re.compile(r"\s*(?:[2-9]|\d\d+)(?:\.+|\))", re.ASCII)
 
 
@@ -103,11 +104,8 @@ def read_positions(text: str, rules: Rules | None = None, to_move: Color | None 
     if whole is not None:
         yield whole
         return
-    for index, (number, block) in enumerate(_blocks(text), 1):
-        if isinstance(block, InputError):
-            yield PositionEntry(index, number, "", error=block)
-        else:
-            yield _entry(index, number, block, rules, to_move)
+    for index, block in enumerate(_blocks(text), 1):
+        yield _entry(index, block, rules, to_move)
 
 
 def _entry_lines(text: str) -> Iterator[tuple[int, str | InputError]]:
@@ -117,28 +115,37 @@ def _entry_lines(text: str) -> Iterator[tuple[int, str | InputError]]:
             yield number, line
 
 
-def _blocks(text: str) -> Iterator[tuple[int, str | InputError]]:
-    """Entries with the number of their first line: single lines, and the lines of boards on many lines."""
-    first, block = 0, list[str]()
-    previous = 0
+class _Block(NamedTuple):
+    line: int  # of its first line
+    kind: TextKind | None
+    text: str | InputError
+
+
+def _blocks(text: str) -> Iterator[_Block]:
+    """The entries: single lines, and the lines of boards on many lines together."""
+    first, previous = 0, 0
+    block: list[str] = []
     for number, line in _entry_lines(text):
-        part_of_board = isinstance(line, str) and _kind_of(line) is TextKind.DIAGRAM
-        if block and (not part_of_board or number != previous + 1 or len(block) == _MOST_LINES):
-            yield first, "\n".join(block)
+        kind = None if isinstance(line, InputError) else _kind_of(line)
+        if block and (kind is not TextKind.DIAGRAM or number != previous + 1 or len(block) == _MOST_LINES):
+            yield _Block(first, TextKind.DIAGRAM, "\n".join(block))
             block = []
-        if part_of_board and isinstance(line, str):
+        if kind is TextKind.DIAGRAM and isinstance(line, str):
             first = first if block else number
             block.append(line)
         else:
-            yield number, line
+            yield _Block(number, kind, line)
         previous = number
     if block:
-        yield first, "\n".join(block)
+        yield _Block(first, TextKind.DIAGRAM, "\n".join(block))
 
 
-def _entry(index: int, number: int, text: str, rules: Rules | None, to_move: Color | None) -> PositionEntry:
+def _entry(index: int, block: _Block, rules: Rules | None, to_move: Color | None) -> PositionEntry:
+    number, kind, text = block
+    if isinstance(text, InputError):
+        return PositionEntry(index, number, "", error=text)
     try:
-        match _kind_of(text):
+        match kind:
             case TextKind.OBF:
                 obf = parse_obf(text, rules, to_move)
                 return PositionEntry(index, number, text, obf.position, obf.annotated, obf.score, obf.comment)
@@ -159,14 +166,16 @@ def _entry(index: int, number: int, text: str, rules: Rules | None, to_move: Col
 
 
 def _kind_of(text: str) -> TextKind | None:
-    """What one line is; of several lines, what the first one is."""
-    line = text.partition("\n")[0].partition("%")[0].strip()
+    """What one line is."""
+    line = text.partition("%")[0].strip()
+    if _SQUARE_FIRST.match(line):
+        return TextKind.TRANSCRIPT
     head, semicolon, tail = line.partition(";")
     if semicolon and _is_board(head):
         moves = ":" not in tail and _begins_with_move(tail)
         return TextKind.TRANSCRIPT if moves else TextKind.OBF
-    if set(line) == {"-"} and len(line) < 4:
-        return TextKind.TRANSCRIPT  # a pass
+    if _PASSES.fullmatch(line):
+        return TextKind.TRANSCRIPT
     if is_diagram_line(line):
         return TextKind.DIAGRAM
     if _is_board(line):
@@ -192,7 +201,7 @@ def _begins_with_move(line: str) -> bool:
 
 def _whole(text: str, rules: Rules | None, to_move: Color | None) -> PositionEntry | None:
     """A text that is as a whole one board, or one transcript over several lines; ``None`` for any other."""
-    if len(text) > MAX_LINE:
+    if len(text) > MAX_ENTRY:
         return None
     lines = list(islice(_entry_lines(text), _MOST_LINES + 1))
     if not 1 < len(lines) <= _MOST_LINES or any(isinstance(line, InputError) for _, line in lines):
@@ -221,7 +230,7 @@ def _long_transcript(
 ) -> PositionEntry | None:
     """One transcript over several lines: its move numbers run on, or it is a game only as a whole."""
     text = "\n".join(lines)
-    if len(text) > _LONGEST_GAME or not _begins_with_move(lines[1]):
+    if len(text) > MAX_ENTRY or not _begins_with_move(lines[1]):
         return None
     numbered = _FIRST_NUMBER.match(lines[0]) is not None and all(map(_NUMBERED.match, lines[1:]))
     games = [_is_game(line, rules) for line in lines[1:]]

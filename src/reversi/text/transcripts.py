@@ -20,7 +20,7 @@ from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError, InvalidMoveError, SideToMoveError
 from reversi.rules import OTHELLO, Rules
 from reversi.text.boards import BoardText, read_board
-from reversi.text.decoding import MAX_LINE, excerpt
+from reversi.text.decoding import MAX_ENTRY, excerpt
 
 __all__ = [
     "Transcript",
@@ -190,8 +190,8 @@ def _proved(board: BoardText, tokens: list[TranscriptToken]) -> Transcript:
 
 
 def _tokens(text: str) -> list[TranscriptToken]:
-    if len(text) > MAX_LINE:
-        raise InputError(f"a transcript of {len(text)} characters; at most {MAX_LINE} are read")
+    if len(text) > MAX_ENTRY:
+        raise InputError(f"a transcript of {len(text)} characters; at most {MAX_ENTRY} are read")
     return list(tokenize_transcript(text))
 
 

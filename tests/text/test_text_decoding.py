@@ -1,0 +1,101 @@
+"""Bytes to text and lines: encodings, line ends, binary data, bounded cost."""
+
+import time
+import tracemalloc
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from reversi.errors import InputError
+from reversi.text.decoding import MAX_LINE, decode_text, excerpt, iter_lines, split_lines
+
+
+def test_reads_utf8_with_and_without_a_byte_order_mark() -> None:
+    assert decode_text("Takizawa – 8×8".encode(), "f") == "Takizawa – 8×8"
+    assert decode_text(b"\xef\xbb\xbff5d6", "f") == "f5d6"
+    assert decode_text(b"", "f") == ""
+
+
+def test_reads_latin1_when_it_is_not_utf8() -> None:
+    assert decode_text(b"Caf\xe9", "f") == "Café"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"f5\0d6", b"\x89PNG\r\n\x1a\n\0\0", bytes(range(1, 32)) * 8, b"\x01" * 100],
+    ids=["nul", "png", "controls", "one control"],
+)
+def test_refuses_binary_data_by_name(data: bytes) -> None:
+    with pytest.raises(InputError, match=r"^games\.bin: binary data"):
+        decode_text(data, "games.bin")
+
+
+@pytest.mark.parametrize("codec", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_refuses_utf16_with_a_way_out(codec: str) -> None:
+    mark = "" if codec == "utf-16" else "\ufeff"
+    with pytest.raises(InputError, match="save it as UTF-8"):
+        decode_text((mark + "f5d6").encode(codec), "f")
+
+
+def test_a_few_control_characters_are_still_text() -> None:
+    assert decode_text(b"name \x1b[31m red", "f") == "name \x1b[31m red"
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_decode_or_are_refused(data: bytes) -> None:
+    message = "f: "
+    try:
+        decode_text(data, "f")
+    except InputError as error:
+        message = str(error)
+    assert message.startswith("f: ")
+    assert "\n" not in message
+
+
+@given(st.text())
+def test_every_text_without_nul_and_controls_survives(text: str) -> None:
+    clean = "".join(c for c in text if c >= " " and c != "\x7f").removeprefix("\ufeff")
+    assert decode_text(clean.encode(), "f") == clean
+
+
+def test_lines_end_in_lf_crlf_or_cr_and_keep_their_numbers() -> None:
+    assert list(iter_lines("a\r\nb\rc\n\r\n\n d\r")) == [(1, "a"), (2, "b"), (3, "c"), (6, " d")]
+
+
+def test_other_separators_do_not_end_a_line() -> None:
+    assert list(iter_lines("a\x0bb\x0cc\x85d\u2028e")) == [(1, "a\x0bb\x0cc\x85d\u2028e")]
+
+
+@given(st.text(alphabet="ab \r\n", max_size=40))
+@example("\r\r\n\n\n\ra")
+def test_lines_and_numbers_agree_with_a_plain_split(text: str) -> None:
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    assert list(iter_lines(text)) == [(n, line) for n, line in enumerate(plain, 1) if line]
+    assert split_lines(text) == plain
+
+
+def test_a_line_too_long_is_an_error_and_the_next_ones_follow() -> None:
+    lines = list(iter_lines("a\n" + "x" * (MAX_LINE + 1) + "\nb\n" + "y" * MAX_LINE))
+    assert lines[0] == (1, "a")
+    assert isinstance(lines[1][1], InputError)
+    assert str(lines[1][1]) == f"a line of {MAX_LINE + 1} characters; at most {MAX_LINE} are read"
+    assert lines[2:] == [(3, "b"), (4, "y" * MAX_LINE)]
+
+
+def test_a_huge_line_is_not_copied() -> None:
+    text = "ab1" * 5_000_000
+    tracemalloc.start()
+    began = time.perf_counter()
+    errors = [line for _, line in iter_lines(text) if isinstance(line, InputError)]
+    seconds, peak = time.perf_counter() - began, tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(errors) == 1
+    assert peak < 1_000_000
+    assert seconds < 5  # it takes milliseconds; minutes would be a hang
+
+
+def test_an_excerpt_is_one_short_printable_line() -> None:
+    assert excerpt("abc") == "'abc'"
+    assert excerpt("x" * 41) == "'" + "x" * 40 + "…'"
+    assert excerpt("a\x1b[31m\n\x9b\ud800") == "'a\\x1b[31m\\n\\x9b\\ud800'"
