@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from reversi import __version__
-from reversi.cli import perft, position, rules, solve
+from reversi.cli import hint, perft, play, position, rules, solve
 from reversi.cli.console import out
 
 app = typer.Typer(
@@ -35,7 +35,9 @@ def _options(
     pass
 
 
+hint.register(app)
 perft.register(app)
+play.register(app)
 position.register(app)
 rules.register(app)
 solve.register(app)

@@ -1,0 +1,109 @@
+"""``reversi hint``: the best moves of a position, with their scores."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import typer
+
+from reversi.cli.console import Outcome, command, fail, out, out_json, rules_option
+from reversi.cli.pasted import entries, read_input, to_move_option
+from reversi.cli.status import Status
+from reversi.engine import DEFAULT_LEVEL, MAX_LEVEL, Choice, Engine
+from reversi.text.boards import format_board
+from reversi.text.json_fields import position_fields
+from reversi.text.pasted import PositionEntry
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to ``app``."""
+    app.command("hint")(_hint)
+
+
+@command
+def _hint(
+    position: Annotated[
+        str,
+        typer.Argument(
+            metavar="POSITION",
+            help="A board, an OBF line or a transcript; a file of them; - for standard input.",
+        ),
+    ],
+    count: Annotated[int, typer.Option("-n", "--count", min=1, max=64, help="How many moves to show.")] = 3,
+    rules: Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")] = "othello",
+    to_move: Annotated[
+        str,
+        typer.Option("--to-move", metavar="black|white", help="The side to move where the text does not say it."),
+    ] = "",
+    level: Annotated[
+        int, typer.Option(min=1, max=MAX_LEVEL, help="Plies to look ahead; it stops earlier when that takes long.")
+    ] = DEFAULT_LEVEL,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object per position and line.")] = False,
+) -> None:
+    """Show the best moves of a position, best first, with their scores for the side to move.
+
+    The score says what it is: exact near the end of the game, heuristic before.
+
+    Example: reversi hint f5d6c3
+
+    Example: reversi hint -n 5 --json endgames.obf
+    """
+    rule_set, side = rules_option(rules), to_move_option(to_move)
+    pasted = read_input(position)
+    engine = Engine(level)
+    outcome = Outcome()
+    asked = 0
+    for entry in entries(pasted, rule_set, side):
+        asked += 1
+        if entry.position is None:
+            outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
+        elif json:
+            _write_json(entry, engine, count)
+        else:
+            _write_text(entry, engine, count)
+    if not asked:
+        fail(Status.BAD_DATA, f"{pasted.name or 'the text'}: there is no position in it")
+    outcome.finish()
+
+
+def _hints(entry: PositionEntry, engine: Engine, count: int) -> list[Choice]:
+    position = entry.position
+    return [] if position is None or position.is_over else engine.hint(position, count)
+
+
+def _write_text(entry: PositionEntry, engine: Engine, count: int) -> None:
+    position = entry.position
+    assert position is not None
+    out(format_board(position))
+    if position.is_over:
+        out(f"    game over: {position.count}")
+    for choice in _hints(entry, engine, count):
+        score = choice.score
+        line = " ".join(map(str, choice.pv))
+        out(f"    {choice.move!s:2}  {score} ({score.ahead(position.to_move)})  {line}")
+
+
+def _write_json(entry: PositionEntry, engine: Engine, count: int) -> None:
+    assert entry.position is not None
+    began = time.perf_counter()
+    moves = [
+        {
+            "move": str(choice.move),
+            "score": choice.score.value,
+            "kind": str(choice.score.kind),
+            "depth": choice.score.depth,
+            "pv": [str(move) for move in choice.pv],
+        }
+        for choice in _hints(entry, engine, count)
+    ]
+    seconds = round(time.perf_counter() - began, 6)
+    out_json(
+        {
+            "index": entry.index,
+            "line": entry.line,
+            **position_fields(entry.position),
+            "moves": moves,
+            "time_s": seconds,
+        }
+    )

@@ -1,0 +1,532 @@
+"""``reversi play`` and ``reversi hint`` as a user or a script meets them: processes, pipes, files, signals."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from reversi import PASS, Color, Move, Random, parse_rules
+from reversi.game import Game, Termination
+from reversi.records.from_game import game_from_record
+from reversi.records.pgn_reader import parse_record
+from reversi.records.pgn_writer import write_record
+
+HUMANS = ("--black", "human", "--white", "human")
+ENGINES = ("--black", "engine", "--white", "engine", "--level", "1")
+
+
+def reversi(*arguments: str, text: str | bytes = "") -> subprocess.CompletedProcess[str]:
+    data = text.encode() if isinstance(text, str) else text
+    done = subprocess.run(
+        [sys.executable, "-m", "reversi", *arguments], input=data, capture_output=True, timeout=120, check=False
+    )
+    out, err = done.stdout.decode().replace("\r\n", "\n"), done.stderr.decode().replace("\r\n", "\n")
+    assert "Traceback" not in out + err
+    return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+
+
+def play(*arguments: str, lines: Iterable[object] = ()) -> subprocess.CompletedProcess[str]:
+    return reversi("play", *arguments, text="".join(f"{line}\n" for line in lines))
+
+
+def saved(path: Path) -> Game:
+    text = path.read_text(encoding="utf-8")
+    record = parse_record(text)
+    assert write_record(record) == text
+    return game_from_record(record)
+
+
+def plies(output: str) -> list[str]:
+    """The moves that were shown, in order."""
+    return [match[1] for match in re.finditer(r"^\d+\. (?:Black|White): (\S+)", output, re.MULTILINE)]
+
+
+def random_game(rules: str, seed: int) -> Game:
+    game, random = Game(parse_rules(rules)), Random(seed)
+    while not game.is_over:
+        game.play(game.position.legal_moves.choice(random))
+    return game
+
+
+def game_with_forced_passes(rules: str) -> Game:
+    games = (random_game(rules, seed) for seed in range(200))
+    return next(game for game in games if sum(ply.is_forced_pass for ply in game) >= 2)
+
+
+def test_an_opening() -> None:
+    done = play(*HUMANS, lines=["f5", "D6"])
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert done.stdout == (
+        "Black: human. White: human. Rules: othello.\n"
+        "  a b c d e f g h\n"
+        "1 - - - - - - - -\n"
+        "2 - - - - - - - -\n"
+        "3 - - - . - - - -\n"
+        "4 - - . O X - - -\n"
+        "5 - - - X O . - -\n"
+        "6 - - - - . - - -\n"
+        "7 - - - - - - - -\n"
+        "8 - - - - - - - -\n"
+        "Black to move. Discs: Black 2, White 2. Supply: Black 30, White 30.\n"
+        "1. Black: f5\n"
+        "  a b c d e f g h\n"
+        "1 - - - - - - - -\n"
+        "2 - - - - - - - -\n"
+        "3 - - - - - - - -\n"
+        "4 - - - O X . - -\n"
+        "5 - - - X X X - -\n"
+        "6 - - - . - . - -\n"
+        "7 - - - - - - - -\n"
+        "8 - - - - - - - -\n"
+        "White to move. Discs: Black 4, White 1. Supply: Black 29, White 30.\n"
+        "2. White: d6\n"
+        "  a b c d e f g h\n"
+        "1 - - - - - - - -\n"
+        "2 - - - - - - - -\n"
+        "3 - - . - - - - -\n"
+        "4 - - . O X - - -\n"
+        "5 - - . O X X - -\n"
+        "6 - - . O - - - -\n"
+        "7 - - . - - - - -\n"
+        "8 - - - - - - - -\n"
+        "Black to move. Discs: Black 3, White 3. Supply: Black 29, White 29.\n"
+        "Unfinished: discs 3-3, Black to move.\n"
+    )
+
+
+def test_disc_count_and_score_apart() -> None:
+    done = play(*HUMANS, lines=["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5", "a1"])
+    assert done.returncode == 0
+    assert done.stdout.endswith("Result: 13-0 (score +64, Black wins)\n")
+
+
+@pytest.mark.parametrize("rules", ["othello,board=4x4", "othello,board=4x6,misere"])
+@pytest.mark.parametrize("written", [False, True])
+def test_forced_passes_happen_by_themselves(tmp_path: Path, rules: str, written: bool) -> None:
+    game = game_with_forced_passes(rules)
+    file = tmp_path / "game.pgn"
+    moves = [ply.move for ply in game if written or not ply.is_pass]
+    done = play(*HUMANS, "--rules", rules, "--save", str(file), lines=moves)
+    assert done.returncode == 0
+    assert plies(done.stdout) == [str(move) for move in game.moves]
+    assert done.stdout.count("-- (no placement)") == sum(ply.is_forced_pass for ply in game)
+    assert done.stdout.endswith(f"Result: {game.result}\n")
+    again = saved(file)
+    assert again.moves == game.moves
+    assert again.result == game.result
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "adjacent,optional-skip,board=4x4",
+        "adjacent,optional-skip,no-moves,board=4x4",
+        "othello,optional-skip,board=4x4",
+        "othello,anywhere,optional-capture,optional-skip,full-board,board=4x6",
+    ],
+)
+def test_games_with_skips_reach_the_end_and_replay(tmp_path: Path, rules: str) -> None:
+    for seed in range(2):
+        game = random_game(rules, seed)
+        file = tmp_path / f"{seed}.pgn"
+        done = play(*HUMANS, "--rules", rules, "--save", str(file), lines=game.moves)
+        assert done.returncode == 0
+        assert plies(done.stdout) == [str(move) for move in game.moves]
+        assert done.stdout.endswith(f"Result: {game.result}\n")
+        again = saved(file)
+        assert (again.moves, again.result, again.rules) == (game.moves, game.result, game.rules)
+
+
+def test_a_whole_game_beside_any_disc_validates(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    done = play(*ENGINES, "--rules", "adjacent,optional-skip", "--seed", "3", "--save", str(file))
+    assert done.returncode == 0
+    game = saved(file)
+    assert game.is_over
+    assert game.position.empties == 0
+    assert done.stdout.endswith(f"Result: {game.result}\n")
+    checked = reversi("record", "validate", str(file))
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_a_skip_where_the_rules_allow_it_and_where_not() -> None:
+    done = play(*HUMANS, "--rules", "adjacent,optional-skip,board=4x4", lines=["pass", "--", "a1"])
+    assert "1. Black: -- (skips)\n" in done.stdout
+    assert plies(done.stdout) == ["--", "a1"]
+    assert re.search(r"^--: .*; legal: a1 b1 .*$", done.stdout, re.MULTILINE)
+    done = play(*HUMANS, lines=["--"])
+    assert plies(done.stdout) == []
+    assert re.search(r"^--: .*; legal: d3 c4 f5 e6\.$", done.stdout, re.MULTILINE)
+
+
+def test_two_skips_end_a_game_without_the_full_board_rule() -> None:
+    done = play(*HUMANS, "--rules", "othello,optional-skip", lines=["--", "--"])
+    assert done.stdout.endswith("Result: 2-2 (score +0, draw)\n")
+
+
+def test_a_written_forced_pass_is_not_taken_for_a_skip(tmp_path: Path) -> None:
+    """White must pass after h8 and Black may skip then: the first -- spells the pass out, the second one skips."""
+    rules = "othello,optional-skip,full-board"
+    start = "-" * 16 + "XO" + "-" * 42 + "XOO- X"
+    file = tmp_path / "game.pgn"
+    done = play(*HUMANS, "--rules", rules, "--start", start, "--save", str(file), lines=["h8", "--", "c3"])
+    assert done.returncode == 0
+    assert plies(done.stdout) == ["h8", "--", "c3"]
+    assert "That pass has been played already." in done.stdout
+    rules = rules.removesuffix(",full-board")
+    for lines, expected in ((["h8", "--"], ["h8", "--"]), (["h8", "--", "--"], ["h8", "--", "--"])):
+        done = play(*HUMANS, "--rules", rules, "--start", start, lines=lines)
+        assert plies(done.stdout) == expected
+        assert ("Result: " in done.stdout) == (len(expected) == 3)
+
+
+def test_undo_and_redo() -> None:
+    lines = ["f5", "d6", "undo", "undo", "redo 2", "undo", "f6", "redo", "undo 9"]
+    done = play(*HUMANS, lines=lines)
+    assert done.returncode == 0
+    assert plies(done.stdout) == ["f5", "d6", "f5", "d6", "f6"]
+    assert "Took back 1 ply.\n" in done.stdout
+    assert "there is nothing to play again." in done.stdout
+    assert "only 2 can be taken back." in done.stdout
+    assert done.stdout.endswith("Unfinished: discs 3-3, Black to move.\n")
+
+
+@pytest.mark.parametrize("rules", ["othello,board=4x4", "othello,optional-skip,full-board,board=4x4"])
+def test_undo_and_redo_across_passes(tmp_path: Path, rules: str) -> None:
+    """Every human turn is taken back and played again right away; the game and its record do not change."""
+    games = (random_game(rules, seed) for seed in range(200))
+    game = next(game for game in games if any(ply.is_forced_pass for ply in game[:-2]))
+    file = tmp_path / "game.pgn"
+    lines: list[str] = []
+    for ply in game[:-1]:
+        if not ply.is_forced_pass:
+            lines += [str(ply.move), "undo", "redo"]
+    done = play(*HUMANS, "--rules", rules, "--save", str(file), lines=[*lines, "board", "moves"])
+    assert "can be" not in done.stdout
+    assert done.returncode == 0
+    assert saved(file).moves == game.moves[: len(saved(file))]
+    assert len(saved(file)) >= len(game) - 1
+    done = play(*HUMANS, "--rules", rules, "--save", str(file), lines=[*lines, game[-1].move])
+    assert saved(file).moves == game.moves
+    assert done.stdout.endswith(f"Result: {game.result}\n")
+
+
+def test_undo_against_the_engine_takes_back_to_ones_own_turn() -> None:
+    done = play("--seed", "1", "--level", "1", lines=["f5", "undo", "redo", "undo", "undo", "d3"])
+    assert done.returncode == 0
+    assert done.stdout.count("Took back 2 plies.") == 2
+    assert "there is nothing to take back." in done.stdout
+    shown = plies(done.stdout)
+    assert shown[:2] == shown[2:4]
+    assert shown[4] == "d3"
+    engine_first = play("--black", "engine", "--white", "human", "--seed", "1", "--level", "1", lines=["undo"])
+    assert "there is nothing to take back." in engine_first.stdout
+
+
+def test_hint_moves_board_help() -> None:
+    done = play(*HUMANS, "--level", "2", lines=["hint", "hint 1", "moves", "board", "help", "hint 0", "hint x"])
+    assert done.returncode == 0
+    hints = re.findall(
+        r"^[a-h][1-8] +[+-]\d+ heuristic \((?:even|\w+ by \d+)\)  [a-h]\d .*$", done.stdout, re.MULTILINE
+    )
+    assert len(hints) == 4
+    assert "\nd3 c4 f5 e6\n" in done.stdout
+    assert done.stdout.count("1 - - - - - - - -\n") == 2
+    assert "undo [N]" in done.stdout
+    assert done.stdout.count("is not a number from 1 up.") == 2
+
+
+def test_wrong_input_gets_one_line_and_the_game_goes_on() -> None:
+    wrong = ["i9", "a1", "d4", "udno", "hint 1 2", "save", "resign now", "\x1b[2J", "ü", "x" * 100_000, "", "  "]
+    done = play(*HUMANS, lines=[*wrong, "f5"])
+    assert done.returncode == 0
+    assert plies(done.stdout) == ["f5"]
+    answers = done.stdout.split("White 30.\n")[1].split("1. Black: f5")[0].splitlines()
+    assert len(answers) == 10
+    assert answers[0] == "'i9' is neither a move nor a command; type a square as in f5, -- to pass, or help"
+    assert answers[1] == "a1: flips nothing; legal: d3 c4 f5 e6."
+    assert answers[2] == "d4: the square is occupied; legal: d3 c4 f5 e6."
+    assert "did you mean 'undo'?" in answers[3]
+    assert "\x1b" not in done.stdout
+    assert max(map(len, answers)) < 200
+
+
+def test_bytes_that_are_no_text() -> None:
+    done = reversi("play", *HUMANS, text=b"\xff\xfe\x00\x80\n\xef\xbb\xbff5\nf5\nquit")
+    assert done.returncode == 0
+    assert plies(done.stdout) == ["f5"]
+
+
+def test_end_of_input_saves(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    done = reversi("play", *HUMANS, "--save", str(file), text="f5\nd6")
+    assert done.returncode == 0
+    assert "Unfinished: discs 3-3" in done.stdout
+    assert [str(move) for move in saved(file).moves] == ["f5", "d6"]
+    assert not saved(file).is_over
+    assert [path.name for path in tmp_path.iterdir()] == ["game.pgn"]
+
+
+def test_quit_leaves_what_follows_unread(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    assert play(*HUMANS, "--save", str(file), lines=["f5", "quit", "d6"]).returncode == 0
+    assert len(saved(file)) == 1
+
+
+def test_resigning(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    done = play(*HUMANS, "--save", str(file), lines=["f5", "resign", "d6"])
+    assert done.returncode == 0
+    assert "White resigns.\n" in done.stdout
+    assert done.stdout.endswith("Result: 1-0 (resignation, Black wins)\nDiscs: 4-1\n")
+    outcome = saved(file).outcome
+    assert outcome is not None
+    assert (outcome.termination, outcome.winner) == (Termination.RESIGNATION, Color.BLACK)
+
+
+def test_save_command(tmp_path: Path) -> None:
+    file, missing = tmp_path / "my game.pgn", tmp_path / "no" / "where.pgn"
+    done = play(*HUMANS, lines=["f5", f"save {file}", "d6", f"save {missing}"])
+    assert done.returncode == 0
+    assert f"Saved {file}.\n" in done.stdout
+    assert f"{missing}: cannot write: " in done.stdout
+    assert len(saved(file)) == 1
+
+
+def test_a_file_that_cannot_be_written_is_known_before_the_game(tmp_path: Path) -> None:
+    done = play(*HUMANS, "--save", str(tmp_path / "no" / "where.pgn"), lines=["f5"])
+    assert done.returncode == 73
+    assert len(done.stderr.splitlines()) == 1
+    assert "cannot write" in done.stderr
+    assert plies(done.stdout) == []
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "status"),
+    [
+        ("--rules", "chess", 2),
+        ("--level", "0", 2),
+        ("--black", "robot", 2),
+        ("--clock", "soon", 2),
+        ("--to-move", "green", 2),
+        ("--start", "XOXO", 66),
+        ("--start", "-" * 63 + " X", 65),
+    ],
+)
+def test_wrong_options(option: str, value: str, status: int) -> None:
+    done = play(*HUMANS, option, value, lines=["f5"])
+    assert done.returncode == status
+    assert done.stderr.strip()
+    assert plies(done.stdout) == []
+
+
+def test_starting_from_a_position() -> None:
+    done = play(*HUMANS, "--start", "f5d6c3", lines=["d3"])
+    assert plies(done.stdout) == ["d3"]
+    assert "White to move. Discs: Black 5, White 2. Supply: Black 28, White 29.\n" in done.stdout
+    done = play(*HUMANS, "--to-move", "white", lines=["e3"])
+    assert plies(done.stdout) == ["e3"]
+
+
+def test_hand_overs_are_shown(tmp_path: Path) -> None:
+    """White skips whenever it may, so that Black runs out of discs and is handed White's."""
+    rules = "adjacent,optional-skip,board=4x4"
+    game = Game(parse_rules(rules))
+    while not game.is_over:
+        moves = game.position.legal_moves
+        game.play(PASS if game.to_move is Color.WHITE and moves.can_pass else moves[0])
+    file = tmp_path / "game.pgn"
+    done = play(*HUMANS, "--rules", rules, "--save", str(file), lines=game.moves)
+    handed = game.supply.handed_to_black
+    assert handed > 0
+    assert done.stdout.count("Black has no disc left: White hands one over.\n") == handed
+    assert "Handed over: 1 to Black." in done.stdout
+    assert saved(file).supply == game.supply
+
+
+def test_output_with_a_seed_is_stable() -> None:
+    first, second = (play(*ENGINES, "--rules", "othello,board=6x6", "--seed", "5").stdout for _ in range(2))
+    assert first == second
+    assert "\x1b" not in first
+    assert "> " not in first
+    assert first.splitlines()[-1].startswith("Result: ")
+
+
+def test_clock(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    done = play(*HUMANS, "--clock", "90:00+10", "--save", str(file), lines=["f5", "d6", "undo"])
+    assert done.returncode == 0
+    assert "Clock: Black 1:30:00, White 1:30:00." in done.stdout
+    left = saved(file).clock(Color.BLACK)
+    assert left is not None
+    assert 5400 < left <= 5410
+    assert saved(file).clock(Color.WHITE) is None
+    assert '[TimeControl "1:30:00+10"]' in file.read_text()
+
+
+def test_running_out_of_time(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    with subprocess.Popen(
+        [sys.executable, "-m", "reversi", "play", *HUMANS, "--clock", "0.05", "--save", str(file)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line.startswith("Black to move"):
+                break
+        time.sleep(0.2)
+        shown, _ = process.communicate("f5\nd6\n", timeout=60)
+    assert process.returncode == 0
+    assert plies(shown) == []
+    assert "Black has run out of time.\n" in shown
+    assert "Result: 0-1 (time forfeit, White wins)\n" in shown
+    outcome = saved(file).outcome
+    assert outcome is not None
+    assert outcome.termination is Termination.TIME_FORFEIT
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a directory in use is not renamed there")
+def test_a_file_that_can_no_longer_be_written_does_not_end_the_game(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    with subprocess.Popen(
+        [sys.executable, "-m", "reversi", "play", *HUMANS, "--save", str(folder / "game.pgn")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line.startswith("Black to move"):
+                break
+        folder.rename(tmp_path / "elsewhere")
+        shown, err = process.communicate("f5\nd6\n", timeout=60)
+    assert process.returncode == 73
+    assert plies(shown) == ["f5", "d6"]
+    assert len(err.splitlines()) == 1
+    assert "cannot write" in err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are not sent to single processes on Windows")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_saves_and_ends_with_130(tmp_path: Path, number: int) -> None:
+    file = tmp_path / "game.pgn"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "reversi", "play", *HUMANS, "--save", str(file)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write("f5\nd6\n")
+    process.stdin.flush()
+    for line in process.stdout:
+        if line.startswith("Black to move. Discs: Black 3"):
+            break
+    process.send_signal(number)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert [str(move) for move in saved(file).moves] == ["f5", "d6"]
+    assert [path.name for path in tmp_path.iterdir()] == ["game.pgn"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+def test_at_a_terminal_there_is_a_prompt(tmp_path: Path) -> None:
+    import pty
+
+    file = tmp_path / "game.pgn"
+    main, other = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "reversi", "play", *HUMANS, "--save", str(file)],
+        stdin=other,
+        stdout=other,
+        stderr=other,
+        env={**os.environ, "TERM": "dumb"},
+    )
+    os.close(other)
+    seen = _until(main, b"Black> ")
+    os.write(main, b"f5\r")
+    seen += _until(main, b"White> ")
+    os.write(main, b"\x04")
+    process.wait(timeout=60)
+    os.close(main)
+    assert process.returncode == 0
+    assert b"1. Black: f5" in seen
+    assert [str(move) for move in saved(file).moves] == ["f5"]
+
+
+def _until(descriptor: int, text: bytes) -> bytes:
+    seen = b""
+    while text not in seen:
+        seen += os.read(descriptor, 1024)
+    return seen
+
+
+def test_hint_command() -> None:
+    done = reversi("hint", "f5d6c3", "-n", "2", "--level", "2")
+    assert done.returncode == 0
+    lines = done.stdout.splitlines()
+    assert lines[0] == "------------------X--------OX------OXX-----O-------------------- O".replace(
+        "------------------X--------OX------OXX-----O", _board_after("f5", "d6", "c3")[:44]
+    )
+    assert len(lines) == 3
+    assert all(re.fullmatch(r" {4}[a-h][1-8]  [+-]\d+ heuristic \(.*\)  [a-h]\d .*", line) for line in lines[1:])
+
+
+def _board_after(*moves: str) -> str:
+    game = Game()
+    game.play_all(moves)
+    return str(game.position)
+
+
+def test_hint_json_near_the_end_is_exact() -> None:
+    game = random_game("othello", 4)
+    while game.position.empties < 8 or game.must_pass:
+        game.undo()
+    assert game.position.empties <= 10
+    done = reversi("hint", str(game.position), "--json", "-n", "64")
+    assert done.returncode == 0
+    found = json.loads(done.stdout)
+    assert found["board"] == str(game.position)[:64]
+    assert (found["index"], found["line"], found["rules"]) == (1, 1, "othello")
+    assert {entry["kind"] for entry in found["moves"]} == {"exact"}
+    assert sorted(Move.parse(entry["move"]) for entry in found["moves"]) == list(game.position.legal_moves)
+    scores = [entry["score"] for entry in found["moves"]]
+    assert scores == sorted(scores, reverse=True)
+    assert all(entry["pv"][0] == entry["move"] for entry in found["moves"])
+
+
+def test_hint_of_a_finished_game_and_of_nothing() -> None:
+    over = "X" * 64 + " O"
+    done = reversi("hint", over)
+    assert done.returncode == 0
+    assert "game over: 64-0" in done.stdout
+    assert json.loads(reversi("hint", over, "--json").stdout)["moves"] == []
+    assert reversi("hint", "-", text="").returncode == 65
+    done = reversi("hint", "-", text="f5d6c3\nf5f5\n")
+    assert done.returncode == 65
+    assert "standard input:2" in done.stderr
+    assert len(done.stdout.splitlines()) == 4
+
+
+def test_hint_under_other_rules() -> None:
+    done = reversi("hint", "X---" + "-" * 12 + " X", "--rules", "adjacent,misere,board=4x4", "--json", "-n", "9")
+    assert done.returncode == 0
+    assert [entry["move"] for entry in json.loads(done.stdout)["moves"]] != []

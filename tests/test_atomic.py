@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from reversi.atomic import write_atomically
+
+
+def test_new_and_replaced(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    write_atomically(file, "one\ntwé\n")
+    assert file.read_bytes() == "one\ntwé\n".encode()
+    write_atomically(file, "three\n")
+    assert file.read_bytes() == b"three\n"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
+def test_permissions(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    before = os.umask(0o027)
+    try:
+        write_atomically(file, "x")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o640
+    file.chmod(0o604)
+    write_atomically(file, "y")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o604
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    file, link = tmp_path / "game.pgn", tmp_path / "link.pgn"
+    file.write_text("old")
+    link.symlink_to(file)
+    write_atomically(link, "new")
+    assert link.is_symlink()
+    assert file.read_text() == "new"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX devices")
+def test_a_device_is_written_to() -> None:
+    write_atomically(Path(os.devnull), "x")
+    assert stat.S_ISCHR(Path(os.devnull).stat().st_mode)
+
+
+def test_what_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="No such file"):
+        write_atomically(tmp_path / "no" / "file", "x")
+    with pytest.raises(OSError):  # noqa: PT011 - the message differs between systems
+        write_atomically(tmp_path, "x")
+
+
+def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "game.pgn"
+    file.write_text("old")
+
+    def interrupt(descriptor: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write_atomically(file, "new")
+    assert file.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [file]
