@@ -15,18 +15,20 @@ with the empty squares given to the winner, or ``1-0``, ``0-1`` and ``1/2-1/2``.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from reversi._core import PASS, Position
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, RecordError
+from reversi.records.entry import Entry
 from reversi.records.record import ROSTER, Line, Node, Record, is_result
 from reversi.records.replay import play_node
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.score import Result
 from reversi.text.boards import parse_board
 
-__all__ = ["complete", "fits", "is_ours", "outcome_of", "parse_fen", "put_in_passes", "start_of"]
+__all__ = ["complete_entry", "fits", "is_ours", "outcome_of", "parse_fen", "put_in_passes", "start_of"]
 
 _LATER: Final = ("Rules", "SetUp", "Board", "TimeControl", "Termination")
 _NO_RESULT: Final = frozenset(("", "?", "-", "*"))
@@ -99,13 +101,18 @@ def parse_fen(text: str, rules: Rules = OTHELLO) -> Position:
     return Position.from_discs(black, white, Color.BLACK if side == "b" else Color.WHITE, rules)
 
 
-def put_in_passes(record: Record) -> None:
+def put_in_passes(record: Record) -> bool:
     """Put in the forced passes that a record leaves out, unless it writes a pass anywhere.
 
     It stops where a move is not allowed. A voluntary skip is never inferred.
+
+    Returns:
+        Whether there are passes now, none of which was written.
     """
-    if not _writes_pass(record.line):
-        _put_in(record.line, record.start)
+    if _writes_pass(record.line):
+        return False
+    _put_in(record.line, record.start)
+    return _writes_pass(record.line)
 
 
 def _writes_pass(line: Line) -> bool:
@@ -156,12 +163,19 @@ def fits(text: str, result: Result) -> bool:
     return (black, white) in ((result.black, result.white), with_empties)
 
 
-def complete(record: Record) -> None:
+def complete_entry(entry: Entry) -> None:
     """Make a foreign record, or a transcript, one of ours: passes put in, the result as the disc count if it fits.
 
-    A result that is missing is filled in where the game ended on the board. Nothing else changes.
+    A result that is missing is filled in where the game ended on the board. The turns that findings concern are
+    numbered anew, the passes counted.
     """
-    put_in_passes(record)
+    record = entry.record
+    if put_in_passes(record) and entry.findings:
+        nodes = record.line.nodes
+        entry.findings = [
+            found if found.ply is None else replace(found, ply=_counted(found.ply, nodes))
+            for found in entry.findings
+        ]
     position = record.start
     try:
         for node in record.line.nodes:
@@ -171,3 +185,13 @@ def complete(record: Record) -> None:
     result = position.result
     if result is not None and (record.result in _NO_RESULT or fits(record.result, result)):
         record.result = result.discs
+
+
+def _counted(ply: int, nodes: list[Node]) -> int:
+    """The number among all turns of one that has the number ``ply`` among those written."""
+    written = 0
+    for number, node in enumerate(nodes, 1):
+        written += not node.move.is_pass
+        if written == ply:
+            return number
+    return len(nodes) + ply - written

@@ -1,20 +1,14 @@
-"""Files of records: bytes to text within stated limits, and writing that a crash cannot spoil."""
+"""Files of records: bytes to text, within stated limits."""
 
 from __future__ import annotations
 
-import contextlib
-import os
 import re
-import secrets
-import stat
-from collections.abc import Iterable
-from pathlib import Path
 from typing import Final
 
 from reversi.errors import InputError
 from reversi.text.decoding import decode_text
 
-__all__ = ["MAX_BYTES", "MAX_LINE_BYTES", "decode_records", "write_atomically"]
+__all__ = ["MAX_BYTES", "MAX_LINE_BYTES", "decode_records"]
 
 MAX_BYTES: Final = 1 << 30
 """The largest file that is read, in bytes: about two million games. Its text is held in memory."""
@@ -45,38 +39,3 @@ def decode_records(data: bytes, name: str) -> str:
     if not text or text.isspace():
         raise InputError(f"{name}: empty, no game in it")
     return text
-
-
-def write_atomically(path: Path, pieces: Iterable[str]) -> None:
-    """Write a text file so that there is, at every moment, either the old file or the whole new one.
-
-    The text goes to a temporary file in the same folder, which then takes the place of the old one and keeps its
-    permissions. A link is followed. What is no regular file (a device, a pipe) is written to directly.
-
-    Args:
-        path: the file.
-        pieces: the text, piece by piece; written as UTF-8, line ends as they are.
-
-    Raises:
-        OSError: the file cannot be written. Then, and when ``pieces`` raises, the old file stays as it was.
-    """
-    target = path.resolve()
-    old = None
-    with contextlib.suppress(FileNotFoundError):
-        old = target.stat()
-    if old is not None and not stat.S_ISREG(old.st_mode):
-        with target.open("w", encoding="utf-8", newline="") as stream:
-            stream.writelines(pieces)
-        return
-    temporary = target.with_name(f".{target.name[:80]}.{secrets.token_hex(6)}.tmp")
-    try:
-        with temporary.open("x", encoding="utf-8", newline="") as stream:
-            stream.writelines(pieces)
-            stream.flush()
-            os.fsync(stream.fileno())
-        if old is not None:
-            temporary.chmod(stat.S_IMODE(old.st_mode))
-        temporary.replace(target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from reversi._core import Position
 from reversi.errors import InputError, RecordError, RulesError
-from reversi.records.dialects import complete, is_ours, outcome_of, start_of
+from reversi.records.dialects import complete_entry, is_ours, outcome_of, start_of
 from reversi.records.entry import Entry, Skip
 from reversi.records.findings import Code
 from reversi.records.movetext import Movetext, remarks
-from reversi.records.record import DERIVED_TAGS, Node, Record, Tags, is_result
+from reversi.records.record import DERIVED_TAGS, Record, Tags, is_result
 from reversi.records.syntax import BEGUN_TAG, LOOSE_TAG, TAG, Source, begins_moves
 from reversi.rules import OTHELLO, Rules
 from reversi.text.decoding import excerpt
@@ -120,10 +119,7 @@ class _Reader:
         if self._number == 1 and self._at == len(self._text) and not (tags or moves.line.nodes or moves.result):
             self._no_game(entry)
         if not entry.ours and not any(found.code is Code.BAD_TAG for found in entry.findings):
-            complete(entry.record)
-            entry.findings = [
-                replace(found, ply=_shifted(found.ply, moves.line.nodes)) for found in entry.findings
-            ]
+            complete_entry(entry)
         return entry
 
     @staticmethod
@@ -204,7 +200,10 @@ class _Reader:
         """Settle the result that the tag and the end of the moves give, and whether there must be one."""
         token, at = moves.result, moves.result_at
         value = tag.value if tag else None
-        entry.result_line = self._source.line_at(at if token else tag.at) if token or tag else 0
+        if token is not None:
+            entry.result_line = self._source.line_at(at)
+        elif tag is not None:
+            entry.result_line = self._source.line_at(tag.at)
         entry.record.result = token or "*" if value is None else value
         if token is None:
             self._no_result(entry, moves)
@@ -247,15 +246,3 @@ def _agreed(tag: str, token: str, entry: Entry) -> str | None:
     ahead = white - black if entry.record.rules.misere else black - white
     named = 0 if winner is None else 1 if winner.symbol == "X" else -1
     return discs if (ahead > 0) - (ahead < 0) == named else None
-
-
-def _shifted(ply: int | None, nodes: list[Node]) -> int | None:
-    """A turn's number once the passes, all of them inferred, are counted."""
-    if ply is None:
-        return None
-    written = 0
-    for number, node in enumerate(nodes, 1):
-        written += not node.move.is_pass
-        if written == ply:
-            return number
-    return len(nodes) + ply - written

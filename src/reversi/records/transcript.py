@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from reversi._core import PASS, Position
 from reversi.errors import InputError, RecordError
-from reversi.records.dialects import complete, put_in_passes
+from reversi.records.dialects import complete_entry, put_in_passes
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.record import Line, Node, Record
@@ -74,11 +74,8 @@ def _lines(text: str) -> Iterator[_GameLine]:
         if isinstance(line, InputError):
             yield _GameLine(number, None, [], 0, str(line))
         elif (body := line.strip()) and body[0] not in "%#":
-            head, semicolon, moves = line.partition(";")
-            if semicolon and not next(tokenize_transcript(head), None):
-                head, moves = "", line
-            board = head if semicolon and not _is_moves(head) else None
-            moves = line if board is None else moves
+            head, semicolon, after = line.partition(";")
+            board, moves = (head, after) if semicolon and head.strip() and not _is_moves(head) else (None, line)
             yield _GameLine(number, board, list(tokenize_transcript(moves)), len(line) - len(moves), "")
 
 
@@ -131,7 +128,7 @@ def _entry(number: int, lines: list[_GameLine], start: Position) -> Entry:
         except InputError as error:
             entry.findings.append(Finding(Code.BAD_TAG, str(error), None, first.number, 1))
             return entry
-    complete(record)
+    complete_entry(entry)
     return entry
 
 
