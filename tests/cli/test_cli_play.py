@@ -303,6 +303,23 @@ def test_save_command(tmp_path: Path) -> None:
     assert len(saved(file)) == 1
 
 
+def test_names_that_no_file_can_have(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "utf-8:strict")
+    done = play(*HUMANS, lines=[f"save {tmp_path}/a\0b", f"save {tmp_path}/{'x' * 500}", f"save {tmp_path}", "f5"])
+    assert done.returncode == 0
+    assert done.stdout.count("cannot write: ") == 3
+    assert plies(done.stdout) == ["f5"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems change the names of files")
+def test_a_terminal_that_has_no_such_letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    done = play(*HUMANS, lines=["f5", f"save {tmp_path / 'größe.pgn'}"])
+    assert done.returncode == 0
+    assert "Saved " in done.stdout
+    assert [path.name for path in tmp_path.iterdir()] == ["größe.pgn"]
+
+
 def test_a_file_that_cannot_be_written_is_known_before_the_game(tmp_path: Path) -> None:
     done = play(*HUMANS, "--save", str(tmp_path / "no" / "where.pgn"), lines=["f5"])
     assert done.returncode == 73

@@ -171,6 +171,8 @@ class _Saver:
             write_atomically(path, write_record(record_from_game(self._game, self._tags)))
         except OSError as error:
             return f"{path}: cannot write: {error.strerror or error}"
+        except ValueError as error:  # a name that no file can have
+            return f"{path}: cannot write: {error}"
         return ""
 
 
@@ -180,7 +182,9 @@ def _reader() -> Callable[[str], str | None]:
     if stream is None or stream.closed:
         return lambda prompt: None
     if isinstance(stream, io.TextIOWrapper):
-        stream.reconfigure(errors="replace")
+        stream.reconfigure(errors="surrogateescape")  # as in the names of files
+    if isinstance(sys.stdout, io.TextIOWrapper):  # answers may name what was typed
+        sys.stdout.reconfigure(errors="backslashreplace")
     if stream.isatty() and sys.stdout.isatty():
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401 - gives the prompt line editing and a history
