@@ -9,37 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import oracle
-from reversi import SQUARES, BoardSize, Color, Position, Random, Rules, State, final_score
-from reversi.score import Result
+from agreement import differences
+from reversi import BoardSize, Color, Position, Random, Rules
 from rule_sets import SMALL_SIZES, Pair, distinct_behaviours, endgames, pairs, pick, rules, table_of
 
 
 def assert_same(position: Position, table: oracle.Table) -> None:
-    """Everything that both know about one position."""
-    assert table_of(position) == table
-    assert position.state is State(table.state)
-    assert position.to_move is Color(table.to_move)
-
-    legal = oracle.legal_moves(table)
-    placements = oracle.placements(table)
-    assert [str(move) for move in position.legal_moves] == legal
-    assert position.legal_moves.can_pass == oracle.may_pass(table)
-    assert position.legal_moves.placements == sum(square.bit for square in SQUARES if str(square) in placements)
-    for move in legal:
-        flipped = [] if move == oracle.PASS else oracle.flips(table, move)
-        assert [str(square) for square in position.flips(move)] == flipped
-
-    assert position.is_over == oracle.is_over(table) == (not legal)
-    count = position.count
-    assert (count.black, count.white) == (table.cells.count("X"), table.cells.count("O"))
-    assert count.empties == position.empties == table.cells.count("-")
-    for side, sign in ((oracle.BLACK, 1), (oracle.WHITE, -1)):
-        assert sign * count.score == oracle.final_score(table, side)
-    mine, theirs = (count.black, count.white)[:: 1 if table.to_move == "X" else -1]
-    assert final_score(mine, theirs, position.rules) == oracle.final_score(table, table.to_move)
-    black = oracle.final_score(table, oracle.BLACK)
-    assert count.winner is (None if black == 0 else Color.BLACK if black > 0 else Color.WHITE)
-    assert position.result == (Result(count.black, count.white, position.rules) if position.is_over else None)
+    assert differences(position, table) == []
 
 
 def assert_same_game(rule_set: Rules, seed: int, skips: float) -> Pair:
