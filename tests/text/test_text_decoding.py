@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from reversi.errors import InputError
-from reversi.text.decoding import MAX_LINE, decode_text, excerpt, iter_lines, split_lines
+from reversi.text.decoding import MAX_LINE, decode_text, excerpt, is_comment, iter_lines, split_lines
 
 
 def test_reads_utf8_with_and_without_a_byte_order_mark() -> None:
@@ -99,3 +99,7 @@ def test_an_excerpt_is_one_short_printable_line() -> None:
     assert excerpt("abc") == "'abc'"
     assert excerpt("x" * 41) == "'" + "x" * 40 + "…'"
     assert excerpt("a\x1b[31m\n\x9b\ud800") == "'a\\x1b[31m\\n\\x9b\\ud800'"
+
+
+def test_comment_lines_begin_with_a_percent_or_number_sign() -> None:
+    assert [is_comment(line) for line in ("% a", "  # b", "f5 % c", "", " ")] == [True, True, False, False, False]

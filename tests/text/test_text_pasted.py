@@ -99,7 +99,7 @@ def test_recognise_looks_at_the_first_entry_only() -> None:
 def test_entries_of_every_kind_mixed() -> None:
     text = f"""% a made-up list
 {START} X
-
+# a remark
 f5d6c3 % after three moves
 {START} X; F5:+0; D3:-2; % annotated
 {START}; f4

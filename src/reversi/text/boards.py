@@ -22,7 +22,7 @@ from reversi.color import Color
 from reversi.errors import BoardError, SideToMoveError
 from reversi.rules import OTHELLO, Ending, Rules
 from reversi.text.cells import Turn, bad_cell, discs_of, is_cells, is_disc, read_turn, wrong_count
-from reversi.text.decoding import MAX_ENTRY, excerpt, split_lines
+from reversi.text.decoding import MAX_ENTRY, excerpt, is_comment, split_lines
 from reversi.text.diagrams import diagram_cells
 
 __all__ = ["BoardText", "format_board", "format_cells", "parse_board", "read_board", "read_board_line"]
@@ -114,7 +114,7 @@ def read_board(text: str, rules: Rules | None = None) -> BoardText:
     """
     if len(text) > MAX_ENTRY:
         raise BoardError(f"a board of {len(text)} characters; at most {MAX_ENTRY} are read")
-    lines = [line for line in split_lines(text) if line.strip() and not line.lstrip().startswith("%")]
+    lines = [line for line in split_lines(text) if line.strip() and not is_comment(line)]
     if len(lines) < 2:
         return read_board_line(lines[0] if lines else "", rules)
     rules = rules or OTHELLO

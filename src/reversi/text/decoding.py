@@ -12,7 +12,7 @@ from typing import Final
 
 from reversi.errors import InputError
 
-__all__ = ["MAX_ENTRY", "MAX_LINE", "decode_text", "excerpt", "iter_lines", "split_lines"]
+__all__ = ["MAX_ENTRY", "MAX_LINE", "decode_text", "excerpt", "is_comment", "iter_lines", "split_lines"]
 
 MAX_LINE: Final = 65_536
 """Characters that one line may have. Longer ones are refused."""
@@ -76,6 +76,11 @@ def _line_ends(text: str, begin: int, end: int) -> int:
     if end - begin < 2:
         return end - begin
     return text.count("\n", begin, end) + text.count("\r", begin, end) - text.count("\r\n", begin, end)
+
+
+def is_comment(line: str) -> bool:
+    """Whether a line is comment alone: it begins with ``%`` (OBF, Zebra's scripts) or ``#``, after blanks."""
+    return line.lstrip()[:1] in {"%", "#"}
 
 
 def split_lines(text: str) -> list[str]:

@@ -19,7 +19,7 @@ from reversi.errors import InputError, ReversiError
 from reversi.rules import Rules
 from reversi.score import format_score
 from reversi.text.boards import format_board, read_board_line
-from reversi.text.decoding import excerpt, iter_lines
+from reversi.text.decoding import excerpt, is_comment, iter_lines
 
 __all__ = ["ObfEntry", "format_obf", "parse_obf", "read_obf"]
 
@@ -111,7 +111,7 @@ def read_obf(
     for number, line in iter_lines(text):
         if isinstance(line, InputError):
             yield number, line
-        elif (body := line.lstrip()) and not body.startswith("%"):
+        elif line.strip() and not is_comment(line):
             try:
                 yield number, parse_obf(line, rules, to_move)
             except ReversiError as error:

@@ -2,7 +2,7 @@
 
 A text holds either one entry per line, each a line of OBF, a board or a transcript (of which the position after
 the last move is meant), mixed as they come; or boards on many lines, one after another; or one transcript that
-runs over several lines. Blank lines and lines of comment (``%``) count for nothing.
+runs over several lines. Blank lines and lines of comment (``%``, ``#``) count for nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from reversi.errors import InputError, ReversiError
 from reversi.rules import Rules
 from reversi.text.boards import read_board
 from reversi.text.cells import is_cells
-from reversi.text.decoding import MAX_ENTRY, excerpt, iter_lines
+from reversi.text.decoding import MAX_ENTRY, excerpt, is_comment, iter_lines
 from reversi.text.diagrams import is_diagram_line
 from reversi.text.obf import parse_obf
 from reversi.text.transcripts import read_transcript, tokenize_transcript
@@ -111,7 +111,7 @@ def read_positions(text: str, rules: Rules | None = None, to_move: Color | None 
 def _entry_lines(text: str) -> Iterator[tuple[int, str | InputError]]:
     """The lines that are neither blank nor comment."""
     for number, line in iter_lines(text):
-        if isinstance(line, InputError) or ((body := line.lstrip()) and not body.startswith("%")):
+        if isinstance(line, InputError) or (line.strip() and not is_comment(line)):
             yield number, line
 
 
