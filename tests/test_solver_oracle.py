@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 import fuzz_solver
@@ -9,6 +14,7 @@ import oracle
 from brute_force import BruteForce
 from fuzz_solver import passes_exist, rule_sets, run, wanted
 from reversi import parse_rules
+from reversi._core import ISA, USABLE_ISAS
 from reversi.solver import solve
 from rule_sets import position_of, variant_of
 
@@ -88,3 +94,22 @@ def test_command_line(capsys):
     board = "XOXOXOXO--OOXXXXOOOOXX-X O"
     assert fuzz_solver.main(["--rules", "othello,board=4x6", "--board", board]) == 0
     assert capsys.readouterr().out.startswith("agrees; line: ")
+
+
+@pytest.mark.parametrize("isa", [isa for isa in USABLE_ISAS if isa != ISA])
+def test_solver_agrees_with_brute_force_on_other_instruction_sets(isa):
+    program = Path(fuzz_solver.__file__)
+    for rules in ("othello", "adjacent,optional-skip,board=4x6"):
+        done = subprocess.run(
+            [sys.executable, str(program), "--rules", rules, "--games", "20"],
+            env={
+                **os.environ,
+                "REVERSI_ISA": isa,
+                "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+            },
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, ""), done.stdout
