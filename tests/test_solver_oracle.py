@@ -12,7 +12,7 @@ import pytest
 import fuzz_solver
 import oracle
 from brute_force import BruteForce
-from fuzz_solver import passes_exist, rule_sets, run, wanted
+from fuzz_solver import check, passes_exist, rule_sets, run, wanted
 from reversi import parse_rules
 from reversi._core import ISA, USABLE_ISAS
 from reversi.solver import solve
@@ -63,6 +63,25 @@ def test_the_whole_game_on_the_smallest_board(text, value):
         table = brute.children(table)[str(move)]
     assert oracle.is_over(table)
     assert oracle.final_score(table, oracle.BLACK) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "cells", "to_move"),
+    [
+        # whatever the mover does, the other side ends with every square
+        ("othello", "-OXXXXXX" + "-" * 56, "O"),
+        ("othello,optional-skip,full-board,board=4x6", "-O-XXX-OXXXXXXXXXXXXXXXX", "O"),
+        ("othello,board=4x6", "XX-O--XXOOOOXOOO--XOOX--", "O"),
+        ("othello,board=6x4", "---OX-OOOXX--OXX-XOO-XXO", "X"),
+    ],
+)
+def test_a_lost_position_has_a_best_move_too(text, cells, to_move):
+    rules = parse_rules(text)
+    table = oracle.Table(variant_of(rules), cells, to_move)
+    brute = BruteForce(table.variant)
+    assert brute.value(table) == -rules.board.cells
+    wrong, _ = check(table, rules, brute)
+    assert wrong == []
 
 
 def test_a_wrong_answer_would_be_found(monkeypatch):
