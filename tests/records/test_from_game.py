@@ -22,6 +22,7 @@ from reversi.records.from_game import game_from_record, record_from_game
 from reversi.records.pgn_reader import parse_record
 from reversi.records.pgn_writer import write_record
 from reversi.records.record import Evaluation, Line, Node, Record
+from reversi.records.validate import validate_record
 from reversi.supply import Supply
 
 RULES = [
@@ -53,6 +54,7 @@ def test_through_the_record_and_its_text_and_back(rules: str, seed: int, length:
     record = record_from_game(game, {"Black": "Ada", "White": "Bob"})
     text = write_record(record)
     assert parse_record(text) == record
+    assert validate_record(record).findings == ()
     again = game_from_record(parse_record(text))
     assert notes(again) == notes(game)
     assert (again.comment, again.outcome, again.start) == (game.comment, game.outcome, game.start)
