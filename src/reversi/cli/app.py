@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from reversi import __version__
-from reversi.cli import hint, perft, play, position, rules, solve
+from reversi.cli import hint, perft, play, position, record, rules, solve
 from reversi.cli.console import out
 
 app = typer.Typer(
@@ -39,5 +39,6 @@ hint.register(app)
 perft.register(app)
 play.register(app)
 position.register(app)
+record.register(app)
 rules.register(app)
 solve.register(app)

@@ -19,7 +19,7 @@ from reversi.records.record import Line, Node, Record, is_result
 from reversi.records.replay import play_node, rule_flips
 from reversi.score import Result
 
-__all__ = ["Summary", "Verdict", "validate_entry", "validate_record"]
+__all__ = ["Summary", "Verdict", "finding_line", "validate_entry", "validate_record"]
 
 # With these words in the Termination tag a game was decided otherwise than by the discs.
 _DECIDED = ("resignation", "time forfeit", "adjudication")
@@ -94,6 +94,23 @@ def validate_entry(entry: Entry, *, accept_flips: bool = False) -> Verdict:
         judge.result(entry.record, end, entry.result_line or None)
     findings = sorted((*written, *judge.findings), key=lambda found: found.line or 0)
     return Verdict(tuple(findings), not findings and end is not None and not end.is_over)
+
+
+def finding_line(name: str, entry: Entry, finding: Finding) -> str:
+    """A finding as a line for people: ``games.pgn:game 12 (A–B):ply 37: e1: flips nothing; … [illegal-move]``.
+
+    Args:
+        name: what the file is called.
+        entry: the game.
+        finding: what was found in it. One that concerns no turn has its line of the file in place of the ply.
+    """
+    record = entry.record
+    place = f"{name}:game {entry.number} ({record.black}–{record.white})"
+    if finding.ply is not None:
+        place += f":ply {finding.ply}"
+    elif finding.line is not None:
+        place += f":line {finding.line}"
+    return f"{place}: {finding.message} [{finding.code}]"
 
 
 @dataclass(slots=True)

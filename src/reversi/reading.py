@@ -1,0 +1,211 @@
+"""Anything pasted or named, understood: records, transcripts, boards, OBF and GGF, and places like ``FILE#3@20``.
+
+What a text is, it tells by itself: GGF begins with ``(;``; a text with a line that begins with a tag is PGN-like,
+and so are moves with comments, variations or a result; everything else is what :mod:`reversi.text.pasted` reads.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from reversi._core import Position
+from reversi.color import Color
+from reversi.errors import IllegalMoveError, InputError, RecordError, ReversiError
+from reversi.records.entry import Entry
+from reversi.records.ggf import is_ggf, read_ggf
+from reversi.records.pgn_reader import read_records
+from reversi.records.record import Record
+from reversi.records.replay import positions
+from reversi.records.syntax import TAG_LINE, begins_moves
+from reversi.records.transcript import read_transcripts
+from reversi.rules import OTHELLO, Rules
+from reversi.text import pasted
+from reversi.text.pasted import PositionEntry, TextKind
+
+__all__ = [
+    "Place",
+    "TextFormat",
+    "parse_place",
+    "position_after",
+    "read_games",
+    "read_positions",
+    "recognise",
+]
+
+_RECORD_WORDS = re.compile(r"[{}()$]|(?:^|\s)(?:1/2-1/2|[0-9]{1,2}-[0-9]{1,2}|\*)\s*(?:$|\n\s*\n)")
+_PLACE = re.compile(r"(?P<path>.+?)(?:#(?P<game>[0-9]{1,9}))?(?:@(?P<ply>[0-9]{1,4}))?", re.DOTALL)
+_HEAD = 100_000  # characters that show what a text is
+
+
+class TextFormat(enum.Enum):
+    """What a text holds."""
+
+    PGN = "pgn"
+    TRANSCRIPT = "transcript"
+    GGF = "ggf"
+    POSITIONS = "positions"
+
+
+class Place(NamedTuple):
+    """A file, and perhaps which game of it, and after which ply.
+
+    Attributes:
+        path: the file, or ``-``.
+        game: the number of the game, from 1, or ``None`` for any.
+        ply: how many turns of it have been played, or ``None`` for all.
+    """
+
+    path: str
+    game: int | None = None
+    ply: int | None = None
+
+
+def _exists(path: str) -> bool:
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):  # too long, or with characters that no name has
+        return False
+
+
+def parse_place(text: str, exists: Callable[[str], bool] = _exists) -> Place:
+    """The place that ``FILE#3@20`` names: third game, after ply 20. ``@0`` is the start, no ``@`` the end.
+
+    An existing file of that literal name wins.
+
+    Args:
+        text: the place.
+        exists: tells whether there is a file of a name.
+
+    Raises:
+        InputError: the game is number 0.
+    """
+    match = _PLACE.fullmatch(text)
+    if match is None or (match["game"] is None and match["ply"] is None) or exists(text):
+        return Place(text)
+    game = None if match["game"] is None else int(match["game"])
+    if game == 0:
+        raise InputError(f"{text}: games count from 1")
+    return Place(match["path"], game, None if match["ply"] is None else int(match["ply"]))
+
+
+def recognise(text: str) -> TextFormat | None:
+    """What a text holds, ``None`` when it is nothing that is read here."""
+    if is_ggf(text):
+        return TextFormat.GGF
+    if TAG_LINE.search(text):
+        return TextFormat.PGN
+    kind = pasted.recognise(text)
+    if kind is not TextKind.TRANSCRIPT:
+        words = text[:_HEAD].split(None, 1)
+        if kind is None and words and (words[0][0] in "{;[" or begins_moves(words[0][:50])):
+            return TextFormat.PGN
+        return None if kind is None else TextFormat.POSITIONS
+    head = "\n".join(line for line in text[:_HEAD].splitlines() if not line.startswith(("%", "#")))
+    words = head.split(None, 1)
+    if words and begins_moves(words[0][:50]) and _RECORD_WORDS.search(head):
+        return TextFormat.PGN
+    return TextFormat.TRANSCRIPT
+
+
+def read_games(text: str, *, rules: Rules = OTHELLO, form: TextFormat | None = None) -> Iterator[Entry]:
+    """The games of a PGN-like text or of transcripts, one at a time.
+
+    Args:
+        text: the whole text.
+        rules: the rules of games that do not name their own.
+        form: what the text is; found out when not given.
+
+    Raises:
+        RecordError: there is no game in the text, or it is of a form that holds none.
+    """
+    form = form or recognise(text)
+    if form is TextFormat.TRANSCRIPT:
+        return read_transcripts(text, rules=rules)
+    if form is TextFormat.POSITIONS:
+        raise RecordError("positions, not games")
+    if form is TextFormat.GGF:
+        raise RecordError("games in GGF, of which only the positions are read")
+    return read_records(text, rules=rules)
+
+
+def position_after(record: Record, ply: int | None = None) -> Position:
+    """The position of a game after ``ply`` turns, at its end for ``None``. Later turns may be wrong.
+
+    Raises:
+        RecordError: the game has fewer turns.
+        IllegalMoveError: a move up to there is not allowed.
+    """
+    count = len(record.line.nodes)
+    wanted = count if ply is None else ply
+    if wanted > count:
+        raise RecordError(f"there is no ply {wanted}: the game has {count}")
+    *_, position = positions(record.line.nodes[:wanted], record.start)
+    return position
+
+
+def read_positions(
+    text: str,
+    rules: Rules | None = None,
+    to_move: Color | None = None,
+    *,
+    game: int | None = None,
+    ply: int | None = None,
+) -> Iterator[PositionEntry]:
+    """The positions in anything pasted: one per board, line of OBF, transcript or game, in order.
+
+    A bad entry is an entry with an error; the ones after it follow.
+
+    Args:
+        text: what was pasted, or the contents of a file.
+        rules: the rules to read it under where it names none; ``othello`` when not given.
+        to_move: the side to move where the text neither states nor proves it.
+        game: only the entry of this number.
+        ply: after how many turns of each game; at its end when not given.
+
+    Raises:
+        RecordError: there is no entry of that number, or no game in the text.
+    """
+    form = recognise(text)
+    if form in (TextFormat.PGN, TextFormat.GGF) or (form is TextFormat.TRANSCRIPT and ply is not None):
+        entries = _game_positions(text, rules or OTHELLO, form, ply)
+    elif ply is not None:
+        raise RecordError(f"@{ply}: a position has no plies, only a game has")
+    else:
+        entries = pasted.read_positions(text, rules, to_move)
+    if game is None:
+        yield from entries
+        return
+    count = 0
+    for entry in entries:
+        count = entry.index
+        if count == game:
+            yield entry
+            return
+    raise RecordError(f"there is no game {game}: there {'is' if count == 1 else 'are'} {count}")
+
+
+def _game_positions(text: str, rules: Rules, form: TextFormat | None, ply: int | None) -> Iterator[PositionEntry]:
+    for index, (line, record) in enumerate(_records(text, rules, form), 1):
+        if isinstance(record, ReversiError):
+            yield PositionEntry(index, line, "", error=record)
+            continue
+        try:
+            yield PositionEntry(index, line, "", position_after(record, ply))
+        except (InputError, IllegalMoveError) as error:
+            yield PositionEntry(index, line, "", error=error)
+
+
+def _records(text: str, rules: Rules, form: TextFormat | None) -> Iterator[tuple[int, Record | InputError]]:
+    if form is TextFormat.GGF:
+        yield from read_ggf(text)
+        return
+    for entry in read_games(text, rules=rules, form=form):
+        if entry.findings:
+            first = entry.findings[0]
+            yield entry.line, RecordError(first.message, first.line or 0, first.column or 0)
+        else:
+            yield entry.line, entry.record
