@@ -1,0 +1,85 @@
+"""Makes solved.md: the exact value of the start position, for every rule set on 4x4 and for some larger boards.
+
+    python docs/make_solved.py > docs/solved.md
+
+It takes a minute or two.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from reversi import BoardSize, Ending, Objective, Position, Rules, Start, parse_rules
+from reversi.score import format_score
+from reversi.solver import Solver
+
+HEAD = """\
+# Solved starts
+
+The exact value of the start position, from the view of Black, who moves first, and every first move that reaches
+it (`--` skips the turn). The first value counts the empty squares for the winner; the second, under `discs-only`,
+counts the discs on the board alone. The moves are those of the first.
+
+This page is written by `docs/make_solved.py`, which solves all of it. One line of it by hand:
+
+    $ echo "-----OX--XO----- X" | reversi solve - --rules othello,board=4x4 --all-moves
+
+## 4x4
+
+Every rule set that differs in play. On this board every square touches the four in the middle, so that
+`adjacent-only` changes nothing.
+"""
+LARGER = """\
+## Larger boards
+
+`ROWSxCOLUMNS`. With the diagonal start a board and its transpose are one game; with the parallel start they are
+not.
+"""
+BOARDS = ("4x6", "6x4", "4x8", "8x4")
+VARIATIONS = ("", ",start=parallel", ",misere")
+
+
+def small_rule_sets() -> Iterator[Rules]:
+    """One of each kind of play on 4x4, empties to the winner."""
+    for capture, ending, start, objective in itertools.product((True, False), (None, *Ending), Start, Objective):
+        yield Rules(
+            mandatory_capture=capture,
+            adjacent_only=not capture,
+            optional_skip=ending is not None,
+            ending=ending or (Ending.NO_MOVES if capture else Ending.FULL_BOARD),
+            board=BoardSize(4, 4),
+            start=start,
+            objective=objective,
+        )
+
+
+def table(rule_sets: Iterable[Rules]) -> Iterator[str]:
+    """A Markdown table with one row per rule set."""
+    yield "| rules | value | discs only | winner | best first moves |"
+    yield "|---|---:|---:|---|---|"
+    for rules in rule_sets:
+        solution = Solver().solve(Position(rules), all_moves=True)
+        value = solution.score.value
+        discs = Solver().solve(Position(replace(rules, empties_to_winner=False))).score.value
+        winner = "draw" if value == 0 else "Black" if value > 0 else "White"
+        moves = " ".join(map(str, solution.best))
+        cells = [f"`{rules}`", format_score(value), format_score(discs), winner, moves]
+        yield f"| {' | '.join(cells)} |"
+
+
+def main() -> None:
+    """Write the page to standard output."""
+    print(HEAD)
+    for line in table(small_rule_sets()):
+        print(line, flush=True)
+    print()
+    print(LARGER)
+    larger = (parse_rules(f"othello,board={board}{words}") for board in BOARDS for words in VARIATIONS)
+    for line in table(larger):
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
