@@ -1,20 +1,28 @@
 """The shipped example files are what their scripts make, and right."""
 
-import runpy
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from reversi.errors import ReversiError
+from reversi.records.pgn_reader import read_records
+from reversi.records.validate import validate_entry
 from reversi.solver import Solver
 from reversi.text.obf import read_obf
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
-def test_endgames_are_as_made(capsys: pytest.CaptureFixture[str]) -> None:
-    runpy.run_path(str(EXAMPLES / "make_endgames.py"), run_name="__main__")
-    assert capsys.readouterr().out == (EXAMPLES / "endgames.obf").read_text()
+@pytest.mark.parametrize(
+    ("script", "file"),
+    [("make_endgames.py", "endgames.obf"), ("make_games.py", "games.pgn")],
+    ids=["endgames", "games"],
+)
+def test_files_are_as_made(script: str, file: str) -> None:
+    made = subprocess.run([sys.executable, EXAMPLES / script], check=True, capture_output=True, text=True).stdout
+    assert made == (EXAMPLES / file).read_text()
 
 
 def test_endgames_list_every_move_with_its_score() -> None:
@@ -26,3 +34,9 @@ def test_endgames_list_every_move_with_its_score() -> None:
         scored = {move: solver.solve(entry.position.play(move)).score.value for move in entry.position.legal_moves}
         # a forced pass is a ply too, so what follows is always seen by the opponent
         assert dict(entry.annotated) == {move: -value for move, value in scored.items()}
+
+
+def test_games_are_valid() -> None:
+    verdicts = [validate_entry(entry) for entry in read_records((EXAMPLES / "games.pgn").read_text())]
+    assert len(verdicts) == 5
+    assert all(verdict.valid and not verdict.unfinished for verdict in verdicts)
