@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import fuzz_consistency
 import fuzz_solver
 import oracle
 from brute_force import BruteForce
@@ -40,6 +41,21 @@ def test_solver_agrees_with_brute_force(rules):
 def test_solver_agrees_with_brute_force_on_larger_endgames(rules):
     counts = run(rules, seed=8, games=40, larger=0)
     assert not counts.mismatches, "\n".join(counts.mismatches)
+
+
+@pytest.mark.parametrize("rules", [one for one in RULE_SETS if one.board == (6, 4)] + RULE_SETS[:1], ids=str)
+def test_larger_endgames_are_consistent(rules):
+    checked, mismatches = fuzz_consistency.run(rules, seed=3, games=4)
+    assert checked == 4
+    assert not mismatches, "\n".join(mismatches)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", RULE_SETS, ids=str)
+def test_more_larger_endgames_are_consistent(rules):
+    checked, mismatches = fuzz_consistency.run(rules, seed=4, games=8)
+    assert checked == 8
+    assert not mismatches, "\n".join(mismatches)
 
 
 @pytest.mark.parametrize(
