@@ -1,0 +1,101 @@
+"""Exact solving of many positions, one after another, each with an empty table: nodes and time.
+
+    python benchmarks/solving.py [--empties 12 14 16 18] [--positions 10] [--rules othello] [--json]
+    python benchmarks/solving.py FILE.obf
+
+Without a file the positions are ends of random games, the same ones every time. Nodes depend on the version alone,
+times on the machine as well; ``yardstick.py`` compares machines. ``REVERSI_ISA`` picks the build of the compiled
+code.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from reversi import Position, Random, ReversiError, Rules, parse_rules
+from reversi.solver import Solver
+from reversi.text.obf import read_obf
+from yardstick import factors
+
+
+@dataclass(frozen=True)
+class Row:
+    """One set of positions."""
+
+    what: str
+    positions: int
+    nodes: int
+    time_s: float
+
+
+def random_ends(rules: Rules, empties: int, count: int) -> list[Position]:
+    """Positions with a choice of moves, from random games."""
+    random = Random(empties)
+    found: list[Position] = []
+    while len(found) < count:
+        position = Position(rules)
+        while position.empties > empties and (moves := position.legal_moves):
+            position = position.play(moves.choice(random))
+        if position.empties == empties and len(position.legal_moves) > 1:
+            found.append(position)
+    return found
+
+
+def from_file(path: str, rules: Rules) -> list[Position]:
+    """The positions of an OBF file."""
+    positions = []
+    for line, entry in read_obf(Path(path).read_text(encoding="utf-8"), rules):
+        if isinstance(entry, ReversiError):
+            raise SystemExit(f"{path}:{line}: {entry}")
+        positions.append(entry.position)
+    return positions
+
+
+def measure(what: str, positions: list[Position], hash_mb: int) -> Row:
+    """Solve them all."""
+    solver = Solver(hash_mb)
+    nodes = 0
+    seconds = 0.0
+    for position in positions:
+        solver.clear()
+        began = time.perf_counter()
+        nodes += solver.solve(position).score.nodes
+        seconds += time.perf_counter() - began
+    return Row(what, len(positions), nodes, round(seconds, 3))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("files", nargs="*", metavar="FILE.obf")
+    parser.add_argument("--empties", nargs="+", type=int, default=[12, 14, 16, 18])
+    parser.add_argument("--positions", type=int, default=10)
+    parser.add_argument("--rules", type=parse_rules, default=parse_rules("othello"))
+    parser.add_argument("--hash", type=int, default=256, help="size of the table in MB")
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    sets = [(path, from_file(path, arguments.rules)) for path in arguments.files] or [
+        (f"{empties} empties", random_ends(arguments.rules, empties, arguments.positions))
+        for empties in arguments.empties
+    ]
+    rows = [measure(what, positions, arguments.hash) for what, positions in sets]
+    if arguments.json:
+        print(
+            json.dumps(
+                {"rules": str(arguments.rules), "factors": factors(), "sets": [asdict(row) for row in rows]}
+            )
+        )
+        return
+    print(f"rules {arguments.rules}; yardstick factors {factors()}")
+    for row in rows:
+        speed = row.nodes / row.time_s / 1e6 if row.time_s else 0
+        print(
+            f"{row.what:24} {row.positions:4} positions {row.nodes:16,} nodes {row.time_s:9.3f} s {speed:8.1f} M/s"
+        )
+
+
+if __name__ == "__main__":
+    main()
