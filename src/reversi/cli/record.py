@@ -112,14 +112,13 @@ class _Check:
         """Check one file; what keeps it from being read is told, and the next one follows."""
         name = _name(path)
         try:
-            text = _text(path)
-            games = self._summary.games
-            self._summary.files += 1
-            for entry in read_games(text, rules=self._rules):
+            number = 0
+            for number, entry in enumerate(read_games(_text(path), rules=self._rules), 1):
+                self._summary.files += number == 1
                 self._game(path, name, entry)
                 if self.full:
                     return
-            if self._summary.games == games:
+            if not number:
                 self._outcome.add(Status.BAD_DATA, f"reversi: {name}: there is no game in it")
         except Exit as end:
             self._outcome.add(end.status, f"reversi: {end}")

@@ -1,7 +1,7 @@
 """Records of games: what was played, by whom, with which notes and result; reading, writing and checking them.
 
-A :class:`Record` is tags, a start position, a tree of moves and a result. :func:`read_records` gives the games of a
-PGN-like text with what is wrong in their writing, :func:`parse_record` the one game of a text,
+A :class:`Record` is tags, a start position, a tree of moves and a result. :func:`read_records` gives the games of
+a PGN-like text with what is wrong in their writing, :func:`parse_record` the one game of a text,
 :func:`write_record` the text; what is written is read back as it was. :func:`validate_record` and
 :func:`validate_entry` judge the play.
 """

@@ -12,9 +12,11 @@ import re
 from typing import Final
 
 from reversi._core import Square
-from reversi.errors import InputError, RecordError
+from reversi.errors import RecordError
 from reversi.records.record import Evaluation, Node
+from reversi.records.syntax import MOVES
 from reversi.score import Kind
+from reversi.text.decoding import excerpt
 
 __all__ = ["format_clock", "format_evaluation", "note_pieces", "read_note"]
 
@@ -74,10 +76,11 @@ def _command(name: str, value: str, node: Node) -> bool:
         node.evaluation = Evaluation(float(match[1]), kind, int(percent or 100))
         return True
     if name == "flips" and node.flips is None:
-        try:
-            node.flips = tuple(sorted({Square(word) for word in value.split()}))
-        except InputError as error:
-            raise RecordError(f"[%flips {value}]: {error}") from None
+        words = value.split()
+        strange = next((word for word in words if not isinstance(MOVES.get(word.lower()), Square)), None)
+        if strange is not None:
+            raise RecordError(f"[%flips ...]: {excerpt(strange)} is not a square")
+        node.flips = tuple(sorted({Square(word) for word in words}))
         return True
     return False
 

@@ -99,6 +99,7 @@ class _Reader:
         if self._at == len(self._text):
             return None
         self._number += 1
+        begin = self._at
         entry = Entry(self._number, self._source.line_at(self._at), Record())
         self._prologue(entry)
         tags = self._tags(entry, comments)
@@ -116,20 +117,25 @@ class _Reader:
         self._at = moves.read(self._at)
         self._result(entry, moves, result)
         entry.findings += moves.findings
-        if self._number == 1 and self._at == len(self._text) and not (tags or moves.line.nodes or moves.result):
-            self._no_game(entry)
+        if not (tags or moves.line.nodes or moves.result):
+            self._nothing(entry, begin)
         if not entry.ours and not any(found.code is Code.BAD_TAG for found in entry.findings):
             complete_entry(entry)
         return entry
 
-    @staticmethod
-    def _no_game(entry: Entry) -> None:
-        """Refuse a text that has nothing of a game."""
-        for found in entry.findings:
-            if found.code is not Code.TRUNCATED:
-                line, column = found.line or 0, found.column or 0
-                message = f"line {line}, column {column}: {found.message}; there is no game in the text"
-                raise RecordError(message, line, column)
+    def _nothing(self, entry: Entry, begin: int) -> None:
+        """Refuse a text that has nothing of a game, and a game that is nothing but numbers."""
+        first = entry.findings[0].code if entry.findings else None
+        if first is Code.TRUNCATED and self._text[begin] == "[":
+            return  # a file that ends inside its first tag
+        if not entry.findings:
+            word = excerpt(self._text[begin : begin + 20].split(None, 1)[0])
+            entry.findings.append(self._source.finding(Code.SYNTAX, f"{word} is no move", begin))
+        if self._number == 1 and self._at == len(self._text):
+            found = entry.findings[0]
+            line, column = found.line or 0, found.column or 0
+            message = f"line {line}, column {column}: {found.message}; there is no game in the text"
+            raise RecordError(message, line, column)
 
     def _prologue(self, entry: Entry) -> None:
         """Skip what stands before the first game and belongs to none."""

@@ -58,7 +58,9 @@ NUMBERS: Final = frozenset(f"{number}{dots}" for number in range(1, 100) for dot
 
 _BLANKS = re.compile(r"\s*")
 _GLUED = re.compile(r"(?:[a-h][1-8]|--){2,}", re.IGNORECASE)
-_FIRST = re.compile(r"[a-h][1-8](?![^\W\d_])|(?:1/2-1/2|[0-9]{1,3}-[0-9]{1,3}|\*)(?!\w)|[($]", re.IGNORECASE)
+_FIRST = re.compile(
+    r"[a-h][1-8](?:$|[^a-z0-9]|[a-h][1-8])|(?:1/2-1/2|[0-9]{1,3}-[0-9]{1,3}|\*)(?!\w)|[($]", re.IGNORECASE
+)
 _CUT = re.compile(
     r"(?:[0-9]{1,4}(?:\.|\N{HORIZONTAL ELLIPSIS})+)?(?:[a-h]|-|@|@@@|p(?:as?)?)|[0-9]{1,4}|[0-9]{1,3}-[0-9]{0,3}"
     r"|1/(?:2(?:-(?:1(?:/2?)?)?)?)?",

@@ -55,11 +55,11 @@ def read_transcripts(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
     for line in _lines(text):
         number += 1
         entry = _entry(number, [line], start)
-        if number == 1 and entry.findings and not entry.record.line.nodes:
+        if number == 1 and _is_nothing(entry):
             doubtful = entry  # a wrong first line, or no transcripts at all
             continue
         if doubtful is not None:
-            if entry.findings and not entry.record.line.nodes:
+            if _is_nothing(entry):
                 break
             yield doubtful
             doubtful = None
@@ -67,6 +67,12 @@ def read_transcripts(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
     if doubtful is not None:
         first = doubtful.findings[0]
         raise RecordError(f"line {first.line}: {first.message}; there is no game in the text", first.line or 0)
+
+
+def _is_nothing(entry: Entry) -> bool:
+    """Whether a line has nothing of a game."""
+    codes = (Code.INVALID_MOVE, Code.SYNTAX)
+    return not entry.record.line.nodes and any(found.code in codes for found in entry.findings)
 
 
 def _lines(text: str) -> Iterator[_GameLine]:

@@ -1,0 +1,426 @@
+"""``reversi record``, run as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from record_samples import final, from_wthor, playok, random_record, seed_with_pass
+from reversi import PASS, Kind, Square, parse_rules
+from reversi.records import (
+    Evaluation,
+    Line,
+    Node,
+    Record,
+    read_records,
+    read_transcripts,
+    write_record,
+    write_records,
+    write_transcript,
+)
+
+ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "100"}
+GOOD = random_record(seed_with_pass(1))
+
+
+def run(*arguments: str | Path, data: bytes | str = b"") -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "reversi", "record", *map(str, arguments)],
+        input=data.encode() if isinstance(data, str) else data,
+        capture_output=True,
+        timeout=60,
+        check=False,
+        env=ENVIRONMENT,
+    )
+    out, err = (text.decode().replace("\r\n", "\n") for text in (done.stdout, done.stderr))
+    assert "Traceback" not in err
+    return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+
+
+def saved(path: Path, *records: Record) -> Path:
+    path.write_text("".join(write_records(records)), encoding="utf-8", newline="")
+    return path
+
+
+def illegal(ply: int) -> Record:
+    record = random_record(2)
+    record.line.nodes[ply - 1] = Node(Square("d4"))
+    return record
+
+
+# --- validate
+
+
+def test_valid_files(tmp_path: Path) -> None:
+    one = saved(tmp_path / "one.pgn", GOOD, random_record(1, plies=9))
+    two = tmp_path / "two.txt"
+    two.write_text(write_transcript(GOOD) + "\n")
+    done = run("validate", one, two)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "3 games in 2 files: 3 valid, 1 of them unfinished; 0 findings\n"
+
+
+def test_findings_name_file_game_players_and_ply(tmp_path: Path) -> None:
+    path = saved(
+        tmp_path / "a.pgn", GOOD, Record({"Black": "Ada", "White": "Björn"}, line=Line([Node(Square("a1"))]))
+    )
+    done = run("validate", path)
+    assert (done.returncode, done.stderr) == (1, "")
+    first, last = done.stdout.splitlines()
+    assert first == f"{path}:game 2 (Ada–Björn):ply 1: a1: flips nothing; legal: d3 c4 f5 e6 [illegal-move]"
+    assert last == "2 games in 1 file: 1 valid, 0 of them unfinished; 1 finding"
+
+
+def test_findings_as_json(tmp_path: Path) -> None:
+    wrong = random_record(3)
+    wrong.result = "1-63"
+    text = "".join(write_records([illegal(7), GOOD, wrong]))
+    path = tmp_path / "a.pgn"
+    path.write_text(text.replace(" -- ", " ", 1)[:-8], encoding="utf-8")
+    done = run("validate", path, "--json")
+    assert (done.returncode, done.stderr) == (1, "")
+    *findings, summary = map(json.loads, done.stdout.splitlines())
+    assert [list(found) for found in findings] == [["file", "game", "ply", "line", "code", "message"]] * 3
+    assert [(found["file"], found["game"], found["ply"], found["code"]) for found in findings] == [
+        (str(path), 1, 7, "duplicate-square"),
+        (str(path), 2, GOOD.moves.index(PASS) + 1, "pass-required"),
+        (str(path), 3, None, "truncated"),
+    ]
+    assert findings[0]["line"] == 9
+    assert findings[0]["message"].startswith("d4: the square is occupied; legal: ")
+    assert summary == {"summary": {"files": 1, "games": 3, "valid": 0, "unfinished": 0, "findings": 3}}
+
+
+def test_standard_input_and_foreign_games() -> None:
+    done = run("validate", "-", "--json", data=playok(GOOD) + "\n" + from_wthor(GOOD, "1-63"))
+    assert done.returncode == 1
+    finding = json.loads(done.stdout.splitlines()[0])
+    assert (finding["file"], finding["game"], finding["code"], finding["ply"]) == ("-", 2, "result-mismatch", None)
+
+
+def test_flips_by_hand(tmp_path: Path) -> None:
+    path = saved(tmp_path / "a.pgn", Record(line=Line([Node(Square("f5"), flips=())])))
+    done = run("validate", path)
+    assert done.returncode == 1
+    assert "ply 1: f5: turned none; by the rules: e5 [wrong-flips]" in done.stdout
+    assert run("validate", path, "--accept-flips").returncode == 0
+
+
+def test_max_errors(tmp_path: Path) -> None:
+    path = saved(tmp_path / "a.pgn", *(illegal(ply) for ply in range(3, 9)))
+    done = run("validate", path, path, "--max-errors", "2")
+    assert done.returncode == 1
+    assert len(done.stdout.splitlines()) == 3
+    assert done.stdout.endswith("; 2 findings\n")
+    assert done.stderr == "reversi: stopped after 2 findings (--max-errors)\n"
+
+
+def test_bad_files_are_told_and_the_rest_is_checked(tmp_path: Path) -> None:
+    good = saved(tmp_path / "good.pgn", GOOD)
+    binary, empty, words = tmp_path / "binary", tmp_path / "empty", tmp_path / "words"
+    binary.write_bytes(bytes(range(256)) * 100)
+    empty.write_bytes(b"\n")
+    words.write_text("nothing of a game\n")
+    done = run("validate", binary, empty, words, good)
+    assert done.returncode == 65
+    assert done.stdout == "1 game in 1 file: 1 valid, 0 of them unfinished; 0 findings\n"
+    assert done.stderr.splitlines() == [
+        f"reversi: {binary}: binary data, not text",
+        f"reversi: {empty}: empty, no game in it",
+        f"reversi: {words}: line 1: 'nothing' is neither a tag nor a move; there is no game in the text",
+    ]
+    missing = run("validate", tmp_path / "none.pgn", words, good)
+    assert missing.returncode == 66
+    assert missing.stderr.splitlines()[0] == f"reversi: {tmp_path / 'none.pgn'}: no such file"
+
+
+def test_a_long_line_of_garbage(tmp_path: Path) -> None:
+    path = tmp_path / "garbage"
+    path.write_bytes(b"a" * (50 << 20))
+    done = run("validate", path)
+    assert done.returncode == 65
+    assert done.stderr == f"reversi: {path}: line 1 has more than 1048576 bytes: this is no record\n"
+
+
+def test_boards_are_no_games() -> None:
+    done = run("validate", "-", data="-" * 27 + "OX------XO" + "-" * 27 + " X\n")
+    assert (done.returncode, done.stderr) == (65, "reversi: standard input: positions, not games\n")
+
+
+def test_encodings_and_line_ends(tmp_path: Path) -> None:
+    text = write_record(GOOD).replace("\n", "\r\n")
+    path = tmp_path / "a.pgn"
+    for data in (text.encode("utf-8-sig"), text.encode("latin-1")):
+        path.write_bytes(data)
+        assert run("validate", path).returncode == 0
+        assert "White: " not in (shown := run("show", path).stdout)
+        assert shown.startswith("Game 1: Ada (Black) – Björn (White)\n")
+
+
+def test_control_characters_stay_off_the_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "a.pgn"
+    path.write_bytes(b'[Black "\x1b[31mred\x9b"]\n[White "\x07"]\n\n1. f5 \x1b[2Jd6 {\x1b]0;x\x07} *\n')
+    for arguments in (["validate", path], ["show", path], ["show", path, "--json"], ["validate", path, "--json"]):
+        done = run(*arguments)
+        assert done.returncode in (1, 65)
+        assert not set(done.stdout + done.stderr) & set(map(chr, [*range(10), *range(11, 32), *range(127, 160)]))
+    assert "\\x1b" in run("validate", path).stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes end otherwise there")
+def test_head_ends_quietly(tmp_path: Path) -> None:
+    path = saved(tmp_path / "a.pgn", *[illegal(3)] * 3000)
+    done = subprocess.run(
+        f'"{sys.executable}" -m reversi record validate "{path}" | head -1',
+        shell=True,
+        capture_output=True,
+        timeout=60,
+        check=False,
+        env=ENVIRONMENT,
+    )
+    assert (done.stdout.count(b"\n"), done.stderr) == (1, b"")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are otherwise there")
+def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:
+    first = saved(tmp_path / "a.pgn", illegal(3))
+    with subprocess.Popen(
+        [sys.executable, "-m", "reversi", "record", "validate", str(first), "-", "--json"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=ENVIRONMENT,
+    ) as process:
+        assert process.stdout is not None
+        finding = json.loads(process.stdout.readline())
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (130, b"")
+    assert finding["code"] == "duplicate-square"
+
+
+# --- convert
+
+
+def test_foreign_to_ours_and_again(tmp_path: Path) -> None:
+    source, target, again = tmp_path / "in.pgn", tmp_path / "out.pgn", tmp_path / "again.pgn"
+    source.write_text(playok(GOOD) + "\n" + from_wthor(GOOD, GOOD.result), encoding="utf-8")
+    done = run("convert", source, target)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", f"reversi: {target}: 2 games written\n")
+    text = target.read_bytes().decode()
+    first, second = read_records(text)
+    assert (first.record.moves, second.record.moves) == (GOOD.moves, GOOD.moves)
+    assert (first.record.tags["WhiteElo"], first.ours, second.ours) == ("1314", True, True)
+    assert run("convert", target, again).returncode == 0
+    assert again.read_bytes() == target.read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["again.pgn", "in.pgn", "out.pgn"]
+
+
+def test_to_transcripts_tells_what_is_lost(tmp_path: Path) -> None:
+    full = Record(
+        {"Black": "A"},
+        line=Line(
+            [Node(Square("f5"), ("c",), (1,), 60, Evaluation(1, Kind.EXACT), None, (Line([Node(Square("c4"))]),))]
+        ),
+        result="1-0",
+    )
+    source, target = saved(tmp_path / "in.pgn", GOOD, full), tmp_path / "out.txt"
+    done = run("convert", source, target)
+    assert done.returncode == 0
+    first, second = done.stderr.splitlines()
+    assert first == (
+        f"reversi: {target}: a transcript does not hold: players (2 games), other tags (1 game), "
+        "results (2 games), passes (1 game), comments (1 game), glyphs (1 game), clocks (1 game), "
+        "evaluations (1 game), variations (1 game)"
+    )
+    assert second == f"reversi: {target}: 2 games written"
+    games = [entry.record.moves for entry in read_transcripts(target.read_text())]
+    assert games == [GOOD.moves, full.moves]
+
+
+def test_from_transcripts(tmp_path: Path) -> None:
+    target = tmp_path / "out.pgn"
+    done = run("convert", "-", target, data=f"{write_transcript(GOOD)}\nf5d6\n")
+    assert done.returncode == 0
+    assert done.stderr == f"reversi: {target}: 2 games written\n"
+    first, second = read_records(target.read_text())
+    assert (first.record.moves, first.record.result, second.record.result) == (GOOD.moves, GOOD.result, "*")
+
+
+def test_to_standard_output_and_with_rules(tmp_path: Path) -> None:
+    rules = parse_rules("adjacent,optional-skip,board=4x4")
+    record = random_record(1, rules)
+    source = tmp_path / "in"
+    source.write_text(write_transcript(record))
+    done = run("convert", source, "-", "--to", "pgn", "--rules", str(rules))
+    assert done.returncode == 0
+    assert done.stderr == "reversi: standard output: 1 game written\n"
+    (entry,) = read_records(done.stdout)
+    assert (entry.record.rules, entry.record.moves) == (rules, record.moves)
+    assert run("convert", source, "-", "--to", "pgn").returncode == 1
+
+
+def test_wrong_games_are_told_and_left_out(tmp_path: Path) -> None:
+    odd = random_record(3)
+    odd.result = "1-63"
+    by_hand = Record(line=Line([Node(Square("f5"), flips=())]))
+    source = saved(tmp_path / "in.pgn", illegal(7), GOOD, odd, by_hand)
+    target = tmp_path / "out.txt"
+    done = run("convert", source, target)
+    assert done.returncode == 1
+    lines = done.stderr.splitlines()
+    assert lines[0].startswith(f"{source}:game 1 (Ada–Björn):ply 7: d4: ")
+    assert lines[0].endswith(" [duplicate-square]; left out")
+    assert lines[1].endswith(" [result-mismatch]")
+    assert lines[2] == f"{source}:game 4: discs were turned by hand, which a transcript cannot tell; left out"
+    assert lines[-1] == f"reversi: {target}: 2 games written"
+    assert target.read_text().splitlines() == [write_transcript(GOOD), write_transcript(odd)]
+    assert run("convert", source, tmp_path / "out.pgn").stderr.splitlines()[-1].endswith("3 games written")
+
+
+def test_nothing_is_written_when_nothing_is_right(tmp_path: Path) -> None:
+    source, target = saved(tmp_path / "in.pgn", illegal(7)), tmp_path / "out.pgn"
+    target.write_text("as it was")
+    assert run("convert", source, target).returncode == 1
+    assert target.read_text() == "as it was"
+    assert run("convert", "-", target, data="hello").returncode == 65
+    assert run("convert", tmp_path / "none", target).returncode == 66
+
+
+def test_where_it_cannot_be_written(tmp_path: Path) -> None:
+    source = saved(tmp_path / "in.pgn", GOOD)
+    target = tmp_path / "no such folder" / "out.pgn"
+    done = run("convert", source, target)
+    assert done.returncode == 73
+    assert done.stderr == f"reversi: {target}: cannot write: No such file or directory\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions are otherwise there")
+def test_a_file_that_is_replaced_keeps_its_permissions(tmp_path: Path) -> None:
+    source, target = saved(tmp_path / "in.pgn", GOOD), tmp_path / "out.pgn"
+    target.write_text("old")
+    target.chmod(0o640)
+    assert run("convert", source, target).returncode == 0
+    assert stat.S_IMODE(target.stat().st_mode) == 0o640
+    assert target.read_text(encoding="utf-8") == write_record(GOOD)
+
+
+def test_a_form_that_cannot_be_told(tmp_path: Path) -> None:
+    done = run("convert", saved(tmp_path / "in.pgn", GOOD), tmp_path / "out.xyz")
+    assert done.returncode == 2
+    assert "give --to pgn or --to transcript" in done.stderr
+    assert run("convert", "a", "b", "--to", "wthor").returncode == 2
+
+
+# --- show
+
+
+def test_show_the_end(tmp_path: Path) -> None:
+    path = saved(tmp_path / "a.pgn", GOOD)
+    done = run("show", path)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0] == "Game 1: Ada (Black) – Björn (White)"
+    assert f"Result: {GOOD.result}" in lines
+    assert f"Ply {len(GOOD.moves)} of {len(GOOD.moves)}: " in done.stdout
+    assert lines[-1] == f"Game over: {final(GOOD).count}"
+    assert "  a b c d e f g h" in lines
+
+
+def test_show_a_ply_with_its_notes(tmp_path: Path) -> None:
+    node = Node(
+        Square("f5"), ("well", "done"), (), 312, Evaluation(4, Kind.EXACT), (Square("e5"),), (Line(), Line())
+    )
+    path = saved(tmp_path / "a.pgn", Record(line=Line([node, Node(Square("d6"))], ("before",))))
+    assert run("show", path, "--ply", "1").stdout == "\n".join(
+        [
+            "Game 1: ? (Black) – ? (White)",
+            "Result: *",
+            "before",
+            "",
+            "Ply 1 of 2: Black f5, clock 0:05:12, value +4 exact, turned by hand: e5, 2 variations",
+            "well",
+            "done",
+            "  a b c d e f g h",
+            "1 - - - - - - - -",
+            "2 - - - - - - - -",
+            "3 - - - - - - - -",
+            "4 - - - O X . - -",
+            "5 - - - X X X - -",
+            "6 - - - . - . - -",
+            "7 - - - - - - - -",
+            "8 - - - - - - - -",
+            "Discs 4-1 (Black-White), White to move: f4 d6 f6",
+            "",
+        ]
+    )
+
+
+def test_show_names_games_and_plies(tmp_path: Path) -> None:
+    path = saved(tmp_path / "a.pgn", GOOD, random_record(2), random_record(3, plies=8))
+    start = run("show", f"{path}#2@0")
+    assert "Game 2: " in start.stdout
+    assert "Ply 0 of " in start.stdout
+    first = run("show", path, "--ply", "3")
+    assert first.returncode == 0
+    assert first.stderr == f"reversi: {path} has several games; this is the first, the next is {path}#2\n"
+    objects = [
+        json.loads(line) for line in run("show", f"{path}#3", "--range", "2-", "--json").stdout.splitlines()
+    ]
+    assert [(one["game"], one["ply"], one["plies"]) for one in objects] == [(3, ply, 8) for ply in range(2, 9)]
+    assert objects[0]["move"] == str(random_record(3).moves[1])
+    assert (objects[0]["tags"]["Black"], objects[0]["result"], objects[0]["file"]) == ("Ada", "*", str(path))
+    steps = run("show", f"{path}#3", "--step")
+    assert steps.stdout.count("\nPly ") == 9
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["{path}#4"], 65, "there is no game 4: there are 3"),
+        (["{path}#3@9"], 65, "there is no ply 9: the game has 8"),
+        (["{path}", "--range", "5-3"], 2, "give two plies as in 10-20"),
+        (["{path}", "--range", "x"], 2, "give two plies as in 10-20"),
+        (["{path}@3", "--ply", "4"], 2, "give only one of"),
+        (["{path}", "--step", "--json"], 2, "--step is for people"),
+        (["{path}#0"], 2, "games count from 1"),
+        (["{path}.none"], 66, "no such file"),
+        (["{path}", "--rules", "chess"], 2, "unknown word 'chess'"),
+    ],
+)
+def test_show_what_is_not_there(tmp_path: Path, arguments: list[str], status: int, message: str) -> None:
+    path = saved(tmp_path / "a.pgn", GOOD, random_record(2), random_record(3, plies=8))
+    done = run("show", *(argument.format(path=path) for argument in arguments))
+    assert (done.returncode, done.stdout) == (status, "")
+    assert message in done.stderr
+
+
+def test_show_a_wrong_game_as_far_as_it_is_right(tmp_path: Path) -> None:
+    path = saved(tmp_path / "a.pgn", illegal(7))
+    done = run("show", path)
+    assert done.returncode == 1
+    assert "Ply 6 of " in done.stdout
+    assert done.stderr.endswith("[duplicate-square]\n")
+    assert run("show", path, "--ply", "5").returncode == 1
+    assert run("show", path, "--ply", "7").returncode == 65
+
+
+def test_show_standard_input_and_pasted_moves() -> None:
+    assert "Ply 3 of 3: Black c3" in run("show", "-", data="f5d6c3").stdout
+    assert "Ply 3 of 3: Black c3" in run("show", "f5d6c3").stdout
+    assert "Ply 2 of 3: White d6" in run("show", "--", "-@2", data="1. f5 d6 2. c3 *").stdout
+
+
+def test_help_has_examples() -> None:
+    for command in ("show", "validate", "convert"):
+        done = run(command, "--help")
+        assert done.returncode == 0
+        assert "Example" in done.stdout
+    assert run().returncode in (0, 2)

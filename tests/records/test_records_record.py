@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import pytest
+
+from reversi import Kind, Position, RecordError, Score, Square, State, parse_rules
+from reversi.records import Evaluation, Line, Node, Record, Tags
+from reversi.records.record import ROSTER, is_result
+
+
+def test_tags_are_always_in_writing_order() -> None:
+    tags = Tags([("Zeit", "1"), ("Termination", "normal"), ("White", "W"), ("Abc", "2"), ("TimeControl", "60")])
+    assert list(tags) == [*ROSTER[:-1], "TimeControl", "Termination", "Zeit", "Abc"]
+    tags["Black"] = "B"
+    tags["Nord"] = "3"
+    assert list(tags)[-3:] == ["Zeit", "Abc", "Nord"]
+    assert (tags["Black"], tags["White"], tags["Event"], tags["Date"]) == ("B", "W", "?", "????.??.??")
+
+
+def test_the_first_of_a_repeated_tag_counts_and_all_are_kept() -> None:
+    tags = Tags([("Date", "2026.??.??"), ("Date", "0.0.0"), ("Time", "1"), ("Time", "2")])
+    assert tags["Date"] == "2026.??.??"
+    assert tags.pairs[-3:] == (("Date", "0.0.0"), ("Time", "1"), ("Time", "2"))
+    assert len(tags) == len(list(tags)) == 7
+    tags["Date"] = "2026.11.20"
+    assert [value for name, value in tags.pairs if name == "Date"] == ["2026.11.20"]
+
+
+def test_deleting_a_tag_of_every_game_makes_it_unknown() -> None:
+    tags = Tags({"Black": "B", "Time": "1"})
+    del tags["Black"]
+    del tags["Time"]
+    assert tags == Tags()
+    with pytest.raises(KeyError):
+        del tags["Time"]
+
+
+@pytest.mark.parametrize("name", ["Result", "Rules", "SetUp", "Board", "FEN"])
+def test_what_the_record_holds_itself_is_no_tag(name: str) -> None:
+    with pytest.raises(RecordError, match=f"^{name} is no tag to set"):
+        Tags({name: "x"})
+
+
+@pytest.mark.parametrize("name", ["", "two words", 'quo"te', "[x]", "%x", "-"])
+def test_impossible_tag_names_are_refused(name: str) -> None:
+    with pytest.raises(RecordError, match="cannot be the name of a tag"):
+        Tags({name: "x"})
+
+
+def test_text_in_a_record_is_on_one_line_without_control_characters() -> None:
+    record = Record(
+        Tags({"Black": "a\x1b[31mb\nc"}), line=Line([Node(Square("f5"), (" a\nb\t\x00c ", "\n"))], ("\x85",))
+    )
+    assert record.black == "a [31mb c"
+    assert record.line.nodes[0].comments == ("a b  c",)
+    assert record.line.comments == ()
+
+
+def test_flips_are_in_square_order() -> None:
+    assert Node(Square("f5"), flips=(Square("e5"), Square("a1"), Square("e5"))).flips == (
+        Square("a1"),
+        Square("e5"),
+    )
+
+
+def test_what_cannot_be_written_is_refused() -> None:
+    with pytest.raises(RecordError, match="no clock shows"):
+        Node(Square("f5"), clock=-1)
+    with pytest.raises(RecordError, match="no clock shows"):
+        Node(Square("f5"), clock=float("nan"))
+    with pytest.raises(RecordError, match="no glyph"):
+        Node(Square("f5"), nags=(-1,))
+    with pytest.raises(RecordError, match="no value in discs"):
+        Evaluation(float("inf"), Kind.EXACT)
+    with pytest.raises(RecordError, match="confidence"):
+        Evaluation(4, Kind.EXACT, 95)
+    ended = Position(parse_rules("othello,optional-skip")).play("--").play("--")
+    assert ended.state is State.ENDED
+    with pytest.raises(RecordError, match="after the end"):
+        Record(start=ended)
+
+
+def test_an_evaluation_keeps_two_decimals() -> None:
+    assert Evaluation(2.346, Kind.HEURISTIC).value == 2.35
+    assert repr(Evaluation(-0.001, Kind.HEURISTIC).value) == "0"
+    score = Score(6, Kind.SELECTIVE, -64, 64, confidence=95)
+    assert Evaluation.of(score) == Evaluation(6, Kind.SELECTIVE, 95)
+
+
+def test_the_line_a_move_was_read_from_is_no_part_of_it() -> None:
+    assert Node(Square("f5"), source_line=3) == Node(Square("f5"))
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [("37-27", True), ("1-0", True), ("1/2-1/2", True), ("*", True), ("37", False), ("", False), ("B+4", False)],
+)
+def test_forms_of_results(text: str, is_one: bool) -> None:
+    assert is_result(text) is is_one

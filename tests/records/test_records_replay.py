@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from record_samples import random_moves, random_record
+from reversi import PASS, SQUARES, Color, IllegalMoveError, Position, Square, State, parse_rules
+from reversi.records import Line, Node, Record, play_node, positions
+from reversi.records.replay import rule_flips
+
+
+def squares(text: str) -> tuple[Square, ...]:
+    return tuple(map(Square, text.split()))
+
+
+def test_a_record_is_replayed() -> None:
+    record = random_record(1)
+    boards = list(positions(record))
+    assert len(boards) == len(record.moves) + 1
+    assert (boards[0], boards[-1].is_over) == (Position(), True)
+    assert list(positions(record.line)) == boards
+    assert list(positions(record.line.nodes[3:], boards[3])) == boards[3:]
+
+
+def test_a_wrong_move_is_told_with_its_ply() -> None:
+    record = Record(line=Line([Node(Square("f5")), Node(Square("a1"))]))
+    with pytest.raises(IllegalMoveError, match=r"^ply 2: a1 is not allowed"):
+        list(positions(record))
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.integers(0, 1000), st.sampled_from(["othello", "adjacent,optional-skip", "othello,optional-skip,board=4x6"])
+)
+def test_flips_of_the_rules_written_out_change_nothing(seed: int, rules: str) -> None:
+    position = Position(parse_rules(rules))
+    for move in random_moves(position, seed):
+        after = position.play(move)
+        node = Node(move, flips=position.flips(move))
+        assert play_node(position, node) == after
+        assert rule_flips(position, node)
+        position = after
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(0, 1000), st.integers(0, 50), st.lists(st.sampled_from(SQUARES), max_size=8))
+def test_discs_turned_by_hand(seed: int, plies: int, wanted: list[Square]) -> None:
+    position = Position()
+    for move in random_moves(position, seed, plies):
+        position = position.play(move)
+    if not position.legal_moves.placements:
+        return
+    move = position.legal_moves[0]
+    turned = tuple(square for square in wanted if position[square] is not None)
+    after = play_node(position, Node(move, flips=turned))
+    for square in SQUARES:
+        before = position.to_move if square is move else position[square]
+        expected = before.opponent if before is not None and square in turned else before
+        assert after[square] is expected
+    assert (after.to_move, after.state) == (position.to_move.opponent, State.FRESH)
+
+
+def test_a_forgotten_flip_stands() -> None:
+    after = play_node(Position(), Node(Square("f5"), flips=()))
+    assert after[Square("e5")] is Color.WHITE
+    assert after.count.discs == "3-2"
+    assert not rule_flips(Position(), Node(Square("f5"), flips=()))
+    with pytest.raises(IllegalMoveError):
+        play_node(after, Node(Square("f6")))
+
+
+@pytest.mark.parametrize(
+    ("move", "flips", "message"),
+    [
+        (Square("f5"), "a1", "there is no disc on a1 to turn"),
+        (Square("f5"), "e5 f5", "there is no disc on f5 to turn"),
+        (Square("a1"), "e5", "a1 is not allowed"),
+    ],
+)
+def test_impossible_flips(move: Square, flips: str, message: str) -> None:
+    with pytest.raises(IllegalMoveError, match=message):
+        play_node(Position(), Node(move, flips=squares(flips)))
+
+
+def test_a_pass_turns_nothing() -> None:
+    start = Position(parse_rules("othello,optional-skip"))
+    assert play_node(start, Node(PASS, flips=())) == start.play(PASS)
+    with pytest.raises(IllegalMoveError, match="a pass turns no discs"):
+        play_node(start, Node(PASS, flips=squares("e5")))
