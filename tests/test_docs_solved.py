@@ -11,7 +11,7 @@ from reversi.solver import solve
 
 PAGE = Path(__file__).parent.parent / "docs" / "solved.md"
 ROW = re.compile(
-    r"^\| `(?P<rules>\S+)` \| (?P<value>\S+) \| (?P<discs>\S+) \| (?P<winner>\w+) \| (?P<moves>.+) \|$"
+    r"^\| `(?P<rules>\S+)` \| (?P<value>\S+) \| (?P<discs>\S+) \| (?P<winner>\w+) \| (?P<best>.+) \|$"
 )
 WINNERS = {-1: "White", 0: "draw", 1: "Black"}
 
