@@ -41,3 +41,4 @@ cdef tuple STATES = (State.FRESH, State.AFTER_PASS, State.ENDED)
 include "_moves.pxi"
 include "_position.pxi"
 include "_task.pxi"
+include "_evaluation.pxi"

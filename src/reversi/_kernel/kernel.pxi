@@ -3,13 +3,16 @@
 include "types.pxi"
 include "perft.pxi"
 include "table.pxi"
+include "evaluation.pxi"
 include "endgame.pxi"
 include "search.pxi"
+include "midgame.pxi"
 
 
 cdef void fill_kernel(Kernel* kernel) noexcept:
     """Make the tables of this build and fill in its entry points."""
     rv_init()
+    eval_init()
     init_quadrants()
     init_square_class()
     kernel.count_leaves = count_leaves
@@ -17,3 +20,7 @@ cdef void fill_kernel(Kernel* kernel) noexcept:
     kernel.child_value = child_value
     kernel.root_value = root_value
     kernel.order_root = order_root
+    kernel.evaluate = evaluate
+    kernel.midgame_value = midgame_value
+    kernel.child_scores = child_scores
+    kernel.play_on = play_on

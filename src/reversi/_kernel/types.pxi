@@ -5,7 +5,7 @@
 #   Masked    a placement captures, on any board, with run-time skip and scoring
 #   Free      a placement need not capture, on any board, with run-time adjacency, skip and scoring
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 ctypedef uint64_t u64
 
@@ -58,6 +58,7 @@ cdef struct Search:
     Entry* table
     u64 clusters        # power of two
     int generation
+    int16_t* weights    # the evaluation's, NULL when not loaded
     volatile int* stop  # set from outside to end the search
     # what the root has proved so far
     int lower
@@ -148,3 +149,7 @@ cdef struct Kernel:
     int (*child_value)(Search* s, u64 p, u64 o, int state, int move, int alpha, int beta) noexcept nogil
     int (*root_value)(Search* s, u64 p, u64 o, int state, int alpha, int beta, int* moves, int count) noexcept nogil
     int (*order_root)(Search* s, u64 p, u64 o, int state, int* moves) noexcept nogil
+    int (*evaluate)(Search* s, u64 p, u64 o) noexcept nogil
+    int (*midgame_value)(Search* s, u64 p, u64 o, int alpha, int beta, int depth) noexcept nogil
+    int (*child_scores)(Search* s, u64 p, u64 o, int* squares, int* values) noexcept nogil
+    int (*play_on)(Search* s, u64* p, u64* o, int until, int tail, int random_share, int noise, u64* seed) noexcept nogil

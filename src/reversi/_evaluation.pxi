@@ -1,0 +1,226 @@
+# The learned evaluation as Python sees it: weights in memory, single values, and work on many positions at once.
+
+from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
+from libc.stdlib cimport malloc
+
+
+cdef int _take(Py_buffer* view, object data, Py_ssize_t item, Py_ssize_t count, bint write, str name) except -1:
+    """Open a buffer of `count` items (any number when negative) of `item` bytes."""
+    PyObject_GetBuffer(data, view, PyBUF_SIMPLE | (PyBUF_WRITABLE if write else 0))
+    if view.len % item or (count >= 0 and view.len != count * item):
+        PyBuffer_Release(view)
+        raise ValueError(f"{name}: {view.len} bytes do not fit the positions")
+    return 0
+
+
+def evaluation_layout():
+    """How the evaluation reads a board: (stages, classes, mobility classes, lanes); the lanes are pairs of a pattern's
+    number and the squares of its digits, lowest first. Stored weights are one per class and stage."""
+    cdef int lane, q
+    lanes = []
+    for lane in range(EVAL_USED):
+        squares = [rv_eval_tables.squares[lane][q] for q in range(rv_eval_squares[rv_eval_tables.pattern[lane]][0])]
+        lanes.append((rv_eval_tables.pattern[lane], tuple(squares)))
+    return EVAL_STAGES, _classes(), EVAL_MOVES, tuple(lanes)
+
+
+cdef int32_t EVAL_CLASS[EVAL_STAGE]
+cdef int EVAL_CLASSES = 0
+
+
+cdef int _classes() noexcept:
+    """The number of classes in a stage; EVAL_CLASS is filled in from here on (twice at worst, alike)."""
+    global EVAL_CLASSES
+    if EVAL_CLASSES == 0:
+        EVAL_CLASSES = rv_eval_classes(EVAL_CLASS)
+    return EVAL_CLASSES
+
+
+@cython.auto_pickle(False)
+cdef class Weights:
+    """The evaluation's weights, ready for use: 16-bit integers in 1/128 disc, one per class and stage.
+
+    With a ``step`` they come as packed for the file: the low bytes of all, then the high bytes of all, of numbers
+    whose lowest bit is the sign (0 -1 1 -2 2 …), in units of so many 1/128 disc.
+
+    Raises:
+        ValueError: the data does not have the size of :func:`evaluation_layout`.
+        MemoryError: the memory is not to be had.
+    """
+
+    cdef void* memory
+    cdef int16_t* at
+
+    def __cinit__(self, data, int step=0):
+        cdef Py_buffer view
+        cdef Py_ssize_t stage, i, all = <Py_ssize_t>EVAL_STAGES * _classes()
+        cdef const int16_t* stored
+        cdef const uint8_t* low
+        cdef int16_t* plain
+        cdef int16_t* to
+        cdef int number
+        _take(&view, data, 2, all, False, "weights")
+        self.memory = malloc(EVAL_STAGES * EVAL_STAGE * sizeof(int16_t) + 64)
+        plain = <int16_t*>malloc(EVAL_CLASSES * sizeof(int16_t))
+        if self.memory == NULL or plain == NULL:
+            free(plain)
+            PyBuffer_Release(&view)
+            raise MemoryError("no memory for the evaluation's weights")
+        self.at = <int16_t*>((<size_t>self.memory + 63) & ~<size_t>63)
+        with nogil:
+            for stage in range(EVAL_STAGES):
+                stored = <const int16_t*>view.buf + stage * EVAL_CLASSES
+                if step:
+                    low = <const uint8_t*>view.buf + stage * EVAL_CLASSES
+                    for i in range(EVAL_CLASSES):
+                        number = low[i] | low[i + all] << 8
+                        plain[i] = <int16_t>(step * (number >> 1 ^ -(number & 1)))
+                    stored = plain
+                to = self.at + stage * EVAL_STAGE
+                for i in range(EVAL_STAGE):
+                    to[i] = stored[EVAL_CLASS[i]]
+        free(plain)
+        PyBuffer_Release(&view)
+
+    def __dealloc__(self):
+        free(self.memory)
+
+    def evaluate(self, Position position not None):
+        """The value of a standard position by the evaluation alone, for its mover, in 1/128 disc."""
+        cdef Search s
+        _standard(&s, self, None)
+        _check_standard(position)
+        return kernel.evaluate(&s, position.p, position.o)
+
+    def children(self, Position position not None):
+        """Every placement with the evaluation of what follows, for the one who places, in 1/128 disc."""
+        cdef Search s
+        cdef int squares[64]
+        cdef int values[64]
+        cdef int count, i
+        _standard(&s, self, None)
+        _check_standard(position)
+        count = kernel.child_scores(&s, position.p, position.o, squares, values)
+        return [(MOVES[squares[i]], values[i]) for i in range(count)]
+
+    def search(self, Position position not None, int depth, Table table not None):
+        """The value by a search so many placements deep, in 1/128 disc; exact when the game ends by then."""
+        cdef Search s
+        cdef int value
+        _check_standard(position)
+        table.prepare(position.rules)
+        _standard(&s, self, table)
+        with nogil:
+            value = kernel.midgame_value(&s, position.p, position.o, -EVAL_DISC * 65, EVAL_DISC * 65, depth)
+        return value
+
+
+cdef int _check_standard(Position position) except -1:
+    if position.mask != ~<u64>0 or position.flags & (CAPTURE | SKIP | MISERE | DISCS_ONLY) != CAPTURE:
+        raise ValueError("the learned evaluation knows the standard rules only")
+    return 0
+
+
+cdef int NEVER = 0  # a stop flag that nobody sets
+
+
+cdef void _standard(Search* s, Weights weights, Table table) noexcept:
+    """A search of the standard game."""
+    memset(s, 0, sizeof(Search))
+    s.mask = ~<u64>0
+    s.cells = 64
+    s.flags = CAPTURE | ADJACENT
+    s.stop = &NEVER
+    if weights is not None:
+        s.weights = weights.at
+    if table is not None:
+        s.table = table.entries
+        s.clusters = table.clusters
+        s.generation = table.generation
+
+
+def batch_features(p, o, out):
+    """For positions as 64-bit words (mover, opponent): the classes of their lanes and mobilities, 32-bit integers, as
+    many to a position as there are lanes, and 3: the mover's, the opponent's mobility, the constant."""
+    cdef Py_buffer vp, vo, vout
+    cdef Py_ssize_t count, i
+    cdef int lane, moves, n
+    cdef int32_t* to
+    cdef u64 mine, theirs
+    cdef Eval e
+    cdef int zero[64]
+    _classes()
+    _take(&vp, p, 8, -1, False, "p")
+    count = vp.len // 8
+    _take(&vo, o, 8, count, False, "o")
+    _take(&vout, out, 4, count * (EVAL_USED + 3), True, "out")
+    for lane in range(EVAL_USED):
+        zero[lane] = (rv_eval_tables.first[rv_eval_tables.pattern[lane]]
+                      + rv_eval_tables.first[rv_eval_tables.pattern[lane] + 1]) // 2
+    with nogil:
+        for i in range(count):
+            mine = (<const u64*>vp.buf)[i]
+            theirs = (<const u64*>vo.buf)[i]
+            to = <int32_t*>vout.buf + i * (EVAL_USED + 3)
+            eval_set(&e, mine, theirs)
+            for lane in range(EVAL_USED):
+                to[lane] = EVAL_CLASS[zero[lane] + e.at[lane]]
+            moves = rv_count(rv_captures(mine, theirs))
+            to[EVAL_USED] = EVAL_CLASS[EVAL_MOBILITY + (moves if moves < EVAL_MOVES else EVAL_MOVES - 1)]
+            moves = rv_count(rv_captures(theirs, mine))
+            to[EVAL_USED + 1] = EVAL_CLASS[EVAL_MOBILITY + EVAL_MOVES + (moves if moves < EVAL_MOVES else EVAL_MOVES - 1)]
+            n = rv_count(~(mine | theirs))
+            to[EVAL_USED + 2] = EVAL_CLASS[EVAL_CONSTANT + (n & 1)]
+    PyBuffer_Release(&vp)
+    PyBuffer_Release(&vo)
+    PyBuffer_Release(&vout)
+
+
+def batch_search(Weights weights, Table table not None, p, o, out, int depth):
+    """Values (16-bit, 1/128 disc) of positions of the standard game by a search of that depth, exact where as few
+    squares are empty. The number of positions reached."""
+    cdef Py_buffer vp, vo, vout
+    cdef Py_ssize_t count, i
+    cdef Search s
+    if weights is None and depth < 60:
+        raise ValueError("a search of limited depth needs weights")
+    _take(&vp, p, 8, -1, False, "p")
+    count = vp.len // 8
+    _take(&vo, o, 8, count, False, "o")
+    _take(&vout, out, 2, count, True, "out")
+    table.prepare(OTHELLO)
+    _standard(&s, weights, table)
+    with nogil:
+        for i in range(count):
+            (<int16_t*>vout.buf)[i] = <int16_t>kernel.midgame_value(
+                &s, (<const u64*>vp.buf)[i], (<const u64*>vo.buf)[i], -EVAL_DISC * 65, EVAL_DISC * 65, depth)
+    PyBuffer_Release(&vp)
+    PyBuffer_Release(&vo)
+    PyBuffer_Release(&vout)
+    return s.nodes
+
+
+def batch_play(Weights weights, p, o, until, tail, int random_share, int noise, u64 seed):
+    """Play positions of the standard game on, in place, until so many squares are empty (8-bit numbers): the last
+    placements, as many as `tail` (8-bit) says, at random, of the others `random_share` in 1024 at random, the rest
+    the best after one placement, give or take `noise` in 1/128 disc. Games that end before become 0, 0."""
+    cdef Py_buffer vp, vo, vuntil, vtail
+    cdef Py_ssize_t count, i
+    cdef Search s
+    cdef u64 state = seed * <u64>0x9e3779b97f4a7c15 | 1
+    _take(&vp, p, 8, -1, True, "p")
+    count = vp.len // 8
+    _take(&vo, o, 8, count, True, "o")
+    _take(&vuntil, until, 1, count, False, "until")
+    _take(&vtail, tail, 1, count, False, "tail")
+    _standard(&s, weights, None)
+    with nogil:
+        for i in range(count):
+            if not kernel.play_on(&s, <u64*>vp.buf + i, <u64*>vo.buf + i, (<const uint8_t*>vuntil.buf)[i],
+                                  (<const uint8_t*>vtail.buf)[i], random_share, noise, &state):
+                (<u64*>vp.buf)[i] = 0
+                (<u64*>vo.buf)[i] = 0
+    PyBuffer_Release(&vp)
+    PyBuffer_Release(&vo)
+    PyBuffer_Release(&vuntil)
+    PyBuffer_Release(&vtail)

@@ -1,0 +1,114 @@
+"""The learned evaluation once more, slow and simple: nothing here comes from the kernel but the order of weights.
+
+Pattern states are numbered by ordinary base-3 digits here (0 opponent, 1 empty, 2 mover), on an 8x8 list of cells.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+PATTERNS = [
+    "a1 b1 c1 a2 b2 c2 a3 b3 c3",
+    "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2",
+    "b2 a1 b1 c1 d1 e1 f1 g1 h1 g2",
+    "a5 a4 a3 a2 a1 b1 c1 d1 e1 b2",
+    "a1 c1 d1 e1 f1 h1 c2 d2 e2 f2",
+    "a1 b1 c1 d1 a2 b2 c2 a3 b3 a4",
+    "a2 b2 c2 d2 e2 f2 g2 h2",
+    "a3 b3 c3 d3 e3 f3 g3 h3",
+    "a4 b4 c4 d4 e4 f4 g4 h4",
+    "a1 b2 c3 d4 e5 f6 g7 h8",
+    "b1 c2 d3 e4 f5 g6 h7",
+    "c1 d2 e3 f4 g5 h6",
+    "d1 e2 f3 g4 h5",
+    "e1 f2 g3 h4",
+]
+MOBILITY_CLASSES = 32
+
+SYMMETRIES = [
+    lambda r, c: (r, c),
+    lambda r, c: (r, 7 - c),
+    lambda r, c: (7 - r, c),
+    lambda r, c: (7 - r, 7 - c),
+    lambda r, c: (c, r),
+    lambda r, c: (c, 7 - r),
+    lambda r, c: (7 - c, r),
+    lambda r, c: (7 - c, 7 - r),
+]
+
+
+def parsed(pattern: str) -> list[tuple[int, int]]:
+    return [(int(name[1]) - 1, ord(name[0]) - ord("a")) for name in pattern.split()]
+
+
+def copies(pattern: str) -> list[list[tuple[int, int]]]:
+    """The pattern's symmetric copies, one for each set of squares."""
+    found: dict[frozenset[tuple[int, int]], list[tuple[int, int]]] = {}
+    for symmetry in SYMMETRIES:
+        squares = [symmetry(r, c) for r, c in parsed(pattern)]
+        found.setdefault(frozenset(squares), squares)
+    return list(found.values())
+
+
+@cache
+def classes() -> tuple[list[list[int]], int]:
+    """For each pattern the class of each state, mirrored states sharing one; and the number of such classes."""
+    count = 0
+    tables = []
+    for pattern in PATTERNS:
+        squares = parsed(pattern)
+        orders = set()
+        for symmetry in SYMMETRIES:
+            image = [symmetry(r, c) for r, c in squares]
+            if set(image) == set(squares):
+                orders.add(tuple(squares.index(square) for square in image))
+        table: list[int] = []
+        for state in range(3 ** len(squares)):
+            digits = [state // 3**q % 3 for q in range(len(squares))]
+            twin = min(sum(digits[q] * 3 ** order[q] for q in range(len(squares))) for order in orders)
+            if twin < state:
+                table.append(table[twin])
+            else:
+                table.append(count)
+                count += 1
+        tables.append(table)
+    return tables, count
+
+
+def rays(cells: list[int], r: int, c: int, side: int) -> int:
+    """How many discs `side` turns by placing there; cells hold 0 opponent, 1 empty, 2 mover."""
+    turned = 0
+    for dr in (-1, 0, 1):
+        for dc in (-1, 0, 1):
+            run, y, x = 0, r + dr, c + dc
+            while (dr or dc) and 0 <= y < 8 and 0 <= x < 8 and cells[8 * y + x] == 2 - side:
+                run, y, x = run + 1, y + dr, x + dc
+            if run and 0 <= y < 8 and 0 <= x < 8 and cells[8 * y + x] == side:
+                turned += run
+    return turned
+
+
+def cells_of(player: int, opponent: int) -> list[int]:
+    return [2 if player >> s & 1 else 0 if opponent >> s & 1 else 1 for s in range(64)]
+
+
+def mobility(cells: list[int], side: int) -> int:
+    return sum(cells[8 * r + c] == 1 and rays(cells, r, c, side) > 0 for r in range(8) for c in range(8))
+
+
+def value(player: int, opponent: int, weights: list[int] | memoryview, stage_count: int) -> int:
+    """The value in 1/128 disc of a game that is not over, with weights by stage and class."""
+    tables, pattern_classes = classes()
+    size = pattern_classes + 2 * MOBILITY_CLASSES + 4
+    cells = cells_of(player, opponent)
+    empty = cells.count(1)
+    stage = min(max(empty - 4, 0) // 2, stage_count - 1)
+    used = []
+    for pattern, table in zip(PATTERNS, tables, strict=True):
+        for squares in copies(pattern):
+            used.append(table[sum(cells[8 * r + c] * 3**q for q, (r, c) in enumerate(squares))])
+    used.append(pattern_classes + min(mobility(cells, 2), MOBILITY_CLASSES - 1))
+    used.append(pattern_classes + MOBILITY_CLASSES + min(mobility(cells, 0), MOBILITY_CLASSES - 1))
+    used.append(pattern_classes + 2 * MOBILITY_CLASSES + empty % 2)
+    total = sum(weights[stage * size + i] for i in used)
+    return max(-8191, min(8191, total))

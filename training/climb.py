@@ -1,0 +1,135 @@
+"""One round: positions, labels and a fit, from few empty squares to many, each stage standing on the one below."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from reversi._core import Table, Weights, batch_search
+from training.boards import Words
+from training.data import load_positions, load_weights, quantised, save_positions, save_weights
+from training.fit import CLASSES, STAGES, Floats, design, fit, stage_of
+from training.positions import generate, read_openings
+from training.wthor import read_games
+
+__all__ = ["Plan", "climb", "fit_stage", "refit"]
+
+FIRST, LAST = 4, 55  # numbers of empty squares with positions
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The size of a round.
+
+    Attributes:
+        scale: positions for each number of empty squares, in thousands (more where it is cheap or matters most).
+        exact: up to so many empty squares labels are solved.
+        depth: the depth of the search that labels above.
+        ridge: the fit's ridge.
+        steps: steps of conjugate gradients.
+        years: first and last year of real games that take part.
+    """
+
+    scale: float
+    exact: int = 12
+    depth: int = 6
+    ridge: float = 10.0
+    steps: int = 40
+    years: tuple[int, int] = (1977, 2008)
+
+    def count(self, n: int) -> int:
+        """How many positions with `n` empty squares."""
+        share = 1.0 if n < 8 else 1.5 if n <= 12 else 1.0 if n <= 26 else 0.6 if n <= 36 else 0.3
+        return round(1000 * self.scale * share)
+
+
+def fit_stage(
+    folder: Path, stage: int, weights: Floats, ridge: float, steps: int
+) -> tuple[int, float, float] | None:
+    """Fit one stage in place, near what it holds; neighbouring numbers of empty squares take part with less say.
+
+    The number of positions, and the mean absolute error in discs on those held out before and after; ``None``
+    without positions.
+    """
+    parts: list[tuple[Words, Words, Floats]] = []
+    sure = []
+    for n in range(4 + 2 * stage - 2, 4 + 2 * stage + 4):
+        part = load_positions(folder, n, held_out=False)
+        parts.append(part)
+        off = max(4 + 2 * stage - n, n - 5 - 2 * stage, 0)
+        sure.append(np.full(len(part[0]), (1.0, 0.5, 0.25)[off], np.float32))
+    p, o, labels = (np.concatenate([part[i] for part in parts]) for i in range(3))
+    if not any(len(part[0]) for part in parts[2:4]):
+        return None
+    held = [load_positions(folder, n, held_out=True) for n in (4 + 2 * stage, 5 + 2 * stage)]
+    held_labels = np.concatenate([h[2] for h in held])
+    held_matrix = design(np.concatenate([h[0] for h in held]), np.concatenate([h[1] for h in held]))
+    before = float(np.abs(held_matrix @ weights[stage] - held_labels).mean())
+    weights[stage] = fit(design(p, o), labels, np.concatenate(sure), weights[stage], ridge, steps)
+    after = float(np.abs(held_matrix @ weights[stage] - held_labels).mean())
+    return len(p), before, after
+
+
+def climb(folder: Path, data: Path, round_number: int, plan: Plan, seed: int) -> None:
+    """Do a whole round, going on where an interrupted one stopped; `folder`/weights.npy is what comes of it.
+
+    A round after the first plays and labels with the weights of the one before (kept as weights-<round>.npy).
+    """
+    weights_file = folder / "weights.npy"
+    before = folder / f"weights-{round_number - 1}.npy"
+    folder.mkdir(parents=True, exist_ok=True)
+    player: Weights | None = None
+    if round_number > 1:
+        if not before.exists():
+            before.write_bytes(weights_file.read_bytes())
+        weights, player = load_weights(before)
+    else:
+        weights = np.zeros((STAGES, CLASSES), np.float32)
+    games = read_games(data / "wthor", *plan.years)
+    openings = read_openings(data / "xot" / "xot_large.txt")
+    table = Table(64)
+    for n in range(FIRST, LAST + 1):
+        began = time.perf_counter()
+        if not (folder / f"positions-{round_number}-{n:02}.npz").exists():
+            p, o = generate(n, plan.count(n), seed, player, games, openings)
+            labels = np.empty(len(p), np.int16)
+            table.age()
+            judge = Weights(quantised(weights))
+            nodes = batch_search(judge, table, p, o, labels, n if n <= plan.exact else plan.depth)
+            save_positions(folder, round_number, n, p, o, labels)
+            print(
+                f"{n} empty: {len(p)} positions, {nodes / len(p):.0f} nodes each, "
+                f"{time.perf_counter() - began:.1f} s",
+                flush=True,
+            )
+        if n % 2 == 1 or n == LAST:
+            stage = stage_of(n)
+            if round_number == 1 and stage:
+                weights[stage] = weights[stage - 1]
+            result = fit_stage(folder, stage, weights, plan.ridge, plan.steps)
+            if round_number == 1:
+                weights[stage + 1 :] = weights[stage]
+            save_weights(weights_file, weights)
+            if result:
+                print(
+                    f"stage {stage}: {result[0]} positions, error {result[1]:.3f} -> {result[2]:.3f} discs, "
+                    f"{time.perf_counter() - began:.1f} s",
+                    flush=True,
+                )
+
+
+def refit(folder: Path, ridge: float, steps: int) -> None:
+    """Fit every stage anew on all positions, from below, then once more towards the mean of both neighbours."""
+    weights, _ = load_weights(folder / "weights.npy")
+    for stage in range(STAGES):
+        if stage:
+            weights[stage] = weights[stage - 1]
+        result = fit_stage(folder, stage, weights, ridge, steps)
+        if result:
+            print(
+                f"stage {stage}: {result[0]} positions, error {result[1]:.3f} -> {result[2]:.3f} discs", flush=True
+            )
+    save_weights(folder / "weights.npy", weights)

@@ -1,0 +1,60 @@
+"""A folder of labelled positions and fitted weights."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reversi._core import Weights
+from training.boards import Words
+from training.fit import CLASSES, STAGES, Floats
+
+__all__ = ["HELD_OUT", "load_positions", "load_weights", "quantised", "save_positions", "save_weights"]
+
+HELD_OUT = 25  # one position in so many never takes part in a fit
+
+
+def save_positions(folder: Path, round_number: int, n: int, p: Words, o: Words, labels: NDArray[np.int16]) -> None:
+    """Keep the labelled positions (values in 1/128 disc) of one round and one number of empty squares."""
+    folder.mkdir(parents=True, exist_ok=True)
+    np.savez(folder / f"positions-{round_number}-{n:02}.npz", p=p, o=o, labels=labels)
+
+
+def load_positions(folder: Path, n: int, held_out: bool) -> tuple[Words, Words, Floats]:
+    """All rounds' positions with `n` empty squares and their labels in discs: those to fit, or those held out."""
+    parts = []
+    for path in sorted(folder.glob(f"positions-*-{n:02}.npz")):
+        with np.load(path) as data:
+            out = np.arange(len(data["p"])) % HELD_OUT == 0
+            chosen = out if held_out else ~out
+            parts.append((data["p"][chosen], data["o"][chosen], data["labels"][chosen]))
+    if not parts:
+        return np.zeros(0, np.uint64), np.zeros(0, np.uint64), np.zeros(0, np.float32)
+    p, o, labels = (np.concatenate([part[i] for part in parts]) for i in range(3))
+    return p, o, labels.astype(np.float32) / 128
+
+
+def quantised(weights: Floats) -> NDArray[np.int16]:
+    """Weights in discs, [stage, class], as the kernel's integers in 1/128 disc."""
+    return np.clip(np.rint(weights * 128), -32767, 32767).astype(np.int16)
+
+
+def save_weights(path: Path, weights: Floats) -> None:
+    """Keep fitted weights, [stage, class], in discs."""
+    temporary = path.with_suffix(".new.npy")
+    np.save(temporary, weights)
+    temporary.replace(path)
+
+
+def load_weights(path: Path) -> tuple[Floats, Weights]:
+    """Fitted weights, as they are and ready for use.
+
+    Raises:
+        ValueError: they belong to other patterns.
+    """
+    weights = np.load(path)
+    if weights.shape != (STAGES, CLASSES):
+        raise ValueError(f"{path}: not weights of {STAGES} stages with {CLASSES} classes")
+    return weights, Weights(quantised(weights))

@@ -1,0 +1,83 @@
+"""Positions to learn from: real games, openings and self-play, bad moves on purpose among them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reversi._core import Weights, batch_play
+from training.boards import Words, canonical, empties, flips, start
+from training.wthor import Games
+
+__all__ = ["generate", "read_openings"]
+
+
+def read_openings(path: Path) -> tuple[Words, Words]:
+    """The positions after the openings of a file with one transcript (f5d6…) a line; none without a file."""
+    if not path.is_file():
+        return start(0)
+    lines = [line.strip().lower() for line in path.read_text().splitlines() if line.strip()]
+    p, o = start(len(lines))
+    for ply in range(max(len(line) for line in lines) // 2):
+        moves = [line[2 * ply : 2 * ply + 2] for line in lines]
+        squares = [8 * (int(m[1]) - 1) + ord(m[0]) - ord("a") if m else -1 for m in moves]
+        placed = np.array([1 << s if s >= 0 else 0 for s in squares], np.uint64)
+        turned = flips(p, o, placed)
+        mine = p | placed | turned
+        p, o = np.where(placed, o & ~turned, p), np.where(placed, mine, o)
+    return p, o
+
+
+def generate(
+    n: int,
+    count: int,
+    seed: int,
+    weights: Weights | None,
+    games: Games,
+    openings: tuple[Words, Words],
+) -> tuple[Words, Words]:
+    """About `count` different positions with `n` empty squares, the game going on, in random order.
+
+    Two fifths come from real games (one position a game at most), the rest from self-play between players who see
+    one placement ahead, with noise: half of it from random first placements, half from the given openings. Three
+    quarters of all positions come directly after one or two random placements.
+    """
+    random = np.random.default_rng((seed, n))
+    tails = np.array([0, 1, 1, 2], np.uint8)
+    parts = []
+
+    def play(p: Words, o: Words, tail: NDArray[np.uint8], share: int, noise: int) -> None:
+        p, o = p.copy(), o.copy()
+        batch_play(weights, p, o, np.full(len(p), n, np.uint8), tail, share, noise, int(random.integers(1 << 60)))
+        parts.append((p[(p | o) != 0], o[(p | o) != 0]))
+
+    tail = random.choice(tails, 2 * count // 5)
+    for length in (0, 1, 2):
+        if n + length > 60 or not len(games.p):
+            continue
+        usable = np.flatnonzero(games.p[:, n + length])
+        chosen = random.permutation(usable)[: int((tail == length).sum())]
+        play(
+            games.p[chosen, n + length], games.o[chosen, n + length], np.full(len(chosen), length, np.uint8), 0, 0
+        )
+    left = count - sum(len(p) for p, _ in parts)
+    # random first placements, then play
+    p, o = start(left // 2)
+    until = np.maximum(n, 60 - random.integers(4, 21, len(p))).astype(np.uint8)
+    batch_play(weights, p, o, until, np.full(len(p), 60, np.uint8), 0, 0, int(random.integers(1 << 60)))
+    keep = (p | o) != 0
+    play(p[keep], o[keep], random.choice(tails, int(keep.sum())), 40, 200)
+    if len(openings[0]):
+        chosen = random.integers(0, len(openings[0]), left - left // 2)
+        p, o = openings[0][chosen], openings[1][chosen]
+        p, o = p[empties(p, o) > n], o[empties(p, o) > n]
+    else:
+        p, o = start(left - left // 2)
+    play(p, o, random.choice(tails, len(p)), 80, 500)
+    p, o = canonical(np.concatenate([x[0] for x in parts]), np.concatenate([x[1] for x in parts]))
+    good = empties(p, o) == n  # a pass may end a random tail early
+    unique = np.unique(np.stack([p[good], o[good]], 1), axis=0)
+    unique = random.permutation(unique)
+    return np.ascontiguousarray(unique[:, 0]), np.ascontiguousarray(unique[:, 1])

@@ -1,0 +1,86 @@
+"""Real games from WTHOR files (.wtb): every position of every complete game, and the archive's solved values.
+
+A record has 68 bytes; byte 7 is Black's theoretical disc count, perfect play by both from 24 empty squares on
+(header byte 14), bytes 8 to 67 the moves as column + 10 * row, zero-filled, passes left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from training.boards import Words, empties, flips, placements, start
+
+__all__ = ["Games", "read_games"]
+
+
+@dataclass(frozen=True)
+class Games:
+    """Positions of games by number of empty squares.
+
+    Attributes:
+        p: mover's discs, [game, empty squares]; 0 where the game has no such position.
+        o: opponent's discs.
+        black: whether Black is to move.
+        theoretical: the archive's value at 24 empty squares for Black in discs, [game].
+    """
+
+    p: Words
+    o: Words
+    black: NDArray[np.bool_]
+    theoretical: NDArray[np.int16]
+
+
+def read_games(folder: Path, first: int, last: int) -> Games:
+    """The games of the years from `first` to `last`, as far as there are files of them.
+
+    Raises:
+        ValueError: a file is not a WTHOR game file of the 8x8 board.
+    """
+    records = []
+    for path in sorted(folder.glob("WTH_*.wtb")):
+        if not first <= int(path.stem[-4:]) <= last:
+            continue
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+        count = int(data[4:8].view("<u4")[0])
+        if len(data) != 16 + 68 * count or data[12] not in (0, 8) or data[14] not in (0, 24):
+            raise ValueError(f"{path}: not a WTHOR file of 8x8 games with values at 24 empty squares")
+        records.append(data[16:].reshape(count, 68))
+    if not records:
+        return Games(
+            *(np.zeros((0, 61), np.uint64) for _ in range(2)), np.zeros((0, 61), np.bool_), np.zeros(0, np.int16)
+        )
+    return _replay(np.concatenate(records))
+
+
+def _replay(records: NDArray[np.uint8]) -> Games:
+    count = len(records)
+    p, o = start(count)
+    black = np.ones(count, np.bool_)
+    all_p, all_o = np.zeros((count, 61), np.uint64), np.zeros((count, 61), np.uint64)
+    all_black = np.zeros((count, 61), np.bool_)
+    alive = np.ones(count, np.bool_)
+    game = np.arange(count)
+    for ply in range(61):
+        stuck = alive & (placements(p, o) == 0)
+        p[stuck], o[stuck] = o[stuck], p[stuck]
+        black[stuck] = ~black[stuck]
+        alive &= placements(p, o) != 0
+        n = empties(p, o)
+        at = game[alive]
+        all_p[at, n[at]], all_o[at, n[at]], all_black[at, n[at]] = p[at], o[at], black[at]
+        if ply == 60:
+            break
+        code = records[:, 8 + ply].astype(np.int64)
+        square = code // 10 * 8 - 8 + code % 10 - 1
+        alive &= (code % 10 >= 1) & (code % 10 <= 8) & (square >= 0) & (square < 64)
+        placed = np.where(alive, np.uint64(1) << np.where(alive, square, 0).astype(np.uint64), np.uint64(0))
+        turned = flips(p, o, placed)
+        alive &= (turned != 0) & ((placed & (p | o)) == 0)
+        mine = np.where(alive, p | placed | turned, p)
+        p, o = np.where(alive, o & ~turned, p), np.where(alive, mine, o)
+        black ^= alive
+    return Games(all_p, all_o, all_black, 2 * records[:, 7].astype(np.int16) - 64)
