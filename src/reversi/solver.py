@@ -134,7 +134,7 @@ class _Question:
         if self.all_moves:
             self.moves = dict.fromkeys(moves, (-self.cells, self.cells))
         self.root_runs = True
-        value = self._proved(self.task.root(position, moves, -self.cells, self.cells))
+        value = self._proved(self.task.root(position, moves, -self.cells - 1, self.cells + 1))
         self.root_runs = False
         self.lower = self.upper = value
         best = self.task.best
