@@ -3,7 +3,9 @@
 # The borders were chosen by node counts and time on the FFO suites.
 cdef enum:
     LAST = 4           # up to so many empty squares: parity order alone
+    LAST_FREE = 5      # the same under free placement
     FEW = 8            # up to so many: sorted, without the table
+    FEW_FREE = 7
     ETC_FROM = 10      # from so many on, children are looked up before they are searched
     STOP_FROM = 10     # from so many on, the stop flag is looked at
     GLANCE_FROM = 15   # from so many on, moves are sorted by the best reply to them
@@ -36,6 +38,43 @@ cdef inline bint stopped(Search* s) noexcept nogil:
 cdef inline int stability_threshold(int n) noexcept nogil:
     """Above this alpha, with n empty squares, stable discs are worth counting."""
     return 3 * n - 14 if n < 24 else 64
+
+
+cdef inline int last_squares(Context* c) noexcept nogil:
+    if Context is Free:
+        return LAST_FREE
+    else:
+        return LAST
+
+
+cdef inline int few_squares(Context* c) noexcept nogil:
+    if Context is Free:
+        return FEW_FREE
+    else:
+        return FEW
+
+
+cdef inline int stability_bound(Context* c, u64 p, u64 o, int alpha, int n) noexcept nogil:
+    """An upper bound of the value from discs that never turn again, or above alpha when it is not worth counting.
+
+    The edge table holds on 8x8 only. Its placements need not capture, so it holds for free placement too.
+    """
+    if Context is Standard:
+        if alpha >= stability_threshold(n):
+            return 64 - 2 * rv_count(rv_stable(o, p))
+    else:
+        if alpha >= stability_threshold(n) and c.s.mask == ~<u64>0:
+            # under misère the mover's own stable discs are what hurts
+            return 64 - 2 * rv_count(rv_stable(p, o) if c.s.flags & MISERE else rv_stable(o, p))
+    return 127
+
+
+cdef inline int free_key(Context* c, u64 mine, u64 theirs, u64 flips, bint whole) noexcept nogil:
+    """The key of a free placement: every empty square is a reply, so what counts are discs that stay."""
+    cdef int key = rv_count(flips)
+    if c.s.mask == ~<u64>0:
+        key += 24 * rv_count(rv_stable(mine, theirs) if whole else rv_stable_edges(mine, theirs))
+    return -key if c.s.flags & MISERE else key
 
 
 cdef inline int weighted_count(u64 moves) noexcept nogil:
@@ -88,8 +127,7 @@ cdef inline int collect(Context* c, u64 p, u64 o, u64 moves, int n, int parity, 
             mine = p ^ flips ^ rv_bit(square)
             theirs = o ^ flips
             if Context is Free:
-                # every empty square is a reply: what counts are the discs turned, and the corners
-                key = 4 * rv_count(flips) + SQUARE_CLASS[square]
+                key = SQUARE_CLASS[square] + free_key(c, mine, theirs, flips, True)
             else:
                 replies = placements(c, theirs, mine)
                 if n >= GLANCE_FROM:
@@ -126,17 +164,16 @@ cdef int search(Context* c, u64 p, u64 o, int alpha, int beta, int n, int parity
     cdef Found child
     cdef Candidate list[64]
     cdef int count, i, value, best = LOST, best_move = NO_MOVE, bound, low = alpha, hash_move = NO_MOVE, second = NO_MOVE
-    if n <= FEW and beta == alpha + 1:
+    if n <= few_squares(c) and beta == alpha + 1:
         return leaf(c, p, o, alpha, n, parity, passed)
     if n == 0:
         return score_final(c, p, o)
     if n >= STOP_FROM and stopped(&c.s):
         return 0
-    if Context is Standard:
-        if beta == alpha + 1 and alpha >= stability_threshold(n):
-            bound = 64 - 2 * rv_count(rv_stable(o, p))
-            if bound <= alpha:
-                return bound
+    if beta == alpha + 1:
+        bound = stability_bound(c, p, o, alpha, n)
+        if bound <= alpha:
+            return bound
     moves = placements(c, p, o)
     if moves == 0:
         if passed or placements(c, o, p) == 0:
@@ -188,7 +225,7 @@ cdef int search(Context* c, u64 p, u64 o, int alpha, int beta, int n, int parity
 
 cdef inline int leaf(Context* c, u64 p, u64 o, int alpha, int n, int parity, bint passed) noexcept nogil:
     """A null window with at most FEW empty squares."""
-    if n > LAST:
+    if n > last_squares(c):
         return sorted_few(c, p, o, alpha, n, parity, passed)
     if n >= 2:
         return last_few(c, p, o, alpha, empty_squares(c, p, o), n, parity, passed)
@@ -202,13 +239,11 @@ cdef int sorted_few(Context* c, u64 p, u64 o, int alpha, int n, int parity, bint
     cdef u64 moves, flips, mine, theirs
     cdef Candidate list[FEW]
     cdef int bound, count = 0, square, i, key, value, best = LOST
-    if n <= LAST:
+    if n <= last_squares(c):
         return last_few(c, p, o, alpha, empty_squares(c, p, o), n, parity, passed)
-    if Context is Standard:
-        if alpha >= stability_threshold(n):
-            bound = 64 - 2 * rv_count(rv_stable(o, p))
-            if bound <= alpha:
-                return bound
+    bound = stability_bound(c, p, o, alpha, n)
+    if bound <= alpha:
+        return bound
     moves = placements(c, p, o)
     if moves == 0:
         if passed or placements(c, o, p) == 0:
@@ -221,11 +256,11 @@ cdef int sorted_few(Context* c, u64 p, u64 o, int alpha, int n, int parity, bint
         list[count].square = square
         list[count].flips = flips
         key = SQUARE_CLASS[square]
+        mine = p ^ flips ^ rv_bit(square)
+        theirs = o ^ flips
         if Context is Free:
-            key += 4 * rv_count(flips)
+            key += free_key(c, mine, theirs, flips, False)
         else:
-            mine = p ^ flips ^ rv_bit(square)
-            theirs = o ^ flips
             key -= 16 * weighted_count(placements(c, theirs, mine))
         if parity & QUADRANT[square]:
             key += 8
