@@ -154,6 +154,21 @@ def test_boards_are_no_games() -> None:
     assert (done.returncode, done.stderr) == (65, "reversi: standard input: positions, not games\n")
 
 
+def test_games_in_ggf_are_only_shown() -> None:
+    text = (
+        "(;GM[Othello]PB[Ada]BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6];)"
+    )
+    for command in (["validate", "-"], ["convert", "-", "-", "--to", "pgn"]):
+        done = run(*command, data=text)
+        assert (done.returncode, done.stderr) == (
+            65,
+            "reversi: standard input: games in GGF, which can only be shown\n",
+        )
+    done = run("show", "-", data=text)
+    assert done.returncode == 0
+    assert "Ply 2 of 2: White d6" in done.stdout
+
+
 def test_encodings_and_line_ends(tmp_path: Path) -> None:
     text = write_record(GOOD).replace("\n", "\r\n")
     path = tmp_path / "a.pgn"

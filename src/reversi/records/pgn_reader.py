@@ -17,7 +17,7 @@ from reversi.records.dialects import complete_entry, is_ours, outcome_of, start_
 from reversi.records.entry import Entry, Skip
 from reversi.records.findings import Code
 from reversi.records.movetext import Movetext, remarks
-from reversi.records.record import DERIVED_TAGS, Record, Tags, is_result
+from reversi.records.record import DERIVED_TAGS, Record, Tags, clean, is_result
 from reversi.records.syntax import BEGUN_TAG, LOOSE_TAG, TAG, Source, begins_moves
 from reversi.rules import OTHELLO, Rules
 from reversi.text.decoding import excerpt
@@ -164,7 +164,7 @@ class _Reader:
                 comments += between
                 if match is not None:
                     value = _ESCAPED.sub(r"\1", match[2]) if "\\" in match[2] else match[2]
-                    tags.append(_Tag(match[1], value, at))
+                    tags.append(_Tag(match[1], clean(value), at))
                     end = match.end()
                 else:
                     end = self._broken_tag(entry, at)
