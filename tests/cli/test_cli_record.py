@@ -120,6 +120,8 @@ def test_max_errors(tmp_path: Path) -> None:
     assert len(done.stdout.splitlines()) == 3
     assert done.stdout.endswith("; 2 findings\n")
     assert done.stderr == "reversi: stopped after 2 findings (--max-errors)\n"
+    two_in_one = write_record(illegal(3))[:-20]
+    assert run("validate", "-", "--max-errors", "1", data=two_in_one).stdout.endswith("; 1 finding\n")
 
 
 def test_bad_files_are_told_and_the_rest_is_checked(tmp_path: Path) -> None:

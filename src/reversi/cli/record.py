@@ -6,6 +6,7 @@ import enum
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -139,8 +140,9 @@ class _Check:
 
     def _game(self, path: str, name: str, entry: Entry) -> None:
         verdict = validate_entry(entry, accept_flips=self._accept_flips)
-        room = self._limit - self._summary.findings if self._limit else None
-        for finding in verdict.findings[:room]:
+        if self._limit:
+            verdict = replace(verdict, findings=verdict.findings[: self._limit - self._summary.findings])
+        for finding in verdict.findings:
             self._outcome.add(Status.FINDING)
             if self._json:
                 out_json(
