@@ -40,5 +40,6 @@ cdef tuple STATES = (State.FRESH, State.AFTER_PASS, State.ENDED)
 
 include "_moves.pxi"
 include "_position.pxi"
-include "_task.pxi"
+include "_table.pxi"
 include "_evaluation.pxi"
+include "_task.pxi"

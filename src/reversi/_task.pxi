@@ -1,70 +1,51 @@
-# The solver's memory and one running question, as Python sees them.
+# One running question, as Python sees it.
 
-@cython.auto_pickle(False)
-cdef class Table:
-    """A transposition table of at most ``megabytes`` MB (2**20 bytes), shared by any number of searches.
-
-    What it remembers holds for one way to play and score; asking about another empties it.
-
-    Raises:
-        ValueError: the size is not positive.
-        MemoryError: the memory is not to be had.
-    """
-
-    cdef Entry* entries
-    cdef u64 clusters
-    cdef int generation
-    cdef object rules
-    cdef readonly int megabytes
-
-    def __cinit__(self, int megabytes=64):
-        if megabytes <= 0:
-            raise ValueError("a table needs at least 1 MB")
-        self.megabytes = megabytes
-        self.clusters = 1
-        while 2 * self.clusters * CLUSTER * sizeof(Entry) <= <u64>megabytes << 20:
-            self.clusters *= 2
-        self.entries = <Entry*>calloc(self.clusters, CLUSTER * sizeof(Entry))
-        if self.entries == NULL:
-            raise MemoryError(f"no memory for a table of {megabytes} MB")
-
-    def __dealloc__(self):
-        free(self.entries)
-
-    def clear(self):
-        """Forget everything. No search may be running on the table."""
-        memset(self.entries, 0, self.clusters * CLUSTER * sizeof(Entry))
-        self.generation = 0
-
-    cdef int prepare(self, rules) except -1:
-        if self.rules is None or not (self.rules is rules or self.rules.same_play(rules)):
-            if self.rules is not None:
-                self.clear()
-            self.rules = rules
-        return 0
-
-    def age(self):
-        """Prefer replacing what earlier questions left."""
-        self.generation = (self.generation + 1) & 255
-
+EXACT_LEVEL = EXACT
 
 @cython.auto_pickle(False)
 cdef class Task:
     """One question to the solver. Its methods run without the interpreter lock; :meth:`cancel` ends them.
 
+    With ``threads`` above 1, as many less one threads have to call :meth:`help`, each with a number of its own from 0;
+    they return after :meth:`dismiss`.
+
     The attributes ``lower``, ``upper``, ``best`` and ``nodes`` may be read from another thread while it runs.
+    ``depth`` is in placements, ``level`` that of confidence, :data:`EXACT_LEVEL` for proofs; without weights, and under other rules
+    than the standard ones, every question is answered exactly to the end.
     """
 
     cdef Search s
     cdef int stop
+    cdef Pool pool
+    cdef Search* helpers
+    cdef readonly int threads
     cdef Table table
+    cdef Weights weights
 
-    def __cinit__(self, Table table not None):
+    def __cinit__(self, Table table not None, Weights weights=None, int threads=1):
+        cdef int i
+        if threads < 1:
+            raise ValueError("a task needs at least 1 thread")
         self.table = table
+        self.weights = weights
+        self.threads = threads
         self.s.stop = &self.stop
         self.s.best = -1
+        rv_mutex_init(&self.pool.mutex)
+        rv_cond_init(&self.pool.change)
+        if threads > 1:
+            self.helpers = <Search*>calloc(threads - 1, sizeof(Search))
+            if self.helpers == NULL:
+                raise MemoryError("no memory for threads")
+
+    def __dealloc__(self):
+        free(self.helpers)
+        rv_cond_end(&self.pool.change)
+        rv_mutex_end(&self.pool.mutex)
 
     cdef int setup(self, Position position) except -1:
+        cdef int i
+        cdef u64 nodes
         self.table.prepare(position.rules)
         self.s.mask = position.mask
         self.s.cells = rv_count(position.mask)
@@ -72,7 +53,34 @@ cdef class Task:
         self.s.table = self.table.entries
         self.s.clusters = self.table.clusters
         self.s.generation = self.table.generation
+        self.s.weights = NULL if self.weights is None else self.weights.at
+        self.s.pool = NULL if self.threads == 1 else <void*>&self.pool
+        # helpers are idle now: they read this only after taking the pool's mutex
+        rv_lock(&self.pool.mutex)
+        for i in range(self.threads - 1):
+            nodes = self.helpers[i].nodes
+            self.helpers[i] = self.s
+            self.helpers[i].nodes = nodes
+        rv_unlock(&self.pool.mutex)
         return 0
+
+    def help(self, int number):
+        """Work for the task until it is dismissed; ``number`` tells the helpers apart.
+
+        Raises:
+            ValueError: there is no such helper.
+        """
+        if not 0 <= number < self.threads - 1:
+            raise ValueError(f"no helper {number} among {self.threads - 1}")
+        with nogil:
+            kernel.help(&self.helpers[number], &self.pool)
+
+    def dismiss(self):
+        """Send the helpers home."""
+        rv_lock(&self.pool.mutex)
+        self.pool.quit = 1
+        rv_wake_all(&self.pool.change)
+        rv_unlock(&self.pool.mutex)
 
     def cancel(self):
         """End what runs, soon; what is asked after that is not answered."""
@@ -85,8 +93,17 @@ cdef class Task:
 
     @property
     def nodes(self):
-        """Positions reached by a placement so far."""
-        return self.s.nodes
+        """Positions reached by a placement so far, by all threads."""
+        cdef u64 nodes = self.s.nodes
+        cdef int i
+        for i in range(self.threads - 1):
+            nodes += self.helpers[i].nodes
+        return nodes
+
+    @property
+    def splits(self):
+        """How many nodes threads shared so far."""
+        return self.pool.splits
 
     @property
     def lower(self):
@@ -100,18 +117,19 @@ cdef class Task:
 
     @property
     def best(self):
-        """A move that reaches ``lower``, or ``None`` while nothing is proved."""
+        """A move that reaches the root search's value, or ``None`` while none is found."""
         return None if self.s.best < 0 else MOVES[self.s.best]
 
-    def value(self, Position position not None, int alpha, int beta):
+    def value(self, Position position not None, int alpha, int beta, int depth=64, int level=EXACT):
         """The value of a position within (alpha, beta) from its mover's view, fail-soft; ``None`` when cancelled."""
         cdef int value
         self.setup(position)
         with nogil:
-            value = kernel.value_at(&self.s, position.p, position.o, position.st, alpha, beta)
+            value = kernel.value_at(&self.s, position.p, position.o, position.st, alpha, beta, depth, level)
         return None if self.s.stop_seen else value
 
-    def move_value(self, Position position not None, Move move not None, int alpha, int beta):
+    def move_value(self, Position position not None, Move move not None, int alpha, int beta, int depth=64,
+                   int level=EXACT):
         """The value of a legal move within (alpha, beta) from the mover's view, fail-soft; ``None`` when cancelled.
 
         Raises:
@@ -122,7 +140,7 @@ cdef class Task:
             raise position.illegal(move)
         self.setup(position)
         with nogil:
-            value = kernel.child_value(&self.s, position.p, position.o, position.st, index, alpha, beta)
+            value = kernel.child_value(&self.s, position.p, position.o, position.st, index, alpha, beta, depth, level)
         return None if self.s.stop_seen else value
 
     def ordered_moves(self, Position position not None):
@@ -132,13 +150,21 @@ cdef class Task:
         if position.is_over:
             return []
         self.setup(position)
-        count = kernel.order_root(&self.s, position.p, position.o, position.st, moves)
+        with nogil:
+            count = kernel.order_root(&self.s, position.p, position.o, position.st, moves)
         return [MOVES[moves[i]] for i in range(count)]
 
-    def root(self, Position position not None, moves, int alpha, int beta):
+    def begin(self, Position position not None):
+        """Forget the proved bounds and the best move of an earlier root search."""
+        self.s.lower = -rv_count(position.mask)
+        self.s.upper = rv_count(position.mask)
+        self.s.best = -1
+
+    def root(self, Position position not None, moves, int alpha, int beta, int depth=64, int level=EXACT):
         """The best value of the given legal moves, in their order, within (alpha, beta); ``None`` when cancelled.
 
-        ``lower``, ``upper`` and ``best`` follow while it runs.
+        ``best`` follows while it runs; so do ``lower`` and ``upper``, the proved bounds since :meth:`begin`, when all
+        legal moves are given and the question is an exact one.
 
         Raises:
             IllegalMoveError: a move is not allowed there.
@@ -153,9 +179,7 @@ cdef class Task:
             list[count] = (<Move>move).index
             count += 1
         self.setup(position)
-        self.s.lower = -self.s.cells
-        self.s.upper = self.s.cells
-        self.s.best = -1
         with nogil:
-            value = kernel.root_value(&self.s, position.p, position.o, position.st, alpha, beta, list, count)
+            value = kernel.root_value(&self.s, position.p, position.o, position.st, alpha, beta, depth, level, list,
+                                      count)
         return None if self.s.stop_seen else value

@@ -8,19 +8,28 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from reversi._core import Move, Position, Table, Task
+from reversi._core import EXACT_LEVEL, Move, Position, Table, Task, Weights
 from reversi.color import Color
+from reversi.rules import Rules
 from reversi.score import Kind, Score
 
 __all__ = ["DEFAULT_HASH_MB", "MoveScore", "Progress", "Solution", "SolveInterrupted", "Solver", "solve"]
 
 DEFAULT_HASH_MB = 64
+ALL = 64  # a depth that reaches the end of every game
+OTHELLO_PLAY = Rules()  # what the learned evaluation was trained on
 _SMALL = 7  # with so few empty squares a thread of its own costs more than the answer
+_SHARED_FROM = 15  # from so many empty squares on, a position is worth more than one thread
+_LEARNED_FROM = 13  # from so many empty squares on, the search asks the evaluation
+_GUESS_FROM = 16  # from so many empty squares on, the value is guessed before it is proved
+_STACK = 16 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +103,24 @@ class _Stopped(Exception):  # noqa: N818 - control flow inside this module
     """The search was stopped: what it would return is not proved."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """What is asked about a position: every move or so many, and the window that the value is wanted in."""
+
+    count: int | None
+    alpha: int
+    beta: int
+    wld: bool
+
+
 class _Question:
     """One position being solved: the steps, and what they have proved so far."""
 
-    def __init__(self, position: Position, task: Task, all_moves: bool) -> None:
+    def __init__(self, position: Position, task: Task, wish: _Wish, learned: bool) -> None:
         self.position = position
         self.task = task
-        self.all_moves = all_moves
+        self.wish = wish
+        self.learned = learned
         self.cells = position.rules.board.cells
         self.began = time.perf_counter()
         self.lower = -self.cells
@@ -120,12 +140,15 @@ class _Question:
             self._collect_root()
         except BaseException as error:  # raised again by the thread that asked
             self.error = error
+        finally:
+            self.task.dismiss()
 
     def _collect_root(self) -> None:
         if self.root_runs:
             self.lower = max(self.lower, self.task.lower)
             self.upper = min(self.upper, self.task.upper)
-            self.best = self.task.best or self.best
+            if self.task.best is not None:
+                self.best = self.task.best
 
     def _run(self) -> None:
         position = self.position
@@ -134,32 +157,88 @@ class _Question:
             self.lower = self.upper = black if position.to_move is Color.BLACK else -black
             return
         moves = self.task.ordered_moves(position)
-        if self.all_moves:
+        if self.wish.count is not None and self.wish.count >= len(moves):
             self.moves = dict.fromkeys(moves, (-self.cells, self.cells))
+        self.task.begin(position)
         self.root_runs = True
-        value = self._proved(self.task.root(position, moves, -self.cells - 1, self.cells + 1))
+        value = self._root_value(moves, self.cells)
+        self._collect_root()
         self.root_runs = False
-        self.lower = self.upper = value
-        best = self.task.best
-        assert best is not None
+        best = self.task.best or moves[0]
         self.best = best
-        if self.all_moves:
-            self._score_all(moves, best, value)
+        if not self.wish.alpha < value < self.wish.beta:
+            self.pv.append(best)
+            return
+        self.lower = self.upper = value
+        if self.wish.count is not None:
+            self._score_moves(moves, best, value)
         self._line(position, value, self.pv, best)
-        if self.all_moves:
-            for move, (low, _high) in self.moves.items():
+        for move, (low, high) in self.moves.items():
+            if low == high:
                 line: list[Move] = []
                 self._line(position, low, line, move)
                 self.lines[move] = tuple(line)
 
-    def _score_all(self, moves: list[Move], best: Move, value: int) -> None:
-        for move in moves:
-            # no move is better than the best: the window starts there, and widens only downwards
-            self.moves[move] = (value, value) if move == best else (-self.cells, value)
-        for move in moves:
-            if move != best:
-                exact = self._proved(self.task.move_value(self.position, move, -self.cells, value + 1))
+    def _root_value(self, moves: list[Move], highest: int) -> int:
+        """The best of the moves, known to be at most ``highest``; the moves end up with the best one first."""
+        position = self.position
+
+        def ask(alpha: int, beta: int, depth: int = ALL, level: int = EXACT_LEVEL) -> int:
+            value = self._proved(self.task.root(position, moves, alpha, beta, depth, level))
+            best = self.task.best
+            if best is not None and value > alpha:
+                moves.remove(best)
+                moves.insert(0, best)
+            return value
+
+        low, high = max(-self.cells - 1, self.wish.alpha), min(highest + 1, self.wish.beta)
+        guess = self._guess(ask)
+        if guess is None:
+            return ask(low, high)
+        return _settle(ask, guess, low, high)
+
+    def _guess(self, ask: Callable[..., int]) -> int | None:
+        """A likely value, from searches that are not proofs; they also fill the table. ``None`` without evaluation."""
+        n = self.position.empties
+        if not self.learned or n < _GUESS_FROM:
+            return None
+        guess = 0
+        for depth in range(2 + n % 2, min(n - 8, 14), 2):
+            guess = ask(-self.cells - 1, self.cells + 1, depth, 0)
+        for level in _passes(n):
+            guess += guess & 1
+            asked = functools.partial(ask, depth=ALL, level=level)
+            guess = _settle(asked, guess, -self.cells - 1, self.cells + 1)
+        return guess + (guess & 1)
+
+    def _score_moves(self, moves: list[Move], best: Move, value: int) -> None:
+        """The exact values of as many moves as are wanted, best ones first."""
+        left = [move for move in moves if move != best]
+        self.moves[best] = (value, value)
+        wanted = self.wish.count or 0
+        if wanted > len(left):
+            for move in left:
+                # no move is better than the best: the window starts there, and widens only downwards
+                self.moves[move] = (-self.cells, value)
+            for move in left:
+                exact = self._move_value(move, value)
                 self.moves[move] = (exact, exact)
+            return
+        while left and len(self.moves) < wanted:
+            value = self._root_value(left, value)
+            best = left.pop(0)
+            self.moves[best] = (value, value)
+
+    def _move_value(self, move: Move, highest: int) -> int:
+        """The exact value of a move that is at most ``highest``."""
+
+        def ask(alpha: int, beta: int, depth: int = ALL, level: int = EXACT_LEVEL) -> int:
+            return self._proved(self.task.move_value(self.position, move, alpha, beta, depth, level))
+
+        guess = self._guess(ask)
+        if guess is None:
+            return ask(-self.cells - 1, highest + 1)
+        return _settle(ask, min(guess, highest), -self.cells - 1, highest + 1)
 
     def _line(self, position: Position, value: int, line: list[Move], first: Move) -> None:
         """Extend ``line`` by moves that keep ``value``, starting with ``first``, to the end of the game."""
@@ -206,6 +285,9 @@ class _Question:
             time_s=time.perf_counter() - self.began,
         )
         score = _bounded(base, self.lower, self.upper, self.cells)
+        if self.wish.wld and (self.lower > 0 or self.upper < 0 or self.lower == self.upper):
+            nearest = max(self.lower, 0) or min(self.upper, 0)
+            score = replace(score, kind=Kind.WLD, value=nearest)
         scored = [
             MoveScore(move, _bounded(base, low, high, self.cells), self.lines.get(move, (move,)))
             for move, (low, high) in sorted(self.moves.items())
@@ -220,6 +302,38 @@ class _Question:
         return Solution(self.position, score, best, pv, tuple(scored))
 
 
+def _passes(n: int) -> tuple[int, ...]:
+    """The confidence levels of the selective passes before the proof, for so many empty squares."""
+    if n < 18:
+        return ()
+    if n < 22:
+        return (0,)
+    if n < 26:
+        return (0, 2)
+    return (0, 2, 4)
+
+
+def _settle(ask: Callable[[int, int], int], guess: int, alpha: int, beta: int) -> int:
+    """The value by narrow windows around a guess; outside (alpha, beta) a bound will do.
+
+    ``ask(a, b)`` is fail-soft. A window that holds one value is enough where the guess is right.
+    """
+    low, high, step = alpha, beta, 2  # the value is above low or at most it, as far as anybody wants to know
+    guess = min(max(guess, alpha + 1), beta - 1)
+    bottom, top = max(guess - 1, alpha), min(guess + 1, beta)
+    while True:
+        value = ask(bottom, top)
+        if bottom < value < top or value <= alpha or value >= beta:
+            return value
+        if value >= top:
+            low = value - 1
+            bottom, top = low, min(value + step + 1, high)
+        else:
+            high = value + 1
+            bottom, top = max(value - step - 1, low), high
+        step *= 3
+
+
 def _bounded(base: Score, lower: int, upper: int, cells: int) -> Score:
     if lower == upper:
         return replace(base, value=lower, lower=lower, upper=upper)
@@ -229,23 +343,39 @@ def _bounded(base: Score, lower: int, upper: int, cells: int) -> Score:
 
 
 class Solver:
-    """Solves positions one after another, keeping its table between them.
+    """Solves positions one after another, or several at once from several threads, with one table.
 
     Args:
         hash_mb: size of the table in MB (2**20 bytes).
+        threads: how many threads search one position.
+        evaluation: whether the learned evaluation sorts moves, where it knows the rules. It changes how long an
+            answer takes, never the answer.
 
     Raises:
-        ValueError: the size is not positive.
+        ValueError: a number is not positive.
         MemoryError: the memory is not to be had.
     """
 
-    def __init__(self, hash_mb: int = DEFAULT_HASH_MB) -> None:
+    def __init__(self, hash_mb: int = DEFAULT_HASH_MB, threads: int = 1, evaluation: bool = True) -> None:
+        if threads < 1:
+            raise ValueError("a solver needs at least 1 thread")
         self._table = Table(hash_mb)
-        self._busy = threading.Lock()
+        self._threads = threads
+        self._evaluation = evaluation
+        self._change = threading.Condition()
+        self._running = 0
+        self._rules: Rules | None = None
+        self.splits = 0  #: nodes that threads shared, in all answers so far
+
+    @property
+    def threads(self) -> int:
+        """How many threads search one position."""
+        return self._threads
 
     def clear(self) -> None:
-        """Forget everything; the next answer is as from a new solver."""
-        with self._busy:
+        """Forget everything; the next answer is as from a new solver. Waits for answers under way."""
+        with self._change:
+            self._change.wait_for(lambda: self._running == 0)
             self._table.clear()
 
     def solve(
@@ -253,6 +383,9 @@ class Solver:
         position: Position,
         *,
         all_moves: bool = False,
+        multi: int | None = None,
+        wld: bool = False,
+        window: tuple[int, int] | None = None,
         time_limit: float | None = None,
         progress: Callable[[Progress], None] | None = None,
     ) -> Solution:
@@ -261,32 +394,66 @@ class Solver:
         Args:
             position: any position under any rule set.
             all_moves: score every legal move, and give all best ones.
+            multi: score so many best moves.
+            wld: ask only who wins; the score is of the kind ``WLD`` and its bounds say no more than that.
+            window: ask only about values from the first to the second number; a value outside is a bound.
             time_limit: seconds; after that the answer holds what was proved until then.
             progress: called a few times a second, from this thread.
 
         Raises:
             SolveInterrupted: Ctrl-C; what was proved is in its ``solution``.
+            ValueError: questions that exclude each other, an empty window, a ``multi`` below 1.
         """
-        with self._busy:
-            self._table.age()
-            task = Task(self._table)
-            question = _Question(position, task, all_moves)
+        wish = _wish(position, all_moves, multi, wld, window)
+        with self._use(position.rules):
+            weights = self._weights(position)
+            threads = self._threads if position.empties >= _SHARED_FROM else 1
+            task = Task(self._table, weights, threads)
+            question = _Question(position, task, wish, weights is not None)
             if position.empties <= _SMALL:
                 question.run()
                 return question.solution()
-            thread = threading.Thread(target=question.run, name="reversi-solver", daemon=True)
-            thread.start()
+            workers = [_worker(task.help, number) for number in range(threads - 1)]
+            asker = _worker(question.run)
             try:
-                self._wait(thread, question, time_limit, progress)
+                self._wait(asker, question, time_limit, progress)
             except KeyboardInterrupt:
                 task.cancel()
-                thread.join()
+                asker.join()
                 raise SolveInterrupted(question.solution()) from None
             except BaseException:
                 task.cancel()
-                thread.join()
+                asker.join()
                 raise
+            finally:
+                for worker in workers:
+                    worker.join()
+                self.splits += task.splits
             return question.solution()
+
+    @contextlib.contextmanager
+    def _use(self, rules: Rules) -> Iterator[None]:
+        """The table, whose entries hold for one way to play: other rules wait until the answers under way are given."""
+        with self._change:
+            self._change.wait_for(
+                lambda: self._running == 0 or (self._rules is not None and self._rules.same_play(rules))
+            )
+            self._running += 1
+            self._rules = rules
+            self._table.age()
+        try:
+            yield
+        finally:
+            with self._change:
+                self._running -= 1
+                self._change.notify_all()
+
+    def _weights(self, position: Position) -> Weights | None:
+        if not self._evaluation or position.empties < _LEARNED_FROM or not position.rules.same_play(OTHELLO_PLAY):
+            return None
+        from reversi.evaluation import default_weights
+
+        return default_weights()
 
     @staticmethod
     def _wait(
@@ -309,12 +476,47 @@ class Solver:
                 progress(question.progress())
 
 
+def _wish(
+    position: Position, all_moves: bool, multi: int | None, wld: bool, window: tuple[int, int] | None
+) -> _Wish:
+    if sum((all_moves, multi is not None, wld, window is not None)) > 1:
+        raise ValueError("all_moves, multi, wld and window are different questions: ask one")
+    if multi is not None and multi < 1:
+        raise ValueError("multi must be at least 1")
+    cells = position.rules.board.cells
+    if wld:
+        return _Wish(None, -1, 1, True)
+    if window is not None:
+        first, last = window
+        if first > last:
+            raise ValueError(f"the window {first}..{last} is empty")
+        return _Wish(None, max(first - 1, -cells - 1), min(last + 1, cells + 1), False)
+    return _Wish(2 * cells if all_moves else multi, -cells - 1, cells + 1, False)
+
+
+def _worker(call: Callable[..., None], *args: int) -> threading.Thread:
+    """A started thread with a stack that deep searches fit on, whatever the platform's default."""
+    before = threading.stack_size(_STACK)
+    try:
+        thread = threading.Thread(target=call, args=args, name="reversi-solver", daemon=True)
+        thread.start()
+    finally:
+        threading.stack_size(before)
+    return thread
+
+
 def solve(
     position: Position,
     *,
     all_moves: bool = False,
+    multi: int | None = None,
+    wld: bool = False,
+    window: tuple[int, int] | None = None,
     time_limit: float | None = None,
     hash_mb: int = DEFAULT_HASH_MB,
+    threads: int = 1,
 ) -> Solution:
     """Solve one position; see :meth:`Solver.solve`. Several are solved faster by one :class:`Solver`."""
-    return Solver(hash_mb).solve(position, all_moves=all_moves, time_limit=time_limit)
+    return Solver(hash_mb, threads).solve(
+        position, all_moves=all_moves, multi=multi, wld=wld, window=window, time_limit=time_limit
+    )

@@ -5,8 +5,11 @@ include "perft.pxi"
 include "table.pxi"
 include "evaluation.pxi"
 include "endgame.pxi"
+include "parallel.pxi"
 include "search.pxi"
 include "midgame.pxi"
+include "deep.pxi"
+include "root.pxi"
 
 
 cdef void fill_kernel(Kernel* kernel) noexcept:
@@ -20,6 +23,7 @@ cdef void fill_kernel(Kernel* kernel) noexcept:
     kernel.value_at = value_at
     kernel.child_value = child_value
     kernel.root_value = root_value
+    kernel.help = help
     kernel.order_root = order_root
     kernel.evaluate = evaluate
     kernel.midgame_value = midgame_value

@@ -10,11 +10,6 @@ cdef enum:
     STOP_FROM = 10     # from so many on, the stop flag is looked at
     GLANCE_FROM = 15   # from so many on, moves are sorted by the best reply to them
 
-cdef struct Candidate:
-    u64 flips
-    int square
-    int key
-
 cdef u64 CORNERS = 0x8100000000000081
 cdef int8_t SQUARE_CLASS[64]  # corners first, X-squares last
 
@@ -27,12 +22,6 @@ cdef void init_square_class() noexcept:
         row = row if row < 4 else 7 - row
         column = column if column < 4 else 7 - column
         SQUARE_CLASS[square] = quarter[4 * row + column]
-
-
-cdef inline bint stopped(Search* s) noexcept nogil:
-    if s.stop[0]:
-        s.stop_seen = True
-    return s.stop_seen
 
 
 cdef inline int stability_threshold(int n) noexcept nogil:
@@ -180,14 +169,15 @@ cdef int search(Context* c, u64 p, u64 o, int alpha, int beta, int n, int parity
             return score_final(c, p, o)
         return -search(c, o, p, -beta, -alpha, n, parity, True)
     if look_up(&c.s, p, o, &found):
-        if found.lower >= beta or found.lower == found.upper:
-            return found.lower
-        if found.upper <= alpha:
-            return found.upper
-        if found.lower > alpha:
-            alpha = found.lower
-        if found.upper < beta:
-            beta = found.upper
+        if found.level == EXACT:  # selective values answer nothing here
+            if found.lower >= beta or found.lower == found.upper:
+                return found.lower
+            if found.upper <= alpha:
+                return found.upper
+            if found.lower > alpha:
+                alpha = found.lower
+            if found.upper < beta:
+                beta = found.upper
         hash_move = found.move
         second = found.second
         low = alpha
@@ -196,7 +186,7 @@ cdef int search(Context* c, u64 p, u64 o, int alpha, int beta, int n, int parity
     if n >= ETC_FROM:
         for i in range(count):
             if look_up(&c.s, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square), &child):
-                if -child.upper >= beta:
+                if -child.upper >= beta and child.level == EXACT:
                     return -child.upper
     for i in range(count):
         bring_best(list, i, count)
@@ -208,7 +198,7 @@ cdef int search(Context* c, u64 p, u64 o, int alpha, int beta, int n, int parity
             value = -search(c, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square), -low - 1, -low, n - 1,
                             parity ^ QUADRANT[list[i].square], False)
             if low < value < beta:
-                value = -search(c, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square), -beta, -value,
+                value = -search(c, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square), -beta, -value + 1,
                                 n - 1, parity ^ QUADRANT[list[i].square], False)
         if c.s.stop_seen:
             return 0
@@ -219,7 +209,7 @@ cdef int search(Context* c, u64 p, u64 o, int alpha, int beta, int n, int parity
                 low = value
                 if value >= beta:
                     break
-    remember(&c.s, p, o, alpha, beta, best, best_move, cost_of(c.s.nodes - before))
+    remember(&c.s, p, o, alpha, beta, best, best_move, cost_of(c.s.nodes - before), n, EXACT)
     return best
 
 
@@ -338,97 +328,5 @@ cdef int search_skips(Context* c, u64 p, u64 o, int alpha, int beta, int n, int 
     if c.s.stop_seen:
         return 0
     if n >= 3:
-        remember(&c.s, key, o, alpha, beta, best, best_move, cost_of(c.s.nodes - before))
+        remember(&c.s, key, o, alpha, beta, best, best_move, cost_of(c.s.nodes - before), n, EXACT)
     return best
-
-
-cdef inline int value_of(Context* c, u64 p, u64 o, int state, int alpha, int beta) noexcept nogil:
-    """The value of any position within (alpha, beta) by whichever search its rules need."""
-    cdef u64 empties = empty_squares(c, p, o)
-    if Context is not Standard:
-        if c.s.flags & SKIP:
-            return search_skips(c, p, o, alpha, beta, rv_count(empties), state)
-    return search(c, p, o, alpha, beta, rv_count(empties), parity_of(empties), False)
-
-
-cdef int value_at(Search* s, u64 p, u64 o, int state, int alpha, int beta) noexcept nogil:
-    if is_standard(s):
-        return value_of(<Standard*>s, p, o, state, alpha, beta)
-    if s.flags & CAPTURE:
-        return value_of(<Masked*>s, p, o, state, alpha, beta)
-    return value_of(<Free*>s, p, o, state, alpha, beta)
-
-
-cdef int child_value(Search* s, u64 p, u64 o, int state, int move, int alpha, int beta) noexcept nogil:
-    """The value of a legal move, from the mover's view."""
-    cdef u64 flips
-    if move == PASS_MOVE:
-        return -value_at(s, o, p, pass_state(s, state), -beta, -alpha)
-    flips = rv_flips(p, o, move)
-    s.nodes += 1
-    return -value_at(s, o ^ flips, p ^ flips ^ rv_bit(move), FRESH, -beta, -alpha)
-
-
-cdef inline int pass_state(Search* s, int state) noexcept nogil:
-    if is_standard(s):
-        return state_after_pass(<Standard*>s, state)
-    return state_after_pass(<Masked*>s, state)
-
-
-cdef int root_value(Search* s, u64 p, u64 o, int state, int alpha, int beta, int* moves, int count) noexcept nogil:
-    """The best of the given legal moves, in their order, within (alpha, beta).
-
-    `s.lower` and `s.upper` close in on the value as it is proved, `s.best` is a move that reaches `s.lower`. When the
-    search is stopped they hold what was proved until then and the returned value means nothing.
-    """
-    cdef int i, value, best = LOST, low = alpha
-    for i in range(count):
-        if i == 0:
-            value = child_value(s, p, o, state, moves[i], low, beta)
-        else:
-            value = child_value(s, p, o, state, moves[i], low, low + 1)
-            if low < value < beta and not s.stop_seen:
-                value = child_value(s, p, o, state, moves[i], value - 1, beta)
-        if s.stop_seen:
-            return 0
-        if value > best:
-            best = value
-            if value > low:
-                low = value
-                if value > s.lower:
-                    s.lower = value
-                s.best = moves[i]
-                if value >= beta:
-                    return best
-    if best < s.upper:
-        s.upper = best
-    return best
-
-
-cdef int order_root(Search* s, u64 p, u64 o, int state, int* moves) noexcept nogil:
-    """The legal moves of a game that is not over, promising ones first; their number."""
-    cdef Candidate list[64]
-    cdef u64 placed
-    cdef int count, i, hash_move = NO_MOVE, second = NO_MOVE
-    cdef Found found
-    cdef bint skip
-    if look_up(s, ~p if state == AFTER_PASS else p, o, &found):
-        hash_move = found.move
-        second = found.second
-    if is_standard(s):
-        placed = placements(<Standard*>s, p, o)
-        count = collect(<Standard*>s, p, o, placed, 64, 0, hash_move, second, list)
-    elif s.flags & CAPTURE:
-        placed = placements(<Masked*>s, p, o)
-        count = collect(<Masked*>s, p, o, placed, 64, 0, hash_move, second, list)
-    else:
-        placed = placements(<Free*>s, p, o)
-        count = collect(<Free*>s, p, o, placed, 64, parity_of(s.mask & ~(p | o)), hash_move, second, list)
-    for i in range(count):
-        bring_best(list, i, count)
-        moves[i] = list[i].square
-    skip = may_pass(<Masked*>s, count > 0, state)
-    if skip:
-        moves[count] = PASS_MOVE
-        count += 1
-    return count

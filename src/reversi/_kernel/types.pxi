@@ -48,6 +48,11 @@ cdef struct Entry:
     u64 second
     u64 data
 
+cdef struct Candidate:
+    u64 flips
+    int square
+    int key
+
 cdef struct Search:
     # One searching thread's state.
     u64 mask            # squares of the board
@@ -60,6 +65,8 @@ cdef struct Search:
     int generation
     int16_t* weights    # the evaluation's, NULL when not loaded
     volatile int* stop  # set from outside to end the search
+    void* pool          # the threads that may help (parallel.pxi), NULL for none
+    void* split         # the innermost shared node this thread searches below
     # what the root has proved so far
     int lower
     int upper
@@ -146,9 +153,10 @@ cdef inline bint is_standard(Search* s) noexcept nogil:
 cdef struct Kernel:
     size_t search_size  # of the Search struct it was compiled with: builds of different sources must not meet
     u64 (*count_leaves)(Search* s, u64 p, u64 o, int state, int depth, bint count_passes) noexcept nogil
-    int (*value_at)(Search* s, u64 p, u64 o, int state, int alpha, int beta) noexcept nogil
-    int (*child_value)(Search* s, u64 p, u64 o, int state, int move, int alpha, int beta) noexcept nogil
-    int (*root_value)(Search* s, u64 p, u64 o, int state, int alpha, int beta, int* moves, int count) noexcept nogil
+    int (*value_at)(Search* s, u64 p, u64 o, int state, int alpha, int beta, int depth, int level) noexcept nogil
+    int (*child_value)(Search* s, u64 p, u64 o, int state, int move, int alpha, int beta, int depth, int level) noexcept nogil
+    int (*root_value)(Search* s, u64 p, u64 o, int state, int alpha, int beta, int depth, int level, int* moves, int count) noexcept nogil
+    void (*help)(Search* s, void* pool) noexcept nogil
     int (*order_root)(Search* s, u64 p, u64 o, int state, int* moves) noexcept nogil
     int (*evaluate)(Search* s, u64 p, u64 o) noexcept nogil
     int (*midgame_value)(Search* s, u64 p, u64 o, int alpha, int beta, int depth) noexcept nogil

@@ -1,0 +1,242 @@
+# The search of the upper tree: the learned evaluation sorts, selective levels prune, idle threads help.
+#
+# `depth` counts placements; with depth == n the game is searched to its end, and below DEEP_FROM the exact search of
+# search.pxi takes over. With depth < n (the standard game with weights only) leaves are evaluated. Values are discs.
+# `level` is EXACT or the number of a confidence: below EXACT a shallow search may prune (ProbCut).
+
+cdef enum:
+    DEEP_FROM = 13       # from so many empty squares on
+    SPLIT_FROM = 14      # from so many empty squares on, a node may be shared
+    PROBCUT_FROM = 5     # from this depth on, a selective level may prune
+    LEVELS = 7
+
+# Confidences 73, 87, 95, 98, 99, 99.9 % as multiples of the standard deviation, and EXACT.
+cdef double* CONFIDENCE = [1.1, 1.5, 2.0, 2.4, 2.7, 3.3, 99.0, 99.0]
+
+
+cdef inline double error_of(int n, int depth, int shallow) noexcept nogil:
+    """The standard deviation, in discs, of the value at `depth` around the value at `shallow`."""
+    cdef double sigma = 1.2 + 0.35 * (depth - shallow) ** 0.8
+    if depth == n:
+        sigma += 1.0
+    return sigma
+
+
+cdef inline int rounded(int value) noexcept nogil:
+    """1/128 disc to discs."""
+    return (value + 64) >> 7
+
+
+cdef inline bint prune(Standard* c, Eval* e, u64 p, u64 o, int alpha, int n, int depth, int level, int parity,
+                       int* value) noexcept nogil:
+    """Whether a shallow search says with the level's confidence that a null window above alpha fails, and how."""
+    cdef int shallow = 2 * (depth // 4) + (depth & 1), margin, bound
+    if shallow >= depth:
+        shallow -= 2
+    margin = <int>(CONFIDENCE[level] * error_of(n, depth, shallow) + 0.5)
+    bound = alpha + 1 + margin
+    if bound <= 64:
+        if deep(c, e, p, o, bound - 1, bound, n, shallow, level, parity, FRESH) >= bound and not c.s.stop_seen:
+            value[0] = alpha + 1
+            return True
+    bound = alpha - margin
+    if bound >= -64 and not c.s.stop_seen:
+        if deep(c, e, p, o, bound, bound + 1, n, shallow, level, parity, FRESH) <= bound and not c.s.stop_seen:
+            value[0] = alpha
+            return True
+    return False
+
+
+cdef inline int sorting_depth(int n, int depth) noexcept nogil:
+    """How deep the search looks that sorts a node's moves."""
+    cdef int look = (depth - 11) // 3 if depth == n else (depth - 5) // 3
+    return 0 if look < 0 else 6 if look > 6 else look
+
+
+cdef inline void collect_learned(Standard* c, Eval* e, u64 p, u64 o, u64 moves, int n, int depth, int parity,
+                                 Found* found, Candidate* list) noexcept nogil:
+    """Fill the list with the placements, their keys from the evaluation of what follows."""
+    cdef Eval child
+    cdef u64 flips, mine, theirs, replies
+    cdef int count = 0, square, look = sorting_depth(n, depth), key
+    while moves:
+        square = rv_first(moves)
+        moves &= moves - 1
+        flips = rv_flips(p, o, square)
+        list[count].square = square
+        list[count].flips = flips
+        if square == found.move:
+            key = 1 << 28
+        elif square == found.second:
+            key = 1 << 27
+        else:
+            mine = p ^ flips ^ rv_bit(square)
+            theirs = o ^ flips
+            replies = rv_captures(theirs, mine)
+            eval_play(e, &child, square, flips)
+            if look == 0:
+                key = -eval_score(&c.s, &child, theirs, mine, n - 1)
+            else:
+                key = -midgame(c, &child, theirs, mine, MIDGAME_LOST, -MIDGAME_LOST, n - 1, look, False)
+            c.s.nodes += 1
+            key -= REPLY_WORTH * weighted_count(replies)
+            if parity & QUADRANT[square]:
+                key += 32
+        list[count].key = key
+        count += 1
+
+
+cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int depth, int level, int parity,
+              int state) noexcept nogil:
+    """The value of a position within (alpha, beta), fail-soft. Meaningless once stop_seen is set.
+
+    `e` holds the evaluation's indices, NULL where there is none. `state` is that of the rules with optional skips;
+    without them it is AFTER_PASS after a forced pass and says nothing.
+    """
+    cdef u64 moves, before, key_p
+    cdef Found found
+    cdef Found child
+    cdef Candidate list[64]
+    cdef Eval next_eval
+    cdef Eval* next_e = NULL
+    cdef Split split
+    cdef int count, i, value, best = LOST, best_move = NO_MOVE, low, square
+    cdef bint skips = False
+    if depth == n and n < DEEP_FROM:
+        if Context is not Standard:
+            if c.s.flags & SKIP:
+                return search_skips(c, p, o, alpha, beta, n, state)
+        return search(c, p, o, alpha, beta, n, parity, state == AFTER_PASS)
+    if Context is Standard:
+        if depth <= 0:
+            return rounded(eval_score(&c.s, e, p, o, n))
+    if stopped(&c.s):
+        return 0
+    if Context is not Standard:
+        skips = c.s.flags & SKIP
+        if skips and state == ENDED:
+            return score_final(c, p, o)
+    moves = placements(c, p, o)
+    if moves == 0:
+        if placements(c, o, p) == 0:
+            return score_final(c, p, o)
+        if Context is Standard:
+            if e != NULL:
+                eval_pass(e, &next_eval)
+                next_e = &next_eval
+        return -deep(c, next_e, o, p, -beta, -alpha, n, depth, level, parity,
+                     state_after_pass(c, state) if skips else AFTER_PASS)
+    if beta == alpha + 1 and not skips:
+        value = stability_bound(c, p, o, alpha, n)
+        if value <= alpha:
+            return value
+    key_p = ~p if skips and state == AFTER_PASS else p
+    found.move = found.second = NO_MOVE
+    if look_up(&c.s, key_p, o, &found):
+        if found.depth >= depth and found.level >= level:
+            if found.lower >= beta or found.lower == found.upper:
+                return found.lower
+            if found.upper <= alpha:
+                return found.upper
+            if found.lower > alpha:
+                alpha = found.lower
+            if found.upper < beta:
+                beta = found.upper
+    if Context is Standard:
+        if level < EXACT and depth >= PROBCUT_FROM and beta == alpha + 1 and e != NULL:
+            if prune(c, e, p, o, alpha, n, depth, level, parity, &value):
+                return value
+            if c.s.stop_seen:
+                return 0
+    low = alpha
+    before = c.s.nodes
+    if skips and may_pass(c, True, state):
+        # a skip needs no sorting: it is one move, tried first where it was best before, else last
+        if found.move == PASS_MOVE:
+            best = -deep(c, NULL, o, p, -beta, -low, n, depth, level, parity, state_after_pass(c, state))
+            best_move = PASS_MOVE
+            skips = False
+            if best > low:
+                low = best
+    else:
+        skips = False
+    if Context is Standard:
+        if e != NULL:
+            count = rv_count(moves)
+            if count > 1:
+                collect_learned(c, e, p, o, moves, n, depth, parity, &found, list)
+            else:
+                list[0].square = rv_first(moves)
+                list[0].flips = rv_flips(p, o, list[0].square)
+        else:
+            count = collect(c, p, o, moves, n, parity, found.move, found.second, list)
+    else:
+        count = collect(c, p, o, moves, n, parity, found.move, found.second, list)
+    if c.s.stop_seen:
+        return 0
+    for i in range(count):
+        if look_up(&c.s, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square), &child):
+            if child.depth >= depth - 1 and child.level >= level and -child.upper >= beta:
+                return -child.upper
+    i = 0
+    while i < count and low < beta:
+        bring_best(list, i, count)
+        square = list[i].square
+        if Context is Standard:
+            if e != NULL:
+                eval_play(e, &next_eval, square, list[i].flips)
+                next_e = &next_eval
+        c.s.nodes += 1
+        if best == LOST or beta == low + 1:
+            value = -deep(c, next_e, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(square), -beta, -low, n - 1,
+                          depth - 1, level, parity ^ QUADRANT[square], FRESH)
+        else:
+            value = -deep(c, next_e, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(square), -low - 1, -low, n - 1,
+                          depth - 1, level, parity ^ QUADRANT[square], FRESH)
+            if low < value < beta and not c.s.stop_seen:
+                value = -deep(c, next_e, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(square), -beta, -value + 1,
+                              n - 1, depth - 1, level, parity ^ QUADRANT[square], FRESH)
+        if c.s.stop_seen:
+            return 0
+        if value > best:
+            best = value
+            best_move = square
+            if value > low:
+                low = value
+        i += 1
+        if c.s.pool != NULL and count - i >= 1 and low < beta and depth >= SPLIT_FROM:
+            if (<Pool*>c.s.pool).idle > 0:
+                split.p = p
+                split.o = o
+                if e != NULL:
+                    split.e = e[0]
+                split.low = low
+                split.beta = beta
+                split.n = n
+                split.depth = depth
+                split.level = level
+                split.parity = parity
+                split.state = state
+                split.list = list
+                split.count = count
+                split.next = i
+                split.best = best
+                split.best_move = best_move
+                split.helpers = 0
+                split.cut = False
+                share_node(c, &split)
+                if c.s.stop_seen:
+                    return 0
+                best = split.best
+                best_move = split.best_move
+                low = split.low
+                i = count
+    if skips and low < beta:
+        value = -deep(c, NULL, o, p, -beta, -low, n, depth, level, parity, state_after_pass(c, state))
+        if value > best:
+            best = value
+            best_move = PASS_MOVE
+        if c.s.stop_seen:
+            return 0
+    remember(&c.s, key_p, o, alpha, beta, best, best_move, cost_of(c.s.nodes - before), depth, level)
+    return best
