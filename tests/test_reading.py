@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from record_samples import final, playok, random_record, seed_with_pass
-from reversi import IllegalMoveError, InputError, Position, RecordError, parse_rules
+from reversi import IllegalMoveError, InputError, Position, RecordError, Square, parse_rules
 from reversi.reading import Place, TextFormat, parse_place, position_after, read_games, read_positions, recognise
-from reversi.records import Line, Node, Record, write_record, write_records, write_transcript
+from reversi.records import Code, Line, Node, Record, write_record, write_records, write_transcript
 
 RECORD = random_record(seed_with_pass(1))
 PGN = "".join(write_records([random_record(1), RECORD, random_record(3, plies=10)]))
@@ -80,9 +80,19 @@ def test_games_of_any_form() -> None:
     assert [entry.record.moves for entry in read_games(write_transcript(small), rules=rules)] == [small.moves]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"), [(BOARD, "positions, not games"), (GGF, "GGF"), ("hello", "no game")]
-)
+def test_games_in_ggf() -> None:
+    wrong = "(;GM[Chess];)\n"
+    bad, good = read_games(wrong + GGF)
+    assert ([found.code for found in bad.findings], bad.line) == ([Code.SYNTAX], 1)
+    assert (good.record.moves, good.number, good.line) == ((Square("f5"), Square("d6")), 2, 2)
+    first, second = read_positions(wrong + GGF)
+    assert (str(first.error), second.position) == (
+        "a game of 'Chess', not of Othello",
+        Position().play("f5").play("d6"),
+    )
+
+
+@pytest.mark.parametrize(("text", "message"), [(BOARD, "positions, not games"), ("hello", "no game")])
 def test_texts_without_games(text: str, message: str) -> None:
     with pytest.raises(RecordError, match=message):
         list(read_games(text))

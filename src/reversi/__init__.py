@@ -14,7 +14,9 @@ from reversi._core import (
     State,
 )
 from reversi._version import __version__
+from reversi.clock import GameClock, TimeControl
 from reversi.color import Color
+from reversi.engine import Choice, Engine
 from reversi.errors import (
     BoardError,
     GameError,
@@ -28,8 +30,11 @@ from reversi.errors import (
     RulesError,
     SideToMoveError,
 )
+from reversi.game import Game, Outcome, Ply, Termination
 from reversi.rules import ADJACENT, NAMED_RULES, OTHELLO, BoardSize, Ending, Objective, Rules, Start, parse_rules
 from reversi.score import Kind, Result, Score, final_score
+from reversi.solver import MoveScore, Solution, Solver, solve
+from reversi.supply import Supply
 
 __all__ = [
     "ADJACENT",
@@ -39,8 +44,12 @@ __all__ = [
     "SQUARES",
     "BoardError",
     "BoardSize",
+    "Choice",
     "Color",
     "Ending",
+    "Engine",
+    "Game",
+    "GameClock",
     "GameError",
     "IllegalMoveError",
     "InputError",
@@ -49,8 +58,11 @@ __all__ = [
     "LegalMoves",
     "Move",
     "MoveError",
+    "MoveScore",
     "Objective",
+    "Outcome",
     "Pass",
+    "Ply",
     "Position",
     "Random",
     "RecordError",
@@ -61,10 +73,16 @@ __all__ = [
     "RulesError",
     "Score",
     "SideToMoveError",
+    "Solution",
+    "Solver",
     "Square",
     "Start",
     "State",
+    "Supply",
+    "Termination",
+    "TimeControl",
     "__version__",
     "final_score",
     "parse_rules",
+    "solve",
 ]

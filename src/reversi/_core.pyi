@@ -22,7 +22,7 @@ class State(enum.Enum):
 
 @disjoint_base
 class Move:
-    """A placement (:class:`Square`) or a pass (:data:`PASS`). Moves are singletons, ordered a1, b1, … h8, pass."""
+    """A placement (:class:`Square`) or a pass (:data:`PASS`). Moves are values, ordered a1, b1, … h8, pass."""
 
     @property
     def index(self) -> int: ...
@@ -57,7 +57,10 @@ SQUARES: Final[tuple[Square, ...]]
 
 @final
 class LegalMoves(Sequence[Move]):
-    """The legal moves of one position: lazy, countable, in a1, b1, … order, the pass last."""
+    """The legal moves of one position: lazy, countable, in a1, b1, … order, the pass last.
+
+    ``placements`` is the set of squares as bits.
+    """
 
     def __init__(self, *args: Any) -> None: ...
     @property

@@ -43,9 +43,12 @@ cdef tuple _choose_level():
             usable[name] = None
             continue
         try:
-            usable[name] = _load(module)["KERNEL"]
+            capsule = _load(module)["KERNEL"]
         except ModuleNotFoundError:  # not built on this platform
             continue
+        if (<Kernel*>PyCapsule_GetPointer(capsule, "reversi.kernel")).search_size != sizeof(Search):
+            raise ImportError(f"reversi.{module} was built from other sources than reversi._core: install again")
+        usable[name] = capsule
     if wanted and wanted not in usable:
         raise ImportError(f"REVERSI_ISA={wanted!r} is not available here; choose one of {', '.join(usable)}")
     chosen = wanted or next(iter(usable))

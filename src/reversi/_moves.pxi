@@ -19,7 +19,7 @@ cdef class Move:
         return self.index == PASS_INDEX
 
     @staticmethod
-    def parse(text):
+    def parse(str text not None):
         """The move that a text names, in any case and any spelling of the pass.
 
         Raises:

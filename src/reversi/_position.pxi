@@ -129,6 +129,8 @@ cdef class Position:
             raise BoardError(f"state {state.value} does not exist under {rules}: a skip is never optional there")
         if state is State.ENDED and rules.ending is not Ending.NO_MOVES:
             raise BoardError(f"state {state.value} does not exist under {rules}: two passes do not end the game there")
+        if not isinstance(to_move, Color):
+            raise TypeError(f"the side to move is a Color, not {type(to_move).__name__}")
         self.rules = rules
         self.white_to_move = to_move is WHITE
         self.p, self.o = (w, b) if self.white_to_move else (b, w)

@@ -14,8 +14,10 @@ from typing import NamedTuple
 
 from reversi._core import Position
 from reversi.color import Color
-from reversi.errors import IllegalMoveError, InputError, RecordError, ReversiError
+from reversi.errors import IllegalMoveError, InputError, RecordError
+from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
+from reversi.records.findings import Code, Finding
 from reversi.records.ggf import is_ggf, read_ggf
 from reversi.records.pgn_reader import read_records
 from reversi.records.record import Record
@@ -112,7 +114,9 @@ def recognise(text: str) -> TextFormat | None:
 
 
 def read_games(text: str, *, rules: Rules = OTHELLO, form: TextFormat | None = None) -> Iterator[Entry]:
-    """The games of a PGN-like text or of transcripts, one at a time.
+    """The games of a PGN-like text, of transcripts, or of a text in GGF, one at a time.
+
+    Of games in GGF the names, the start and the moves are read, and nothing else.
 
     Args:
         text: the whole text.
@@ -128,8 +132,18 @@ def read_games(text: str, *, rules: Rules = OTHELLO, form: TextFormat | None = N
     if form is TextFormat.POSITIONS:
         raise RecordError("positions, not games")
     if form is TextFormat.GGF:
-        raise RecordError("games in GGF, of which only the positions are read")
+        return _ggf_games(text)
     return read_records(text, rules=rules)
+
+
+def _ggf_games(text: str) -> Iterator[Entry]:
+    for number, (line, record) in enumerate(read_ggf(text), 1):
+        if isinstance(record, Record):
+            entry = Entry(number, line, record, ours=False)
+            complete_entry(entry)
+            yield entry
+        else:
+            yield Entry(number, line, Record(), [Finding(Code.SYNTAX, str(record), None, line, 1)], ours=False)
 
 
 def position_after(record: Record, ply: int | None = None) -> Position:
@@ -189,23 +203,11 @@ def read_positions(
 
 
 def _game_positions(text: str, rules: Rules, form: TextFormat | None, ply: int | None) -> Iterator[PositionEntry]:
-    for index, (line, record) in enumerate(_records(text, rules, form), 1):
-        if isinstance(record, ReversiError):
-            yield PositionEntry(index, line, "", error=record)
-            continue
-        try:
-            yield PositionEntry(index, line, "", position_after(record, ply))
-        except (InputError, IllegalMoveError) as error:
-            yield PositionEntry(index, line, "", error=error)
-
-
-def _records(text: str, rules: Rules, form: TextFormat | None) -> Iterator[tuple[int, Record | InputError]]:
-    if form is TextFormat.GGF:
-        yield from read_ggf(text)
-        return
     for entry in read_games(text, rules=rules, form=form):
-        if entry.findings:
-            first = entry.findings[0]
-            yield entry.line, RecordError(first.message, first.line or 0, first.column or 0)
-        else:
-            yield entry.line, entry.record
+        try:
+            if entry.findings:
+                first = entry.findings[0]
+                raise RecordError(first.message, first.line or 0, first.column or 0)
+            yield PositionEntry(entry.number, entry.line, "", position_after(entry.record, ply))
+        except (InputError, IllegalMoveError) as error:
+            yield PositionEntry(entry.number, entry.line, "", error=error)

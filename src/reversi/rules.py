@@ -90,7 +90,7 @@ class Rules:
         empties_to_winner: the score gives empty squares to the winner (half to each in a tie).
 
     Raises:
-        RulesError: the board is not one of the even sizes from 4x4 to 8x8.
+        RulesError: a field of another type, or a board that is not one of the even sizes from 4x4 to 8x8.
     """
 
     mandatory_capture: bool = True
@@ -103,11 +103,11 @@ class Rules:
     empties_to_winner: bool = True
 
     def __post_init__(self) -> None:
-        rows, columns = self.board
-        if rows not in _SIZES or columns not in _SIZES:
-            raise RulesError(f"no board of {rows}x{columns}: rows and columns are each 4, 6 or 8")
-        if not isinstance(self.board, BoardSize):
-            object.__setattr__(self, "board", BoardSize(rows, columns))
+        for field, kind in _FIELD_TYPES.items():
+            if not isinstance(getattr(self, field), kind):
+                raise RulesError(f"{field} is a {kind.__name__}, not {getattr(self, field)!r}")
+        if self.board.rows not in _SIZES or self.board.columns not in _SIZES:
+            raise RulesError(f"no board of {self.board}: rows and columns are each 4, 6 or 8")
 
     def __str__(self) -> str:
         return _write(self)
@@ -123,6 +123,18 @@ class Rules:
         Mandatory capture implies adjacency, and without optional skips the two endings are the same rule.
         """
         return _active(self) == _active(other)
+
+
+_FIELD_TYPES: Final[dict[str, type]] = {
+    "mandatory_capture": bool,
+    "adjacent_only": bool,
+    "optional_skip": bool,
+    "ending": Ending,
+    "board": BoardSize,
+    "start": Start,
+    "objective": Objective,
+    "empties_to_winner": bool,
+}
 
 
 def _active(rules: Rules) -> Rules:
@@ -166,10 +178,11 @@ def _write(rules: Rules) -> str:
             if value != getattr(base, field.name):
                 words.append(_WORDS[field.name][value])
         candidates.append(words)
-    return ",".join(min(candidates, key=len))
+    shortest = min(candidates, key=len)
+    return ",".join(shortest)
 
 
-_BOARD = re.compile(r"board=(\d{1,3})x(\d{1,3})")
+_BOARD = re.compile(r"board=([0-9]{1,3})x([0-9]{1,3})")
 _EXISTING: Final = (
     f"there are the names {', '.join(NAMED_RULES)} and the words "
     + ", ".join(w for w in RULE_WORDS if not w.startswith("board="))

@@ -110,6 +110,7 @@ class _Question:
         self.moves: dict[Move, tuple[int, int]] = {}
         self.lines: dict[Move, tuple[Move, ...]] = {}
         self.root_runs = False
+        self.error: BaseException | None = None
 
     def run(self) -> None:
         """Do everything that was asked, or as much as there is time for."""
@@ -117,6 +118,8 @@ class _Question:
             self._run()
         except _Stopped:
             self._collect_root()
+        except BaseException as error:  # raised again by the thread that asked
+            self.error = error
 
     def _collect_root(self) -> None:
         if self.root_runs:
@@ -134,7 +137,7 @@ class _Question:
         if self.all_moves:
             self.moves = dict.fromkeys(moves, (-self.cells, self.cells))
         self.root_runs = True
-        value = self._proved(self.task.root(position, moves, -self.cells, self.cells))
+        value = self._proved(self.task.root(position, moves, -self.cells - 1, self.cells + 1))
         self.root_runs = False
         self.lower = self.upper = value
         best = self.task.best
@@ -191,6 +194,8 @@ class _Question:
 
     def solution(self) -> Solution:
         """What was proved, as an answer."""
+        if self.error is not None:
+            raise self.error
         base = Score(
             0,
             Kind.EXACT,

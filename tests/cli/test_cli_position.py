@@ -157,14 +157,14 @@ def test_what_is_written_can_be_read_back() -> None:
 def test_a_file_of_that_name_wins_over_a_pasted_text(tmp_path: Path) -> None:
     (tmp_path / "f5d6").write_text("f5d6c3\n")
     inside = "import os, sys; os.chdir(sys.argv.pop()); from reversi.cli import main; main()"
-    source = str(Path("src").resolve())
+    path = os.pathsep.join(entry for entry in sys.path if entry)  # wherever the package under test is
     done = subprocess.run(
         [sys.executable, "-c", inside, "position", "convert", "f5d6", "--to", "board", str(tmp_path)],
         capture_output=True,
         text=True,
         check=False,
         timeout=60,
-        env={**os.environ, "PYTHONPATH": source},
+        env={**os.environ, "PYTHONPATH": path},
     )
     assert done.stdout.count("X") + done.stdout.count("O") - 1 == 7  # discs after three moves, and the side
 

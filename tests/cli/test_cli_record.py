@@ -120,6 +120,8 @@ def test_max_errors(tmp_path: Path) -> None:
     assert len(done.stdout.splitlines()) == 3
     assert done.stdout.endswith("; 2 findings\n")
     assert done.stderr == "reversi: stopped after 2 findings (--max-errors)\n"
+    two_in_one = write_record(illegal(3))[:-20]
+    assert run("validate", "-", "--max-errors", "1", data=two_in_one).stdout.endswith("; 1 finding\n")
 
 
 def test_bad_files_are_told_and_the_rest_is_checked(tmp_path: Path) -> None:
@@ -152,6 +154,21 @@ def test_a_long_line_of_garbage(tmp_path: Path) -> None:
 def test_boards_are_no_games() -> None:
     done = run("validate", "-", data="-" * 27 + "OX------XO" + "-" * 27 + " X\n")
     assert (done.returncode, done.stderr) == (65, "reversi: standard input: positions, not games\n")
+
+
+def test_games_in_ggf_are_only_shown() -> None:
+    text = (
+        "(;GM[Othello]PB[Ada]BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6];)"
+    )
+    for command in (["validate", "-"], ["convert", "-", "-", "--to", "pgn"]):
+        done = run(*command, data=text)
+        assert (done.returncode, done.stderr) == (
+            65,
+            "reversi: standard input: games in GGF, which can only be shown\n",
+        )
+    done = run("show", "-", data=text)
+    assert done.returncode == 0
+    assert "Ply 2 of 2: White d6" in done.stdout
 
 
 def test_encodings_and_line_ends(tmp_path: Path) -> None:

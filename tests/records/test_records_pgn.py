@@ -166,6 +166,12 @@ def test_tags_in_many_spellings() -> None:
     assert (tags["Event"], tags["Black"], tags["White"]) == ('a "b" \\ c', 'The "Big" One', "C:\\")
 
 
+def test_control_characters_of_a_file_become_blanks() -> None:
+    record = parse_record('[Black "a\x1bb"]\n[Result "3\x1f4"]\n\nf5 {c\x07d} d6')
+    assert (record.black, record.result, record.line.nodes[0].comments) == ("a b", "3 4", ("c d",))
+    assert parse_record(write_record(record)) == record
+
+
 def test_games_without_tags_end_with_their_result() -> None:
     first, second, third = read("1. f5 d6 *\n1. f5 f6 37-27 1-0\n")
     assert [str(move) for move in second.record.moves] == ["f5", "f6"]
@@ -298,6 +304,22 @@ def test_variations_nested_too_deep_are_refused_both_ways() -> None:
         write_record(Record(line=Line([Node(Square("f5"), variations=(line,))])))
     (entry,) = read("f5 " + "(c4 " * (MAX_DEPTH + 1) + ")" * (MAX_DEPTH + 1) + " *")
     assert [finding.code for finding in entry.findings] == [Code.SYNTAX]
+
+
+@pytest.mark.parametrize(
+    ("tag", "token", "result"),
+    [("37-27", "1-0", "37-27"), ("0-1", "27-37", "27-37"), ("32-32", "1/2-1/2", "32-32"), ("?", "1-0", "1-0")],
+)
+def test_a_result_given_twice(tag: str, token: str, result: str) -> None:
+    assert parse_record(HEAD.replace("*", tag) + f"f5 {token}\n").result == result
+    assert parse_record(f'[Result "{tag}"]\n\nf5 {token}\n').result == result
+
+
+def test_foreign_games_may_give_the_result_once() -> None:
+    assert parse_record('[Result "37-27"]\n\nf5 *').result == "37-27"
+    assert parse_record('[Result "*"]\n\nf5 37-27').result == "37-27"
+    with pytest.raises(RecordError, match="says 37-27, the moves end with 0-1"):
+        parse_record('[Result "37-27"]\n\nf5 0-1')
 
 
 def test_one_record_of_a_text() -> None:

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import copy
+import pickle
+
 import pytest
 
 from reversi import Kind, Position, RecordError, Score, Square, State, parse_rules
@@ -84,6 +87,17 @@ def test_an_evaluation_keeps_two_decimals() -> None:
     assert repr(Evaluation(-0.001, Kind.HEURISTIC).value) == "0"
     score = Score(6, Kind.SELECTIVE, -64, 64, confidence=95)
     assert Evaluation.of(score) == Evaluation(6, Kind.SELECTIVE, 95)
+
+
+def test_records_are_copied_and_pickled() -> None:
+    node = Node(Square("f5"), ("c",), (1,), 1.5, Evaluation(4, Kind.EXACT), (Square("e5"),), (Line(),))
+    record = Record(Tags({"Black": "B", "Zeit": "1"}), Position(), Line([node], ("x",)), "37-27")
+    assert pickle.loads(pickle.dumps(record)) == record
+    other = copy.deepcopy(record)
+    assert other == record
+    other.tags["Black"] = "C"
+    other.line.nodes.append(Node(Square("d6")))
+    assert (record.black, len(record.moves)) == ("B", 1)
 
 
 def test_the_line_a_move_was_read_from_is_no_part_of_it() -> None:

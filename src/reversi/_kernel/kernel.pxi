@@ -15,6 +15,7 @@ cdef void fill_kernel(Kernel* kernel) noexcept:
     eval_init()
     init_quadrants()
     init_square_class()
+    kernel.search_size = sizeof(Search)
     kernel.count_leaves = count_leaves
     kernel.value_at = value_at
     kernel.child_value = child_value

@@ -1,9 +1,14 @@
 # Exact search above the last squares: null-window and principal-variation search with the table.
 
+# The borders were chosen by node counts and time on the FFO suites.
 cdef enum:
-    FEW = 7            # up to so many empty squares, last_few decides
-    ETC_FROM = 10      # from so many empty squares on, children are looked up before they are searched
-    STOP_FROM = 10     # from so many empty squares on, the stop flag is looked at
+    LAST = 4           # up to so many empty squares: parity order alone
+    LAST_FREE = 5      # the same under free placement
+    FEW = 8            # up to so many: sorted, without the table
+    FEW_FREE = 7
+    ETC_FROM = 10      # from so many on, children are looked up before they are searched
+    STOP_FROM = 10     # from so many on, the stop flag is looked at
+    GLANCE_FROM = 15   # from so many on, moves are sorted by the best reply to them
 
 cdef struct Candidate:
     u64 flips
@@ -32,7 +37,75 @@ cdef inline bint stopped(Search* s) noexcept nogil:
 
 cdef inline int stability_threshold(int n) noexcept nogil:
     """Above this alpha, with n empty squares, stable discs are worth counting."""
-    return 4 * n - 20 if n < 20 else 64
+    return 3 * n - 14 if n < 24 else 64
+
+
+cdef inline int last_squares(Context* c) noexcept nogil:
+    if Context is Free:
+        return LAST_FREE
+    else:
+        return LAST
+
+
+cdef inline int few_squares(Context* c) noexcept nogil:
+    if Context is Free:
+        return FEW_FREE
+    else:
+        return FEW
+
+
+cdef inline int stability_bound(Context* c, u64 p, u64 o, int alpha, int n) noexcept nogil:
+    """An upper bound of the value from discs that never turn again, or above alpha when it is not worth counting.
+
+    The edge table holds on 8x8 only. Its placements need not capture, so it holds for free placement too.
+    """
+    if Context is Standard:
+        if alpha >= stability_threshold(n):
+            return 64 - 2 * rv_count(rv_stable(o, p))
+    else:
+        if alpha >= stability_threshold(n) and c.s.mask == ~<u64>0:
+            # under misère the mover's own stable discs are what hurts
+            return 64 - 2 * rv_count(rv_stable(p, o) if c.s.flags & MISERE else rv_stable(o, p))
+    return 127
+
+
+cdef inline int free_key(Context* c, u64 mine, u64 theirs, u64 flips, bint whole) noexcept nogil:
+    """The key of a free placement: every empty square is a reply, so what counts are discs that stay."""
+    cdef int key = rv_count(flips)
+    if c.s.mask == ~<u64>0:
+        key += 24 * rv_count(rv_stable(mine, theirs) if whole else rv_stable_edges(mine, theirs))
+    return -key if c.s.flags & MISERE else key
+
+
+cdef inline int weighted_count(u64 moves) noexcept nogil:
+    """Moves, corners counted twice."""
+    return rv_count(moves) + rv_count(moves & CORNERS)
+
+
+cdef inline int worth(Context* c, u64 p, u64 o) noexcept nogil:
+    """A rough value for sorting: mobility, potential mobility, stable edge discs."""
+    cdef u64 empty = empty_squares(c, p, o)
+    return (16 * (weighted_count(placements(c, p, o)) - weighted_count(placements(c, o, p)))
+            + 6 * (rv_count(rv_neighbours(o) & empty) - rv_count(rv_neighbours(p) & empty))
+            + 8 * (rv_count(rv_stable_edges(p, o)) - rv_count(rv_stable_edges(o, p)))
+            + 8 * (rv_count(p & CORNERS) - rv_count(o & CORNERS)))
+
+
+cdef int best_reply(Context* c, u64 p, u64 o, u64 moves) noexcept nogil:
+    """The highest worth after one of the moves, for the player who makes it."""
+    cdef u64 flips
+    cdef int square, value, best = -(1 << 20)
+    if moves == 0:
+        return worth(c, p, o)
+    while moves:
+        square = rv_first(moves)
+        moves &= moves - 1
+        flips = rv_flips(p, o, square)
+        c.s.nodes += 1
+        value = -worth(c, o ^ flips, p ^ flips ^ rv_bit(square))
+        if value > best:
+            best = value
+    return best
 
 
 cdef inline int collect(Context* c, u64 p, u64 o, u64 moves, int n, int parity, int hash_move, int second_move,
@@ -54,17 +127,18 @@ cdef inline int collect(Context* c, u64 p, u64 o, u64 moves, int n, int parity, 
             mine = p ^ flips ^ rv_bit(square)
             theirs = o ^ flips
             if Context is Free:
-                # every empty square is a reply: what counts are the discs turned, and the corners
-                key = 4 * rv_count(flips) + SQUARE_CLASS[square]
-                if parity & QUADRANT[square]:
-                    key += 8
+                key = SQUARE_CLASS[square] + free_key(c, mine, theirs, flips, True)
             else:
                 replies = placements(c, theirs, mine)
-                key = SQUARE_CLASS[square] - 16 * (rv_count(replies) + rv_count(replies & CORNERS))
-                if parity & QUADRANT[square]:
-                    key += 8 if n > 12 else 24
-                key += 4 * rv_count(rv_stable_edges(mine, theirs) & CORNERS)
-                key -= 6 * rv_count(rv_neighbours(mine) & ~(mine | theirs))
+                if n >= GLANCE_FROM:
+                    c.s.nodes += 1
+                    key = -best_reply(c, theirs, mine, replies)
+                else:
+                    key = (2 * SQUARE_CLASS[square] - 32 * weighted_count(replies)
+                           + 3 * rv_count(rv_stable_edges(mine, theirs))
+                           - 6 * rv_count(rv_neighbours(mine) & ~(mine | theirs)))
+            if parity & QUADRANT[square]:
+                key += 8
         list[count].key = key
         count += 1
     return count
@@ -90,17 +164,16 @@ cdef int search(Context* c, u64 p, u64 o, int alpha, int beta, int n, int parity
     cdef Found child
     cdef Candidate list[64]
     cdef int count, i, value, best = LOST, best_move = NO_MOVE, bound, low = alpha, hash_move = NO_MOVE, second = NO_MOVE
-    if n <= FEW and beta == alpha + 1:
+    if n <= few_squares(c) and beta == alpha + 1:
         return leaf(c, p, o, alpha, n, parity, passed)
     if n == 0:
         return score_final(c, p, o)
     if n >= STOP_FROM and stopped(&c.s):
         return 0
-    if Context is Standard:
-        if beta == alpha + 1 and alpha >= stability_threshold(n):
-            bound = 64 - 2 * rv_count(rv_stable(o, p))
-            if bound <= alpha:
-                return bound
+    if beta == alpha + 1:
+        bound = stability_bound(c, p, o, alpha, n)
+        if bound <= alpha:
+            return bound
     moves = placements(c, p, o)
     if moves == 0:
         if passed or placements(c, o, p) == 0:
@@ -151,19 +224,59 @@ cdef int search(Context* c, u64 p, u64 o, int alpha, int beta, int n, int parity
 
 
 cdef inline int leaf(Context* c, u64 p, u64 o, int alpha, int n, int parity, bint passed) noexcept nogil:
-    """A null window with few empty squares."""
-    cdef int bound
-    cdef u64 empties = empty_squares(c, p, o)
+    """A null window with at most FEW empty squares."""
+    if n > last_squares(c):
+        return sorted_few(c, p, o, alpha, n, parity, passed)
     if n >= 2:
-        if Context is Standard:
-            if n >= 5 and alpha >= stability_threshold(n):
-                bound = 64 - 2 * rv_count(rv_stable(o, p))
-                if bound <= alpha:
-                    return bound
-        return last_few(c, p, o, alpha, empties, n, parity, passed)
+        return last_few(c, p, o, alpha, empty_squares(c, p, o), n, parity, passed)
     if n == 1:
-        return last_1(c, p, o, rv_first(empties))
+        return last_1(c, p, o, rv_first(empty_squares(c, p, o)))
     return score_final(c, p, o)
+
+
+cdef int sorted_few(Context* c, u64 p, u64 o, int alpha, int n, int parity, bint passed) noexcept nogil:
+    """A null window above alpha with few empty squares: moves sorted by the replies they leave, no table."""
+    cdef u64 moves, flips, mine, theirs
+    cdef Candidate list[FEW]
+    cdef int bound, count = 0, square, i, key, value, best = LOST
+    if n <= last_squares(c):
+        return last_few(c, p, o, alpha, empty_squares(c, p, o), n, parity, passed)
+    bound = stability_bound(c, p, o, alpha, n)
+    if bound <= alpha:
+        return bound
+    moves = placements(c, p, o)
+    if moves == 0:
+        if passed or placements(c, o, p) == 0:
+            return score_final(c, p, o)
+        return -sorted_few(c, o, p, -alpha - 1, n, parity, True)
+    while moves:
+        square = rv_first(moves)
+        moves &= moves - 1
+        flips = rv_flips(p, o, square)
+        list[count].square = square
+        list[count].flips = flips
+        key = SQUARE_CLASS[square]
+        mine = p ^ flips ^ rv_bit(square)
+        theirs = o ^ flips
+        if Context is Free:
+            key += free_key(c, mine, theirs, flips, False)
+        else:
+            key -= 16 * weighted_count(placements(c, theirs, mine))
+        if parity & QUADRANT[square]:
+            key += 8
+        list[count].key = key
+        count += 1
+    for i in range(count):
+        bring_best(list, i, count)
+        square = list[i].square
+        c.s.nodes += 1
+        value = -sorted_few(c, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(square), -alpha - 1, n - 1,
+                            parity ^ QUADRANT[square], False)
+        if value > best:
+            best = value
+            if value > alpha:
+                return value
+    return best
 
 
 cdef int search_skips(Context* c, u64 p, u64 o, int alpha, int beta, int n, int state) noexcept nogil:

@@ -144,6 +144,7 @@ cdef inline bint is_standard(Search* s) noexcept nogil:
 
 # One instruction-set level's entry points, called once per question.
 cdef struct Kernel:
+    size_t search_size  # of the Search struct it was compiled with: builds of different sources must not meet
     u64 (*count_leaves)(Search* s, u64 p, u64 o, int state, int depth, bint count_passes) noexcept nogil
     int (*value_at)(Search* s, u64 p, u64 o, int state, int alpha, int beta) noexcept nogil
     int (*child_value)(Search* s, u64 p, u64 o, int state, int move, int alpha, int beta) noexcept nogil

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import io
 import json
 import os
 import re
@@ -21,6 +22,8 @@ from reversi.rules import Rules, parse_rules
 
 _P = ParamSpec("_P")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+_HIGH_CONTROL = re.compile(r"[\x7f-\x9f]")  # the ones that JSON itself lets pass
 
 
 class Exit(Exception):  # noqa: N818 - it is how a command ends, not always an error
@@ -48,7 +51,8 @@ def out(text: str = "") -> None:
 
 def out_json(value: Mapping[str, object]) -> None:
     """Write one JSON object as one line to standard output, and flush it."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    sys.stdout.write(_HIGH_CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n")
     sys.stdout.flush()
 
 
@@ -111,6 +115,9 @@ def command(function: Callable[_P, None]) -> Callable[_P, None]:
 
     @functools.wraps(function)
     def wrapped(*args: _P.args, **kwargs: _P.kwargs) -> None:
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):  # a name that the terminal's code page lacks must not end us
+                stream.reconfigure(errors="backslashreplace")
         if hasattr(signal, "SIGTERM"):
             signal.signal(signal.SIGTERM, _terminate)
         code = _run(functools.partial(function, *args, **kwargs))

@@ -12,11 +12,12 @@ from typing import Final
 from reversi.cli.console import fail, read_bytes, safe
 from reversi.cli.status import Status
 from reversi.color import Color
-from reversi.errors import SideToMoveError
+from reversi.errors import InputError, SideToMoveError
+from reversi.reading import Place, parse_place, read_positions, recognise
 from reversi.rules import Rules
 from reversi.text.cells import read_turn
 from reversi.text.decoding import decode_text, excerpt
-from reversi.text.pasted import PositionEntry, read_positions, recognise
+from reversi.text.pasted import PositionEntry
 
 MAX_INPUT: Final = 64 << 20
 """Bytes that a file or standard input may have."""
@@ -30,11 +31,15 @@ class Pasted:
         text: the decoded text.
         name: how messages call its source; empty for a pasted argument.
         may_ask: whether questions about it can be put to a person at the terminal.
+        game: the number of the one game or entry that is meant, ``None`` for all.
+        ply: how many plies of each game are played, ``None`` for all.
     """
 
     text: str
     name: str
     may_ask: bool
+    game: int | None = None
+    ply: int | None = None
 
     def place(self, line: int) -> str:
         """What a message about a line begins with."""
@@ -54,7 +59,9 @@ def to_move_option(text: str) -> Color | None:
 
 
 def read_input(argument: str) -> Pasted:
-    """The text that an INPUT argument stands for. A file of that literal name wins over a pasted text.
+    """The text that an INPUT argument stands for: a pasted one, or a file, of which ``FILE#3@20`` is a part.
+
+    A file of that literal name wins over both.
 
     Ends the command when there is no such file and the argument is no pasted position either.
 
@@ -62,22 +69,32 @@ def read_input(argument: str) -> Pasted:
         InputError: binary data.
     """
     person = sys.stdin.isatty() and sys.stderr.isatty()
-    if argument == "-":
+    place = _place(argument)
+    if place.path == "-":
         name = "standard input"
-        return Pasted(_decoded(read_bytes("-", MAX_INPUT), name), name, may_ask=False)
-    if not _is_file(argument):
+        text = _decoded(read_bytes("-", MAX_INPUT), name)
+        return Pasted(text, name, may_ask=False, game=place.game, ply=place.ply)
+    if not _is_file(place.path):
         text = decode_text(os.fsencode(argument), "the argument")  # arguments need not be valid UTF-8
         if recognise(text) is not None:
             return Pasted(text, "", person)
         if not text.strip():
             fail(Status.BAD_DATA, "there is no position in an empty text")
         if len(text) > 80 or "\n" in text:
-            fail(Status.BAD_DATA, f"{excerpt(text)} is neither a board, nor a line of OBF, nor a transcript")
-        if not Path(argument).is_dir():
+            fail(Status.BAD_DATA, f"{excerpt(text)} is neither a board, nor a line of OBF, nor a game")
+        if not Path(place.path).is_dir():
             fail(
-                Status.NO_INPUT, f"{text}: no such file, and neither a board, nor a line of OBF, nor a transcript"
+                Status.NO_INPUT, f"{text}: no such file, and neither a board, nor a line of OBF, nor a game"
             )
-    return Pasted(_decoded(read_bytes(argument, MAX_INPUT), argument), argument, person)
+    text = _decoded(read_bytes(place.path, MAX_INPUT), place.path)
+    return Pasted(text, place.path, person, place.game, place.ply)
+
+
+def _place(argument: str) -> Place:
+    try:
+        return parse_place(argument, _is_file)
+    except InputError as error:
+        fail(Status.USAGE, str(error))
 
 
 def _is_file(argument: str) -> bool:
@@ -96,7 +113,7 @@ def _decoded(data: bytes, name: str) -> str:
 
 def entries(pasted: Pasted, rules: Rules, to_move: Color | None) -> Iterator[PositionEntry]:
     """The positions of an input, a person at the terminal asked for sides to move that are not known."""
-    for entry in read_positions(pasted.text, rules, to_move):
+    for entry in read_positions(pasted.text, rules, to_move, game=pasted.game, ply=pasted.ply):
         if pasted.may_ask and to_move is None and isinstance(entry.error, SideToMoveError):
             yield from _asked(entry, pasted, rules)
         else:

@@ -6,6 +6,7 @@ import enum
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -16,7 +17,7 @@ from reversi.cli import record_show
 from reversi.cli.console import Exit, Outcome, command, err, fail, out, out_json, read_bytes, rules_option
 from reversi.cli.status import Status
 from reversi.errors import InputError
-from reversi.reading import TextFormat, read_games
+from reversi.reading import TextFormat, read_games, recognise
 from reversi.records.entry import Entry
 from reversi.records.files import MAX_BYTES, decode_records
 from reversi.records.findings import Code
@@ -63,6 +64,18 @@ def _text(path: str) -> str:
         return decode_records(read_bytes(path, MAX_BYTES), name)
     except InputError as error:
         raise Exit(Status.BAD_DATA, str(error)) from None
+
+
+def _games(text: str, rules: Rules, form: TextFormat | None = None) -> Iterator[Entry]:
+    """The games of a text in a form that is read whole.
+
+    Raises:
+        InputError: there is no game in it, or they are in GGF.
+    """
+    form = form or recognise(text)
+    if form is TextFormat.GGF:
+        raise InputError("games in GGF, which can only be shown")
+    return read_games(text, rules=rules, form=form)
 
 
 def _name(path: str) -> str:
@@ -113,7 +126,7 @@ class _Check:
         name = _name(path)
         try:
             number = 0
-            for number, entry in enumerate(read_games(_text(path), rules=self._rules), 1):
+            for number, entry in enumerate(_games(_text(path), self._rules), 1):
                 self._summary.files += number == 1
                 self._game(path, name, entry)
                 if self.full:
@@ -127,8 +140,9 @@ class _Check:
 
     def _game(self, path: str, name: str, entry: Entry) -> None:
         verdict = validate_entry(entry, accept_flips=self._accept_flips)
-        room = self._limit - self._summary.findings if self._limit else None
-        for finding in verdict.findings[:room]:
+        if self._limit:
+            verdict = replace(verdict, findings=verdict.findings[: self._limit - self._summary.findings])
+        for finding in verdict.findings:
             self._outcome.add(Status.FINDING)
             if self._json:
                 out_json(
@@ -194,11 +208,9 @@ def _convert(
         fail(Status.USAGE, f"{target}: give --to pgn or --to transcript, or a name that ends in .pgn or .txt")
     text = _text(source)
     conversion = _Conversion(_name(source), to)
-    games = read_games(
-        text, rules=rules_option(rules), form=TextFormat(source_form.value) if source_form else None
-    )
+    form = TextFormat(source_form.value) if source_form else None
     try:
-        pieces = list(conversion.pieces(games))
+        pieces = list(conversion.pieces(_games(text, rules_option(rules), form)))
     except InputError as error:
         fail(Status.BAD_DATA, f"{_name(source)}: {error}")
     if not conversion.games:

@@ -6,7 +6,6 @@ import contextlib
 import os
 import re
 import sys
-from itertools import islice
 from typing import Annotated, NamedTuple, NoReturn
 
 import typer
@@ -118,18 +117,22 @@ def _wanted(place: Place, ply: int | None, between: str, step: bool) -> tuple[in
 def _game(pasted: _Pasted, rules: Rules) -> _Shown:
     """The game that is meant; the first of several when none is named."""
     place, name, text = pasted
-    wanted = place.game or 1
+    wanted, shown, count = place.game or 1, None, 0
     try:
-        games = read_games(text, rules=rules)
-        found = list(islice(games, wanted + 1))
+        for entry in read_games(text, rules=rules):
+            count = entry.number
+            if count == wanted:
+                shown = _Shown(name, entry)
+                if place.game is not None:
+                    break
+            elif count > wanted:
+                err(f"reversi: {name} has several games; this is the first, the next is {place.path}#2")
+                break
     except InputError as error:
         fail(Status.BAD_DATA, f"{name}: {error}")
-    if len(found) < wanted:
-        there_are = f"there {'is' if len(found) == 1 else 'are'} {len(found)}"
-        fail(Status.BAD_DATA, f"{name}: there is no game {wanted}: {there_are}")
-    if place.game is None and len(found) > 1:
-        err(f"reversi: {name} has several games; this is the first, the next is {place.path}#2")
-    return _Shown(name, found[wanted - 1])
+    if shown is None:
+        fail(Status.BAD_DATA, f"{name}: there is no game {wanted}: there {'is' if count == 1 else 'are'} {count}")
+    return shown
 
 
 class _Shown:

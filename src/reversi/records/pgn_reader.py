@@ -17,9 +17,10 @@ from reversi.records.dialects import complete_entry, is_ours, outcome_of, start_
 from reversi.records.entry import Entry, Skip
 from reversi.records.findings import Code
 from reversi.records.movetext import Movetext, remarks
-from reversi.records.record import DERIVED_TAGS, Record, Tags, is_result
+from reversi.records.record import DERIVED_TAGS, Record, Tags, clean, is_result
 from reversi.records.syntax import BEGUN_TAG, LOOSE_TAG, TAG, Source, begins_moves
 from reversi.rules import OTHELLO, Rules
+from reversi.score import Result
 from reversi.text.decoding import excerpt
 
 __all__ = ["parse_record", "read_records"]
@@ -164,7 +165,7 @@ class _Reader:
                 comments += between
                 if match is not None:
                     value = _ESCAPED.sub(r"\1", match[2]) if "\\" in match[2] else match[2]
-                    tags.append(_Tag(match[1], value, at))
+                    tags.append(_Tag(match[1], clean(value), at))
                     end = match.end()
                 else:
                     end = self._broken_tag(entry, at)
@@ -243,12 +244,10 @@ class _Reader:
 def _agreed(tag: str, token: str, entry: Entry) -> str | None:
     """The fuller of two results that do not contradict each other, ``None`` where they do."""
     if "*" in (tag, token):
-        return None if entry.ours else max(tag, token)
-    tag_decided, token_decided = outcome_of(tag), outcome_of(token)
-    if tag_decided[0] == token_decided[0]:
+        return None if entry.ours else tag if token == "*" else token
+    (tag_names, tag_winner), (token_names, token_winner) = outcome_of(tag), outcome_of(token)
+    if tag_names == token_names:
         return None
-    (_, winner), discs = (tag_decided, token) if tag_decided[0] else (token_decided, tag)
+    discs, winner = (token, tag_winner) if tag_names else (tag, token_winner)
     black, white = map(int, discs.split("-"))
-    ahead = white - black if entry.record.rules.misere else black - white
-    named = 0 if winner is None else 1 if winner.symbol == "X" else -1
-    return discs if (ahead > 0) - (ahead < 0) == named else None
+    return discs if Result(black, white, entry.record.rules).winner is winner else None
