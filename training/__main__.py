@@ -9,6 +9,7 @@ from training.check import check_archive, check_held_out
 from training.climb import Plan, climb, refit
 from training.data import load_weights
 from training.export import export
+from training.probcut import fit_model, measure
 
 
 def main() -> None:
@@ -29,10 +30,17 @@ def main() -> None:
     three.add_argument("--depths", type=int, nargs="+", default=(0, 2, 4, 6, 8))
     three.add_argument("--positions", type=int, default=1000, help="how many of the archive")
     four = commands.add_parser("export", help="write the weights file of the package")
-    four.add_argument("file", type=Path)
     four.add_argument("--step", type=int, default=2, help="unit of the stored weights in 1/128 disc")
-    for command in (one, two, three, four):
+    five = commands.add_parser(
+        "probcut", help="how far shallow searches are from deep ones, measured and modelled"
+    )
+    five.add_argument("--numbers", type=int, nargs="+", default=[12, 14, 16, 18, 20, 24, 28, 32, 36, 44])
+    five.add_argument("--deepest", type=int, default=8)
+    five.add_argument("--positions", type=int, default=300, help="for each number of empty squares")
+    five.add_argument("--exact", type=int, default=16, help="compare with the exact value up to so many")
+    for command in (one, two, three, four, five):
         command.add_argument("folder", type=Path, help="where positions-*.npz and weights.npy are")
+    four.add_argument("file", type=Path)
     for command in (one, three):
         command.add_argument(
             "--data",
@@ -58,6 +66,18 @@ def main() -> None:
             a.data, weights, tuple(a.years), tuple(a.depths), a.positions
         ):
             print(f"archive, depth {depth}: {count} positions, mean |error| {error:.2f}, mean error {mean:+.2f}")
+    elif a.command == "probcut":
+        _, weights = load_weights(a.folder / "weights.npy")
+        rows = measure(a.folder, weights, a.numbers, a.deepest, a.positions, a.exact)
+        print("empties  deep  shallow  mean  deviation")
+        for row in rows:
+            print(f"{row.n:7} {row.deep:5} {row.shallow:8} {row.mean:+5.2f} {row.deviation:10.2f}")
+        for name, chosen in (
+            ("to a depth", [r for r in rows if r.deep < r.n]),
+            ("to the end", [r for r in rows if r.deep == r.n]),
+        ):
+            if chosen:
+                print(f"{name}: {fit_model(chosen)}")
     else:
         size = export(a.folder / "weights.npy", a.file, a.step)
         print(f"{a.file}: {size} bytes")

@@ -36,7 +36,8 @@ def load_positions(folder: Path, n: int, held_out: bool) -> tuple[Words, Words, 
         none = np.zeros(0, np.float32)
         return np.zeros(0, np.uint64), np.zeros(0, np.uint64), none, none
     p, o, labels, sure = (np.concatenate([part[i] for part in parts]) for i in range(4))
-    return p, o, labels.astype(np.float32) / 128, sure
+    discs: Floats = labels.astype(np.float32) / np.float32(128)
+    return p, o, discs, sure
 
 
 def quantised(weights: Floats) -> NDArray[np.int16]:

@@ -48,6 +48,8 @@ def fit(matrix: csr_array, labels: Floats, sure: Floats, prior: Floats, ridge: f
     direction = scaled.copy()
     product = float(residual @ scaled)
     for _ in range(steps):
+        if product <= 0:
+            break  # solved to the last digit
         image = transposed @ (sure * (matrix @ direction)) + np.float32(ridge) * direction
         length = product / float(direction @ image)
         change += np.float32(length) * direction
