@@ -8,20 +8,19 @@ from __future__ import annotations
 from functools import cache
 
 PATTERNS = [
-    "a1 b1 c1 a2 b2 c2 a3 b3 c3",
     "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2",
     "b2 a1 b1 c1 d1 e1 f1 g1 h1 g2",
-    "a5 a4 a3 a2 a1 b1 c1 d1 e1 b2",
     "a1 c1 d1 e1 f1 h1 c2 d2 e2 f2",
     "a1 b1 c1 d1 a2 b2 c2 a3 b3 a4",
-    "a2 b2 c2 d2 e2 f2 g2 h2",
+    "a2 a1 b1 c1 d1 e1 f1 g1 h1 h2",
+    "a1 a2 b2 c2 d2 e2 f2 g2 h2 h1",
+    "b1 a2 a1 b2 c3 d4 e5 f6 g7 h8",
+    "a1 b1 c1 a2 b2 c2 a3 b3 c3",
+    "a1 b1 c2 d3 e4 f5 g6 h7 h8",
     "a3 b3 c3 d3 e3 f3 g3 h3",
     "a4 b4 c4 d4 e4 f4 g4 h4",
-    "a1 b2 c3 d4 e5 f6 g7 h8",
-    "b1 c2 d3 e4 f5 g6 h7",
     "c1 d2 e3 f4 g5 h6",
     "d1 e2 f3 g4 h5",
-    "e1 f2 g3 h4",
 ]
 MOBILITY_CLASSES = 32
 
@@ -102,7 +101,9 @@ def value(player: int, opponent: int, weights: list[int] | memoryview, stage_cou
     size = pattern_classes + 2 * MOBILITY_CLASSES + 4
     cells = cells_of(player, opponent)
     empty = cells.count(1)
-    stage = min(max(empty - 4, 0) // 2, stage_count - 1)
+    last_of_stage = [*range(5, 36, 2), *range(39, 56, 4), 60]
+    assert len(last_of_stage) == stage_count
+    stage = sum(empty > last for last in last_of_stage)
     used = []
     for pattern, table in zip(PATTERNS, tables, strict=True):
         for squares in copies(pattern):

@@ -36,7 +36,8 @@ def start(count: int) -> tuple[Words, Words]:
 
 def empties(p: Words, o: Words) -> NDArray[np.uint8]:
     """The number of empty squares."""
-    return (64 - np.bitwise_count(p | o)).astype(np.uint8)
+    counts: NDArray[np.uint8] = (64 - np.bitwise_count(p | o)).astype(np.uint8)
+    return counts
 
 
 def flips(p: Words, o: Words, placed: Words) -> Words:

@@ -11,13 +11,14 @@ import numpy as np
 from reversi._core import Table, Weights, batch_search
 from training.boards import Words
 from training.data import load_positions, load_weights, quantised, save_positions, save_weights
-from training.fit import CLASSES, STAGES, Floats, design, fit, stage_of
-from training.positions import generate, read_openings
-from training.wthor import read_games
+from training.fit import CLASSES, STAGES, Floats, design, fit, numbers_of, stage_of
+from training.positions import distinct, generate, read_openings
+from training.wthor import Games, read_games
 
 __all__ = ["Plan", "climb", "fit_stage", "refit"]
 
 FIRST, LAST = 4, 55  # numbers of empty squares with positions
+ARCHIVE = 24  # the number of empty squares for which the archive of real games has solved values
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Plan:
 
     def count(self, n: int) -> int:
         """How many positions with `n` empty squares."""
-        share = 1.0 if n < 8 else 1.5 if n <= 12 else 1.0 if n <= 26 else 0.6 if n <= 36 else 0.3
+        share = 1.0 if n < 11 else 0.8 if n <= 26 else 0.4 if n <= 36 else 0.2
         return round(1000 * self.scale * share)
 
 
@@ -54,17 +55,18 @@ def fit_stage(
     The number of positions, and the mean absolute error in discs on those held out before and after; ``None``
     without positions.
     """
-    parts: list[tuple[Words, Words, Floats]] = []
+    parts: list[tuple[Words, Words, Floats, Floats]] = []
     sure = []
-    for n in range(4 + 2 * stage - 2, 4 + 2 * stage + 4):
+    own = numbers_of(stage)
+    for n in range(own[0] - 2, own[-1] + 3):
         part = load_positions(folder, n, held_out=False)
         parts.append(part)
-        off = max(4 + 2 * stage - n, n - 5 - 2 * stage, 0)
-        sure.append(np.full(len(part[0]), (1.0, 0.5, 0.25)[off], np.float32))
+        off = max(own[0] - n, n - own[-1], 0)
+        sure.append(np.float32((1.0, 0.5, 0.25)[off]) * part[3])
     p, o, labels = (np.concatenate([part[i] for part in parts]) for i in range(3))
-    if not any(len(part[0]) for part in parts[2:4]):
+    if not any(len(part[0]) for part in parts[2:-2]):
         return None
-    held = [load_positions(folder, n, held_out=True) for n in (4 + 2 * stage, 5 + 2 * stage)]
+    held = [load_positions(folder, n, held_out=True) for n in own]
     held_labels = np.concatenate([h[2] for h in held])
     held_matrix = design(np.concatenate([h[0] for h in held]), np.concatenate([h[1] for h in held]))
     before = float(np.abs(held_matrix @ weights[stage] - held_labels).mean())
@@ -93,21 +95,24 @@ def climb(folder: Path, data: Path, round_number: int, plan: Plan, seed: int) ->
     table = Table(64)
     for n in range(FIRST, LAST + 1):
         began = time.perf_counter()
+        if n == ARCHIVE and len(games.p) and not (folder / f"positions-archive-{n:02}.npz").exists():
+            keep_archive(folder, games)
         if not (folder / f"positions-{round_number}-{n:02}.npz").exists():
-            p, o = generate(n, plan.count(n), seed, player, games, openings)
+            p, o, tail = generate(n, plan.count(n), seed, player, games, openings)
             labels = np.empty(len(p), np.int16)
             table.age()
             judge = Weights(quantised(weights))
             nodes = batch_search(judge, table, p, o, labels, n if n <= plan.exact else plan.depth)
-            save_positions(folder, round_number, n, p, o, labels)
+            sure = np.array([1.0, 0.7, 0.5], np.float32)[tail]
+            save_positions(folder, str(round_number), n, p, o, labels, sure)
             print(
                 f"{n} empty: {len(p)} positions, {nodes / len(p):.0f} nodes each, "
                 f"{time.perf_counter() - began:.1f} s",
                 flush=True,
             )
-        if n % 2 == 1 or n == LAST:
+        if n == numbers_of(stage_of(n))[-1] or n == LAST:
             stage = stage_of(n)
-            if round_number == 1 and stage:
+            if stage:
                 weights[stage] = weights[stage - 1]
             result = fit_stage(folder, stage, weights, plan.ridge, plan.steps)
             if round_number == 1:
@@ -121,9 +126,17 @@ def climb(folder: Path, data: Path, round_number: int, plan: Plan, seed: int) ->
                 )
 
 
+def keep_archive(folder: Path, games: Games) -> None:
+    """Take the archive's solved values of real games among the labels."""
+    there = np.flatnonzero(games.p[:, ARCHIVE])
+    values = np.where(games.black[there, ARCHIVE], games.theoretical[there], -games.theoretical[there])
+    p, o, first = distinct(games.p[there, ARCHIVE], games.o[there, ARCHIVE])
+    save_positions(folder, "archive", ARCHIVE, p, o, 128 * values[first], np.ones(len(p), np.float32))
+
+
 def refit(folder: Path, ridge: float, steps: int) -> None:
-    """Fit every stage anew on all positions, from below, then once more towards the mean of both neighbours."""
-    weights, _ = load_weights(folder / "weights.npy")
+    """Fit every stage anew on all positions, from below: neighbours on both sides take part now."""
+    weights = np.zeros((STAGES, CLASSES), np.float32)
     for stage in range(STAGES):
         if stage:
             weights[stage] = weights[stage - 1]

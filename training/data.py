@@ -16,24 +16,28 @@ __all__ = ["HELD_OUT", "load_positions", "load_weights", "quantised", "save_posi
 HELD_OUT = 25  # one position in so many never takes part in a fit
 
 
-def save_positions(folder: Path, round_number: int, n: int, p: Words, o: Words, labels: NDArray[np.int16]) -> None:
-    """Keep the labelled positions (values in 1/128 disc) of one round and one number of empty squares."""
+def save_positions(
+    folder: Path, name: str, n: int, p: Words, o: Words, labels: NDArray[np.int16], sure: Floats
+) -> None:
+    """Keep labelled positions (values in 1/128 disc) with `n` empty squares, and how much each counts in a fit."""
     folder.mkdir(parents=True, exist_ok=True)
-    np.savez(folder / f"positions-{round_number}-{n:02}.npz", p=p, o=o, labels=labels)
+    np.savez(folder / f"positions-{name}-{n:02}.npz", p=p, o=o, labels=labels, sure=sure)
 
 
-def load_positions(folder: Path, n: int, held_out: bool) -> tuple[Words, Words, Floats]:
-    """All rounds' positions with `n` empty squares and their labels in discs: those to fit, or those held out."""
+def load_positions(folder: Path, n: int, held_out: bool) -> tuple[Words, Words, Floats, Floats]:
+    """Positions with `n` empty squares, their labels in discs and how much each counts: to fit, or held out."""
     parts = []
     for path in sorted(folder.glob(f"positions-*-{n:02}.npz")):
         with np.load(path) as data:
             out = np.arange(len(data["p"])) % HELD_OUT == 0
             chosen = out if held_out else ~out
-            parts.append((data["p"][chosen], data["o"][chosen], data["labels"][chosen]))
+            parts.append((data["p"][chosen], data["o"][chosen], data["labels"][chosen], data["sure"][chosen]))
     if not parts:
-        return np.zeros(0, np.uint64), np.zeros(0, np.uint64), np.zeros(0, np.float32)
-    p, o, labels = (np.concatenate([part[i] for part in parts]) for i in range(3))
-    return p, o, labels.astype(np.float32) / 128
+        none = np.zeros(0, np.float32)
+        return np.zeros(0, np.uint64), np.zeros(0, np.uint64), none, none
+    p, o, labels, sure = (np.concatenate([part[i] for part in parts]) for i in range(4))
+    discs: Floats = labels.astype(np.float32) / np.float32(128)
+    return p, o, discs, sure
 
 
 def quantised(weights: Floats) -> NDArray[np.int16]:

@@ -9,7 +9,7 @@ from scipy.sparse import csr_array
 from reversi._core import batch_features, evaluation_layout
 from training.boards import Words
 
-__all__ = ["CLASSES", "STAGES", "design", "fit", "stage_of"]
+__all__ = ["CLASSES", "STAGES", "design", "fit", "numbers_of", "stage_of"]
 
 STAGES, CLASSES, _, _LANES = evaluation_layout()
 WIDTH = len(_LANES) + 3
@@ -18,7 +18,13 @@ Floats = NDArray[np.float32]
 
 def stage_of(n: int) -> int:
     """The stage of a number of empty squares (as in evaluation.h)."""
-    return 0 if n < 4 else min(STAGES - 1, (n - 4) // 2)
+    return 0 if n < 4 else (n - 4) // 2 if n < 36 else min(STAGES - 1, 16 + (n - 36) // 4)
+
+
+def numbers_of(stage: int) -> range:
+    """The numbers of empty squares, from 4 on, of a stage."""
+    numbers = [n for n in range(4, 61) if stage_of(n) == stage]
+    return range(numbers[0], numbers[-1] + 1)
 
 
 def design(p: Words, o: Words) -> csr_array:
@@ -42,6 +48,8 @@ def fit(matrix: csr_array, labels: Floats, sure: Floats, prior: Floats, ridge: f
     direction = scaled.copy()
     product = float(residual @ scaled)
     for _ in range(steps):
+        if product <= 0:
+            break  # solved to the last digit
         image = transposed @ (sure * (matrix @ direction)) + np.float32(ridge) * direction
         length = product / float(direction @ image)
         change += np.float32(length) * direction

@@ -11,7 +11,10 @@ from reversi._core import Weights, batch_play
 from training.boards import Words, canonical, empties, flips, start
 from training.wthor import Games
 
-__all__ = ["generate", "read_openings"]
+__all__ = ["Bytes", "distinct", "generate", "read_openings"]
+
+Bytes = NDArray[np.uint8]
+_TAILS = np.array([0, 0, 1, 2], np.uint8)
 
 
 def read_openings(path: Path) -> tuple[Words, Words]:
@@ -37,23 +40,25 @@ def generate(
     weights: Weights | None,
     games: Games,
     openings: tuple[Words, Words],
-) -> tuple[Words, Words]:
-    """About `count` different positions with `n` empty squares, the game going on, in random order.
+) -> tuple[Words, Words, Bytes]:
+    """About `count` different positions with `n` empty squares, the game going on, in random order; and how many
+    random placements each comes after.
 
     Two fifths come from real games (one position a game at most), the rest from self-play between players who see
-    one placement ahead, with noise: half of it from random first placements, half from the given openings. Three
-    quarters of all positions come directly after one or two random placements.
+    one placement ahead, with noise: half of it from random first placements, half from the given openings. Half
+    of all positions come directly after one or two random placements.
     """
     random = np.random.default_rng((seed, n))
-    tails = np.array([0, 1, 1, 2], np.uint8)
     parts = []
 
-    def play(p: Words, o: Words, tail: NDArray[np.uint8], share: int, noise: int) -> None:
+    def play(p: Words, o: Words, tail: Bytes, share: int, noise: int) -> None:
         p, o = p.copy(), o.copy()
         batch_play(weights, p, o, np.full(len(p), n, np.uint8), tail, share, noise, int(random.integers(1 << 60)))
-        parts.append((p[(p | o) != 0], o[(p | o) != 0]))
+        good = (p | o) != 0
+        good &= empties(p, o) == n
+        parts.append((p[good], o[good], tail[good]))
 
-    tail = random.choice(tails, 2 * count // 5)
+    tail = random.choice(_TAILS, 2 * count // 5)
     for length in (0, 1, 2):
         if n + length > 60 or not len(games.p):
             continue
@@ -62,22 +67,28 @@ def generate(
         play(
             games.p[chosen, n + length], games.o[chosen, n + length], np.full(len(chosen), length, np.uint8), 0, 0
         )
-    left = count - sum(len(p) for p, _ in parts)
+    left = count - sum(len(part[0]) for part in parts)
     # random first placements, then play
     p, o = start(left // 2)
     until = np.maximum(n, 60 - random.integers(4, 21, len(p))).astype(np.uint8)
     batch_play(weights, p, o, until, np.full(len(p), 60, np.uint8), 0, 0, int(random.integers(1 << 60)))
     keep = (p | o) != 0
-    play(p[keep], o[keep], random.choice(tails, int(keep.sum())), 40, 200)
+    play(p[keep], o[keep], random.choice(_TAILS, int(keep.sum())), 20, 64)
     if len(openings[0]):
         chosen = random.integers(0, len(openings[0]), left - left // 2)
         p, o = openings[0][chosen], openings[1][chosen]
         p, o = p[empties(p, o) > n], o[empties(p, o) > n]
     else:
         p, o = start(left - left // 2)
-    play(p, o, random.choice(tails, len(p)), 80, 500)
-    p, o = canonical(np.concatenate([x[0] for x in parts]), np.concatenate([x[1] for x in parts]))
-    good = empties(p, o) == n  # a pass may end a random tail early
-    unique = np.unique(np.stack([p[good], o[good]], 1), axis=0)
-    unique = random.permutation(unique)
-    return np.ascontiguousarray(unique[:, 0]), np.ascontiguousarray(unique[:, 1])
+    play(p, o, random.choice(_TAILS, len(p)), 40, 200)
+    p, o, tail = (np.concatenate([part[i] for part in parts]) for i in range(3))
+    p, o, first = distinct(p, o)
+    order = random.permutation(len(p))
+    return p[order], o[order], tail[first][order]
+
+
+def distinct(p: Words, o: Words) -> tuple[Words, Words, NDArray[np.intp]]:
+    """The different positions up to symmetry, and where each comes first."""
+    p, o = canonical(p, o)
+    _, first = np.unique(np.stack([p, o], 1), axis=0, return_index=True)
+    return p[first], o[first], first

@@ -50,9 +50,8 @@ def read_games(folder: Path, first: int, last: int) -> Games:
             raise ValueError(f"{path}: not a WTHOR file of 8x8 games with values at 24 empty squares")
         records.append(data[16:].reshape(count, 68))
     if not records:
-        return Games(
-            *(np.zeros((0, 61), np.uint64) for _ in range(2)), np.zeros((0, 61), np.bool_), np.zeros(0, np.int16)
-        )
+        none = np.zeros((0, 61), np.uint64)
+        return Games(none, none, np.zeros((0, 61), np.bool_), np.zeros(0, np.int16))
     return _replay(np.concatenate(records))
 
 

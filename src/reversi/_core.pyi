@@ -7,7 +7,7 @@ import enum
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, final, overload
 
-from typing_extensions import Buffer, disjoint_base
+from typing_extensions import disjoint_base
 
 from reversi.color import Color
 from reversi.rules import Rules
@@ -202,19 +202,20 @@ def evaluation_layout() -> tuple[int, int, int, tuple[tuple[int, tuple[int, ...]
 class Weights:
     """The evaluation's weights."""
 
-    def __new__(cls, data: Buffer, step: int = 0) -> Weights: ...
+    def __new__(cls, data: Any, step: int = 0) -> Weights: ...
     def evaluate(self, position: Position) -> int: ...
     def children(self, position: Position) -> list[tuple[Move, int]]: ...
     def search(self, position: Position, depth: int, table: Table) -> int: ...
 
-def batch_features(p: Buffer, o: Buffer, out: Buffer) -> None: ...
-def batch_search(weights: Weights | None, table: Table, p: Buffer, o: Buffer, out: Buffer, depth: int) -> int: ...
+# Work on arrays, for training: any contiguous buffers (NumPy arrays) of the item sizes that the core names.
+def batch_features(p: Any, o: Any, out: Any) -> None: ...
+def batch_search(weights: Weights | None, table: Table, p: Any, o: Any, out: Any, depth: int) -> int: ...
 def batch_play(
     weights: Weights | None,
-    p: Buffer,
-    o: Buffer,
-    until: Buffer,
-    tail: Buffer,
+    p: Any,
+    o: Any,
+    until: Any,
+    tail: Any,
     random_share: int,
     noise: int,
     seed: int,

@@ -2,7 +2,7 @@
  *
  * A pattern is a list of squares; its index is the balanced base-3 number whose digit q (worth 3**q) is +1 for the
  * mover's disc on the q-th square, -1 for the opponent's, 0 for an empty one. Seen from the other side every index is
- * its negative, so a turn negates the whole vector and no colour is stored. Each of the 58 lanes of a vector of
+ * its negative, so a turn negates the whole vector and no colour is stored. Each of the 56 lanes of a vector of
  * 16-bit numbers is one symmetric copy of a pattern; copies share a table, and mirrored states share a weight.
  *
  * One stage's weights, 16-bit numbers in 1/128 disc:
@@ -16,52 +16,51 @@
 #include "bits.h"
 
 enum {
-    RV_EVAL_PATTERNS = 14,
-    RV_EVAL_USED = 58,    /* lanes in use */
+    RV_EVAL_PATTERNS = 13,
+    RV_EVAL_USED = 56,    /* lanes in use */
     RV_EVAL_LANES = 64,
     RV_EVAL_MOVES = 32,   /* classes of mobility: 31 stands for 31 and more */
-    RV_EVAL_STAGES = 28,  /* 4 and 5 empty squares, 6 and 7, ... 58 and more; fewer than 4 use the first */
+    RV_EVAL_STAGES = 22,  /* see rv_eval_stage */
     RV_EVAL_DISC = 128,
     RV_EVAL_LIMIT = 64 * 128 - 1
 };
 
 /* Where each pattern's index 0 lies in a stage: half its table after the tables before it. */
 enum {
-    RV_C_CORNER = 9841,                                    /* 3**9 */
-    RV_C_BLOCK = 19683 + 29524,                            /* 3**10 each from here */
-    RV_C_EDGE_X = 19683 + 59049 + 29524,
-    RV_C_ANGLE = 19683 + 2 * 59049 + 29524,
-    RV_C_EDGE_BLOCK = 19683 + 3 * 59049 + 29524,
-    RV_C_TRIANGLE = 19683 + 4 * 59049 + 29524,
-    RV_C_LINE2 = 19683 + 5 * 59049 + 3280,                 /* 3**8 each from here */
-    RV_C_LINE3 = 19683 + 5 * 59049 + 6561 + 3280,
-    RV_C_LINE4 = 19683 + 5 * 59049 + 2 * 6561 + 3280,
-    RV_C_DIAGONAL8 = 19683 + 5 * 59049 + 3 * 6561 + 3280,
-    RV_C_DIAGONAL7 = 19683 + 5 * 59049 + 4 * 6561 + 1093,  /* 3**7 */
-    RV_C_DIAGONAL6 = 19683 + 5 * 59049 + 4 * 6561 + 2187 + 364,
-    RV_C_DIAGONAL5 = 19683 + 5 * 59049 + 4 * 6561 + 2187 + 729 + 121,
-    RV_C_DIAGONAL4 = 19683 + 5 * 59049 + 4 * 6561 + 2187 + 729 + 243 + 40,
-    RV_EVAL_MOBILITY = 19683 + 5 * 59049 + 4 * 6561 + 2187 + 729 + 243 + 81,
+    RV_3_10 = 59049, RV_3_9 = 19683, RV_3_8 = 6561,
+    RV_C_BLOCK = 29524,
+    RV_C_EDGE_X = RV_3_10 + 29524,
+    RV_C_EDGE_BLOCK = 2 * RV_3_10 + 29524,
+    RV_C_TRIANGLE = 3 * RV_3_10 + 29524,
+    RV_C_EDGE_A = 4 * RV_3_10 + 29524,
+    RV_C_LINE2 = 5 * RV_3_10 + 29524,
+    RV_C_DIAGONAL8 = 6 * RV_3_10 + 29524,
+    RV_C_CORNER = 7 * RV_3_10 + 9841,
+    RV_C_DIAGONAL7 = 7 * RV_3_10 + RV_3_9 + 9841,
+    RV_C_LINE3 = 7 * RV_3_10 + 2 * RV_3_9 + 3280,
+    RV_C_LINE4 = 7 * RV_3_10 + 2 * RV_3_9 + RV_3_8 + 3280,
+    RV_C_DIAGONAL6 = 7 * RV_3_10 + 2 * RV_3_9 + 2 * RV_3_8 + 364,
+    RV_C_DIAGONAL5 = 7 * RV_3_10 + 2 * RV_3_9 + 2 * RV_3_8 + 729 + 121,
+    RV_EVAL_MOBILITY = 7 * RV_3_10 + 2 * RV_3_9 + 2 * RV_3_8 + 729 + 243,
     RV_EVAL_CONSTANT = RV_EVAL_MOBILITY + 2 * RV_EVAL_MOVES,
     RV_EVAL_STAGE = RV_EVAL_CONSTANT + 4
 };
 
 /* length, squares of the first copy; the other copies follow by symmetry */
 static const uint8_t rv_eval_squares[RV_EVAL_PATTERNS][11] = {
-    {9, 0, 1, 2, 8, 9, 10, 16, 17, 18},          /* corner: a1 b1 c1 a2 b2 c2 a3 b3 c3 */
     {10, 0, 1, 2, 3, 4, 8, 9, 10, 11, 12},       /* block: a1-e1 a2-e2 */
     {10, 9, 0, 1, 2, 3, 4, 5, 6, 7, 14},         /* edge and X-squares: b2 a1-h1 g2 */
-    {10, 32, 24, 16, 8, 0, 1, 2, 3, 4, 9},       /* angle: a5-a1-e1 b2 */
     {10, 0, 2, 3, 4, 5, 7, 10, 11, 12, 13},      /* edge block: a1 c1-f1 h1 c2-f2 */
     {10, 0, 1, 2, 3, 8, 9, 10, 16, 17, 24},      /* triangle: a1-d1 a2-c2 a3 b3 a4 */
-    {8, 8, 9, 10, 11, 12, 13, 14, 15},           /* lines 2, 3, 4 */
-    {8, 16, 17, 18, 19, 20, 21, 22, 23},
+    {10, 8, 0, 1, 2, 3, 4, 5, 6, 7, 15},         /* edge and what lies beside it: a2 a1-h1 h2 */
+    {10, 0, 8, 9, 10, 11, 12, 13, 14, 15, 7},    /* line 2 and corners: a1 a2-h2 h1 */
+    {10, 1, 8, 0, 9, 18, 27, 36, 45, 54, 63},    /* diagonal of 8 and C-squares: b1 a2 a1-h8 */
+    {9, 0, 1, 2, 8, 9, 10, 16, 17, 18},          /* corner: a1-c1 a2-c2 a3-c3 */
+    {9, 0, 1, 10, 19, 28, 37, 46, 55, 63},       /* diagonal of 7 and corners: a1 b1-h7 h8 */
+    {8, 16, 17, 18, 19, 20, 21, 22, 23},         /* lines 3 and 4 */
     {8, 24, 25, 26, 27, 28, 29, 30, 31},
-    {8, 0, 9, 18, 27, 36, 45, 54, 63},           /* diagonals of 8, 7, 6, 5, 4 */
-    {7, 1, 10, 19, 28, 37, 46, 55},
-    {6, 2, 11, 20, 29, 38, 47},
+    {6, 2, 11, 20, 29, 38, 47},                  /* diagonals of 6 and 5: c1-h6, d1-h5 */
     {5, 3, 12, 21, 30, 39},
-    {4, 4, 13, 22, 31},
 };
 
 typedef struct {
@@ -213,18 +212,19 @@ RV_INLINE void rv_eval_pass(const rv_eval_t *from, rv_eval_t *to) {
 
 /* --- the sum ----------------------------------------------------------------------------------------------------- */
 
-RV_INLINE int rv_eval_stage(int n) { return n < 4 ? 0 : n >= 58 ? RV_EVAL_STAGES - 1 : (n - 4) >> 1; }
+/* Stages: 0 up to 5 empty squares, then two each up to 15 (34 and 35), four each up to 20 (52 to 55), 21 above. */
+RV_INLINE int rv_eval_stage(int n) {
+    return n < 4 ? 0 : n < 36 ? (n - 4) >> 1 : n < 56 ? 16 + ((n - 36) >> 2) : RV_EVAL_STAGES - 1;
+}
 
-#define RV_EVAL_2(c, i) ((int)w[(c) + e->at[i]] + w[(c) + e->at[(i) + 1]])
-#define RV_EVAL_4(c, i) (RV_EVAL_2(c, i) + RV_EVAL_2(c, (i) + 2))
+#define RV_EVAL_4(c, i) (((int)w[(c) + e->at[i]] + w[(c) + e->at[(i) + 1]]) + (w[(c) + e->at[(i) + 2]] + w[(c) + e->at[(i) + 3]]))
 
 /* The patterns' sum for one stage's weights. */
 RV_INLINE int rv_eval_patterns(const rv_eval_t *e, const int16_t *w) {
-    int a = RV_EVAL_4(RV_C_CORNER, 0) + RV_EVAL_4(RV_C_BLOCK, 4) + RV_EVAL_4(RV_C_BLOCK, 8) + RV_EVAL_4(RV_C_EDGE_X, 12);
-    int b = RV_EVAL_4(RV_C_ANGLE, 16) + RV_EVAL_4(RV_C_EDGE_BLOCK, 20) + RV_EVAL_4(RV_C_TRIANGLE, 24);
-    int c = RV_EVAL_4(RV_C_LINE2, 28) + RV_EVAL_4(RV_C_LINE3, 32) + RV_EVAL_4(RV_C_LINE4, 36) + RV_EVAL_2(RV_C_DIAGONAL8, 40);
-    int d = RV_EVAL_4(RV_C_DIAGONAL7, 42) + RV_EVAL_4(RV_C_DIAGONAL6, 46) + RV_EVAL_4(RV_C_DIAGONAL5, 50)
-        + RV_EVAL_4(RV_C_DIAGONAL4, 54);
+    int a = RV_EVAL_4(RV_C_BLOCK, 0) + RV_EVAL_4(RV_C_BLOCK, 4) + RV_EVAL_4(RV_C_EDGE_X, 8) + RV_EVAL_4(RV_C_EDGE_BLOCK, 12);
+    int b = RV_EVAL_4(RV_C_TRIANGLE, 16) + RV_EVAL_4(RV_C_EDGE_A, 20) + RV_EVAL_4(RV_C_LINE2, 24) + RV_EVAL_4(RV_C_DIAGONAL8, 28);
+    int c = RV_EVAL_4(RV_C_CORNER, 32) + RV_EVAL_4(RV_C_DIAGONAL7, 36) + RV_EVAL_4(RV_C_LINE3, 40) + RV_EVAL_4(RV_C_LINE4, 44);
+    int d = RV_EVAL_4(RV_C_DIAGONAL6, 48) + RV_EVAL_4(RV_C_DIAGONAL5, 52);
     return (a + b) + (c + d);
 }
 

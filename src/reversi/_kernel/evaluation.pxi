@@ -32,9 +32,9 @@ cdef extern from "_kernel/evaluation.h" nogil:
     ctypedef struct rv_eval_tables_t:
         uint8_t squares[64][10]
         uint8_t pattern[64]
-        int first[15]
+        int first[14]
     rv_eval_tables_t rv_eval_tables
-    const uint8_t rv_eval_squares[14][11]
+    const uint8_t rv_eval_squares[13][11]
 
     void eval_init "rv_eval_init"()
     int rv_eval_classes(int32_t* classes)

@@ -1,0 +1,80 @@
+"""How far a shallow search is from a deep one: what ProbCut needs to know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reversi._core import Table, Weights, batch_search
+from training.data import load_positions
+
+__all__ = ["Model", "Row", "fit_model", "measure"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """Searches of two depths compared.
+
+    Attributes:
+        n: empty squares.
+        deep: the deeper depth; equal to `n` for the exact value.
+        shallow: the other depth.
+        mean: mean of deep - shallow, in discs.
+        deviation: standard deviation of deep - shallow, in discs.
+    """
+
+    n: int
+    deep: int
+    shallow: int
+    mean: float
+    deviation: float
+
+
+@dataclass(frozen=True)
+class Model:
+    """The deviation in discs as exp(constant + by_n * n + by_deep * deep + by_shallow * shallow
+    + by_root * sqrt(deep - shallow)).
+
+    Attributes:
+        error: the root of the mean squared error of the logarithm.
+    """
+
+    constant: float
+    by_n: float
+    by_deep: float
+    by_shallow: float
+    by_root: float
+    error: float
+
+
+def measure(folder: Path, weights: Weights, numbers: list[int], deepest: int, count: int, exact: int) -> list[Row]:
+    """Compare all depths up to `deepest` on held-out positions; the exact value too up to `exact` empty."""
+    rows = []
+    table = Table(64)
+    for n in numbers:
+        p, o, _, _ = load_positions(folder, n, held_out=True)
+        p, o = p[:count].copy(), o[:count].copy()
+        values: dict[int, NDArray[np.float64]] = {}
+        for depth in [*range(min(deepest, n - 1) + 1), *([n] if n <= exact else [])]:
+            found = np.empty(len(p), np.int16)
+            batch_search(weights, table, p, o, found, depth)
+            values[depth] = found / 128
+        for deep, theirs in values.items():
+            for shallow, ours in values.items():
+                if shallow < deep and len(p):
+                    off = theirs - ours
+                    rows.append(Row(n, deep, shallow, float(off.mean()), float(off.std())))
+    return rows
+
+
+def fit_model(rows: list[Row]) -> Model:
+    """The model nearest to the measured deviations."""
+    matrix = np.array([[1, row.n, row.deep, row.shallow, (row.deep - row.shallow) ** 0.5] for row in rows])
+    goal = np.log([max(row.deviation, 0.1) for row in rows])
+    solution, *_ = np.linalg.lstsq(matrix, goal, rcond=None)
+    error = float(np.sqrt(((matrix @ solution - goal) ** 2).mean()))
+    a, b, c, d, e = (float(x) for x in solution)
+    return Model(a, b, c, d, e, error)
