@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from training.check import check_archive, check_held_out
-from training.climb import Plan, climb, refit
+from training.climb import FIRST, Plan, climb, refit
 from training.data import load_weights
 from training.export import export
 from training.probcut import fit_model, measure
@@ -24,6 +24,10 @@ def main() -> None:
     one.add_argument("--exact", type=int, default=12, help="labels are solved up to so many empty squares")
     one.add_argument("--depth", type=int, default=6, help="labels above are searched so deep")
     one.add_argument("--seed", type=int, default=2026)
+    one.add_argument("--first", type=int, default=FIRST, help="begin with so many empty squares")
+    one.add_argument(
+        "--relabel", action="store_true", help="label the round before's positions anew, make no others"
+    )
     two = commands.add_parser("refit", help="fit all stages anew on all labelled positions")
     three = commands.add_parser("check", help="errors against held-out labels and the archive's solved values")
     three.add_argument("--years", type=int, nargs=2, default=(2009, 2010), help="years not used in training")
@@ -53,7 +57,7 @@ def main() -> None:
         command.add_argument("--steps", type=int, default=30, help="steps of conjugate gradients")
     a = parser.parse_args()
     if a.command == "climb":
-        plan = Plan(a.scale, a.exact, a.depth, a.ridge, a.steps)
+        plan = Plan(a.scale, a.exact, a.depth, a.ridge, a.steps, first=a.first, relabel=a.relabel)
         climb(a.folder, a.data, a.round, plan, a.seed + a.round)
     elif a.command == "refit":
         refit(a.folder, a.ridge, a.steps)

@@ -15,9 +15,10 @@ from training.fit import CLASSES, STAGES, Floats, design, fit, numbers_of, stage
 from training.positions import distinct, generate, read_openings
 from training.wthor import Games, read_games
 
-__all__ = ["Plan", "climb", "fit_stage", "refit"]
+__all__ = ["FIRST", "Plan", "climb", "fit_stage", "refit"]
 
-FIRST, LAST = 4, 55  # numbers of empty squares with positions
+FIRST, LAST = 4, 58  # numbers of empty squares with positions
+SURE = np.array([1.0, 0.35, 0.25], np.float32)  # how much positions after 0, 1, 2 random placements count
 ARCHIVE = 24  # the number of empty squares for which the archive of real games has solved values
 
 
@@ -28,10 +29,12 @@ class Plan:
     Attributes:
         scale: positions for each number of empty squares, in thousands (more where it is cheap or matters most).
         exact: up to so many empty squares labels are solved.
-        depth: the depth of the search that labels above.
+        depth: the depth of the search that labels above (2 more for the three next numbers of empty squares).
         ridge: the fit's ridge.
         steps: steps of conjugate gradients.
         years: first and last year of real games that take part.
+        first: begin with so many empty squares; the stages below stay as they are.
+        relabel: label the round before's positions anew instead of generating others.
     """
 
     scale: float
@@ -40,6 +43,12 @@ class Plan:
     ridge: float = 10.0
     steps: int = 40
     years: tuple[int, int] = (1977, 2008)
+    first: int = FIRST
+    relabel: bool = False
+
+    def label_depth(self, n: int) -> int:
+        """How deep the search is that labels positions with `n` empty squares."""
+        return n if n <= self.exact else self.depth + 2 if n <= self.exact + 3 else self.depth
 
     def count(self, n: int) -> int:
         """How many positions with `n` empty squares."""
@@ -93,18 +102,25 @@ def climb(folder: Path, data: Path, round_number: int, plan: Plan, seed: int) ->
     games = read_games(data / "wthor", *plan.years)
     openings = read_openings(data / "xot" / "xot_large.txt")
     table = Table(64)
-    for n in range(FIRST, LAST + 1):
+    for n in range(plan.first, LAST + 1):
         began = time.perf_counter()
         if n == ARCHIVE and len(games.p) and not (folder / f"positions-archive-{n:02}.npz").exists():
             keep_archive(folder, games)
         if not (folder / f"positions-{round_number}-{n:02}.npz").exists():
-            p, o, tail = generate(n, plan.count(n), seed, player, games, openings)
+            earlier = folder / f"positions-{round_number - 1}-{n:02}.npz"
+            if plan.relabel and earlier.exists():
+                with np.load(earlier) as data_before:
+                    p, o, sure = data_before["p"], data_before["o"], data_before["sure"]
+            else:
+                p, o, tail = generate(n, plan.count(n), seed, player, games, openings)
+                sure = SURE[tail]
             labels = np.empty(len(p), np.int16)
             table.age()
             judge = Weights(quantised(weights))
-            nodes = batch_search(judge, table, p, o, labels, n if n <= plan.exact else plan.depth)
-            sure = np.array([1.0, 0.7, 0.5], np.float32)[tail]
+            nodes = batch_search(judge, table, p, o, labels, plan.label_depth(n))
             save_positions(folder, str(round_number), n, p, o, labels, sure)
+            if plan.relabel:
+                earlier.unlink(missing_ok=True)
             print(
                 f"{n} empty: {len(p)} positions, {nodes / len(p):.0f} nodes each, "
                 f"{time.perf_counter() - began:.1f} s",
@@ -131,7 +147,7 @@ def keep_archive(folder: Path, games: Games) -> None:
     there = np.flatnonzero(games.p[:, ARCHIVE])
     values = np.where(games.black[there, ARCHIVE], games.theoretical[there], -games.theoretical[there])
     p, o, first = distinct(games.p[there, ARCHIVE], games.o[there, ARCHIVE])
-    save_positions(folder, "archive", ARCHIVE, p, o, 128 * values[first], np.ones(len(p), np.float32))
+    save_positions(folder, "archive", ARCHIVE, p, o, 128 * values[first], np.full(len(p), 2, np.float32))
 
 
 def refit(folder: Path, ridge: float, steps: int) -> None:
