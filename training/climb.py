@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from reversi._core import Table, Weights, batch_search
-from training.boards import Words
+from training.boards import Words, empties
 from training.data import load_positions, load_weights, quantised, save_positions, save_weights
 from training.fit import CLASSES, STAGES, Floats, design, fit, numbers_of, stage_of
 from training.positions import distinct, generate, read_openings
@@ -29,7 +30,7 @@ class Plan:
     Attributes:
         scale: positions for each number of empty squares, in thousands (more where it is cheap or matters most).
         exact: up to so many empty squares labels are solved.
-        depth: the depth of the search that labels above (2 more for the three next numbers of empty squares).
+        depth: the depth of the searches that label above (2 more for the three next numbers of empty squares).
         ridge: the fit's ridge.
         steps: steps of conjugate gradients.
         years: first and last year of real games that take part.
@@ -84,6 +85,23 @@ def fit_stage(
     return len(p), before, after
 
 
+def label(weights: Weights, table: Table, p: Words, o: Words, depth: int) -> tuple[NDArray[np.int16], int]:
+    """Labels in 1/128 disc, and the number of positions searched.
+
+    What is not solved is the mean of two searches, the other one placement less deep. Their leaves have different
+    sides to move: what the evaluation gives whoever is to move too much or too little cancels, where otherwise it
+    would add up from stage to stage.
+    """
+    labels = np.empty(len(p), np.int16)
+    nodes = batch_search(weights, table, p, o, labels, depth)
+    open_ended = empties(p, o) > depth
+    if open_ended.any():
+        others = np.empty(len(p), np.int16)
+        nodes += batch_search(weights, table, p, o, others, depth - 1)
+        labels = np.where(open_ended, (labels.astype(np.int32) + others) >> 1, labels).astype(np.int16)
+    return labels, nodes
+
+
 def climb(folder: Path, data: Path, round_number: int, plan: Plan, seed: int) -> None:
     """Do a whole round, going on where an interrupted one stopped; `folder`/weights.npy is what comes of it.
 
@@ -114,10 +132,8 @@ def climb(folder: Path, data: Path, round_number: int, plan: Plan, seed: int) ->
             else:
                 p, o, tail = generate(n, plan.count(n), seed, player, games, openings)
                 sure = SURE[tail]
-            labels = np.empty(len(p), np.int16)
             table.age()
-            judge = Weights(quantised(weights))
-            nodes = batch_search(judge, table, p, o, labels, plan.label_depth(n))
+            labels, nodes = label(Weights(quantised(weights)), table, p, o, plan.label_depth(n))
             save_positions(folder, str(round_number), n, p, o, labels, sure)
             if plan.relabel:
                 earlier.unlink(missing_ok=True)
