@@ -141,7 +141,7 @@ def test_everything_with_tiny_settings(tmp_path):
     run("refit", folder, cwd=ROOT)
     rows = [line.split() for line in run("check", folder, "--data", "nowhere", cwd=ROOT).splitlines()[1:]]
     assert len(rows) > 15
-    for _, count, size, error, _ in rows[:12]:
+    for _, count, size, error, _, _ in rows[:12]:
         assert int(count) > 20
         assert float(error) < 0.75 * float(size)  # better than guessing a draw
     run("export", folder, str(tmp_path / "tiny.weights"), cwd=ROOT)

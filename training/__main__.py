@@ -9,7 +9,7 @@ from training.check import check_archive, check_held_out
 from training.climb import FIRST, Plan, climb, refit
 from training.data import load_weights
 from training.export import export
-from training.probcut import fit_model, measure
+from training.probcut import fit_model, measure, measure_archive
 
 
 def main() -> None:
@@ -30,7 +30,6 @@ def main() -> None:
     )
     two = commands.add_parser("refit", help="fit all stages anew on all labelled positions")
     three = commands.add_parser("check", help="errors against held-out labels and the archive's solved values")
-    three.add_argument("--years", type=int, nargs=2, default=(2009, 2010), help="years not used in training")
     three.add_argument("--depths", type=int, nargs="+", default=(0, 2, 4, 6, 8))
     three.add_argument("--positions", type=int, default=1000, help="how many of the archive")
     four = commands.add_parser("export", help="write the weights file of the package")
@@ -41,11 +40,13 @@ def main() -> None:
     five.add_argument("--numbers", type=int, nargs="+", default=[12, 14, 16, 18, 20, 24, 28, 32, 36, 44])
     five.add_argument("--deepest", type=int, default=8)
     five.add_argument("--positions", type=int, default=300, help="for each number of empty squares")
-    five.add_argument("--exact", type=int, default=16, help="compare with the exact value up to so many")
+    five.add_argument("--exact", type=int, default=18, help="compare with the exact value up to so many")
     for command in (one, two, three, four, five):
         command.add_argument("folder", type=Path, help="where positions-*.npz and weights.npy are")
     four.add_argument("file", type=Path)
-    for command in (one, three):
+    for command in (three, five):
+        command.add_argument("--years", type=int, nargs=2, default=(2009, 2010), help="years not used in training")
+    for command in (one, three, five):
         command.add_argument(
             "--data",
             type=Path,
@@ -63,16 +64,18 @@ def main() -> None:
         refit(a.folder, a.ridge, a.steps)
     elif a.command == "check":
         _, weights = load_weights(a.folder / "weights.npy")
-        print("from empties  positions  mean |label|  mean |error|  rms error")
-        for n, count, size, error, rms in check_held_out(a.folder, weights):
-            print(f"{n:12} {count:10} {size:13.2f} {error:13.2f} {rms:10.2f}")
-        for depth, count, error, mean in check_archive(
+        print("from empties  positions  mean |label|  mean |error|  rms error  mover favoured")
+        for n, count, size, error, rms, mover in check_held_out(a.folder, weights):
+            print(f"{n:12} {count:10} {size:13.2f} {error:13.2f} {rms:10.2f} {mover:+15.2f}")
+        for depth, count, error, mean, deviation in check_archive(
             a.data, weights, tuple(a.years), tuple(a.depths), a.positions
         ):
-            print(f"archive, depth {depth}: {count} positions, mean |error| {error:.2f}, mean error {mean:+.2f}")
+            figures = f"mean |error| {error:.2f}, mean error {mean:+.2f}, deviation {deviation:.2f}"
+            print(f"archive, depth {depth}: {count} positions, {figures}")
     elif a.command == "probcut":
         _, weights = load_weights(a.folder / "weights.npy")
         rows = measure(a.folder, weights, a.numbers, a.deepest, a.positions, a.exact)
+        rows += measure_archive(a.data, weights, tuple(a.years), a.deepest, a.positions)
         print("empties  deep  shallow  mean  deviation")
         for row in rows:
             print(f"{row.n:7} {row.deep:5} {row.shallow:8} {row.mean:+5.2f} {row.deviation:10.2f}")

@@ -9,9 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reversi._core import Table, Weights, batch_search
+from training.boards import Words
+from training.check import archive_sample
 from training.data import load_positions
 
-__all__ = ["Model", "Row", "fit_model", "measure"]
+__all__ = ["Model", "Row", "fit_model", "measure", "measure_archive"]
 
 
 @dataclass(frozen=True)
@@ -57,16 +59,37 @@ def measure(folder: Path, weights: Weights, numbers: list[int], deepest: int, co
     for n in numbers:
         p, o, _, _ = load_positions(folder, n, held_out=True)
         p, o = p[:count].copy(), o[:count].copy()
-        values: dict[int, NDArray[np.float64]] = {}
-        for depth in [*range(min(deepest, n - 1) + 1), *([n] if n <= exact else [])]:
-            found = np.empty(len(p), np.int16)
-            batch_search(weights, table, p, o, found, depth)
-            values[depth] = found / 128
-        for deep, theirs in values.items():
-            for shallow, ours in values.items():
-                if shallow < deep and len(p):
-                    off = theirs - ours
-                    rows.append(Row(n, deep, shallow, float(off.mean()), float(off.std())))
+        values = _values(weights, table, p, o, [*range(min(deepest, n - 1) + 1), *([n] if n <= exact else [])])
+        rows += _compared(n, values)
+    return rows
+
+
+def measure_archive(data: Path, weights: Weights, years: tuple[int, int], deepest: int, count: int) -> list[Row]:
+    """Compare all depths up to `deepest` with the archive's values at 24 empty squares; none without files."""
+    p, o, exact = archive_sample(data, years, count)
+    values = _values(weights, Table(1), p, o, list(range(deepest + 1)))
+    return [row for row in _compared(24, {**values, 24: exact.astype(np.float64)}) if row.deep == 24]
+
+
+def _values(
+    weights: Weights, table: Table, p: Words, o: Words, depths: list[int]
+) -> dict[int, NDArray[np.float64]]:
+    """Values in discs by searches of several depths."""
+    values = {}
+    for depth in depths:
+        found = np.empty(len(p), np.int16)
+        batch_search(weights, table, p, o, found, depth)
+        values[depth] = found / 128
+    return values
+
+
+def _compared(n: int, values: dict[int, NDArray[np.float64]]) -> list[Row]:
+    rows = []
+    for deep, theirs in values.items():
+        for shallow, ours in values.items():
+            if shallow < deep and len(ours):
+                off = theirs - ours
+                rows.append(Row(n, deep, shallow, float(off.mean()), float(off.std())))
     return rows
 
 
