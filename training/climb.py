@@ -30,7 +30,7 @@ class Plan:
     Attributes:
         scale: positions for each number of empty squares, in thousands (more where it is cheap or matters most).
         exact: up to so many empty squares labels are solved.
-        depth: the depth of the searches that label above (2 more for the three next numbers of empty squares).
+        depth: the depth of the searches that label above.
         ridge: the fit's ridge.
         steps: steps of conjugate gradients.
         years: first and last year of real games that take part.
@@ -49,7 +49,7 @@ class Plan:
 
     def label_depth(self, n: int) -> int:
         """How deep the search is that labels positions with `n` empty squares."""
-        return n if n <= self.exact else self.depth + 2 if n <= self.exact + 3 else self.depth
+        return n if n <= self.exact else self.depth
 
     def count(self, n: int) -> int:
         """How many positions with `n` empty squares."""
