@@ -4,8 +4,8 @@
     python benchmarks/solving.py FILE.obf
 
 Without a file the positions are ends of random games, the same ones every time. With one thread nodes depend on
-the version alone, times on the machine as well; ``yardstick.py`` compares machines. ``REVERSI_ISA`` picks the build
-of the compiled code.
+the version alone, times on the machine as well; ``yardstick.py`` compares machines. ``REVERSI_ISA`` picks the
+build of the compiled code.
 """
 
 from __future__ import annotations
