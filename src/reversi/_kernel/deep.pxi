@@ -66,6 +66,7 @@ cdef inline void collect_learned(Standard* c, Eval* e, u64 p, u64 o, u64 moves, 
         flips = rv_flips(p, o, square)
         list[count].square = square
         list[count].flips = flips
+        rv_prefetch(cluster_of(&c.s, o ^ flips, p ^ flips ^ rv_bit(square)))
         if square == found.move:
             key = 1 << 28
         elif square == found.second:
