@@ -24,10 +24,20 @@ EXACT = Question()
 SOLVER = Solver(1)
 SKIPS = Position(parse_rules("othello,board=4x4,optional-skip")).play("b1").play("--")
 
-DOCUMENTED = (
-    "index line board to_move after_pass rules empties score kind lower upper depth confidence best pv nodes time_s "
-    "threads isa"
-).split()
+DOCUMENTED = [
+    "index",
+    "line",
+    "board",
+    "to_move",
+    "after_pass",
+    "rules",
+    "empties",
+    "score",
+    "kind",
+    "lower",
+    "upper",
+]
+DOCUMENTED += ["depth", "confidence", "best", "pv", "nodes", "time_s", "threads", "isa"]
 
 
 def solved(position: Position, question: Question = EXACT, limit: float | None = None) -> Solution:
