@@ -8,7 +8,7 @@ from endings import random_ending
 from reversi import Move, Solution, Solver
 from reversi.checking import Check, check_solution
 
-POSITION = random_ending(8, 1)
+POSITION = random_ending(8, 2)
 SOLVER = Solver(1)
 EVERY = [(one.move, one.score.value) for one in SOLVER.solve(POSITION, all_moves=True).moves]
 BEST = EVERY[0][1]
