@@ -33,7 +33,13 @@ def extension(name, flags, **options):
         [f"src/reversi/{name}.pyx"],
         include_dirs=["src/reversi"],
         extra_compile_args=[*BASE, *flags],
-        depends=["src/reversi/_kernel/bits.h", "src/reversi/_kernel/evaluation.h", "src/reversi/_kernel/cpu.h"],
+        depends=[
+            "src/reversi/_kernel/bits.h",
+            "src/reversi/_kernel/evaluation.h",
+            "src/reversi/_kernel/cpu.h",
+            "src/reversi/_kernel/memory.h",
+            "src/reversi/_kernel/threads.h",
+        ],
         **options,
     )
 

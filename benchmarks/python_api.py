@@ -2,8 +2,8 @@
 
     python benchmarks/python_api.py [--repeats 5] [--json]
 
-Every figure is the median of several repeats, in one thread, by processor time. When the package ``rust-reversi`` is installed beside
-this one, it does the same work in its own idiom.
+Every figure is the median of several repeats, in one thread, by processor time. When the package ``rust-reversi``
+is installed beside this one, it does the same work in its own idiom.
 """
 
 from __future__ import annotations

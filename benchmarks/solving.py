@@ -1,11 +1,11 @@
 """Exact solving of many positions, one after another, each with an empty table: nodes and time.
 
-    python benchmarks/solving.py [--empties 12 14 16 18] [--positions 10] [--rules othello] [--json]
+    python benchmarks/solving.py [--empties 14 16 18 20] [--positions 10] [--rules othello] [--threads 1] [--json]
     python benchmarks/solving.py FILE.obf
 
-Without a file the positions are ends of random games, the same ones every time. Nodes depend on the version alone,
-times on the machine as well; ``yardstick.py`` compares machines. ``REVERSI_ISA`` picks the build of the compiled
-code.
+Without a file the positions are ends of random games, the same ones every time. With one thread nodes depend on
+the version alone, times on the machine as well; ``yardstick.py`` compares machines. ``REVERSI_ISA`` picks the
+build of the compiled code.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from reversi import Position, Random, ReversiError, Rules, parse_rules
+from reversi._core import ISA
 from reversi.solver import Solver
 from reversi.text.obf import read_obf
 from yardstick import factors
@@ -30,6 +31,7 @@ class Row:
     positions: int
     nodes: int
     time_s: float
+    cpu_s: float
 
 
 def random_ends(rules: Rules, empties: int, count: int) -> list[Position]:
@@ -55,25 +57,27 @@ def from_file(path: str, rules: Rules) -> list[Position]:
     return positions
 
 
-def measure(what: str, positions: list[Position], hash_mb: int) -> Row:
+def measure(what: str, positions: list[Position], hash_mb: int, threads: int) -> Row:
     """Solve them all."""
-    solver = Solver(hash_mb)
+    solver = Solver(hash_mb, threads)
     nodes = 0
-    seconds = 0.0
+    seconds = busy = 0.0
     for position in positions:
         solver.clear()
-        began = time.perf_counter()
+        began, busy_before = time.perf_counter(), time.process_time()
         nodes += solver.solve(position).score.nodes
         seconds += time.perf_counter() - began
-    return Row(what, len(positions), nodes, round(seconds, 3))
+        busy += time.process_time() - busy_before
+    return Row(what, len(positions), nodes, round(seconds, 3), round(busy, 3))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="*", metavar="FILE.obf")
-    parser.add_argument("--empties", nargs="+", type=int, default=[12, 14, 16, 18])
+    parser.add_argument("--empties", nargs="+", type=int, default=[14, 16, 18, 20])
     parser.add_argument("--positions", type=int, default=10)
     parser.add_argument("--rules", type=parse_rules, default=parse_rules("othello"))
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--hash", type=int, default=256, help="size of the table in MB")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
@@ -81,7 +85,7 @@ def main() -> None:
         (f"{empties} empties", random_ends(arguments.rules, empties, arguments.positions))
         for empties in arguments.empties
     ]
-    rows = [measure(what, positions, arguments.hash) for what, positions in sets]
+    rows = [measure(what, positions, arguments.hash, arguments.threads) for what, positions in sets]
     if arguments.json:
         print(
             json.dumps(
@@ -89,12 +93,10 @@ def main() -> None:
             )
         )
         return
-    print(f"rules {arguments.rules}; yardstick factors {factors()}")
+    print(f"rules {arguments.rules}; threads {arguments.threads}; {ISA}; yardstick factors {factors()}")
     for row in rows:
-        speed = row.nodes / row.time_s / 1e6 if row.time_s else 0
-        print(
-            f"{row.what:24} {row.positions:4} positions {row.nodes:16,} nodes {row.time_s:9.3f} s {speed:8.1f} M/s"
-        )
+        counts = f"{row.positions:4} positions {row.nodes:16,} nodes"
+        print(f"{row.what:24} {counts} {row.time_s:9.3f} s, processor {row.cpu_s:9.3f} s")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,10 @@
 # The solver's memory, as Python sees it.
 
+cdef extern from "_kernel/memory.h" nogil:
+    void* rv_table_new(size_t size)
+    void rv_table_free(void* at, size_t size)
+
+
 @cython.auto_pickle(False)
 cdef class Table:
     """A transposition table of at most ``megabytes`` MB (2**20 bytes), shared by any number of searches.
@@ -24,12 +29,12 @@ cdef class Table:
         self.clusters = 1
         while 2 * self.clusters * CLUSTER * sizeof(Entry) <= <u64>megabytes << 20:
             self.clusters *= 2
-        self.entries = <Entry*>calloc(self.clusters, CLUSTER * sizeof(Entry))
+        self.entries = <Entry*>rv_table_new(self.clusters * CLUSTER * sizeof(Entry))
         if self.entries == NULL:
             raise MemoryError(f"no memory for a table of {megabytes} MB")
 
     def __dealloc__(self):
-        free(self.entries)
+        rv_table_free(self.entries, self.clusters * CLUSTER * sizeof(Entry))
 
     def clear(self):
         """Forget everything. No search may be running on the table."""

@@ -26,8 +26,8 @@ DEFAULT_HASH_MB = 64
 ALL = 64  # a depth that reaches the end of every game
 OTHELLO_PLAY = Rules()  # what the learned evaluation was trained on
 _SMALL = 7  # with so few empty squares a thread of its own costs more than the answer
-_SHARED_FROM = 15  # from so many empty squares on, a position is worth more than one thread
-_LEARNED_FROM = 13  # from so many empty squares on, the search asks the evaluation
+_SHARED_FROM = 16  # from so many empty squares on, a position is worth more than one thread
+_LEARNED_FROM = 15  # from so many empty squares on, the search asks the evaluation
 _GUESS_FROM = 16  # from so many empty squares on, the value is guessed before it is proved
 _STACK = 16 << 20
 
@@ -307,9 +307,9 @@ def _passes(n: int) -> tuple[int, ...]:
     if n < 18:
         return ()
     if n < 22:
-        return (0,)
+        return (1,)
     if n < 26:
-        return (0, 2)
+        return (0, 3)
     return (0, 2, 4)
 
 
@@ -331,6 +331,8 @@ def _settle(ask: Callable[[int, int], int], guess: int, alpha: int, beta: int) -
         else:
             high = value + 1
             bottom, top = max(value - step - 1, low), high
+        if high - low <= 1:
+            return value  # selective searches may contradict each other; proofs do not
         step *= 3
 
 

@@ -5,10 +5,11 @@
 # `level` is EXACT or the number of a confidence: below EXACT a shallow search may prune (ProbCut).
 
 cdef enum:
-    DEEP_FROM = 13       # from so many empty squares on
-    SPLIT_FROM = 14      # from so many empty squares on, a node may be shared
-    PROBCUT_FROM = 5     # from this depth on, a selective level may prune
+    DEEP_FROM = 15       # from so many empty squares on
+    SPLIT_FROM = 15      # from so many empty squares on, a node may be shared
+    PROBCUT_FROM = 4     # from this depth on, a selective level may prune
     LEVELS = 7
+    SORT_REPLY = 180     # what a reply of the opponent's costs a move in the order, in 1/128 disc
 
 # Confidences 73, 87, 95, 98, 99, 99.9 % as multiples of the standard deviation, and EXACT.
 cdef double* CONFIDENCE = [1.1, 1.5, 2.0, 2.4, 2.7, 3.3, 99.0, 99.0]
@@ -49,11 +50,11 @@ cdef inline bint prune(Standard* c, Eval* e, u64 p, u64 o, int alpha, int n, int
 
 cdef inline int sorting_depth(int n, int depth) noexcept nogil:
     """How deep the search looks that sorts a node's moves."""
-    cdef int look = (depth - 11) // 3 if depth == n else (depth - 5) // 3
+    cdef int look = (depth - 16) // 3 if depth == n else (depth - 7) // 3
     return 0 if look < 0 else 6 if look > 6 else look
 
 
-cdef inline void collect_learned(Standard* c, Eval* e, u64 p, u64 o, u64 moves, int n, int depth, int parity,
+cdef inline void collect_learned(Standard* c, Eval* e, u64 p, u64 o, u64 moves, int n, int depth,
                                  Found* found, Candidate* list) noexcept nogil:
     """Fill the list with the placements, their keys from the evaluation of what follows."""
     cdef Eval child
@@ -65,6 +66,7 @@ cdef inline void collect_learned(Standard* c, Eval* e, u64 p, u64 o, u64 moves, 
         flips = rv_flips(p, o, square)
         list[count].square = square
         list[count].flips = flips
+        rv_prefetch(cluster_of(&c.s, o ^ flips, p ^ flips ^ rv_bit(square)))
         if square == found.move:
             key = 1 << 28
         elif square == found.second:
@@ -79,9 +81,7 @@ cdef inline void collect_learned(Standard* c, Eval* e, u64 p, u64 o, u64 moves, 
             else:
                 key = -midgame(c, &child, theirs, mine, MIDGAME_LOST, -MIDGAME_LOST, n - 1, look, False)
             c.s.nodes += 1
-            key -= REPLY_WORTH * weighted_count(replies)
-            if parity & QUADRANT[square]:
-                key += 32
+            key -= SORT_REPLY * weighted_count(replies)
         list[count].key = key
         count += 1
 
@@ -164,7 +164,7 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
         if e != NULL:
             count = rv_count(moves)
             if count > 1:
-                collect_learned(c, e, p, o, moves, n, depth, parity, &found, list)
+                collect_learned(c, e, p, o, moves, n, depth, &found, list)
             else:
                 list[0].square = rv_first(moves)
                 list[0].flips = rv_flips(p, o, list[0].square)

@@ -82,7 +82,7 @@ cdef int order_root(Search* s, u64 p, u64 o, int state, int* moves) noexcept nog
         placed = placements(<Standard*>s, p, o)
         if s.weights != NULL:
             eval_set(&e, p, o)
-            collect_learned(<Standard*>s, &e, p, o, placed, n, n, parity, &found, list)
+            collect_learned(<Standard*>s, &e, p, o, placed, n, n, &found, list)
             count = rv_count(placed)
         else:
             count = collect(<Standard*>s, p, o, placed, n, parity, found.move, found.second, list)

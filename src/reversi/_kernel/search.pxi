@@ -108,6 +108,8 @@ cdef inline int collect(Context* c, u64 p, u64 o, u64 moves, int n, int parity, 
         flips = rv_flips(p, o, square)
         list[count].square = square
         list[count].flips = flips
+        if n > FEW + 1:
+            rv_prefetch(cluster_of(&c.s, o ^ flips, p ^ flips ^ rv_bit(square)))
         if square == hash_move:
             key = 1 << 28
         elif square == second_move:

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
+import re
+import signal
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import chain, islice
-from typing import Annotated
+from pathlib import Path
+from types import FrameType
+from typing import Annotated, NamedTuple, NoReturn
 
 import typer
 
-from reversi._core import ISA, Move
+from reversi._core import Position
+from reversi.batch import Answer, Batch, Question
 from reversi.checking import Check, check_solution
-from reversi.cli.console import Outcome, command, fail, is_terminal_err, out, out_json, rules_option
+from reversi.cli.console import Outcome, command, err, fail, out, out_json, rules_option
 from reversi.cli.pasted import Pasted, entries, read_input, to_move_option
+from reversi.cli.solve_output import HEADER, ProgressLine, moves_text, row_text, single_text
 from reversi.cli.status import Status
 from reversi.errors import ResourceError
-from reversi.resources import check_memory
-from reversi.score import Kind, Score, format_score
-from reversi.solver import Progress, Solution, SolveInterrupted, Solver
-from reversi.text.json_fields import position_fields
+from reversi.resources import usable_cpus
+from reversi.results import Earlier, ResultsError, ResultsFile, solution_fields
+from reversi.solver import Solution
+from reversi.text.decoding import excerpt
 from reversi.text.pasted import PositionEntry
+
+_WINDOW = re.compile(r"\s*([+-]?\d{1,3})\s*(?:\.\.|,|\s)\s*([+-]?\d{1,3})\s*", re.ASCII)
 
 
 def register(app: typer.Typer) -> None:
@@ -37,211 +47,320 @@ def _solve(
         ),
     ],
     all_moves: Annotated[bool, typer.Option("--all-moves", help="Score every legal move.")] = False,
+    multi: Annotated[
+        int | None, typer.Option("--multi", metavar="N", min=1, help="Score the N best moves.")
+    ] = None,
+    wld: Annotated[bool, typer.Option("--wld", help="Only who wins: faster.")] = False,
+    window: Annotated[
+        str,
+        typer.Option(
+            metavar="A..B", help="Only values from A to B, for the side to move: faster. Others are bounds."
+        ),
+    ] = "",
     check: Annotated[bool, typer.Option("--check", help="Compare with the annotated scores.")] = False,
     rules: Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")] = "othello",
     to_move: Annotated[
         str,
         typer.Option("--to-move", metavar="black|white", help="The side to move where the text does not say it."),
     ] = "",
+    output: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE",
+            help="Write each result to FILE too, as a line of JSON, as soon as it is there. "
+            "FILE must be new or empty (else exit status 73), or --resume given.",
+        ),
+    ] = "",
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume", help="Continue the --output file of an earlier run: what it holds is not solved again."
+        ),
+    ] = False,
     limit_time: Annotated[
         float | None, typer.Option("--limit-time", min=0, help="Seconds for each position.")
     ] = None,
     total_time: Annotated[float | None, typer.Option("--total-time", min=0, help="Seconds for the run.")] = None,
-    hash_mb: Annotated[int, typer.Option("--hash", min=1, help="Size of the table in MB.")] = 256,
+    threads: Annotated[
+        int | None,
+        typer.Option(min=1, max=1024, show_default="usable CPUs", help="Threads, for the run as a whole."),
+    ] = None,
+    hash_mb: Annotated[int, typer.Option("--hash", min=1, help="Size of the table in MB, for the run.")] = 256,
     json: Annotated[bool, typer.Option("--json", help="One JSON object per position.")] = False,
 ) -> None:
     """Solve positions exactly: value, best move, best line.
+
+    Small positions are solved beside each other, hard ones by all threads together. Standard output keeps the
+    order of the input; the --output file is in the order of completion.
 
     Example: reversi solve endgames.obf
 
     Example: reversi solve endgames.obf --all-moves --check
 
     Example: reversi solve position.txt --rules adjacent --json
+
+    Example: reversi solve thousands.obf --output results.jsonl --resume
     """
+    if resume and not output:
+        fail(Status.USAGE, "--resume: name the file to continue with --output")
+    if output == "-":
+        fail(Status.USAGE, "--output -: give the name of a file; --json writes to standard output")
+    question = _question(all_moves, multi, wld, window)
     rule_set, side = rules_option(rules), to_move_option(to_move)
-    solver = _solver(hash_mb)
     pasted = read_input(text)
-    run = _Run(pasted, solver, all_moves, check, json, limit_time, total_time)
-    run.all(entries(pasted, rule_set, side))
+    run = _Run(pasted, question, check, json)
+    found = run.first(entries(pasted, rule_set, side))
+    if output:
+        found = run.open_results(Path(output), resume, found)
+    try:
+        run.all(found, _Limits(limit_time, total_time, usable_cpus() if threads is None else threads, hash_mb))
+    finally:
+        run.close_results()
     run.finish()
 
 
-def _solver(hash_mb: int) -> Solver:
-    try:
-        check_memory(hash_mb)
-        return Solver(hash_mb)
-    except (ResourceError, MemoryError) as error:
-        fail(Status.USAGE, f"--hash {hash_mb}: {error}")
+def _question(all_moves: bool, multi: int | None, wld: bool, window: str) -> Question:
+    asked = {"--all-moves": all_moves, "--multi": multi is not None, "--wld": wld, "--window": bool(window)}
+    if sum(asked.values()) > 1:
+        names = [name for name, given in asked.items() if given]
+        fail(Status.USAGE, f"{' and '.join(names)} are different questions: ask one of them")
+    bounds = None
+    if window:
+        match = _WINDOW.fullmatch(window)
+        if match is None:
+            fail(Status.USAGE, f"--window {excerpt(window)}: give two scores, as in -2..2")
+        bounds = int(match[1]), int(match[2])
+        if bounds[0] > bounds[1]:
+            fail(Status.USAGE, f"--window {window}: the lower score comes first")
+    return Question(all_moves, multi, wld, bounds)
+
+
+class _Limits(NamedTuple):
+    time: float | None
+    total_time: float | None
+    threads: int
+    hash_mb: int
 
 
 class _Run:
-    """The positions of one input being solved, one after another."""
+    """The positions of one input being solved."""
 
-    def __init__(
-        self,
-        pasted: Pasted,
-        solver: Solver,
-        all_moves: bool,
-        check: bool,
-        json: bool,
-        limit_time: float | None,
-        total_time: float | None,
-    ) -> None:
+    def __init__(self, pasted: Pasted, question: Question, check: bool, json: bool) -> None:
         self.pasted = pasted
-        self.solver = solver
-        self.all_moves = all_moves
+        self.question = question
         self.check = check
         self.json = json
-        self.limit_time = limit_time
-        self.end = None if total_time is None else time.monotonic() + total_time
         self.outcome = Outcome()
-        self.solved = self.nodes = 0
+        self.results: ResultsFile | None = None
+        self.earlier = Earlier()
+        self.single = self.header_shown = False
+        self.solved = self.nodes = self.right = self.wrong = self.bare = self.unproved = 0
         self.seconds = 0.0
-        self.checked = self.right = self.bare = 0
+        self.progress = ProgressLine(None, pasted.text.count("\n") + 1)
+        self.reading = False  # a question may be put to a person: Ctrl-C ends that at once
+        self.order: deque[PositionEntry] = deque()  # begun, but not yet written to standard output
+        self.answers: dict[int, tuple[Answer[PositionEntry], Check]] = {}  # by index
 
-    def all(self, found: Iterator[PositionEntry]) -> None:
-        """Solve every entry; bad ones are reported in their places."""
+    # --- the input and the file of results
+
+    def first(self, found: Iterator[PositionEntry]) -> Iterator[PositionEntry]:
+        """The same entries, once it is known whether there are none, one or more."""
         first_two = list(islice(found, 2))
         if not first_two:
             fail(Status.BAD_DATA, f"{self.pasted.name or 'the text'}: there is no position in it")
         self.single = len(first_two) == 1
-        if not self.json and not self.single:
-            out("   # empties  score              kind         nodes    time  best line")
-        skipped = 0
-        for entry in chain(first_two, found):
-            if entry.position is None:
-                self.outcome.add(Status.BAD_DATA, f"{self.pasted.place(entry.line)}: {entry.error}")
-            elif self.end is not None and time.monotonic() >= self.end:
-                skipped += 1
-            else:
-                self.one(entry)
-        if skipped:
-            self.outcome.add(Status.NO_RESULT, f"reversi: --total-time is over, {skipped} positions not attempted")
+        return chain(first_two, found)
 
-    def one(self, entry: PositionEntry) -> None:
-        """Solve one entry and write its answer."""
-        assert entry.position is not None
+    def open_results(self, path: Path, resume: bool, found: Iterator[PositionEntry]) -> Iterator[PositionEntry]:
+        """Open the file that results go to. The entries that are still to be solved are returned."""
+        listed = list(found) if resume else []
+        inputs = [(entry.index, entry.position) for entry in listed if entry.position is not None]
         try:
-            solution = self.solver.solve(
-                entry.position,
-                all_moves=self.all_moves,
-                time_limit=self._limit(),
-                progress=self._progress(entry) if is_terminal_err() else None,
-            )
-        except SolveInterrupted as stop:
-            _clear_progress()
-            self.write(entry, stop.solution)
-            raise
-        _clear_progress()
-        self.write(entry, solution)
+            self.results = ResultsFile(path, self.question, checked=self.check, resume=resume, inputs=inputs)
+        except ResultsError as error:
+            fail(Status.BAD_DATA, f"{error}; nothing was changed")
+        except FileExistsError as error:
+            fail(Status.CANNOT_WRITE, f"{path}: {error.strerror}: --resume continues it, or name another file")
+        except OSError as error:
+            _cannot_write(path, error)
+        if not resume:
+            return found
+        self.earlier = self.results.earlier
+        done = self.results.done
+        left = [entry for entry in listed if entry.index not in done]
+        self.progress = ProgressLine(sum(entry.position is not None for entry in left), 1)
+        return iter(left)
 
-    def _limit(self) -> float | None:
-        left = None if self.end is None else max(0.0, self.end - time.monotonic())
-        limits = [limit for limit in (self.limit_time, left) if limit is not None]
-        return min(limits, default=None)
+    def close_results(self) -> None:
+        """Close the file of results, if there is one."""
+        if self.results is not None:
+            try:
+                self.results.close()
+            except OSError as error:
+                _cannot_write(self.results.path, error)
 
-    def _progress(self, entry: PositionEntry) -> Callable[[Progress], None]:
-        def show(now: Progress) -> None:
-            best = f" {now.best}" if now.best else ""
-            bounds = f"{format_score(now.lower)}..{format_score(now.upper)}{best}"
-            sys.stderr.write(f"\r#{entry.index}: {bounds}, {now.nodes / 1e6:.0f} M nodes, {now.time_s:.0f} s ")
-            sys.stderr.flush()
+    # --- solving
 
-        return show
+    def all(self, found: Iterator[PositionEntry], limits: _Limits) -> None:
+        """Solve every entry; bad ones are reported in their places."""
+        began = time.monotonic()
+        try:
+            with Batch(
+                self._positions(found),
+                self.question,
+                hash_mb=limits.hash_mb,
+                threads=limits.threads,
+                time_limit=limits.time,
+                total_time=limits.total_time,
+            ) as batch:
+                interrupted = self._drain(batch)
+        except ResourceError as error:
+            fail(Status.USAGE, f"--hash {limits.hash_mb}: {error}")
+        self.seconds = time.monotonic() - began
+        if batch.skipped:
+            message = f"reversi: --total-time is over, {batch.skipped} positions not attempted"
+            self.outcome.add(Status.NO_RESULT, message)
+        if interrupted:
+            if self.results is not None:
+                err(f"reversi: interrupted; --resume continues {self.results.path}")
+            raise KeyboardInterrupt
 
-    def write(self, entry: PositionEntry, solution: Solution) -> None:
-        """Write one answer, and count it."""
+    def _positions(self, found: Iterator[PositionEntry]) -> Iterator[tuple[PositionEntry, Position]]:
+        while True:
+            self.reading = True
+            entry = next(found, None)
+            self.reading = False
+            if entry is None:
+                return
+            if entry.position is None:
+                self.progress.clear()
+                self.outcome.add(Status.BAD_DATA, f"{self.pasted.place(entry.line)}: {entry.error}")
+            else:
+                self.order.append(entry)
+                yield entry, entry.position
+
+    def _drain(self, batch: Batch[PositionEntry]) -> bool:
+        """Take all answers; whether Ctrl-C or SIGTERM ended that early."""
+        interrupted = False
+
+        def stop(_number: int, _frame: FrameType | None) -> None:
+            nonlocal interrupted
+            if interrupted or self.reading:
+                raise KeyboardInterrupt
+            interrupted = True
+            batch.cancel()
+
+        with _signals(stop):
+            while not batch.is_done:
+                try:
+                    answer = batch.next(0.1)
+                except KeyboardInterrupt:
+                    if interrupted:
+                        raise
+                    interrupted = True
+                    batch.cancel()
+                    continue
+                if answer is not None:
+                    self.take(answer)
+                self.progress.show(batch)
+            self.progress.clear()
+            self._write_in_order(all_of_them=True)
+        return interrupted
+
+    def take(self, answer: Answer[PositionEntry]) -> None:
+        """Count one answer, and write it: to the file of results now, to standard output in its turn."""
+        entry, solution = answer.key, answer.solution
         self.solved += 1
         self.nodes += solution.score.nodes
-        self.seconds += solution.score.time_s
+        self.progress.done(entry)
         checked = Check(None, None)
         if self.check:
-            checked = check_solution(solution, entry.annotated, entry.score, all_moves=self.all_moves)
-        if self.json:
-            out_json(_fields(entry, solution, checked if self.check else None))
-        else:
-            self._line(entry, solution)
-            sys.stdout.flush()
-        if not solution.is_exact:
-            self.outcome.add(Status.NO_RESULT)
-        if self.check:
+            checked = check_solution(solution, entry.annotated, entry.score, all_moves=self.question.all_moves)
             self.bare += checked.expected is None
-            self.checked += checked.expected is not None
             self.right += checked.ok is True
-            if checked.ok is False:
-                place = self.pasted.place(entry.line)
-                self.outcome.add(Status.FINDING, f"{place}: position {entry.index}: {checked.reason}")
+            self.wrong += checked.ok is False
+            self.unproved += checked.expected is not None and checked.ok is None
+        if not self.question.is_answered(solution):
+            self.outcome.add(Status.NO_RESULT)
+        if self.results is not None and _says_something(solution):
+            try:
+                self.results.write(self._fields(answer, checked))
+            except OSError as error:
+                _cannot_write(self.results.path, error)
+        self.answers[entry.index] = answer, checked
+        self._write_in_order()
 
-    def _line(self, entry: PositionEntry, solution: Solution) -> None:
-        score = solution.score
-        value = f"{format_score(score.value)} ({score.ahead(solution.position.to_move)})"
-        kind = str(score.kind)
-        if score.kind is not Kind.EXACT:
-            kind += f" {format_score(score.lower)}..{format_score(score.upper)}"
-        line = " ".join(map(str, solution.pv))
-        if self.single:
-            out(f"{value} {kind}, {solution.position.empties} empty: {line}".rstrip(" :"))
+    def _write_in_order(self, all_of_them: bool = False) -> None:
+        while self.order and (all_of_them or self.order[0].index in self.answers):
+            known = self.answers.pop(self.order.popleft().index, None)
+            if known is not None:
+                self._write(*known)
+
+    def _write(self, answer: Answer[PositionEntry], checked: Check) -> None:
+        entry, solution = answer.key, answer.solution
+        self.progress.clear()
+        if self.json:
+            out_json(self._fields(answer, checked))
         else:
-            out(
-                f"{entry.index:4d} {score.depth:7d}  {value:18} {kind:6} {score.nodes:11,d} {score.time_s:7.2f}  "
-                f"{line}".rstrip()
-            )
-        if solution.moves:
-            out("     " + " ".join(_move_text(scored.move, scored.score) for scored in solution.moves))
+            if not self.single and not self.header_shown:
+                out(HEADER)
+                self.header_shown = True
+            out(single_text(solution) if self.single else row_text(entry.index, solution))
+            if solution.moves:
+                out(moves_text(solution))
+            sys.stdout.flush()
+        if checked.ok is False:
+            place = self.pasted.place(entry.line)
+            self.outcome.add(Status.FINDING, f"{place}: position {entry.index}: {checked.reason}")
+
+    def _fields(self, answer: Answer[PositionEntry], checked: Check) -> dict[str, object]:
+        return solution_fields(
+            answer.solution,
+            self.question,
+            index=answer.key.index,
+            line=answer.key.line,
+            threads=answer.threads,
+            check=checked if self.check else None,
+        )
+
+    # --- the end
 
     def finish(self) -> None:
         """Write the sums, and end with the status of all."""
+        earlier = self.earlier
+        right, wrong, bare = self.right + earlier.right, self.wrong + earlier.wrong, self.bare + earlier.bare
+        checked = right + wrong + self.unproved
         if not self.json:
+            if earlier.count and self.results is not None:
+                out(f"{earlier.count} positions were in {self.results.path} already")
             if not self.single:
                 out(f"{self.solved} positions, {self.nodes:,d} nodes, {self.seconds:.2f} s")
             if self.check:
-                out(f"{self.checked} checked, {self.right} right, {self.bare} not annotated")
-        if self.check and self.checked == 0 and self.solved:
+                out(f"{checked} checked, {right} right, {bare} not annotated")
+        if self.check and earlier.wrong and self.results is not None:
+            message = f"{self.results.path}: {earlier.wrong} earlier results are not those expected"
+            self.outcome.add(Status.FINDING, message)
+        if self.check and checked == 0 and self.solved + earlier.count:
             self.outcome.add(Status.BAD_DATA, "reversi: --check: nothing in the input is annotated with a score")
         self.outcome.finish()
 
 
-def _move_text(move: Move, score: Score) -> str:
-    sign = {Kind.LOWER: ">=", Kind.UPPER: "<="}.get(score.kind, "")
-    return f"{move}:{sign}{format_score(score.value)}"
+def _says_something(solution: Solution) -> bool:
+    """Whether anything at all was proved before a limit or an interrupt."""
+    cells = solution.position.rules.board.cells
+    return solution.score.lower > -cells or solution.score.upper < cells or solution.is_exact
 
 
-def _clear_progress() -> None:
-    if is_terminal_err():
-        sys.stderr.write("\r" + " " * 70 + "\r")
-        sys.stderr.flush()
+@contextmanager
+def _signals(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    """Let ``handler`` have Ctrl-C and SIGTERM."""
+    before = {number: signal.signal(number, handler) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, old in before.items():
+            signal.signal(number, old)
 
 
-def _fields(entry: PositionEntry, solution: Solution, checked: Check | None) -> dict[str, object]:
-    score = solution.score
-    fields: dict[str, object] = {
-        "index": entry.index,
-        "line": entry.line,
-        **position_fields(solution.position),
-        "score": score.value,
-        "kind": str(score.kind),
-        "lower": score.lower,
-        "upper": score.upper,
-        "depth": score.depth,
-        "confidence": score.confidence,
-        "best": [str(move) for move in solution.best],
-        "pv": [str(move) for move in solution.pv],
-        "nodes": score.nodes,
-        "time_s": round(score.time_s, 6),
-        "threads": 1,
-        "isa": ISA,
-    }
-    if solution.moves:
-        fields["moves"] = [
-            {
-                "move": str(scored.move),
-                "score": scored.score.value,
-                "kind": str(scored.score.kind),
-                "pv": [str(move) for move in scored.pv],
-            }
-            for scored in solution.moves
-        ]
-    if checked is not None:
-        fields["expected"] = checked.expected
-        fields["ok"] = checked.ok
-    return fields
+def _cannot_write(path: Path, error: OSError) -> NoReturn:
+    fail(Status.CANNOT_WRITE, f"{path}: cannot write: {error.strerror or error}")

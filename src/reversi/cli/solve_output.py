@@ -1,0 +1,131 @@
+"""What ``reversi solve`` shows of its results and its progress."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from typing import Final
+
+from reversi.batch import Batch
+from reversi.cli.console import is_terminal_err, safe
+from reversi.score import Kind, Score, format_score
+from reversi.solver import Progress, Solution
+from reversi.text.pasted import PositionEntry
+
+HEADER: Final = "   # empties  score              kind         nodes    time  best line"
+_SIGNS: Final = {Kind.LOWER: ">=", Kind.UPPER: "<="}
+
+
+def single_text(solution: Solution) -> str:
+    """The answer to a question about one position alone."""
+    line = " ".join(map(str, solution.pv))
+    return f"{_value(solution)} {_kind(solution)}, {solution.position.empties} empty: {line}".rstrip(" :")
+
+
+def row_text(index: int, solution: Solution) -> str:
+    """The answer as a row under :data:`HEADER`."""
+    score = solution.score
+    return (
+        f"{index:4d} {solution.position.empties:7d}  {_value(solution):18} {_kind(solution):6} {score.nodes:11,d} "
+        f"{score.time_s:7.2f}  {' '.join(map(str, solution.pv))}"
+    ).rstrip()
+
+
+def moves_text(solution: Solution) -> str:
+    """The scored moves, best first."""
+    return "     " + " ".join(
+        f"{scored.move}:{_SIGNS.get(scored.score.kind, '')}{format_score(scored.score.value)}"
+        for scored in solution.moves
+    )
+
+
+def _value(solution: Solution) -> str:
+    score, to_move = solution.score, solution.position.to_move
+    if score.kind is Kind.WLD:
+        return (
+            "draw"
+            if not score.value
+            else f"win ({to_move})"
+            if score.value > 0
+            else f"loss ({to_move.opponent} wins)"
+        )
+    return f"{format_score(score.value)} ({score.ahead(to_move)})"
+
+
+def _kind(solution: Solution) -> str:
+    score = solution.score
+    return str(score.kind) if score.kind not in _SIGNS else f"{score.kind} {_bounds(score)}"
+
+
+def _bounds(score: Score | Progress) -> str:
+    return f"{format_score(score.lower)}..{format_score(score.upper)}"
+
+
+def duration(seconds: float) -> str:
+    """A time to go, as people read it: ``0:07``, ``12:30``, ``3:05:00``."""
+    whole = int(seconds + 0.5)
+    hours, minutes = divmod(whole // 60, 60)
+    return f"{hours}:{minutes:02d}:{whole % 60:02d}" if hours else f"{minutes}:{whole % 60:02d}"
+
+
+class ProgressLine:
+    """One line on standard error that says how far a run is; nothing when that is no terminal.
+
+    Args:
+        total: how many positions there are, ``None`` when not known; then ``last_line``, the number of the input's
+            last line, tells how far the run is.
+        last_line: see there.
+    """
+
+    def __init__(self, total: int | None, last_line: int) -> None:
+        self._on = is_terminal_err()
+        self._total = total
+        self._last_line = max(1, last_line)
+        self._began = time.monotonic()
+        self._next = self._began
+        self._line = 0
+        self._width = 0
+
+    def done(self, entry: PositionEntry) -> None:
+        """Note that an entry is finished."""
+        self._line = max(self._line, entry.line)
+
+    def show(self, batch: Batch[PositionEntry]) -> None:
+        """Write the line, if it is time to."""
+        now = time.monotonic()
+        if not self._on or now < self._next:
+            return
+        self._next = now + 0.2
+        text = self._text(batch, max(now - self._began, 1e-3))
+        columns = shutil.get_terminal_size().columns - 1
+        self.clear()
+        text = safe(text)[:columns]
+        self._width = len(text)
+        sys.stderr.write(text)
+        sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._width:
+            sys.stderr.write("\r" + " " * self._width + "\r")
+            sys.stderr.flush()
+            self._width = 0
+
+    def _text(self, batch: Batch[PositionEntry], seconds: float) -> str:
+        parts = []
+        share = batch.answered / self._total if self._total else self._line / self._last_line
+        if batch.answered:
+            rate = batch.answered / seconds
+            parts.append(f"{batch.answered}{f'/{self._total}' if self._total else ''} solved")
+            parts.append(f"{rate:.1f}/s" if rate >= 1 else f"{60 * rate:.1f}/min")
+        parts.append(f"{batch.nodes / seconds / 1e6:.1f} M nodes/s")
+        if batch.answered and 0 < share < 1:
+            parts.append(f"about {duration(seconds * (1 - share) / share)} left")
+        if batch.under_way:
+            entry, now = batch.under_way[0]
+            best = f" {now.best}" if now.best else ""
+            parts.append(
+                f"#{entry.index}: {_bounds(now)}{best}, {now.nodes / 1e6:.0f} M nodes, {now.time_s:.0f} s"
+            )
+        return ", ".join(parts)

@@ -1,0 +1,615 @@
+"""``reversi solve``, as a user runs it."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from endings import random_ending, random_endings
+from reversi import Move, Position, Solver, parse_rules
+from reversi._core import ISA
+from reversi.cli import main
+from reversi.text.boards import format_board
+from reversi.text.obf import format_obf
+
+ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "100"}
+SMALL = random_endings(8, 6)
+DEEP = random_ending(44, 1)
+OVER = "X" * 62 + "-- X"
+MUST_PASS = "XXXXXXXX" * 7 + "XXXXXXO- O"
+FIELDS = ["index", "line", "board", "to_move", "after_pass", "rules", "empties", "score", "kind", "lower", "upper"]
+FIELDS += ["depth", "confidence", "best", "pv", "nodes", "time_s", "threads", "isa"]
+POSIX = pytest.mark.skipif(os.name == "nt", reason="signals and terminals of Unix")
+
+
+def command(*arguments: str | Path) -> list[str]:
+    return [sys.executable, "-m", "reversi", "solve", *map(str, arguments)]
+
+
+class Done(NamedTuple):
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def run(*arguments: str | Path, data: str = "") -> Done:
+    """The command, in this process: it takes no time to start."""
+    before = signal.getsignal(signal.SIGTERM)
+    data_of = [io.BytesIO(text.encode()) for text in (data, "", "")]
+    streams = [io.TextIOWrapper(one, encoding="utf-8") for one in data_of]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["reversi", "solve", *map(str, arguments)])
+        for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+            patch.setattr(sys, name, stream)
+        patch.setenv("COLUMNS", "100")
+        with pytest.raises(SystemExit) as end:
+            main()
+    signal.signal(signal.SIGTERM, before)
+    for stream in streams:
+        stream.flush()
+    out, err = (one.getvalue().decode() for one in data_of[1:])
+    return Done(int(end.value.code or 0), out, err)
+
+
+def lines_of(done: Done) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def read(path: Path) -> list[dict[str, Any]]:
+    content = path.read_text()
+    assert content.endswith("\n") or not content
+    return [json.loads(line) for line in content.splitlines()]
+
+
+def saved(path: Path, *lines: str) -> Path:
+    path.write_text("".join(line + "\n" for line in lines))
+    return path
+
+
+def boards(positions: list[Position]) -> list[str]:
+    return [format_board(position) for position in positions]
+
+
+def annotated(position: Position) -> list[tuple[Move, int]]:
+    return [(one.move, one.score.value) for one in Solver(1).solve(position, all_moves=True).moves]
+
+
+def obf(position: Position, wrong: int = 0) -> str:
+    """A line of OBF with every move's score; the best one off by ``wrong``."""
+    moves = annotated(position)
+    return format_obf(position, [(moves[0][0], moves[0][1] + wrong), *moves[1:]])
+
+
+def exact(position: Position) -> int:
+    return Solver(1).solve(position).score.value
+
+
+# --- inputs
+
+
+def test_a_pasted_board() -> None:
+    done = run(format_board(SMALL[0]))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("\n") == 1
+    assert done.stdout.startswith(f"{exact(SMALL[0]):+d} (")
+    assert " exact, 8 empty: " in done.stdout
+
+
+def test_a_file_standard_input_and_a_pasted_list_say_the_same(tmp_path: Path) -> None:
+    path = saved(tmp_path / "a.txt", *boards(SMALL))
+    text = path.read_text()
+
+    def comparable(done: Done) -> list[dict[str, Any]]:
+        assert (done.returncode, done.stderr) == (0, "")
+        return [{name: one[name] for name in FIELDS if name not in ("time_s", "nodes")} for one in lines_of(done)]
+
+    expected = comparable(run(path, "--json", "--threads", "1"))
+    assert [one["score"] for one in expected] == [exact(position) for position in SMALL]
+    assert [one["index"] for one in expected] == [1, 2, 3, 4, 5, 6]
+    assert comparable(run("-", "--json", "--threads", "1", data=text)) == expected
+    assert comparable(run(text, "--json", "--threads", "1")) == expected
+
+
+def test_the_table_of_many(tmp_path: Path) -> None:
+    done = run(saved(tmp_path / "a.txt", *boards(SMALL)))
+    assert (done.returncode, done.stderr) == (0, "")
+    header, *rows, sums = done.stdout.splitlines()
+    assert header.split() == ["#", "empties", "score", "kind", "nodes", "time", "best", "line"]
+    assert [row.split()[:3] for row in rows] == [
+        [str(number), "8", f"{exact(position):+d}"] for number, position in enumerate(SMALL, 1)
+    ]
+    assert sums.startswith("6 positions, ")
+
+
+def test_a_transcript_and_other_rules() -> None:
+    done = run("b1a1a2", "--rules", "othello,board=4x4", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    start = Position(parse_rules("othello,board=4x4"))
+    position = start.play("b1").play("a1").play("a2")
+    assert lines_of(done)[0]["score"] == exact(position)
+    assert lines_of(done)[0]["rules"] == "othello,board=4x4"
+
+
+@pytest.mark.parametrize(
+    "rules", ["othello,board=4x4", "adjacent,board=4x4", "adjacent,mandatory-capture,optional-skip,board=4x4"]
+)
+def test_variants(rules: str) -> None:
+    scores = {"othello,board=4x4": -10, "adjacent,mandatory-capture,optional-skip,board=4x4": 10}
+    start = Position(parse_rules(rules))
+    done = run(format_board(start), "--rules", rules, "--json", "--all-moves")
+    assert (done.returncode, done.stderr) == (0, "")
+    (one,) = lines_of(done)
+    assert one["score"] == scores.get(rules, one["moves"][0]["score"])
+    assert {move["move"] for move in one["moves"]} == {str(move) for move in start.legal_moves}
+
+
+def test_bad_lines_do_not_stop_the_others(tmp_path: Path) -> None:
+    texts = boards(SMALL)
+    path = saved(tmp_path / "a.txt", texts[0], "XO-XO-X", "", "% comment", texts[1][:-4] + "X", texts[2], "zzz")
+    done = run(path, "--json")
+    assert done.returncode == 65
+    assert [(one["index"], one["line"]) for one in lines_of(done)] == [(1, 1), (4, 6)]
+    messages = done.stderr.splitlines()
+    assert [message.split(": ")[0] for message in messages] == [f"{path}:2", f"{path}:5", f"{path}:7"]
+
+
+def test_nothing_to_solve(tmp_path: Path) -> None:
+    assert run("-", data="").returncode == 65
+    assert run(saved(tmp_path / "a.txt", "% only a comment")).returncode == 65
+    done = run(tmp_path / "none.obf")
+    assert done.returncode == 66
+    assert done.stderr.count("\n") == 1
+
+
+# --- results
+
+
+def test_json_fields() -> None:
+    done = run(format_board(SMALL[0]), "--json")
+    (one,) = lines_of(done)
+    assert list(one) == FIELDS
+    score = exact(SMALL[0])
+    assert (one["index"], one["line"], one["empties"], one["depth"], one["confidence"]) == (1, 1, 8, 8, 100)
+    assert (one["score"], one["kind"], one["lower"], one["upper"]) == (score, "exact", score, score)
+    assert f"{one['board']} {one['to_move']}" == format_board(SMALL[0])
+    assert (one["after_pass"], one["rules"], one["isa"], one["threads"]) == (False, "othello", ISA, 1)
+    assert one["best"] == one["pv"][:1]
+    assert one["nodes"] > 0
+    assert one["time_s"] >= 0
+
+
+def test_the_line_leads_to_the_score() -> None:
+    (one,) = lines_of(run(format_board(SMALL[1]), "--json"))
+    position = SMALL[1]
+    for move in one["pv"]:
+        position = position.play(move)
+    assert position.result is not None
+    assert one["score"] == position.result.score * (1 if SMALL[1].to_move.symbol == "X" else -1)
+
+
+def test_every_move() -> None:
+    done = run(format_board(SMALL[0]), "--json", "--all-moves")
+    (one,) = lines_of(done)
+    assert list(one) == [*FIELDS, "moves"]
+    moves = {move["move"]: move["score"] for move in one["moves"]}
+    assert moves == {str(move): -exact(SMALL[0].play(move)) for move in SMALL[0].legal_moves}
+    assert one["score"] == max(moves.values())
+    assert one["best"] == [str(move) for move in SMALL[0].legal_moves if moves[str(move)] == one["score"]]
+    text = run(format_board(SMALL[0]), "--all-moves").stdout.splitlines()
+    assert dict(word.split(":") for word in text[1].split()) == {
+        name: f"{score:+d}" for name, score in moves.items()
+    }
+
+
+def test_the_best_moves() -> None:
+    (one,) = lines_of(run(format_board(SMALL[0]), "--json", "--multi", "2"))
+    assert list(one) == [*FIELDS, "multi", "moves"]
+    scores = sorted((-exact(SMALL[0].play(move)) for move in SMALL[0].legal_moves), reverse=True)
+    assert [move["score"] for move in one["moves"]] == scores[:2]
+    assert {move["kind"] for move in one["moves"]} == {"exact"}
+
+
+def test_who_wins(tmp_path: Path) -> None:
+    path = saved(tmp_path / "a.txt", *boards(SMALL))
+    done = run(path, "--json", "--wld")
+    assert done.returncode == 0
+    for one, position in zip(lines_of(done), SMALL, strict=True):
+        value = exact(position)
+        assert (one["kind"], one["wld"]) == ("wld", True)
+        assert one["lower"] <= value <= one["upper"]
+        assert (one["score"] > 0, one["score"] < 0) == (value > 0, value < 0)
+    text = run(path, "--wld").stdout
+    assert all(word in text for word in ("win (", "loss (")) or "draw" in text
+
+
+def test_windows(tmp_path: Path) -> None:
+    path = saved(tmp_path / "a.txt", *boards(SMALL))
+    for text in ("-2..2", "-2,2", "-2 2"):
+        done = run(path, "--json", "--window", text)
+        assert done.returncode == 0
+        for one, position in zip(lines_of(done), SMALL, strict=True):
+            value = exact(position)
+            assert one["window"] == [-2, 2]
+            assert one["lower"] <= value <= one["upper"]
+            assert one["lower"] == one["upper"] or one["lower"] > 2 or one["upper"] < -2
+
+
+def test_a_forced_pass_and_a_finished_game() -> None:
+    (one,) = lines_of(run(MUST_PASS, "--json", "--all-moves"))
+    assert one["best"] == ["--"]
+    assert one["pv"][0] == "--"
+    assert [move["move"] for move in one["moves"]] == ["--"]
+    done = run(OVER, "--json", "--all-moves")
+    assert done.returncode == 0
+    (one,) = lines_of(done)
+    assert (one["best"], one["pv"], one["moves"], one["kind"], one["score"]) == ([], [], [], "exact", 64)
+    assert run(OVER).stdout == "+64 (Black by 64) exact, 2 empty\n"
+
+
+def test_the_order_is_that_of_the_input_with_any_number_of_threads(tmp_path: Path) -> None:
+    positions = [pos for pair in zip(random_endings(14, 6), random_endings(5, 6), strict=True) for pos in pair]
+    path = saved(tmp_path / "a.txt", *boards(positions))
+    results = [lines_of(run(path, "--json", "--threads", threads)) for threads in ("1", "4")]
+    for lines in results:
+        assert [one["index"] for one in lines] == list(range(1, 13))
+    assert [one["score"] for one in results[0]] == [one["score"] for one in results[1]]
+
+
+# --- checking
+
+
+def test_right_scores(tmp_path: Path) -> None:
+    path = saved(tmp_path / "a.obf", *map(obf, SMALL))
+    for more in ([], ["--all-moves"], ["--wld"], ["--multi", "2"]):
+        done = run(path, "--check", *more)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.splitlines()[-1] == "6 checked, 6 right, 0 not annotated"
+    (one, *_) = lines_of(run(path, "--check", "--json"))
+    assert list(one) == [*FIELDS, "expected", "ok"]
+    assert (one["expected"], one["ok"]) == (exact(SMALL[0]), True)
+
+
+def test_a_wrong_score_is_named(tmp_path: Path) -> None:
+    path = saved(tmp_path / "a.obf", obf(SMALL[0]), obf(SMALL[1], wrong=2), obf(SMALL[2]))
+    done = run(path, "--check", "--json")
+    assert done.returncode == 1
+    value = exact(SMALL[1])
+    assert done.stderr == f"{path}:2: position 2: expected {value + 2:+d}, found {value:+d}\n"
+    assert [one["ok"] for one in lines_of(done)] == [True, False, True]
+    assert run(path, "--check").stdout.splitlines()[-1] == "3 checked, 2 right, 0 not annotated"
+
+
+def test_a_wrong_score_of_a_move_is_found_with_every_move(tmp_path: Path) -> None:
+    moves = annotated(SMALL[0])
+    worst, value = moves[-1]
+    assert value < moves[0][1] - 2
+    path = saved(tmp_path / "a.obf", format_obf(SMALL[0], [*moves[:-1], (worst, value + 2)]))
+    assert run(path, "--check").returncode == 0
+    done = run(path, "--check", "--all-moves")
+    assert done.returncode == 1
+    assert f"{worst}: expected {value + 2:+d}, found {value:+d}" in done.stderr
+    path = saved(path, format_obf(SMALL[0], moves[:-1]))
+    done = run(path, "--check", "--all-moves")
+    assert done.returncode == 1
+    assert f"no score is annotated for {worst}" in done.stderr
+
+
+def test_a_best_move_with_another_score_is_found(tmp_path: Path) -> None:
+    moves = annotated(SMALL[0])
+    best = moves[0][1]
+    swapped = [(moves[0][0], moves[-1][1]), *moves[1:-1], (moves[-1][0], best)]
+    if len([value for _, value in moves if value == best]) == 1:
+        done = run(saved(tmp_path / "a.obf", format_obf(SMALL[0], swapped)), "--check")
+        assert done.returncode == 1
+        assert "is best, annotated with" in done.stderr
+
+
+def test_what_is_not_annotated(tmp_path: Path) -> None:
+    path = saved(tmp_path / "a.obf", obf(SMALL[0]), format_board(SMALL[1]))
+    done = run(path, "--check")
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-1] == "1 checked, 1 right, 1 not annotated"
+    assert [(one["expected"] is None, one["ok"]) for one in lines_of(run(path, "--check", "--json"))] == [
+        (False, True),
+        (True, None),
+    ]
+    done = run(saved(path, *boards(SMALL)), "--check")
+    assert done.returncode == 65
+    assert "nothing in the input is annotated" in done.stderr
+
+
+def test_a_pass_and_the_end_of_the_list_in_a_suite(tmp_path: Path) -> None:
+    done = run(saved(tmp_path / "a.obf", f"{MUST_PASS}; PS:-64; --:-127;"), "--check", "--all-moves")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1] == "1 checked, 1 right, 0 not annotated"
+
+
+# --- limits and interrupts
+
+
+def test_the_time_limit_gives_bounds(tmp_path: Path) -> None:
+    path = saved(tmp_path / "a.txt", format_board(DEEP), format_board(SMALL[0]))
+    began = time.monotonic()
+    done = run(path, "--json", "--limit-time", "0.2")
+    assert time.monotonic() - began < 10
+    assert done.returncode == 3
+    deep, small = lines_of(done)
+    assert deep["kind"] in ("lower", "upper")
+    assert deep["lower"] < deep["upper"]
+    assert deep["time_s"] < 2
+    assert small["kind"] == "exact"
+    done = run(format_board(DEEP), "--limit-time", "0.1")
+    assert done.returncode == 3
+    assert ".." in done.stdout
+
+
+def test_a_bound_that_does_not_contradict_is_neither_right_nor_wrong(tmp_path: Path) -> None:
+    moves = [(move, 0) for move in DEEP.legal_moves]
+    done = run(saved(tmp_path / "a.obf", format_obf(DEEP, moves)), "--check", "--json", "--limit-time", "0.1")
+    assert done.returncode == 3
+    assert [(one["expected"], one["ok"]) for one in lines_of(done)] == [(0, None)]
+
+
+def test_the_total_time(tmp_path: Path) -> None:
+    path = saved(tmp_path / "a.txt", format_board(DEEP), *boards(SMALL))
+    done = run(path, "--json", "--total-time", "0.3")
+    assert done.returncode == 3
+    assert "--total-time is over, 6 positions not attempted" in done.stderr
+    assert [one["index"] for one in lines_of(done)] == [1]
+
+
+@POSIX
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_leaves_what_was_found(tmp_path: Path, number: signal.Signals) -> None:
+    path = saved(tmp_path / "a.txt", *boards(SMALL[:3]), format_board(DEEP), *boards(SMALL[3:]))
+    results = tmp_path / "r.jsonl"
+    with subprocess.Popen(
+        command(path, "--json", "--output", results),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        found = [json.loads(process.stdout.readline()) for _ in range(3)]
+        time.sleep(0.3)
+        process.send_signal(number)
+        began = time.monotonic()
+        out, err = process.stdout.read(), process.stderr.read()
+        status = process.wait()
+        assert time.monotonic() - began < 1
+    assert status == 130
+    assert [one["index"] for one in found] == [1, 2, 3]
+    (deep,) = [json.loads(line) for line in out.splitlines()]
+    assert deep["index"] == 4
+    assert deep["lower"] < deep["upper"]
+    assert err == f"reversi: interrupted; --resume continues {results}\n"
+    assert {1, 2, 3} <= {one["index"] for one in read(results)}
+
+
+@POSIX
+def test_whoever_reads_the_output_may_leave(tmp_path: Path) -> None:
+    path = saved(tmp_path / "a.txt", *boards(SMALL * 20))
+    with subprocess.Popen(
+        command(path), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait() == 0
+
+
+@POSIX
+def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
+    import pty
+
+    path = saved(tmp_path / "a.txt", *boards(SMALL[:2]), format_board(DEEP))
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        command(path, "--json", "--limit-time", "0.7"),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+    ) as process:
+        os.close(theirs)
+        assert process.stdout is not None
+        out = process.stdout.read().decode()
+        shown = b""
+        while True:
+            try:
+                shown += os.read(ours, 4096)
+            except OSError:  # the other side is closed
+                break
+            if not shown:
+                break
+            if process.poll() is not None and not _readable(ours):
+                break
+        process.wait()
+    os.close(ours)
+    text = shown.decode()
+    assert "M nodes/s" in text
+    assert "2 solved" in text
+    assert "left" in text
+    assert "#3: -64..+64" in text
+    assert "\r" in text
+    assert [json.loads(line)["index"] for line in out.splitlines()] == [1, 2, 3]
+
+
+def _readable(descriptor: int) -> bool:
+    import select
+
+    return bool(select.select([descriptor], [], [], 0)[0])
+
+
+# --- the file of results
+
+
+def test_the_output_file_has_what_json_prints(tmp_path: Path) -> None:
+    path, results = saved(tmp_path / "a.obf", *map(obf, SMALL)), tmp_path / "r.jsonl"
+    done = run(path, "--json", "--check", "--all-moves", "--output", results)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert sorted(read(results), key=lambda one: int(one["index"])) == lines_of(done)
+
+
+def test_an_existing_output_file_is_refused(tmp_path: Path) -> None:
+    path, results = saved(tmp_path / "a.txt", *boards(SMALL)), saved(tmp_path / "r.jsonl", '{"index":1}')
+    done = run(path, "--output", results)
+    assert done.returncode == 73
+    assert done.stdout == ""
+    assert "--resume" in done.stderr
+    assert results.read_text() == '{"index":1}\n'
+    assert run(path, "--output", tmp_path).returncode == 73
+    assert run(path, "--output", tmp_path / "none" / "r.jsonl").returncode == 73
+
+
+def test_resume_solves_only_what_is_missing(tmp_path: Path) -> None:
+    path, results = tmp_path / "a.obf", tmp_path / "r.jsonl"
+    lines = [*map(obf, SMALL), obf(SMALL[0], wrong=2)]
+    saved(path, *lines[:4])
+    assert run(path, "--check", "--output", results).returncode == 0
+    saved(path, *lines)
+    with results.open("a") as stream:
+        stream.write('{"index":5,"li')
+    done = run(path, "--check", "--output", results, "--resume")
+    assert done.returncode == 1
+    rows = done.stdout.splitlines()
+    assert [row.split()[0] for row in rows[1:4]] == ["5", "6", "7"]
+    assert rows[4] == f"4 positions were in {results} already"
+    assert rows[-1] == "7 checked, 6 right, 0 not annotated"
+    assert sorted(one["index"] for one in read(results)) == [1, 2, 3, 4, 5, 6, 7]
+    done = run(path, "--check", "--output", results, "--resume")
+    assert done.returncode == 1  # one of the earlier results is wrong
+    assert f"{results}: 1 earlier results are not those expected" in done.stderr
+    assert done.stdout.splitlines()[0] == f"7 positions were in {results} already"
+
+
+def test_resume_refuses_a_file_of_another_question(tmp_path: Path) -> None:
+    path, results = saved(tmp_path / "a.txt", *boards(SMALL)), tmp_path / "r.jsonl"
+    assert run(path, "--output", results).returncode == 0
+    before = results.read_bytes()
+    other = saved(tmp_path / "b.txt", *boards(random_endings(7, 2)))
+    for arguments, words in (
+        ([path, "--all-moves"], "another question: exact values, not checked, not the score of every move"),
+        ([path, "--wld"], "not win, loss or draw"),
+        ([path, "--check"], "not exact values, checked"),
+        ([other], "a position that is not in the input"),
+        ([path, "--rules", "othello,misere"], "a position that is not in the input"),
+    ):
+        done = run(*arguments, "--output", results, "--resume")
+        assert done.returncode == 65, arguments
+        assert words in done.stderr
+        assert done.stderr.count("\n") == 1
+        assert results.read_bytes() == before
+
+
+def test_a_position_that_a_limit_stopped_is_solved_again(tmp_path: Path) -> None:
+    hard = random_ending(22, 1)
+    path, results = saved(tmp_path / "a.txt", *boards([*SMALL, hard, SMALL[0]])), tmp_path / "r.jsonl"
+    assert run(path, "--output", results, "--total-time", "0").returncode == 3
+    assert read(results) == []
+    assert run(path, "--output", results, "--resume", "--limit-time", "0.02").returncode in (0, 3)
+    assert run(path, "--output", results, "--resume").returncode == 0
+    lines = read(results)
+    assert sorted(one["index"] for one in lines) == list(range(1, 9))
+    assert {one["kind"] for one in lines} == {"exact"}
+
+
+@POSIX
+def test_killed_at_any_moment_and_continued(tmp_path: Path) -> None:
+    chance = random.Random(5)
+    positions = [*random_endings(13, 40), *random_endings(13, 3)]
+    path, results = saved(tmp_path / "a.txt", *boards(positions)), tmp_path / "r.jsonl"
+    arguments = command(path, "--output", results, "--resume", "--threads", "2")
+    counts = [0]
+    for _ in range(6):
+        with subprocess.Popen(
+            arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT
+        ) as process:
+            wanted = counts[-1] + chance.randrange(1, 7)
+            began = time.monotonic()
+            while process.poll() is None and time.monotonic() - began < 20:
+                if results.exists() and results.read_bytes().count(b"\n") >= wanted:
+                    break
+            process.kill()
+        counts.append(results.read_bytes().count(b"\n"))
+        assert counts[-1] >= counts[-2]
+    assert counts[1] < len(positions)
+    done = run(path, "--output", results, "--resume")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = read(results)
+    assert sorted(one["index"] for one in lines) == list(range(1, len(positions) + 1))
+    for one in lines:
+        assert f"{one['board']} {one['to_move']}" == format_board(positions[one["index"] - 1])
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk(tmp_path: Path) -> None:
+    done = run(saved(tmp_path / "a.txt", *boards(SMALL)), "--output", "/dev/full")
+    assert done.returncode == 73
+    assert done.stderr == "reversi: /dev/full: cannot write: No space left on device\n"
+
+
+# --- wrong usage
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--resume"], "--output"),
+        (["--output", "-"], "--json"),
+        (["--wld", "--all-moves"], "--all-moves and --wld"),
+        (["--multi", "2", "--window", "1..2"], "--multi and --window"),
+        (["--window", "2..1"], "lower score comes first"),
+        (["--window", "wide"], "-2..2"),
+        (["--multi", "0"], "--multi"),
+        (["--threads", "0"], "--threads"),
+        (["--hash", "100000000"], "--hash 100000000: a hash of 100000000 MB does not fit"),
+        (["--hash", "0"], "--hash"),
+        (["--rules", "chess"], "chess"),
+        (["--to-move", "red"], "--to-move"),
+    ],
+)
+def test_wrong_usage(arguments: list[str], words: str) -> None:
+    done = run(format_board(SMALL[0]), *arguments)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert done.stdout == ""
+
+
+def test_the_memory_is_what_was_told(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    del resource
+    path = saved(tmp_path / "a.txt", *boards([*random_endings(14, 8), random_ending(24, 1)]))
+    script = (
+        "import resource, sys; from reversi.cli import main\n"
+        "try: main()\n"
+        "finally: print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)"
+    )
+    sizes = []
+    for megabytes in ("1", "64"):
+        done = subprocess.run(
+            [
+                *[sys.executable, "-c", script, "solve", str(path)],
+                *["--threads", "4", "--hash", megabytes, "--limit-time", "1"],
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+            env=ENVIRONMENT,
+        )
+        sizes.append(int(done.stderr.split()[-1]) / (1 << 20 if sys.platform == "darwin" else 1 << 10))
+    assert sizes[1] - sizes[0] < 80, sizes
