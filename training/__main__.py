@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 
 from training.check import check_archive, check_held_out
-from training.climb import FIRST, Plan, climb, refit
-from training.data import load_weights
+from training.climb import FIRST, Plan, anchor, climb, refit
+from training.data import load_weights, save_weights
 from training.export import export
 from training.probcut import fit_model, measure, measure_archive
 
@@ -29,6 +29,7 @@ def main() -> None:
         "--relabel", action="store_true", help="label the round before's positions anew, make no others"
     )
     two = commands.add_parser("refit", help="fit all stages anew on all labelled positions")
+    middle = commands.add_parser("anchor", help="make the start position a draw")
     three = commands.add_parser("check", help="errors against held-out labels and the archive's solved values")
     three.add_argument("--depths", type=int, nargs="+", default=(0, 2, 4, 6, 8))
     three.add_argument("--positions", type=int, default=1000, help="how many of the archive")
@@ -41,7 +42,7 @@ def main() -> None:
     five.add_argument("--deepest", type=int, default=8)
     five.add_argument("--positions", type=int, default=300, help="for each number of empty squares")
     five.add_argument("--exact", type=int, default=18, help="compare with the exact value up to so many")
-    for command in (one, two, three, four, five):
+    for command in (one, two, middle, three, four, five):
         command.add_argument("folder", type=Path, help="where positions-*.npz and weights.npy are")
     four.add_argument("file", type=Path)
     for command in (three, five):
@@ -54,7 +55,7 @@ def main() -> None:
             help="folder with wthor/ and xot/, if any",
         )
     for command in (one, two):
-        command.add_argument("--ridge", type=float, default=30.0)
+        command.add_argument("--ridge", type=float, default=50.0)
         command.add_argument("--steps", type=int, default=30, help="steps of conjugate gradients")
     a = parser.parse_args()
     if a.command == "climb":
@@ -62,6 +63,10 @@ def main() -> None:
         climb(a.folder, a.data, a.round, plan, a.seed + a.round)
     elif a.command == "refit":
         refit(a.folder, a.ridge, a.steps)
+    elif a.command == "anchor":
+        fitted, _ = load_weights(a.folder / "weights.npy")
+        print(f"the start position was worth {anchor(fitted):+.2f} discs")
+        save_weights(a.folder / "weights.npy", fitted)
     elif a.command == "check":
         _, weights = load_weights(a.folder / "weights.npy")
         print("from empties  positions  mean |label|  mean |error|  rms error  mover favoured")
