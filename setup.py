@@ -15,10 +15,12 @@ ARCH = os.environ.get("ARCHFLAGS", "") if "macosx" in PLATFORM else ""
 MSVC = PLATFORM.startswith("win")
 X86_64 = "x86_64" in ARCH or (not ARCH and PLATFORM.endswith(("x86_64", "amd64")))
 ARM64 = "arm64" in ARCH or (not ARCH and PLATFORM.endswith(("arm64", "aarch64")))
-if X86_64 and ARM64 or "universal2" in PLATFORM:
+if (X86_64 and ARM64) or "universal2" in PLATFORM:
     X86_64 = ARM64 = False  # one binary for both: the portable kernel alone
 
-BASE = ["/O2"] if MSVC else ["-O3", "-fno-strict-aliasing", "-Wno-unused-function", "-Wno-maybe-uninitialized"]
+BASE = (
+    ["/O2"] if MSVC else ["-O3", "-g0", "-fno-strict-aliasing", "-Wno-unused-function", "-Wno-maybe-uninitialized"]
+)
 AVX2 = ["/arch:AVX2"] if MSVC else ["-mavx2", "-mbmi", "-mbmi2", "-mlzcnt", "-mpopcnt", "-mmovbe"]
 AVX512 = (
     ["/arch:AVX512"]

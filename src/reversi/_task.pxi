@@ -49,6 +49,8 @@ cdef class Task:
         self.table.prepare(position.rules)
         self.s.mask = position.mask
         self.s.cells = rv_count(position.mask)
+        self.s.rows = position.rules.board.rows
+        self.s.columns = position.rules.board.columns
         self.s.flags = position.flags
         self.s.table = self.table.entries
         self.s.clusters = self.table.clusters

@@ -103,6 +103,8 @@ class Rules:
     empties_to_winner: bool = True
 
     def __post_init__(self) -> None:
+        if type(self.board) is tuple and len(self.board) == 2:
+            object.__setattr__(self, "board", BoardSize(*self.board))
         for field, kind in _FIELD_TYPES.items():
             if not isinstance(getattr(self, field), kind):
                 raise RulesError(f"{field} is a {kind.__name__}, not {getattr(self, field)!r}")

@@ -198,7 +198,7 @@ class _Question:
         return _settle(ask, guess, low, high)
 
     def _guess(self, ask: Callable[..., int]) -> int | None:
-        """A likely value, from searches that are not proofs; they also fill the table. ``None`` without evaluation."""
+        """A likely value, from searches that prove nothing but fill the table. ``None`` without evaluation."""
         n = self.position.empties
         if not self.learned or n < _GUESS_FROM:
             return None
@@ -271,6 +271,17 @@ class _Question:
             lower, upper, best = max(lower, self.task.lower), min(upper, self.task.upper), self.task.best or best
         return Progress(lower, upper, best, self.task.nodes, time.perf_counter() - self.began)
 
+    def _asked_bounds(self) -> tuple[int, int]:
+        """The proved bounds, saying no more than was asked: what lies outside the window depends on the table."""
+        # with the empties to the winner every score is even
+        step = 2 if self.position.rules.empties_to_winner else 1
+        alpha, beta = self.wish.alpha, self.wish.beta
+        if self.lower >= beta:
+            return -(-beta // step) * step, self.cells
+        if self.upper <= alpha:
+            return -self.cells, alpha // step * step
+        return self.lower, self.upper
+
     def solution(self) -> Solution:
         """What was proved, as an answer."""
         if self.error is not None:
@@ -284,10 +295,9 @@ class _Question:
             nodes=self.task.nodes,
             time_s=time.perf_counter() - self.began,
         )
-        score = _bounded(base, self.lower, self.upper, self.cells)
-        if self.wish.wld and (self.lower > 0 or self.upper < 0 or self.lower == self.upper):
-            nearest = max(self.lower, 0) or min(self.upper, 0)
-            score = replace(score, kind=Kind.WLD, value=nearest)
+        score = _bounded(base, *self._asked_bounds(), self.cells)
+        if self.wish.wld and (score.lower > 0 or score.upper < 0 or score.lower == score.upper):
+            score = replace(score, kind=Kind.WLD)
         scored = [
             MoveScore(move, _bounded(base, low, high, self.cells), self.lines.get(move, (move,)))
             for move, (low, high) in sorted(self.moves.items())
@@ -435,7 +445,7 @@ class Solver:
 
     @contextlib.contextmanager
     def _use(self, rules: Rules) -> Iterator[None]:
-        """The table, whose entries hold for one way to play: other rules wait until the answers under way are given."""
+        """The table, whose entries hold for one way to play: other rules wait for the answers under way."""
         with self._change:
             self._change.wait_for(
                 lambda: self._running == 0 or (self._rules is not None and self._rules.same_play(rules))

@@ -79,7 +79,7 @@ typedef struct {
     u64 around[64];               /* the eight neighbours */
     uint8_t last[8][256];         /* [place in the line][mover's bits]: twice the discs turned when all else is the opponent's */
     uint16_t base3[256];          /* a line's bits read as base-3 digits */
-    uint8_t edge[6561];           /* stable discs of the mover on an edge, by base3[mover] + 2 * base3[opponent] */
+    uint8_t edge[3][6561];        /* stable discs of the mover on an edge of 4, 6, 8, by base3[mover] + 2 * base3[opponent] */
     int ready;
 } rv_tables_t;
 
@@ -98,18 +98,18 @@ static uint8_t rv_line_flips(uint8_t p, uint8_t o, int at) {
 
 /* A disc of p on an edge is stable when no sequence of placements on that edge, by either side, ever turns it. A
  * placement may turn nothing in the line (it can capture elsewhere). */
-static uint8_t rv_edge_stable(uint8_t p, uint8_t o) {
-    uint16_t index = (uint16_t)(rv_tables.base3[p] + 2 * rv_tables.base3[o]);
+static uint8_t rv_edge_stable(uint8_t p, uint8_t o, int length) {
+    uint8_t *known = &rv_tables.edge[length / 2 - 2][rv_tables.base3[p] + 2 * rv_tables.base3[o]];
     uint8_t stable = p;
-    if (rv_tables.edge[index] != 0xff || (p | o) == 0xff) return (p | o) == 0xff ? p : rv_tables.edge[index];
-    for (int x = 0; x < 8 && stable; x++) {
+    if (*known != 0xff || (p | o) == 0xff) return (p | o) == 0xff ? p : *known;
+    for (int x = 0; x < length && stable; x++) {
         if ((p | o) >> x & 1) continue;
         uint8_t bit = (uint8_t)(1 << x), f = rv_line_flips(p, o, x);
-        stable &= rv_edge_stable((uint8_t)(p | f | bit), (uint8_t)(o & ~f));
+        stable &= rv_edge_stable((uint8_t)(p | f | bit), (uint8_t)(o & ~f), length);
         f = rv_line_flips(o, p, x);
-        stable &= rv_edge_stable((uint8_t)(p & ~f), (uint8_t)(o | f | bit));
+        stable &= rv_edge_stable((uint8_t)(p & ~f), (uint8_t)(o | f | bit), length);
     }
-    rv_tables.edge[index] = stable;
+    *known = stable;
     return stable;
 }
 
@@ -140,12 +140,13 @@ static void rv_init(void) {
         }
     }
     memset(rv_tables.edge, 0xff, sizeof rv_tables.edge);
-    for (int p = 0; p < 256; p++)
-        for (int o = 0; o < 256; o++)
-            if (!(p & o)) {
-                uint8_t stable = rv_edge_stable((uint8_t)p, (uint8_t)o);
-                rv_tables.edge[rv_tables.base3[p] + 2 * rv_tables.base3[o]] = stable;
-            }
+    for (int length = 4; length <= 8; length += 2)
+        for (int p = 0; p < 1 << length; p++)
+            for (int o = 0; o < 1 << length; o++)
+                if (!(p & o)) {
+                    uint8_t stable = rv_edge_stable((uint8_t)p, (uint8_t)o, length);
+                    rv_tables.edge[length / 2 - 2][rv_tables.base3[p] + 2 * rv_tables.base3[o]] = stable;
+                }
     rv_tables.ready = 1;
 }
 
@@ -295,7 +296,7 @@ RV_INLINE int rv_last_flips(u64 p, int square) {
         + rv_tables.last[column][((p & rv_tables.diagonal[square][1]) * 0x0101010101010101ULL) >> 56];
 }
 
-/* --- stability (8x8 only) ---------------------------------------------------------------------------------------- */
+/* --- stability --------------------------------------------------------------------------------------------------- */
 
 RV_INLINE uint8_t rv_column_a(u64 x) { return (uint8_t)(((x & 0x0101010101010101ULL) * 0x0102040810204080ULL) >> 56); }
 RV_INLINE uint8_t rv_column_h(u64 x) { return (uint8_t)((((x >> 7) & 0x0101010101010101ULL) * 0x0102040810204080ULL) >> 56); }
@@ -304,7 +305,7 @@ RV_INLINE u64 rv_to_column(uint8_t x) {
     u64 low = ((x & 0x0fULL) * 0x00204081ULL) & 0x01010101ULL, high = ((x >> 4) * 0x00204081ULL) & 0x01010101ULL;
     return low | high << 32;
 }
-RV_INLINE uint8_t rv_edge(uint8_t p, uint8_t o) { return rv_tables.edge[rv_tables.base3[p] + 2 * rv_tables.base3[o]]; }
+RV_INLINE uint8_t rv_edge(uint8_t p, uint8_t o) { return rv_tables.edge[2][rv_tables.base3[p] + 2 * rv_tables.base3[o]]; }
 
 /* p's discs on the four edges that are stable there */
 RV_INLINE u64 rv_stable_edges(u64 p, u64 o) {
@@ -312,7 +313,7 @@ RV_INLINE u64 rv_stable_edges(u64 p, u64 o) {
         | rv_to_column(rv_edge(rv_column_a(p), rv_column_a(o))) | rv_to_column(rv_edge(rv_column_h(p), rv_column_h(o))) << 7;
 }
 
-RV_INLINE u64 rv_full_diagonals(u64 empty, int shift, u64 guard1, u64 guard2, u64 guard4) {
+RV_INLINE u64 rv_full_lines(u64 empty, int shift, u64 guard1, u64 guard2, u64 guard4) {
     u64 up = empty, down = empty;
     up |= (up & guard1) << shift;
     up |= (up & guard2) << 2 * shift;
@@ -331,13 +332,38 @@ RV_INLINE u64 rv_stable(u64 p, u64 o) {
     rows &= rows >> 4; rows &= rows >> 2; rows &= rows >> 1;
     rows = (rows & 0x0101010101010101ULL) * 255;
     columns &= columns >> 32 | columns << 32; columns &= columns >> 16 | columns << 48; columns &= columns >> 8 | columns << 56;
-    diagonals = rv_full_diagonals(empty, 9, 0x7f7f7f7f7f7f7f7fULL, 0x3f3f3f3f3f3f3f3fULL, 0x0f0f0f0f0f0f0f0fULL);
-    antidiagonals = rv_full_diagonals(empty, 7, 0xfefefefefefefefeULL, 0xfcfcfcfcfcfcfcfcULL, 0xf0f0f0f0f0f0f0f0ULL);
+    diagonals = rv_full_lines(empty, 9, 0x7f7f7f7f7f7f7f7fULL, 0x3f3f3f3f3f3f3f3fULL, 0x0f0f0f0f0f0f0f0fULL);
+    antidiagonals = rv_full_lines(empty, 7, 0xfefefefefefefefeULL, 0xfcfcfcfcfcfcfcfcULL, 0xf0f0f0f0f0f0f0f0ULL);
     inner = p & 0x007e7e7e7e7e7e00ULL;
     stable = rv_stable_edges(p, o) | (inner & rows & columns & diagonals & antidiagonals);
     if (!stable) return 0;
     for (;;) {
         more = inner & ~stable & (stable << 1 | stable >> 1 | rows) & (stable << 8 | stable >> 8 | columns)
+            & (stable << 9 | stable >> 9 | diagonals) & (stable << 7 | stable >> 7 | antidiagonals);
+        if (!more) return stable;
+        stable |= more;
+    }
+}
+
+/* rv_stable on any board, the top-left `rows` x `columns` of the words. */
+static u64 rv_stable_small(u64 p, u64 o, int rows, int columns) {
+    const u64 row = ((u64)1 << columns) - 1, board = (row * 0x0101010101010101ULL) >> 8 * (8 - rows);
+    const uint8_t *wide = rv_tables.edge[columns / 2 - 2], *high = rv_tables.edge[rows / 2 - 2];
+    const int bottom = 8 * (rows - 1), right = columns - 1;
+    u64 empty = board & ~(p | o), inner = p & (((row >> 2) << 1) * 0x0101010101010101ULL) & (board >> 16 << 8), stable, more;
+    u64 along = rv_full_lines(empty, 1, 0x7f7f7f7f7f7f7f7fULL, 0x3f3f3f3f3f3f3f3fULL, 0x0f0f0f0f0f0f0f0fULL);
+    u64 across = rv_full_lines(empty, 8, ~0ULL, ~0ULL, ~0ULL);
+    u64 diagonals = rv_full_lines(empty, 9, 0x7f7f7f7f7f7f7f7fULL, 0x3f3f3f3f3f3f3f3fULL, 0x0f0f0f0f0f0f0f0fULL);
+    u64 antidiagonals = rv_full_lines(empty, 7, 0xfefefefefefefefeULL, 0xfcfcfcfcfcfcfcfcULL, 0xf0f0f0f0f0f0f0f0ULL);
+#define RV_EDGE_OF(table, mine, theirs) (table)[rv_tables.base3[mine] + 2 * rv_tables.base3[theirs]]
+    stable = RV_EDGE_OF(wide, p & row, o & row) | (u64)RV_EDGE_OF(wide, p >> bottom & row, o >> bottom & row) << bottom
+        | rv_to_column(RV_EDGE_OF(high, rv_column_a(p), rv_column_a(o)))
+        | rv_to_column(RV_EDGE_OF(high, rv_column_a(p >> right), rv_column_a(o >> right))) << right
+        | (inner & along & across & diagonals & antidiagonals);
+#undef RV_EDGE_OF
+    if (!stable) return 0;
+    for (;;) {
+        more = inner & ~stable & (stable << 1 | stable >> 1 | along) & (stable << 8 | stable >> 8 | across)
             & (stable << 9 | stable >> 9 | diagonals) & (stable << 7 | stable >> 7 | antidiagonals);
         if (!more) return stable;
         stable |= more;

@@ -46,23 +46,39 @@ cdef inline int few_squares(Context* c) noexcept nogil:
 cdef inline int stability_bound(Context* c, u64 p, u64 o, int alpha, int n) noexcept nogil:
     """An upper bound of the value from discs that never turn again, or above alpha when it is not worth counting.
 
-    The edge table holds on 8x8 only. Its placements need not capture, so it holds for free placement too.
+    The edge tables' placements need not capture, so they hold for free placement too.
     """
+    cdef u64 firm
     if Context is Standard:
         if alpha >= stability_threshold(n):
             return 64 - 2 * rv_count(rv_stable(o, p))
     else:
-        if alpha >= stability_threshold(n) and c.s.mask == ~<u64>0:
+        if alpha >= stability_threshold(n) - 64 + c.s.cells:
             # under misère the mover's own stable discs are what hurts
-            return 64 - 2 * rv_count(rv_stable(p, o) if c.s.flags & MISERE else rv_stable(o, p))
+            if c.s.flags & MISERE:
+                firm = stable_discs(c, p, o)
+            else:
+                firm = stable_discs(c, o, p)
+            return c.s.cells - 2 * rv_count(firm)
     return 127
+
+
+cdef inline u64 stable_discs(Context* c, u64 p, u64 o) noexcept nogil:
+    if Context is Standard:
+        return rv_stable(p, o)
+    else:
+        if c.s.mask == ~<u64>0:
+            return rv_stable(p, o)
+        return rv_stable_small(p, o, c.s.rows, c.s.columns)
 
 
 cdef inline int free_key(Context* c, u64 mine, u64 theirs, u64 flips, bint whole) noexcept nogil:
     """The key of a free placement: every empty square is a reply, so what counts are discs that stay."""
     cdef int key = rv_count(flips)
-    if c.s.mask == ~<u64>0:
-        key += 24 * rv_count(rv_stable(mine, theirs) if whole else rv_stable_edges(mine, theirs))
+    if whole:
+        key += 24 * rv_count(stable_discs(c, mine, theirs))
+    elif c.s.mask == ~<u64>0:
+        key += 24 * rv_count(rv_stable_edges(mine, theirs))
     return -key if c.s.flags & MISERE else key
 
 

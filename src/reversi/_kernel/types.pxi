@@ -19,6 +19,7 @@ cdef extern from "_kernel/bits.h" nogil:
     u64 rv_flips(u64 p, u64 o, int square)
     int rv_last_flips(u64 p, int square)
     u64 rv_stable(u64 p, u64 o)
+    u64 rv_stable_small(u64 p, u64 o, int rows, int columns)
     u64 rv_stable_edges(u64 p, u64 o)
     u64 rv_hash(u64 p, u64 o)
     void rv_init()
@@ -57,6 +58,8 @@ cdef struct Search:
     # One searching thread's state.
     u64 mask            # squares of the board
     int cells
+    int rows
+    int columns
     int flags
     int stop_seen
     u64 nodes

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from reversi import __version__
-from reversi.cli import hint, perft, play, position, record, rules, solve
+from reversi.cli import doctor, hint, perft, play, position, record, rules, solve
 from reversi.cli.console import out
 
 app = typer.Typer(
@@ -35,6 +35,7 @@ def _options(
     pass
 
 
+doctor.register(app)
 hint.register(app)
 perft.register(app)
 play.register(app)

@@ -83,9 +83,7 @@ def read_input(argument: str) -> Pasted:
         if len(text) > 80 or "\n" in text:
             fail(Status.BAD_DATA, f"{excerpt(text)} is neither a board, nor a line of OBF, nor a game")
         if not Path(place.path).is_dir():
-            fail(
-                Status.NO_INPUT, f"{text}: no such file, and neither a board, nor a line of OBF, nor a game"
-            )
+            fail(Status.NO_INPUT, f"{text}: no such file, and neither a board, nor a line of OBF, nor a game")
     text = _decoded(read_bytes(place.path, MAX_INPUT), place.path)
     return Pasted(text, place.path, person, place.game, place.ply)
 

@@ -1,0 +1,84 @@
+"""``reversi doctor``: is this installation sound, and what does it make of this machine?"""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+import typer
+
+from reversi.cli.console import Exit, command, out, out_json
+from reversi.cli.status import Status
+from reversi.diagnosis import Diagnosis, diagnose
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to ``app``."""
+    app.command("doctor")(_doctor)
+
+
+@command
+def _doctor(json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False) -> None:
+    """Check this installation, and show what it makes of this machine.
+
+    Every build of the compiled code that runs here is tested. The exit status is 1 when a check fails.
+
+    Example: reversi doctor
+    """
+    found = diagnose(os.environ)
+    if json:
+        out_json(_fields(found))
+    else:
+        _write(found)
+    if not found.is_sound:
+        raise Exit(Status.FINDING)
+
+
+def _fields(found: Diagnosis) -> dict[str, object]:
+    return {
+        "version": found.version,
+        "path": found.path,
+        "python": found.python,
+        "platform": found.platform,
+        "cpu": found.cpu,
+        "isas": found.isas,
+        "isa": found.isa,
+        "forced": found.forced,
+        "threads": found.threads,
+        "memory_mb": found.memory_mb,
+        "weights": found.weights,
+        "extras": found.extras,
+        "checks": [{"name": check.name, "ok": check.ok, "message": check.message} for check in found.checks],
+        "ok": found.is_sound,
+    }
+
+
+def _write(found: Diagnosis) -> None:
+    why = "REVERSI_ISA says so" if found.forced else "the best one that is usable"
+    memory = "not known" if found.memory_mb is None else f"{found.memory_mb} MB"
+    rows = [
+        ("reversi", f"{found.version} in {found.path}"),
+        ("Python", found.python),
+        ("platform", found.platform),
+        ("processor", found.cpu or "not known"),
+        ("builds", ", ".join(f"{isa} {state}" for isa, state in found.isas.items())),
+        ("build used", f"{found.isa}: {why}"),
+        ("threads", str(found.threads)),
+        ("memory", memory),
+        *_extra_rows(found.extras),
+    ]
+    width = max(len(check.name) for check in found.checks)
+    for name, value in rows:
+        out(f"{name:<{width}}  {value}")
+    for check in found.checks:
+        verdict = {True: "ok", False: "WRONG", None: "not checked"}[check.ok]
+        out(f"{check.name:<{width}}  {verdict}: {check.message}")
+
+
+def _extra_rows(extras: dict[str, list[str]] | None) -> list[tuple[str, str]]:
+    if extras is None:
+        return [("extras", "not known: the package is not installed, only on the path")]
+    return [
+        (f"extra {name}", "installed" if not missing else f"without {', '.join(missing)}")
+        for name, missing in extras.items()
+    ]
