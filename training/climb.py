@@ -186,7 +186,7 @@ def anchor(weights: Floats, depth: int = 6) -> float:
 
     Above the archive's 24 empty squares nothing solved holds the labels, and over thirty placements they drift a
     few discs in favour of one colour. The start is a known draw (H. Takizawa, "Othello is solved", 2023): what a
-    search gives Black there is taken back, in proportion to the distance from 24 empty squares. One colour moves at
+    search gives Black there is taken back, in proportion to the distance from 24 empty squares. A colour moves at
     even, the other at odd numbers of empty squares, so this is one number a stage, with opposite signs in its two
     constants.
     """
