@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from reversi import __version__
-from reversi.cli import doctor, hint, perft, play, position, record, rules, solve
+from reversi.cli import bench, doctor, hint, perft, play, position, record, rules, solve
 from reversi.cli.console import out
 
 app = typer.Typer(
@@ -35,6 +35,7 @@ def _options(
     pass
 
 
+bench.register(app)
 doctor.register(app)
 hint.register(app)
 perft.register(app)

@@ -1,0 +1,244 @@
+"""``reversi bench``: how fast is it here?"""
+
+from __future__ import annotations
+
+import json as json_module
+import os
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from reversi._core import ISA, Position
+from reversi.atomic import write_atomically
+from reversi.benchmarking import (
+    Measurement,
+    Report,
+    conditions,
+    measure_perft,
+    measure_solving,
+    read_report,
+    yardstick,
+)
+from reversi.cli.console import Outcome, command, fail, out, out_json, read_bytes, rules_option
+from reversi.cli.pasted import Pasted, entries, read_input
+from reversi.cli.status import Status
+from reversi.errors import ResourceError
+from reversi.score import format_score
+from reversi.text.decoding import decode_text, excerpt
+from reversi.text.pasted import PositionEntry
+
+_RANGE = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?", re.ASCII)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command group to ``app``."""
+    group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+    group.command("solve")(_solve)
+    group.command("perft")(_perft)
+    app.add_typer(group, name="bench", help="Measure the solver, or the move generator.")
+
+
+@command
+def _solve(
+    suite: Annotated[
+        str, typer.Argument(metavar="SUITE", help="A file of positions, as OBF; - for standard input.")
+    ],
+    problems: Annotated[
+        str, typer.Option(metavar="LIST", help="Only these positions of the file, as in 1-5,8.")
+    ] = "",
+    rules: Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")] = "othello",
+    threads: Annotated[int, typer.Option(min=1, max=1024, help="Threads for each position.")] = 1,
+    hash_mb: Annotated[int, typer.Option("--hash", min=1, help="Size of the table in MB.")] = 256,
+    repeat: Annotated[int, typer.Option(metavar="N", min=1, help="Solve each position N times; medians.")] = 1,
+    json: Annotated[
+        str,
+        typer.Option(metavar="FILE", help="Write a report to FILE; - writes it to standard output, and no table."),
+    ] = "",
+    compare: Annotated[
+        str,
+        typer.Option(metavar="OLD.json", help="Show how nodes and times relate to those of an earlier report."),
+    ] = "",
+) -> None:
+    """Solve each position of a suite with a fresh table; show nodes and times.
+
+    The yardstick's factor says how much slower this machine is than the one whose figures are published: divide
+    times by it.
+
+    Example: reversi bench solve endgames.obf
+
+    Example: reversi bench solve fforum-40-59.obf --problems 1-5 --repeat 5 --json new.json --compare old.json
+    """
+    wanted = _numbers(problems)
+    rule_set = rules_option(rules)
+    old = read_report(decode_text(read_bytes(compare), compare), compare) if compare else None
+    pasted = read_input(suite)
+    outcome = Outcome()
+    found = _selected(entries(pasted, rule_set, None), wanted, pasted, outcome)
+    try:
+        under = conditions(threads=threads, hash_mb=hash_mb, repeat=repeat, yardstick=yardstick(os.environ))
+        report = Report(Path(pasted.name or "pasted").name, under)
+        table = None if json == "-" else _Table(report, old)
+        try:
+            for one in measure_solving(found, threads=threads, hash_mb=hash_mb, repeat=repeat):
+                report.problems.append(one)
+                if table is not None:
+                    table.row(one)
+                if one.ok is False:
+                    text = f"position {one.index}: expected {_score(one.expected)}, found {_score(one.score)}"
+                    outcome.add(Status.FINDING, f"{pasted.name or 'reversi'}: {text}")
+        finally:  # Ctrl-C too
+            if report.problems:
+                if table is not None:
+                    table.sums()
+                _write(report, json)
+    except ResourceError as error:
+        fail(Status.USAGE, f"--hash {hash_mb}: {error}" if "MB" in str(error) else str(error))
+    if not report.problems and outcome.status is Status.DONE:
+        what = f"no position {problems}" if wanted else "there is no position in it"
+        fail(Status.BAD_DATA, f"{pasted.name or 'the text'}: {what}")
+    outcome.finish()
+
+
+def _score(value: int | None) -> str:
+    return "nothing" if value is None else format_score(value)
+
+
+def _numbers(text: str) -> list[range]:
+    """The ranges of ``1-5,8``; none for all."""
+    ranges = []
+    for word in filter(None, text.replace(" ", "").split(",")):
+        match = _RANGE.fullmatch(word)
+        if match is None or not 0 < int(match[1]) <= int(match[2] or match[1]):
+            fail(Status.USAGE, f"--problems {excerpt(text)}: give numbers and ranges, as in 1-5,8")
+        ranges.append(range(int(match[1]), int(match[2] or match[1]) + 1))
+    return ranges
+
+
+def _selected(
+    found: Iterator[PositionEntry], wanted: list[range], pasted: Pasted, outcome: Outcome
+) -> Iterator[PositionEntry]:
+    for entry in found:
+        if wanted and not any(entry.index in numbers for numbers in wanted):
+            continue
+        if entry.error is not None:
+            outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
+        yield entry
+
+
+def _write(report: Report, name: str) -> None:
+    if name == "-":
+        out_json(report.fields())
+    elif name:
+        try:
+            write_atomically(Path(name), json_module.dumps(report.fields(), indent=1) + "\n")
+        except OSError as error:
+            fail(Status.CANNOT_WRITE, f"{name}: cannot write: {error.strerror or error}")
+
+
+class _Table:
+    """The report as text, row by row."""
+
+    def __init__(self, report: Report, old: Report | None) -> None:
+        self.report = report
+        self.old = old
+        self.before = {} if old is None else {one.key: one for one in old.problems}
+        under = report.conditions
+        out(f"{report.suite}: {_conditions(report)}")
+        if old is not None:
+            out(f"compared with {old.suite}: {_conditions(old)}")
+        if under.repeat > 1:
+            out(f"medians of {under.repeat} runs")
+        head = f"{'#':>4} {'empties':>7} {'score':>6} {'ok':>3} {'nodes':>15} {'time s':>10} {'M nodes/s':>9}"
+        out(head + (f" {'nodes':>7} {'time':>7}" if old is not None else ""))
+
+    def row(self, one: Measurement) -> None:
+        """Write one position."""
+        ok = {True: "yes", False: "NO", None: "-"}[one.ok]
+        text = (
+            f"{one.index:4d} {one.empties:7d} {format_score(one.score):>6} {ok:>3} {one.nodes:15,d} "
+            f"{one.time_s:10.3f} {one.nodes_per_s / 1e6:9.1f}"
+        )
+        before = self.before.get(one.key)
+        if before is not None:
+            text += f" {_ratio(one.nodes, before.nodes)} {_ratio(one.time_s, before.time_s)}"
+        out(text)
+        sys.stdout.flush()
+
+    def sums(self) -> None:
+        """Write the sums."""
+        report = self.report
+        rate = report.nodes / report.time_s / 1e6 if report.time_s else 0.0
+        out(f" sum {'':7} {'':6} {'':3} {report.nodes:15,d} {report.time_s:10.3f} {rate:9.1f}{self._sum_ratios()}")
+        if report.conditions.threads > 1:
+            out(f"{report.splits:,d} nodes were shared by threads")
+        factor = report.conditions.yardstick
+        if factor:
+            out(f"on a machine of factor 1.0 about {report.time_s / factor:.3f} s")
+
+    def _sum_ratios(self) -> str:
+        if self.old is None:
+            return ""
+        pairs = self.report.matched(self.old)
+        if not pairs:
+            return "  (no position is in both)"
+        new, old = [one for one, _ in pairs], [one for _, one in pairs]
+        nodes = _ratio(sum(one.nodes for one in new), sum(one.nodes for one in old))
+        new_time, old_time = sum(one.time_s for one in new), sum(one.time_s for one in old)
+        text = f" {nodes} {_ratio(new_time, old_time)}"
+        factors = self.report.conditions.yardstick, self.old.conditions.yardstick
+        if factors[0] and factors[1]:
+            text += f"  (times by the yardstick: {_ratio(new_time / factors[0], old_time / factors[1]).strip()})"
+        if len(pairs) < len(self.report.problems):
+            text += f"  ({len(pairs)} positions are in both)"
+        return text
+
+
+def _conditions(report: Report) -> str:
+    under = report.conditions
+    threads = f"{under.threads} thread{'s' if under.threads > 1 else ''}"
+    weights = f", weights {under.weights}" if under.weights else ""
+    factor = "" if under.yardstick is None else f", yardstick {under.yardstick:.3f}"
+    return f"version {under.version}{weights}, {under.isa}, {threads}, hash {under.hash_mb} MB{factor}"
+
+
+def _ratio(new: float, old: float) -> str:
+    return f"{f'x{new / old:.3f}' if old else '-':>7}"
+
+
+@command
+def _perft(
+    depth: Annotated[int, typer.Option(min=1, max=20, help="Plies to look ahead.")] = 11,
+    rules: Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")] = "othello",
+    repeat: Annotated[int, typer.Option(metavar="N", min=1, help="Count N times; the best time.")] = 3,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+) -> None:
+    """Count the leaves of the game tree from the start; show leaves per second.
+
+    Example: reversi bench perft --depth 11
+    """
+    rule_set = rules_option(rules)
+    try:
+        factor = yardstick(os.environ)
+    except ResourceError as error:
+        fail(Status.USAGE, str(error))
+    one = measure_perft(Position(rule_set), depth, repeat)
+    rate = one.leaves / one.time_s if one.time_s else 0.0
+    if json:
+        out_json(
+            {
+                "rules": str(rule_set),
+                "depth": depth,
+                "leaves": one.leaves,
+                "time_s": one.time_s,
+                "leaves_per_s": round(rate),
+                "isa": ISA,
+                "yardstick": factor,
+            }
+        )
+        return
+    out(f"perft {depth}, {rule_set}, {ISA}, one thread, yardstick {factor:.3f}")
+    out(f"{one.leaves:,d} leaves, {one.time_s:.3f} s, {rate / 1e6:.1f} M leaves/s")
