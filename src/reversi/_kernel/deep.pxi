@@ -77,7 +77,11 @@ cdef inline void collect_learned(Standard* c, Eval* e, u64 p, u64 o, u64 moves, 
             replies = rv_captures(theirs, mine)
             eval_play(e, &child, square, flips)
             if look == 0:
-                key = -eval_score(&c.s, &child, theirs, mine, n - 1)
+                key = rv_count(rv_captures(mine, theirs))
+                if key == 0 and replies == 0:
+                    key = -EVAL_DISC * score_final(c, theirs, mine)
+                else:
+                    key = -eval_value(&child, c.s.weights, n - 1, rv_count(replies), key)
             else:
                 key = -midgame(c, &child, theirs, mine, MIDGAME_LOST, -MIDGAME_LOST, n - 1, look, False)
             c.s.nodes += 1

@@ -100,6 +100,35 @@ cdef int last_2(Context* c, u64 p, u64 o, int alpha, int first, int second) noex
     return score_final(c, p, o)
 
 
+cdef int last_3(Context* c, u64 p, u64 o, int alpha, int first, int second, int third, bint passed) noexcept nogil:
+    """Three empty squares, in the order in which they are tried."""
+    cdef u64 flips
+    cdef int value, best = LOST
+    if can_place(c, p, o, first, &flips):
+        c.s.nodes += 1
+        best = -last_2(c, o ^ flips, p ^ flips ^ rv_bit(first), -alpha - 1, second, third)
+        if best > alpha:
+            return best
+    if can_place(c, p, o, second, &flips):
+        c.s.nodes += 1
+        value = -last_2(c, o ^ flips, p ^ flips ^ rv_bit(second), -alpha - 1, first, third)
+        if value > alpha:
+            return value
+        if value > best:
+            best = value
+    if can_place(c, p, o, third, &flips):
+        c.s.nodes += 1
+        value = -last_2(c, o ^ flips, p ^ flips ^ rv_bit(third), -alpha - 1, first, second)
+        if value > best:
+            best = value
+    if best != LOST:
+        return best
+    if Context is not Free:
+        if not passed:
+            return -last_3(c, o, p, -alpha - 1, first, second, third, True)
+    return score_final(c, p, o)
+
+
 cdef int last_few(Context* c, u64 p, u64 o, int alpha, u64 empties, int n, int parity, bint passed) noexcept nogil:
     """Two or more empty squares, a null window above alpha, squares of odd quadrants first."""
     cdef u64 flips, these, those
@@ -109,6 +138,13 @@ cdef int last_few(Context* c, u64 p, u64 o, int alpha, u64 empties, int n, int p
         return last_2(c, p, o, alpha, square, rv_first(empties & (empties - 1)))
     these = empties & QUADRANTS[parity]
     those = empties ^ these
+    if n == 3:
+        if those == 0 or these == 0:
+            square = rv_first(empties)
+            empties &= empties - 1
+            return last_3(c, p, o, alpha, square, rv_first(empties), rv_first(empties & (empties - 1)), passed)
+        # one square alone in its quadrant, two in another
+        return last_3(c, p, o, alpha, rv_first(these), rv_first(those), rv_first(those & (those - 1)), passed)
     if these == 0:
         these = those
         those = 0
