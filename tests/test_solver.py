@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
 
 import pytest
 
+import fuzz_threads
 from reversi import OTHELLO, Color, Kind, Position, parse_rules
-from reversi._core import Table, Task
+from reversi._core import USABLE_ISAS, Table, Task
 from reversi.evaluation import default_weights
 from reversi.solver import SolveInterrupted, Solver, _settle, solve
 from reversi.text.obf import parse_obf
@@ -128,6 +132,12 @@ def test_threads_give_the_same_scores_from_one_table():
             assert values.setdefault(number, solution.score.value) == solution.score.value
 
 
+def test_random_positions_and_any_number_of_threads():
+    splits, differing = fuzz_threads.run(25, 2, [1, 2, 4])
+    assert not differing, differing
+    assert splits > 0
+
+
 def test_hard_positions_are_shared_between_threads():
     solver = Solver(64, threads=4)
     assert solver.solve(HARD).score.value == 38
@@ -222,6 +232,49 @@ def test_the_easy_endgame_suite():
     for entry in suite("fforum-1-19.obf"):
         solution = solve(entry.position, all_moves=True)
         assert {m.move: m.score.value for m in solution.moves} == dict(entry.annotated), entry.index
+
+
+LEVELS_SCRIPT = """
+import sys
+from pathlib import Path
+from reversi._core import ISA
+from reversi.solver import Solver
+from reversi.text.pasted import read_positions
+print(ISA)
+for name in sys.argv[2:]:
+    for entry in list(read_positions(Path(name).read_text()))[:int(sys.argv[1])]:
+        solution = Solver(64).solve(entry.position)
+        print(entry.index, solution.score.value, solution.score.nodes, *solution.pv)
+"""
+
+
+def answers_of(isa: str, name: str, count: int) -> list[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", LEVELS_SCRIPT, str(count), str(SUITES / name)],
+        env=os.environ | {"REVERSI_ISA": isa},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    lines = done.stdout.splitlines()
+    assert lines[0] == isa
+    return lines[1:]
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("fforum-1-19.obf", 19),
+        pytest.param("fforum-20-39.obf", 20, marks=pytest.mark.slow),
+        pytest.param("fforum-40-59.obf", 1, marks=pytest.mark.slow),
+    ],
+)
+def test_every_level_gives_the_same_answers_and_node_counts(name, count):
+    suite(name)
+    expected = answers_of("portable", name, count)
+    assert len(expected) == count
+    for isa in USABLE_ISAS:
+        assert answers_of(isa, name, count) == expected
 
 
 @pytest.mark.slow

@@ -398,6 +398,7 @@ class Solver:
         multi: int | None = None,
         wld: bool = False,
         window: tuple[int, int] | None = None,
+        threads: int | None = None,
         time_limit: float | None = None,
         progress: Callable[[Progress], None] | None = None,
     ) -> Solution:
@@ -409,6 +410,7 @@ class Solver:
             multi: score so many best moves.
             wld: ask only who wins; the score is of the kind ``WLD`` and its bounds say no more than that.
             window: ask only about values from the first to the second number; a value outside is a bound.
+            threads: how many threads search this position, instead of the solver's number.
             time_limit: seconds; after that the answer holds what was proved until then.
             progress: called a few times a second, from this thread.
 
@@ -419,7 +421,7 @@ class Solver:
         wish = _wish(position, all_moves, multi, wld, window)
         with self._use(position.rules):
             weights = self._weights(position)
-            threads = self._threads if position.empties >= _SHARED_FROM else 1
+            threads = (threads or self._threads) if position.empties >= _SHARED_FROM else 1
             task = Task(self._table, weights, threads)
             question = _Question(position, task, wish, weights is not None)
             if position.empties <= _SMALL:

@@ -4,6 +4,8 @@
 # search.pxi takes over. With depth < n (the standard game with weights only) leaves are evaluated. Values are discs.
 # `level` is EXACT or the number of a confidence: below EXACT a shallow search may prune (ProbCut).
 
+from libc.math cimport exp, sqrt
+
 cdef enum:
     DEEP_FROM = 15       # from so many empty squares on
     SPLIT_FROM = 15      # from so many empty squares on, a node may be shared
@@ -15,12 +17,30 @@ cdef enum:
 cdef double* CONFIDENCE = [1.1, 1.5, 2.0, 2.4, 2.7, 3.3, 99.0, 99.0]
 
 
-cdef inline double error_of(int n, int depth, int shallow) noexcept nogil:
-    """The standard deviation, in discs, of the value at `depth` around the value at `shallow`."""
-    cdef double sigma = 1.2 + 0.35 * (depth - shallow) ** 0.8
+cdef float ERROR[64][64]  # [empty squares][depth], see error_of
+
+
+cdef inline int shallow_depth(int depth) noexcept nogil:
+    """How deep the search looks that may prune one of `depth`: about half as deep, and as even or odd."""
+    cdef int shallow = 2 * (depth // 4) + (depth & 1)
+    return shallow - 2 if shallow >= depth else shallow
+
+
+cdef double error_of(int n, int depth, int shallow) noexcept:
+    """The standard deviation, in discs, of the value at `depth` around the value at `shallow`, with n empty squares.
+
+    The formulas are fitted by `python -m training probcut`; training/README.md has what they were fitted to.
+    """
     if depth == n:
-        sigma += 1.0
-    return sigma
+        return exp(0.578 - 0.1297 * n + 0.0492 * shallow + 0.887 * sqrt(n - shallow))
+    return exp(1.559 - 0.0178 * n + 0.0406 * depth - 0.1318 * shallow + 0.1447 * sqrt(depth - shallow))
+
+
+cdef void init_errors() noexcept:
+    cdef int n, depth
+    for n in range(64):
+        for depth in range(1, n + 1):
+            ERROR[n][depth] = error_of(n, depth, max(shallow_depth(depth), 0))
 
 
 cdef inline int rounded(int value) noexcept nogil:
@@ -31,10 +51,8 @@ cdef inline int rounded(int value) noexcept nogil:
 cdef inline bint prune(Standard* c, Eval* e, u64 p, u64 o, int alpha, int n, int depth, int level, int parity,
                        int* value) noexcept nogil:
     """Whether a shallow search says with the level's confidence that a null window above alpha fails, and how."""
-    cdef int shallow = 2 * (depth // 4) + (depth & 1), margin, bound
-    if shallow >= depth:
-        shallow -= 2
-    margin = <int>(CONFIDENCE[level] * error_of(n, depth, shallow) + 0.5)
+    cdef int shallow = shallow_depth(depth), margin, bound
+    margin = <int>(CONFIDENCE[level] * ERROR[n][depth] + 0.5)
     bound = alpha + 1 + margin
     if bound <= 64:
         if deep(c, e, p, o, bound - 1, bound, n, shallow, level, parity, FRESH) >= bound and not c.s.stop_seen:

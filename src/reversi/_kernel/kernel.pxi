@@ -18,6 +18,7 @@ cdef void fill_kernel(Kernel* kernel) noexcept:
     eval_init()
     init_quadrants()
     init_square_class()
+    init_errors()
     kernel.search_size = sizeof(Search)
     kernel.count_leaves = count_leaves
     kernel.value_at = value_at
