@@ -94,6 +94,22 @@ def test_best_moves_are_the_best_of_all_moves(rules):
         assert [m.score.value for m in some.moves] == [m.score.value for m in every.moves][:count]
 
 
+def test_moves_alike_by_symmetry_are_all_given():
+    start = Position(parse_rules("othello,board=4x4"))
+    every = solve(start, all_moves=True)
+    assert [str(scored.move) for scored in every.moves] == ["b1", "a2", "d3", "c4"]
+    assert {scored.score.value for scored in every.moves} == {-10}
+    assert [str(move) for move in every.best] == ["b1", "a2", "d3", "c4"]
+    for count in (1, 2, 3):
+        assert len(solve(start, multi=count).moves) == count
+    for scored in every.moves:
+        position = start
+        for move in scored.pv:
+            position = position.play(move)
+        assert position.result is not None
+        assert position.result.score == -10
+
+
 def test_questions_that_exclude_each_other_are_refused():
     with pytest.raises(ValueError, match="ask one"):
         solve(HARD, wld=True, all_moves=True)

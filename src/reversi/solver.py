@@ -156,7 +156,8 @@ class _Question:
             black = position.count.score
             self.lower = self.upper = black if position.to_move is Color.BLACK else -black
             return
-        moves = self.task.ordered_moves(position)
+        twins = _twins(position)
+        moves = [move for move in self.task.ordered_moves(position) if twins[move] == move]
         if self.wish.count is not None and self.wish.count >= len(moves):
             self.moves = dict.fromkeys(moves, (-self.cells, self.cells))
         self.task.begin(position)
@@ -173,6 +174,9 @@ class _Question:
         if self.wish.count is not None:
             self._score_moves(moves, best, value)
         self._line(position, value, self.pv, best)
+        for move, twin in twins.items():
+            if twin in self.moves and len(self.moves) < (self.wish.count or 0):
+                self.moves[move] = self.moves[twin]
         for move, (low, high) in self.moves.items():
             if low == high:
                 line: list[Move] = []
@@ -310,6 +314,15 @@ class _Question:
         if scored and best:
             pv = self.lines.get(best[0], pv)
         return Solution(self.position, score, best, pv, tuple(scored))
+
+
+def _twins(position: Position) -> dict[Move, Move]:
+    """For each legal move, the first one that leads to the same position up to symmetry: it speaks for all."""
+    moves = position.legal_moves
+    if position not in position.symmetries()[1:]:
+        return {move: move for move in moves}
+    first: dict[Position, Move] = {}
+    return {move: first.setdefault(position.play(move).canonical(), move) for move in moves}
 
 
 def _passes(n: int) -> tuple[int, ...]:

@@ -174,7 +174,7 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
     before = c.s.nodes
     if skips and may_pass(c, True, state):
         # a skip needs no sorting: it is one move, tried first where it was best before, else last
-        if found.move == PASS_MOVE:
+        if found.move == PASS_MOVE or (c.s.flags & MISERE and found.move == NO_MOVE):
             best = -deep(c, NULL, o, p, -beta, -low, n, depth, level, parity, state_after_pass(c, state))
             best_move = PASS_MOVE
             skips = False

@@ -318,7 +318,7 @@ cdef int search_skips(Context* c, u64 p, u64 o, int alpha, int beta, int n, int 
     low = alpha
     before = c.s.nodes
     skip = may_pass(c, True, state)
-    if skip and (n < 3 or hash_move == PASS_MOVE):
+    if skip and (n < 3 or hash_move == PASS_MOVE or (c.s.flags & MISERE and hash_move == NO_MOVE)):
         best = -search_skips(c, o, p, -beta, -low, n, state_after_pass(c, state))
         best_move = PASS_MOVE
         skip = False
