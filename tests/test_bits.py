@@ -31,7 +31,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt" or not INCLUDE.is_dir(), reason=
 
 
 def build(folder: Path, compiler: str, flags: list[str], link: list[str]) -> Path:
-    common = [compiler, "-O2", "-std=c11", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", f"-I{INCLUDE}"]
+    common = [compiler, "-O2", "-std=c11", "-Wall", "-Wextra", "-Wno-unused-function", f"-I{INCLUDE}"]
     for name, extra in (("portable", ["-DRV_PORTABLE"]), ("level", flags)):
         command = [*common, *extra, "-c", str(SOURCE), "-o", str(folder / f"{name}.o")]
         subprocess.run(command, check=True, timeout=60)
