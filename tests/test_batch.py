@@ -105,8 +105,8 @@ def test_there_is_one_table_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
             super().__init__(hash_mb, threads)
 
     monkeypatch.setattr(module, "Solver", Counted)
-    monkeypatch.setattr(module, "_SMALL_NODES", estimated_nodes(random_ending(10, 0)))
-    mixed = [random_ending(empties, number) for number in range(4) for empties in (8, 8, 12)]
+    monkeypatch.setattr(module, "_SMALL_NODES", estimated_nodes(random_ending(15, 0)))
+    mixed = [random_ending(empties, number) for number in range(4) for empties in (8, 8, 16)]
     with Batch(enumerate(mixed), hash_mb=3, threads=2) as batch:
         assert len(list(batch)) == 12
     assert len(sizes) == 8
@@ -122,6 +122,7 @@ def test_small_and_hard() -> None:
     assert not small("othello", 26)
     assert small("othello", 26, threads=1)
     assert small("othello", 24, threads=16)
+    assert small("adjacent,optional-skip", 14)
     assert small("adjacent", 14)
     assert not small("adjacent", 18)
     assert not small("othello,optional-skip", 22)

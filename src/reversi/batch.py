@@ -30,6 +30,8 @@ __all__ = ["DEFAULT_BATCH_HASH_MB", "Answer", "Batch", "Question", "estimated_no
 DEFAULT_BATCH_HASH_MB: Final = 256
 _SMALL_NODES: Final = 60e6
 """About a second of one thread: what a position may cost to be solved beside others."""
+_SHARED_FROM: Final = 15
+"""With fewer empty squares the solver leaves a position to one thread anyway."""
 _AHEAD: Final = 3
 """Positions handed out per thread, so that none waits while answers are being written."""
 
@@ -141,7 +143,9 @@ def is_small(position: Position, threads: int, question: Question | None = None)
 
     The more threads there are, the more a position must cost to keep them all busy.
     """
-    return threads == 1 or estimated_nodes(position, question) <= _SMALL_NODES * max(1.0, threads / 2)
+    if threads == 1 or position.empties < _SHARED_FROM:
+        return True
+    return estimated_nodes(position, question) <= _SMALL_NODES * max(1.0, threads / 2)
 
 
 class Batch(Generic[K]):
