@@ -30,7 +30,7 @@ __all__ = ["DEFAULT_BATCH_HASH_MB", "Answer", "Batch", "Question", "estimated_no
 DEFAULT_BATCH_HASH_MB: Final = 256
 _SMALL_NODES: Final = 60e6
 """About a second of one thread: what a position may cost to be solved beside others."""
-_SHARED_FROM: Final = 15
+_SHARED_FROM: Final = 16
 """With fewer empty squares the solver leaves a position to one thread anyway."""
 _AHEAD: Final = 3
 """Positions handed out per thread, so that none waits while answers are being written."""
@@ -289,7 +289,7 @@ class Batch(Generic[K]):
                     return
             elif not alone and (self._running[0].threads > 1 or len(self._running) >= _AHEAD * self.threads):
                 return
-            solver = self._solver_with(job.threads)
+            solver = self._shared_solver()
             self._waiting = None
             self._running.append(job)
             if len(self._workers) < min(self.threads, len(self._running)):
@@ -313,12 +313,11 @@ class Batch(Generic[K]):
             return _Job(key, position, 1 if is_small(position, self.threads, self.question) else self.threads)
         return None
 
-    def _solver_with(self, threads: int) -> Solver:
-        """The solver for positions of so many threads. There is one table at a time: the old one goes first."""
-        if self._solver is None or self._solver.threads != threads:
-            self._solver = None
+    def _shared_solver(self) -> Solver:
+        """The one solver, with the one table, of all workers."""
+        if self._solver is None:
             try:
-                self._solver = Solver(self._hash_mb, threads)
+                self._solver = Solver(self._hash_mb, self.threads)
             except MemoryError:
                 raise ResourceError(f"no memory for a table of {self._hash_mb} MB") from None
         return self._solver
@@ -328,12 +327,10 @@ class Batch(Generic[K]):
     def _work(self) -> None:
         while (task := self._tasks.get()) is not None:
             job, solver = task
-            del task
             try:
                 self._done.put(_Done(job, self._solve(job, solver)))
             except BaseException as error:  # raised again by the thread that asked
                 self._done.put(_Done(job, error=error))
-            del job, solver  # the table must not outlive its use
 
     def _solve(self, job: _Job[K], solver: Solver) -> Solution | None:
         left = None if self._end is None else self._end - time.monotonic()
@@ -354,6 +351,7 @@ class Batch(Generic[K]):
                 multi=question.multi,
                 wld=question.wld,
                 window=question.window,
+                threads=job.threads,
                 time_limit=min(limits, default=None),
                 progress=note,
             )
