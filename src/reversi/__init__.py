@@ -1,40 +1,58 @@
-"""Play, record, validate and solve Othello and its house variants."""
+"""Play, record, validate and solve Othello and its house variants.
+
+The names below are loaded when they are first used, so that ``import reversi`` alone costs next to nothing.
+"""
 
 from __future__ import annotations
 
-from reversi._core import (
-    PASS,
-    SQUARES,
-    LegalMoves,
-    Move,
-    Pass,
-    Position,
-    Random,
-    Square,
-    State,
-)
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from reversi._version import __version__
-from reversi.clock import GameClock, TimeControl
-from reversi.color import Color
-from reversi.engine import Choice, Engine
-from reversi.errors import (
-    BoardError,
-    GameError,
-    IllegalMoveError,
-    InputError,
-    InvalidMoveError,
-    MoveError,
-    RecordError,
-    ResourceError,
-    ReversiError,
-    RulesError,
-    SideToMoveError,
-)
-from reversi.game import Game, Outcome, Ply, Termination
-from reversi.rules import ADJACENT, NAMED_RULES, OTHELLO, BoardSize, Ending, Objective, Rules, Start, parse_rules
-from reversi.score import Kind, Result, Score, final_score
-from reversi.solver import MoveScore, Solution, Solver, solve
-from reversi.supply import Supply
+
+if TYPE_CHECKING:
+    from reversi._core import (
+        PASS,
+        SQUARES,
+        LegalMoves,
+        Move,
+        Pass,
+        Position,
+        Random,
+        Square,
+        State,
+    )
+    from reversi.clock import GameClock, TimeControl
+    from reversi.color import Color
+    from reversi.engine import Choice, Engine
+    from reversi.errors import (
+        BoardError,
+        GameError,
+        IllegalMoveError,
+        InputError,
+        InvalidMoveError,
+        MoveError,
+        RecordError,
+        ResourceError,
+        ReversiError,
+        RulesError,
+        SideToMoveError,
+    )
+    from reversi.game import Game, Outcome, Ply, Termination
+    from reversi.rules import (
+        ADJACENT,
+        NAMED_RULES,
+        OTHELLO,
+        BoardSize,
+        Ending,
+        Objective,
+        Rules,
+        Start,
+        parse_rules,
+    )
+    from reversi.score import Kind, Result, Score, final_score
+    from reversi.solver import MoveScore, Solution, Solver, solve
+    from reversi.supply import Supply
 
 __all__ = [
     "ADJACENT",
@@ -86,3 +104,68 @@ __all__ = [
     "parse_rules",
     "solve",
 ]
+
+_HOME_OF = {
+    "PASS": "reversi._core",
+    "SQUARES": "reversi._core",
+    "LegalMoves": "reversi._core",
+    "Move": "reversi._core",
+    "Pass": "reversi._core",
+    "Position": "reversi._core",
+    "Random": "reversi._core",
+    "Square": "reversi._core",
+    "State": "reversi._core",
+    "GameClock": "reversi.clock",
+    "TimeControl": "reversi.clock",
+    "Color": "reversi.color",
+    "Choice": "reversi.engine",
+    "Engine": "reversi.engine",
+    "BoardError": "reversi.errors",
+    "GameError": "reversi.errors",
+    "IllegalMoveError": "reversi.errors",
+    "InputError": "reversi.errors",
+    "InvalidMoveError": "reversi.errors",
+    "MoveError": "reversi.errors",
+    "RecordError": "reversi.errors",
+    "ResourceError": "reversi.errors",
+    "ReversiError": "reversi.errors",
+    "RulesError": "reversi.errors",
+    "SideToMoveError": "reversi.errors",
+    "Game": "reversi.game",
+    "Outcome": "reversi.game",
+    "Ply": "reversi.game",
+    "Termination": "reversi.game",
+    "ADJACENT": "reversi.rules",
+    "NAMED_RULES": "reversi.rules",
+    "OTHELLO": "reversi.rules",
+    "BoardSize": "reversi.rules",
+    "Ending": "reversi.rules",
+    "Objective": "reversi.rules",
+    "Rules": "reversi.rules",
+    "Start": "reversi.rules",
+    "parse_rules": "reversi.rules",
+    "Kind": "reversi.score",
+    "Result": "reversi.score",
+    "Score": "reversi.score",
+    "final_score": "reversi.score",
+    "MoveScore": "reversi.solver",
+    "Solution": "reversi.solver",
+    "Solver": "reversi.solver",
+    "solve": "reversi.solver",
+    "Supply": "reversi.supply",
+}
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name):
+        """Load a public name from the module that defines it."""
+        home = _HOME_OF.get(name)
+        if home is None:
+            raise AttributeError(f"module 'reversi' has no attribute {name!r}")
+        value = globals()[name] = getattr(import_module(home), name)
+        return value
+
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return sorted(__all__)

@@ -116,13 +116,13 @@ class _Wish:
 class _Question:
     """One position being solved: the steps, and what they have proved so far."""
 
-    def __init__(self, position: Position, task: Task, wish: _Wish, learned: bool) -> None:
+    def __init__(self, position: Position, task: Task, wish: _Wish, learned: bool, began: float) -> None:
         self.position = position
         self.task = task
         self.wish = wish
         self.learned = learned
         self.cells = position.rules.board.cells
-        self.began = time.perf_counter()
+        self.began = began
         self.lower = -self.cells
         self.upper = self.cells
         self.best: Move | None = None
@@ -431,12 +431,13 @@ class Solver:
             SolveInterrupted: Ctrl-C; what was proved is in its ``solution``.
             ValueError: questions that exclude each other, an empty window, a ``multi`` below 1.
         """
+        began = time.perf_counter()
         wish = _wish(position, all_moves, multi, wld, window)
         with self._use(position.rules):
             weights = self._weights(position)
             threads = (threads or self._threads) if position.empties >= _SHARED_FROM else 1
             task = Task(self._table, weights, threads)
-            question = _Question(position, task, wish, weights is not None)
+            question = _Question(position, task, wish, weights is not None, began)
             if position.empties <= _SMALL:
                 question.run()
                 return question.solution()

@@ -2,7 +2,7 @@
 #
 # `depth` counts placements; with depth == n the game is searched to its end, and below DEEP_FROM the exact search of
 # search.pxi takes over. With depth < n (the standard game with weights only) leaves are evaluated. Values are discs.
-# `level` is EXACT or the number of a confidence: below EXACT a shallow search may prune (ProbCut).
+# `level` is EXACT or the number of a margin: below EXACT a shallow search may prune (ProbCut).
 
 from libc.math cimport exp, sqrt
 
@@ -11,10 +11,11 @@ cdef enum:
     SPLIT_FROM = 15      # from so many empty squares on, a node may be shared
     PROBCUT_FROM = 4     # from this depth on, a selective level may prune
     LEVELS = 7
-    SORT_REPLY = 180     # what a reply of the opponent's costs a move in the order, in 1/128 disc
+    SORT_REPLY = 250     # what a reply of the opponent's costs a move in the order, in 1/128 disc
 
-# Confidences 73, 87, 95, 98, 99, 99.9 % as multiples of the standard deviation, and EXACT.
-cdef double* CONFIDENCE = [1.1, 1.5, 2.0, 2.4, 2.7, 3.3, 99.0, 99.0]
+# The margins of the selective levels, in standard deviations (see error_of), and EXACT. Chosen by the nodes of the
+# whole solve: these levels prepare proofs, and no percentage is claimed for them.
+cdef double* MARGIN = [0.72, 0.98, 1.3, 1.56, 1.76, 2.15, 99.0, 99.0]
 
 
 cdef float ERROR[64][64]  # [empty squares][depth], see error_of
@@ -52,7 +53,7 @@ cdef inline bint prune(Standard* c, Eval* e, u64 p, u64 o, int alpha, int n, int
                        int* value) noexcept nogil:
     """Whether a shallow search says with the level's confidence that a null window above alpha fails, and how."""
     cdef int shallow = shallow_depth(depth), margin, bound
-    margin = <int>(CONFIDENCE[level] * ERROR[n][depth] + 0.5)
+    margin = <int>(MARGIN[level] * ERROR[n][depth] + 0.5)
     bound = alpha + 1 + margin
     if bound <= 64:
         if deep(c, e, p, o, bound - 1, bound, n, shallow, level, parity, FRESH) >= bound and not c.s.stop_seen:

@@ -45,6 +45,15 @@ cdef inline bint can_place(Context* c, u64 p, u64 o, int square, u64* flips) noe
         return flips[0] != 0
 
 
+cdef inline bint can_place_last(Context* c, u64 p, u64 o, int square, u64* flips) noexcept nogil:
+    """can_place with at most three empty squares: a corner has three neighbours, so each touches a disc."""
+    if Context is Free:
+        flips[0] = rv_flips(p, o, square)
+        return True
+    else:
+        return can_place(c, p, o, square, flips)
+
+
 cdef inline int last_1(Context* c, u64 p, u64 o, int square) noexcept nogil:
     """One empty square. A disc supports at most one disc's difference there, so no discs are turned, only counted."""
     cdef int mine = rv_count(p), turned = rv_last_flips(p, square)
@@ -73,12 +82,12 @@ cdef int last_2(Context* c, u64 p, u64 o, int alpha, int first, int second) noex
     """Two empty squares."""
     cdef u64 flips
     cdef int value, best = LOST
-    if can_place(c, p, o, first, &flips):
+    if can_place_last(c, p, o, first, &flips):
         c.s.nodes += 1
         best = -last_1(c, o ^ flips, p ^ flips ^ rv_bit(first), second)
         if best > alpha:
             return best
-    if can_place(c, p, o, second, &flips):
+    if can_place_last(c, p, o, second, &flips):
         c.s.nodes += 1
         value = -last_1(c, o ^ flips, p ^ flips ^ rv_bit(second), first)
         return value if value > best else best
@@ -86,12 +95,12 @@ cdef int last_2(Context* c, u64 p, u64 o, int alpha, int first, int second) noex
         return best
     if Context is not Free:
         # a pass: the other side, which wants little
-        if can_place(c, o, p, first, &flips):
+        if can_place_last(c, o, p, first, &flips):
             c.s.nodes += 1
             best = last_1(c, p ^ flips, o ^ flips ^ rv_bit(first), second)
             if best <= alpha:
                 return best
-        if can_place(c, o, p, second, &flips):
+        if can_place_last(c, o, p, second, &flips):
             c.s.nodes += 1
             value = last_1(c, p ^ flips, o ^ flips ^ rv_bit(second), first)
             return value if best == LOST or value < best else best
@@ -104,19 +113,19 @@ cdef int last_3(Context* c, u64 p, u64 o, int alpha, int first, int second, int 
     """Three empty squares, in the order in which they are tried."""
     cdef u64 flips
     cdef int value, best = LOST
-    if can_place(c, p, o, first, &flips):
+    if can_place_last(c, p, o, first, &flips):
         c.s.nodes += 1
         best = -last_2(c, o ^ flips, p ^ flips ^ rv_bit(first), -alpha - 1, second, third)
         if best > alpha:
             return best
-    if can_place(c, p, o, second, &flips):
+    if can_place_last(c, p, o, second, &flips):
         c.s.nodes += 1
         value = -last_2(c, o ^ flips, p ^ flips ^ rv_bit(second), -alpha - 1, first, third)
         if value > alpha:
             return value
         if value > best:
             best = value
-    if can_place(c, p, o, third, &flips):
+    if can_place_last(c, p, o, third, &flips):
         c.s.nodes += 1
         value = -last_2(c, o ^ flips, p ^ flips ^ rv_bit(third), -alpha - 1, first, second)
         if value > best:

@@ -12,7 +12,15 @@ def main() -> None:
 
         sys.stdout.write(f"reversi {__version__}\n")
         sys.exit(0)
-    from reversi.cli.app import app
+    from reversi.cli.app import build_app
     from reversi.cli.arguments import protect_boards
 
-    app(protect_boards(sys.argv[1:]), prog_name="reversi")
+    arguments = protect_boards(sys.argv[1:])
+    try:
+        app = build_app(arguments)
+    except ImportError as error:
+        if "REVERSI_ISA" not in str(error):
+            raise
+        sys.stderr.write(f"reversi: {error}\n")
+        sys.exit(2)
+    app(arguments, prog_name="reversi")

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
 from reversi import __version__
-from reversi.cli import bench, doctor, hint, perft, play, position, record, rules, solve
 from reversi.cli.console import out
 
-app = typer.Typer(
-    help="Play, record, validate and solve Othello and its house variants.",
-    no_args_is_help=True,
-    add_completion=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+COMMANDS = ("bench", "doctor", "hint", "perft", "play", "position", "record", "rules", "solve")
 
 
 def _version(wanted: bool) -> None:
@@ -26,7 +20,6 @@ def _version(wanted: bool) -> None:
         raise typer.Exit()
 
 
-@app.callback()
 def _options(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
@@ -35,12 +28,19 @@ def _options(
     pass
 
 
-bench.register(app)
-doctor.register(app)
-hint.register(app)
-perft.register(app)
-play.register(app)
-position.register(app)
-record.register(app)
-rules.register(app)
-solve.register(app)
+def build_app(arguments: Sequence[str]) -> typer.Typer:
+    """The command tree that these arguments need: the one command they name, or all of them."""
+    app = typer.Typer(
+        help="Play, record, validate and solve Othello and its house variants.",
+        no_args_is_help=True,
+        add_completion=True,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_options)
+    named = arguments[0] if arguments else ""
+    # each command's module loads what it needs of the library: the others are left alone
+    for command in (named,) if named in COMMANDS else COMMANDS:
+        import_module(f"reversi.cli.{command}").register(app)
+    return app

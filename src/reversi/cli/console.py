@@ -142,6 +142,11 @@ def _run(call: Callable[[], None]) -> int:
     except ReversiError as error:
         err(f"reversi: {error}")
         return _flushed(Status.BAD_DATA)
+    except ImportError as error:
+        if "REVERSI_ISA" not in str(error):
+            raise
+        err(f"reversi: {error}")
+        return _flushed(Status.USAGE)
 
 
 def _flushed(status: Status) -> int:
