@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         Square,
         State,
     )
+    from reversi.batch import Answer, Batch, Question
     from reversi.clock import GameClock, TimeControl
     from reversi.color import Color
     from reversi.engine import Choice, Engine
@@ -60,6 +61,8 @@ __all__ = [
     "OTHELLO",
     "PASS",
     "SQUARES",
+    "Answer",
+    "Batch",
     "BoardError",
     "BoardSize",
     "Choice",
@@ -82,6 +85,7 @@ __all__ = [
     "Pass",
     "Ply",
     "Position",
+    "Question",
     "Random",
     "RecordError",
     "ResourceError",
@@ -106,6 +110,9 @@ __all__ = [
 ]
 
 _HOME_OF = {
+    "Answer": "reversi.batch",
+    "Batch": "reversi.batch",
+    "Question": "reversi.batch",
     "PASS": "reversi._core",
     "SQUARES": "reversi._core",
     "LegalMoves": "reversi._core",

@@ -23,15 +23,13 @@ from reversi._core import Position
 from reversi.errors import ResourceError
 from reversi.resources import check_memory, usable_cpus
 from reversi.score import Kind
-from reversi.solver import Progress, Solution, SolveInterrupted, Solver
+from reversi.solver import SHARED_FROM, Progress, Solution, SolveInterrupted, Solver
 
 __all__ = ["DEFAULT_BATCH_HASH_MB", "Answer", "Batch", "Question", "estimated_nodes", "is_small"]
 
 DEFAULT_BATCH_HASH_MB: Final = 256
 _SMALL_NODES: Final = 60e6
 """About a second of one thread: what a position may cost to be solved beside others."""
-_SHARED_FROM: Final = 16
-"""With fewer empty squares the solver leaves a position to one thread anyway."""
 _AHEAD: Final = 3
 """Positions handed out per thread, so that none waits while answers are being written."""
 
@@ -143,7 +141,7 @@ def is_small(position: Position, threads: int, question: Question | None = None)
 
     The more threads there are, the more a position must cost to keep them all busy.
     """
-    if threads == 1 or position.empties < _SHARED_FROM:
+    if threads == 1 or position.empties < SHARED_FROM:
         return True
     return estimated_nodes(position, question) <= _SMALL_NODES * max(1.0, threads / 2)
 

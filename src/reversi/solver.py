@@ -26,7 +26,7 @@ DEFAULT_HASH_MB = 64
 ALL = 64  # a depth that reaches the end of every game
 OTHELLO_PLAY = Rules()  # what the learned evaluation was trained on
 _SMALL = 7  # with so few empty squares a thread of its own costs more than the answer
-_SHARED_FROM = 16  # from so many empty squares on, a position is worth more than one thread
+SHARED_FROM = 16  # from so many empty squares on, a position is worth more than one thread
 _LEARNED_FROM = 15  # from so many empty squares on, the search asks the evaluation
 _GUESS_FROM = 16  # from so many empty squares on, the value is guessed before it is proved
 _STACK = 16 << 20
@@ -435,7 +435,7 @@ class Solver:
         wish = _wish(position, all_moves, multi, wld, window)
         with self._use(position.rules):
             weights = self._weights(position)
-            threads = (threads or self._threads) if position.empties >= _SHARED_FROM else 1
+            threads = (threads or self._threads) if position.empties >= SHARED_FROM else 1
             task = Task(self._table, weights, threads)
             question = _Question(position, task, wish, weights is not None, began)
             if position.empties <= _SMALL:
