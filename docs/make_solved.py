@@ -41,8 +41,8 @@ LONG = """\
 ## 6x6
 
 `othello,board=6x6` is -4: White wins by 4, as J. Feinstein found in 1993. Proved by this solver with two threads
-in 21.6 G positions; the line is c2 b4 c5 d2 e4 e3 d1 c1 b1 d5 d6 f4 b3 b2 f3 f2 e2 b6 a4 a3 a5 a6 a1 b5 a2 c6 e5 e6
--- f1 e1 f5 f6. That took 17 minutes on a busy machine, with a table of 4 GB:
+in 21.6 G positions; the line is c2 b4 c5 d2 e4 e3 d1 c1 b1 d5 d6 f4 b3 b2 f3 f2 e2 b6 a4 a3 a5 a6 a1 b5 a2 c6 e5
+e6 -- f1 e1 f5 f6. That took 17 minutes on a busy machine, with a table of 4 GB:
 
     $ echo "--------------OX----XO-------------- X" |
     >     reversi solve - --rules othello,board=6x6 --window -4..-4 --hash 4096 --threads 2
