@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import fuzz_threads
-from reversi import OTHELLO, Color, Kind, Position, parse_rules
+from reversi import OTHELLO, Color, Kind, Position, Square, parse_rules
 from reversi._core import USABLE_ISAS, Table, Task
 from reversi.evaluation import default_weights
 from reversi.solver import SolveInterrupted, Solver, _settle, solve
@@ -293,11 +293,16 @@ def test_every_level_gives_the_same_answers_and_node_counts(name, count):
         assert answers_of(isa, name, count) == expected
 
 
+# What the suite gets wrong: (problem, move): the value that plain alpha-beta without a table finds too.
+WRONG_IN_SUITE = {(12, Square("g1")): -32}  # it says -30
+
+
 @pytest.mark.slow
 def test_the_middle_endgame_suite():
     for entry in suite("fforum-20-39.obf"):
         solution = solve(entry.position, all_moves=True, hash_mb=256)
-        assert {m.move: m.score.value for m in solution.moves} == dict(entry.annotated), entry.index
+        expected = {move: WRONG_IN_SUITE.get((entry.index, move), score) for move, score in entry.annotated}
+        assert {m.move: m.score.value for m in solution.moves} == expected, entry.index
 
 
 @pytest.mark.slow
