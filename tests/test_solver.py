@@ -17,6 +17,7 @@ from reversi import OTHELLO, Color, Kind, Position, Square, parse_rules
 from reversi._core import USABLE_ISAS, Table, Task
 from reversi.evaluation import default_weights
 from reversi.solver import SolveInterrupted, Solver, _settle, solve
+from reversi.text.boards import parse_board
 from reversi.text.obf import parse_obf
 from reversi.text.pasted import read_positions
 
@@ -108,6 +109,38 @@ def test_moves_alike_by_symmetry_are_all_given():
             position = position.play(move)
         assert position.result is not None
         assert position.result.score == -10
+
+
+def test_of_moves_alike_by_symmetry_the_best_come_first():
+    position = parse_board("OXXX-OX--XO-XXXO X", parse_rules("othello,board=4x4"))
+    every = [scored.score.value for scored in solve(position, all_moves=True).moves]
+    for count in range(1, 5):
+        assert [scored.score.value for scored in solve(position, multi=count).moves] == every[:count]
+
+
+@pytest.mark.parametrize("rules", ["othello", "othello,board=6x6", "othello,optional-skip,board=4x4"])
+@pytest.mark.parametrize("window", [(66, 70), (-80, -70), (40, 64), (20, 30), (-64, -20), (64, 64), (-64, 64)])
+def test_windows_beyond_all_scores_do_no_harm(rules, window):
+    rules = parse_rules(rules)
+    position = reached(9 if rules.optional_skip else 16, 4, rules)
+    value = solve(position).score.value
+    solver = Solver(16)
+    asked = solver.solve(position, window=window).score
+    assert asked.lower <= value <= asked.upper
+    assert solver.solve(position).score.value == value
+
+
+def test_more_placements_than_any_game_reaches():
+    # a set-up position whose search meets one with 35 placements
+    position = parse_board("---------O-XOOO--OX-XXO--OX-OX---O---XO--XXO-XX--OOXXOO--------- O")
+    assert solve(position, time_limit=1.5).score.kind is not Kind.HEURISTIC
+
+
+def test_a_core_search_needs_a_window():
+    task = Task(Table(1))
+    for call in (task.value, lambda p, a, b: task.root(p, p.legal_moves, a, b)):
+        with pytest.raises(ValueError, match="no value lies between"):
+            call(HARD, 2, 2)
 
 
 def test_questions_that_exclude_each_other_are_refused():

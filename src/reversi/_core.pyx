@@ -42,4 +42,7 @@ include "_moves.pxi"
 include "_position.pxi"
 include "_table.pxi"
 include "_evaluation.pxi"
+
+_classes()
+
 include "_task.pxi"

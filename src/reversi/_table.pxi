@@ -38,7 +38,10 @@ cdef class Table:
 
     def clear(self):
         """Forget everything. No search may be running on the table."""
-        memset(self.entries, 0, self.clusters * CLUSTER * sizeof(Entry))
+        cdef void* entries = self.entries
+        cdef size_t size = self.clusters * CLUSTER * sizeof(Entry)
+        with nogil:
+            memset(entries, 0, size)
         self.generation = 0
 
     cdef int prepare(self, rules) except -1:

@@ -2,6 +2,13 @@
 
 EXACT_LEVEL = EXACT
 
+
+cdef int check_window(int alpha, int beta) except -1:
+    if alpha >= beta:
+        raise ValueError(f"no value lies between {alpha} and {beta}")
+    return 0
+
+
 @cython.auto_pickle(False)
 cdef class Task:
     """One question to the solver. Its methods run without the interpreter lock; :meth:`cancel` ends them.
@@ -123,8 +130,13 @@ cdef class Task:
         return None if self.s.best < 0 else MOVES[self.s.best]
 
     def value(self, Position position not None, int alpha, int beta, int depth=64, int level=EXACT):
-        """The value of a position within (alpha, beta) from its mover's view, fail-soft; ``None`` when cancelled."""
+        """The value of a position within (alpha, beta) from its mover's view, fail-soft; ``None`` when cancelled.
+
+        Raises:
+            ValueError: alpha is not below beta.
+        """
         cdef int value
+        check_window(alpha, beta)
         self.setup(position)
         with nogil:
             value = kernel.value_at(&self.s, position.p, position.o, position.st, alpha, beta, depth, level)
@@ -138,6 +150,7 @@ cdef class Task:
             IllegalMoveError: the move is not allowed there.
         """
         cdef int value, index = move.index
+        check_window(alpha, beta)
         if not position.is_legal(move):
             raise position.illegal(move)
         self.setup(position)
@@ -173,6 +186,7 @@ cdef class Task:
         """
         cdef int list[65]
         cdef int count = 0, value
+        check_window(alpha, beta)
         for move in moves:
             if not position.is_legal(move):
                 raise position.illegal(move)

@@ -129,6 +129,7 @@ class _Question:
         self.pv: list[Move] = []
         self.moves: dict[Move, tuple[int, int]] = {}
         self.lines: dict[Move, tuple[Move, ...]] = {}
+        self.twins: dict[Move, Move] = {}
         self.root_runs = False
         self.error: BaseException | None = None
 
@@ -156,10 +157,10 @@ class _Question:
             black = position.count.score
             self.lower = self.upper = black if position.to_move is Color.BLACK else -black
             return
-        twins = _twins(position)
-        moves = [move for move in self.task.ordered_moves(position) if twins[move] == move]
-        if self.wish.count is not None and self.wish.count >= len(moves):
-            self.moves = dict.fromkeys(moves, (-self.cells, self.cells))
+        self.twins = _twins(position)
+        moves = [move for move in self.task.ordered_moves(position) if self.twins[move] == move]
+        if self.wish.count is not None and self.wish.count >= len(self.twins):
+            self.moves = dict.fromkeys(self.twins, (-self.cells, self.cells))
         self.task.begin(position)
         self.root_runs = True
         value = self._root_value(moves, self.cells)
@@ -174,9 +175,6 @@ class _Question:
         if self.wish.count is not None:
             self._score_moves(moves, best, value)
         self._line(position, value, self.pv, best)
-        for move, twin in twins.items():
-            if twin in self.moves and len(self.moves) < (self.wish.count or 0):
-                self.moves[move] = self.moves[twin]
         for move, (low, high) in self.moves.items():
             if low == high:
                 line: list[Move] = []
@@ -218,20 +216,25 @@ class _Question:
     def _score_moves(self, moves: list[Move], best: Move, value: int) -> None:
         """The exact values of as many moves as are wanted, best ones first."""
         left = [move for move in moves if move != best]
-        self.moves[best] = (value, value)
-        wanted = self.wish.count or 0
-        if wanted > len(left):
+        self._enter(best, value, value)
+        if (self.wish.count or 0) >= len(self.twins):
             for move in left:
                 # no move is better than the best: the window starts there, and widens only downwards
-                self.moves[move] = (-self.cells, value)
+                self._enter(move, -self.cells, value)
             for move in left:
                 exact = self._move_value(move, value)
-                self.moves[move] = (exact, exact)
+                self._enter(move, exact, exact)
             return
-        while left and len(self.moves) < wanted:
+        while left and len(self.moves) < (self.wish.count or 0):
             value = self._root_value(left, value)
             best = left.pop(0)
-            self.moves[best] = (value, value)
+            self._enter(best, value, value)
+
+    def _enter(self, move: Move, low: int, high: int) -> None:
+        """Note the bounds of a move, and of those that are the same by symmetry while more are wanted."""
+        for twin, first in self.twins.items():
+            if first == move and (twin in self.moves or len(self.moves) < (self.wish.count or 0)):
+                self.moves[twin] = (low, high)
 
     def _move_value(self, move: Move, highest: int) -> int:
         """The exact value of a move that is at most ``highest``."""
@@ -281,9 +284,9 @@ class _Question:
         step = 2 if self.position.rules.empties_to_winner else 1
         alpha, beta = self.wish.alpha, self.wish.beta
         if self.lower >= beta:
-            return -(-beta // step) * step, self.cells
+            return min(-(-beta // step) * step, self.cells), self.cells
         if self.upper <= alpha:
-            return -self.cells, alpha // step * step
+            return -self.cells, max(alpha // step * step, -self.cells)
         return self.lower, self.upper
 
     def solution(self) -> Solution:
@@ -431,9 +434,9 @@ class Solver:
             SolveInterrupted: Ctrl-C; what was proved is in its ``solution``.
             ValueError: questions that exclude each other, an empty window, a ``multi`` below 1.
         """
-        began = time.perf_counter()
         wish = _wish(position, all_moves, multi, wld, window)
         with self._use(position.rules):
+            began = time.perf_counter()
             weights = self._weights(position)
             threads = (threads or self._threads) if position.empties >= SHARED_FROM else 1
             task = Task(self._table, weights, threads)
@@ -441,22 +444,21 @@ class Solver:
             if position.empties <= _SMALL:
                 question.run()
                 return question.solution()
-            workers = [_worker(task.help, number) for number in range(threads - 1)]
-            asker = _worker(question.run)
+            started: list[threading.Thread] = []
             try:
+                for number in range(threads - 1):
+                    started.append(_worker(task.help, number))
+                asker = _worker(question.run)
+                started.append(asker)
                 self._wait(asker, question, time_limit, progress)
             except KeyboardInterrupt:
-                task.cancel()
-                asker.join()
+                _end(task, started)
                 raise SolveInterrupted(question.solution()) from None
             except BaseException:
-                task.cancel()
-                asker.join()
+                _end(task, started)
                 raise
-            finally:
-                for worker in workers:
-                    worker.join()
-                self.splits += task.splits
+            _end(task, started)
+            self.splits += task.splits
             return question.solution()
 
     @contextlib.contextmanager
@@ -491,7 +493,7 @@ class Solver:
         progress: Callable[[Progress], None] | None,
     ) -> None:
         while thread.is_alive():
-            pause = 0.1  # short, so that Ctrl-C is seen where waiting cannot be interrupted
+            pause = 0.03  # short, so that Ctrl-C is seen where waiting cannot be interrupted
             if time_limit is not None:
                 left = question.began + time_limit - time.perf_counter()
                 if left <= 0:
@@ -518,8 +520,18 @@ def _wish(
         first, last = window
         if first > last:
             raise ValueError(f"the window {first}..{last} is empty")
-        return _Wish(None, max(first - 1, -cells - 1), min(last + 1, cells + 1), False)
+        # a window beyond all scores is one that no score lies in, not one without an inside
+        alpha = min(max(first - 1, -cells - 1), cells)
+        return _Wish(None, alpha, max(min(last + 1, cells + 1), -cells), False)
     return _Wish(2 * cells if all_moves else multi, -cells - 1, cells + 1, False)
+
+
+def _end(task: Task, threads: list[threading.Thread]) -> None:
+    """Stop what still runs of a task, and wait for its threads."""
+    task.cancel()
+    task.dismiss()
+    for thread in threads:
+        thread.join()
 
 
 def _worker(call: Callable[..., None], *args: int) -> threading.Thread:

@@ -157,7 +157,7 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
     found.move = found.second = NO_MOVE
     if look_up(&c.s, key_p, o, &found):
         if found.depth >= depth and found.level >= level:
-            if found.lower >= beta or found.lower == found.upper:
+            if found.lower >= beta or found.lower >= found.upper:  # selective bounds may cross
                 return found.lower
             if found.upper <= alpha:
                 return found.upper

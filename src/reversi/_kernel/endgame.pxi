@@ -3,9 +3,6 @@
 # `n` counts the empty squares; `parity` has a bit per quadrant, set where the number of empty squares is odd.
 # Under rules with optional skips these functions are not used (search.pxi has the general search).
 
-cdef enum:
-    LOST = -127  # below every score
-
 cdef u64 QUADRANTS[16]     # squares of the quadrants named by the index's bits
 cdef uint8_t QUADRANT[64]  # the bit of a square's quadrant
 

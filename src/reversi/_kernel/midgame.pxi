@@ -15,12 +15,12 @@ cdef struct Branch:
 
 cdef int midgame(Standard* c, const Eval* e, u64 p, u64 o, int alpha, int beta, int n, int depth, bint passed) noexcept nogil:
     """The value within (alpha, beta), fail-soft, looking `depth` placements ahead; exact when the game ends by then."""
-    cdef Branch list[34]
+    cdef Branch list[64]  # set-up positions have more placements than games reach
     cdef Branch* branch
     cdef Eval child
     cdef u64 moves, flips, empties = ~(p | o), mine, theirs
     cdef int count = 0, i, j, value, best = MIDGAME_LOST, square, low, high, replies, low_now = alpha
-    cdef int order[34]
+    cdef int order[64]
     if n <= depth:
         low = eval_exact_floor(alpha)
         high = eval_exact_ceiling(beta)

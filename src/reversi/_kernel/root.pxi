@@ -8,6 +8,8 @@ cdef inline int value_of(Context* c, u64 p, u64 o, int state, int alpha, int bet
     if Context is Standard:
         if c.s.weights != NULL:
             eval_set(&e, p, o)
+            if depth < n and level == EXACT:
+                level = EXACT - 1  # what is not searched to its end proves nothing
             return deep(c, &e, p, o, alpha, beta, n, n if depth > n else depth, level, parity_of(empties), FRESH)
     return deep(c, NULL, p, o, alpha, beta, n, n, EXACT, parity_of(empties), state)
 

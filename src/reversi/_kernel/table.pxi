@@ -5,6 +5,7 @@
 # searched to its end) and level (of confidence); it answers questions that ask no more of both.
 
 cdef enum:
+    LOST = -127  # below every score
     CLUSTER = 4
     PASS_MOVE = 64
     NO_MOVE = 65
@@ -54,6 +55,8 @@ cdef inline void remember(Search* s, u64 p, u64 o, int alpha, int beta, int valu
     cdef Entry* worst = e
     cdef u64 data
     cdef int i, rank, least = 1 << 30, lower, upper, second = NO_MOVE, first, its_depth, its_level
+    if value == LOST:
+        return  # no move was searched
     lower = value if value > alpha else -127
     upper = value if value < beta else 127
     for i in range(CLUSTER):
