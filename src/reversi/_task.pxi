@@ -17,8 +17,8 @@ cdef class Task:
     they return after :meth:`dismiss`.
 
     The attributes ``lower``, ``upper``, ``best`` and ``nodes`` may be read from another thread while it runs.
-    ``depth`` is in placements, ``level`` that of confidence, :data:`EXACT_LEVEL` for proofs; without weights, and under other rules
-    than the standard ones, every question is answered exactly to the end.
+    ``depth`` is in placements; ``level`` is how cautiously a selective search prunes, :data:`EXACT_LEVEL` for proofs.
+    Without weights, and under other rules than the standard ones, every question is answered exactly to the end.
     """
 
     cdef Search s
@@ -30,7 +30,6 @@ cdef class Task:
     cdef Weights weights
 
     def __cinit__(self, Table table not None, Weights weights=None, int threads=1):
-        cdef int i
         if threads < 1:
             raise ValueError("a task needs at least 1 thread")
         self.table = table

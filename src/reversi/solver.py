@@ -17,14 +17,13 @@ from dataclasses import dataclass, replace
 
 from reversi._core import EXACT_LEVEL, Move, Position, Table, Task, Weights
 from reversi.color import Color
-from reversi.rules import Rules
+from reversi.rules import OTHELLO, Rules
 from reversi.score import Kind, Score
 
 __all__ = ["DEFAULT_HASH_MB", "MoveScore", "Progress", "Solution", "SolveInterrupted", "Solver", "solve"]
 
 DEFAULT_HASH_MB = 64
 ALL = 64  # a depth that reaches the end of every game
-OTHELLO_PLAY = Rules()  # what the learned evaluation was trained on
 _SMALL = 7  # with so few empty squares a thread of its own costs more than the answer
 SHARED_FROM = 16  # from so many empty squares on, a position is worth more than one thread
 _LEARNED_FROM = 15  # from so many empty squares on, the search asks the evaluation
@@ -329,7 +328,7 @@ def _twins(position: Position) -> dict[Move, Move]:
 
 
 def _passes(n: int) -> tuple[int, ...]:
-    """The confidence levels of the selective passes before the proof, for so many empty squares."""
+    """The levels of the selective passes before the proof, for so many empty squares."""
     if n < 18:
         return ()
     if n < 22:
@@ -479,7 +478,7 @@ class Solver:
                 self._change.notify_all()
 
     def _weights(self, position: Position) -> Weights | None:
-        if not self._evaluation or position.empties < _LEARNED_FROM or not position.rules.same_play(OTHELLO_PLAY):
+        if not self._evaluation or position.empties < _LEARNED_FROM or not position.rules.same_play(OTHELLO):
             return None
         from reversi.evaluation import default_weights
 

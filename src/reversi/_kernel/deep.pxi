@@ -10,7 +10,6 @@ cdef enum:
     DEEP_FROM = 15       # from so many empty squares on
     SPLIT_FROM = 15      # from so many empty squares on, a node may be shared
     PROBCUT_FROM = 4     # from this depth on, a selective level may prune
-    LEVELS = 7
     SORT_REPLY = 250     # what a reply of the opponent's costs a move in the order, in 1/128 disc
 
 # The margins of the selective levels, in standard deviations (see error_of), and EXACT. Chosen by the nodes of the
@@ -51,7 +50,7 @@ cdef inline int rounded(int value) noexcept nogil:
 
 cdef inline bint prune(Standard* c, Eval* e, u64 p, u64 o, int alpha, int n, int depth, int level, int parity,
                        int* value) noexcept nogil:
-    """Whether a shallow search says with the level's confidence that a null window above alpha fails, and how."""
+    """Whether a shallow search says with the level's margin that a null window above alpha fails, and how."""
     cdef int shallow = shallow_depth(depth), margin, bound
     margin = <int>(MARGIN[level] * ERROR[n][depth] + 0.5)
     bound = alpha + 1 + margin

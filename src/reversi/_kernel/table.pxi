@@ -2,7 +2,7 @@
 #
 # Entry data, from the lowest byte: lower bound, upper bound (signed), move, second move, cost, generation, depth,
 # level. A bound holds for a search of that depth (in placements; the number of empty squares when the game was
-# searched to its end) and level (of confidence); it answers questions that ask no more of both.
+# searched to its end) and level (of caution, EXACT for proofs); it answers questions that ask no more of both.
 
 cdef enum:
     LOST = -127  # below every score
