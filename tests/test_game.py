@@ -350,3 +350,26 @@ def test_undo_and_redo_walk_along_the_line(rules: str, seed: int, steps: list[in
         assert game.position == positions[at]
         assert game.supply == supplies[at]
         assert game.is_over == positions[at].is_over
+
+
+def test_turning_discs_by_hand() -> None:
+    game = Game()
+    ply = game.play("f5", turned=[])
+    assert (ply.turned, ply.flips, game.position["e5"]) == ((), (), WHITE)
+    assert game.turn([Square("e5")]).after == Position().play("f5")
+    assert (game.position["e5"], game[0].turned) == (BLACK, (Square("e5"),))
+    game.turn([Square("d4"), Square("e4"), Square("d4")])
+    assert game[0].flips == (Square("d4"), Square("e4"))
+    assert [game.position[square] for square in ("d4", "e4", "e5", "f5")] == [BLACK, WHITE, WHITE, BLACK]
+    with pytest.raises(IllegalMoveError, match="no disc on a1"):
+        game.turn([Square("a1")])
+    with pytest.raises(IllegalMoveError, match="no disc on f5"):
+        game.turn([Square("f5")])
+    assert game[0].flips == (Square("d4"), Square("e4"))
+    assert game.undo()[0].turned == (Square("d4"), Square("e4"))
+    with pytest.raises(GameError, match="no disc has been placed"):
+        game.turn([])
+    assert game.redo()[0].after["d4"] is BLACK
+    game.resign()
+    with pytest.raises(GameError, match="over"):
+        game.turn([])

@@ -1,6 +1,10 @@
-"""The game clock: main time and increment per player, over a time source that can be replaced.
+"""The game clock: main time, increment and byo-yomi per player, over a time source that can be replaced.
 
-A time control is written ``5:00+3``: five minutes each, three seconds more after every placement or pass.
+A time control is written ``5:00+3``: five minutes, three seconds more after every placement or pass. Japanese
+byo-yomi is written ``5:00+3x30``: when the five minutes are used up there are three periods of thirty seconds; a
+turn that ends within a period leaves that period whole, one that outlasts it uses it up. Both go together as in
+``5:00+2+3x30``. Different times for the two players are written ``5:00+3/2:00``, Black's first, and ``-`` for a
+player without a clock.
 """
 
 from __future__ import annotations
@@ -8,15 +12,27 @@ from __future__ import annotations
 import math
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 from reversi.color import Color
 from reversi.errors import GameError, InputError
 
-__all__ = ["GameClock", "TimeControl", "format_time", "parse_time"]
+__all__ = [
+    "ClockReading",
+    "ClockState",
+    "GameClock",
+    "TimeControl",
+    "format_controls",
+    "format_time",
+    "parse_controls",
+    "parse_time",
+]
 
-_LONGEST = 100 * 3600
+_LONGEST: Final = 100 * 3600
+_MOST_PERIODS: Final = 999
+_PERIODS = re.compile(r"\s*([0-9]{1,4})\s*[x×*]\s*(.+)")
 _TIME = re.compile(r"(?:(?:(\d{1,3}):)?(\d{1,4}):)?(\d{1,6})(?:\.(\d{1,3}))?")
 
 
@@ -53,12 +69,31 @@ def format_time(seconds: float, *, hours: bool = False) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class TimeControl:
-    """How much time each player has.
+class ClockReading:
+    """What the clock of the player to move shows: all that an engine needs to plan its time.
 
     Attributes:
-        main: seconds at the start, above zero.
+        main_s: seconds of main time left.
+        increment_s: seconds added after every turn.
+        byo_yomi_s: seconds of a byo-yomi period, or of what is left of the one that runs; 0 without byo-yomi.
+        periods: byo-yomi periods left, the one that runs included.
+    """
+
+    main_s: float
+    increment_s: float
+    byo_yomi_s: float = 0.0
+    periods: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """How much time a player has.
+
+    Attributes:
+        main: seconds at the start, above zero unless there is byo-yomi.
         increment: seconds added after each ply.
+        byo_yomi: seconds of each byo-yomi period.
+        periods: byo-yomi periods after the main time, 0 for none.
 
     Raises:
         InputError: a time that cannot be.
@@ -66,29 +101,80 @@ class TimeControl:
 
     main: float
     increment: float = 0.0
+    byo_yomi: float = 0.0
+    periods: int = 0
 
     def __post_init__(self) -> None:
-        if not 0 < self.main <= _LONGEST:
+        if not (0 < self.main <= _LONGEST or (self.main == 0 and self.periods)):
             raise InputError(f"no main time of {self.main} seconds: it is above 0 and at most 100 hours")
         if not 0 <= self.increment <= _LONGEST:
             raise InputError(f"no increment of {self.increment} seconds: it is from 0 to 100 hours")
+        if not 0 <= self.periods <= _MOST_PERIODS:
+            raise InputError(f"no {self.periods} byo-yomi periods: there are 1 to {_MOST_PERIODS}")
+        if self.periods and not 0 < self.byo_yomi <= _LONGEST:
+            raise InputError(f"no byo-yomi of {self.byo_yomi} seconds: it is above 0 and at most 100 hours")
+        if not self.periods and self.byo_yomi:
+            raise InputError("byo-yomi needs its number of periods")
 
     @classmethod
     def parse(cls, text: str) -> TimeControl:
-        """Read ``5:00+3``: a main time (:func:`parse_time`) and, after ``+``, an increment.
+        """Read ``5:00+3``: a main time (:func:`parse_time`), then an increment, byo-yomi as ``3x30``, or both.
 
         Raises:
             InputError: the text is no time control.
         """
-        main, plus, increment = text.strip().partition("+")
+        main, *more = text.strip().split("+")
         try:
-            return cls(parse_time(main), parse_time(increment) if plus else 0.0)
+            increment, byo_yomi, periods = None, 0.0, 0
+            for part in more:
+                if match := _PERIODS.fullmatch(part):
+                    if periods:
+                        raise InputError("byo-yomi is given twice")
+                    periods, byo_yomi = int(match[1]), parse_time(match[2])
+                    if not periods:
+                        raise InputError(f"no {part!r}: there is at least one period")
+                elif increment is not None:
+                    raise InputError("the increment is given twice")
+                else:
+                    increment = parse_time(part)
+            return cls(parse_time(main), increment or 0.0, byo_yomi, periods)
         except InputError as error:
-            raise InputError(f"time control {text!r}: {error}; write it as in 5:00+3") from None
+            raise InputError(f"time control {text!r}: {error}; write it as in 5:00+3 or 5:00+3x30") from None
 
     def __str__(self) -> str:
-        main = _exact(self.main)
-        return f"{main}+{_plain(self.increment)}" if self.increment else main
+        text = _exact(self.main)
+        if self.increment:
+            text += f"+{_plain(self.increment)}"
+        if self.periods:
+            text += f"+{self.periods}x{_plain(self.byo_yomi)}"
+        return text
+
+
+Controls = Mapping[Color, TimeControl | None]
+"""The time of each player; ``None`` for one without a clock."""
+
+
+def parse_controls(text: str) -> dict[Color, TimeControl | None]:
+    """Read the time of both players: one for both, or Black's and White's as ``5:00+3/2:00``; ``-`` is untimed.
+
+    Raises:
+        InputError: the text is no such thing.
+    """
+    sides = text.split("/")
+    if len(sides) > 2:
+        raise InputError(
+            f"time control {text!r}: one for both players, or two with a / between, as in 5:00+3/2:00"
+        )
+    black, white = (None if side.strip() == "-" else TimeControl.parse(side) for side in (sides[0], sides[-1]))
+    return {Color.BLACK: black, Color.WHITE: white}
+
+
+def format_controls(controls: Controls) -> str:
+    """The text that :func:`parse_controls` reads, as short as it can be; "" when nobody has a clock."""
+    black, white = (str(controls[color] or "-") for color in Color)
+    if black == white:
+        return "" if black == "-" else black
+    return f"{black}/{white}"
 
 
 def _exact(seconds: float) -> str:
@@ -100,18 +186,38 @@ def _plain(seconds: float) -> str:
     return f"{seconds:.3f}".rstrip("0").rstrip(".")
 
 
+class ClockState(NamedTuple):
+    """What one clock holds while it stands.
+
+    Attributes:
+        main: seconds of main time left.
+        periods: byo-yomi periods left, the one that runs included.
+        used: seconds of that period that are gone.
+    """
+
+    main: float
+    periods: int = 0
+    used: float = 0.0
+
+
+_UNTIMED: Final = ClockState(math.inf)
+
+
 class GameClock:
     """The clocks of both players. One runs at a time, or none.
 
     Args:
-        control: the time each player has.
+        control: the time each player has, or the times of both (:func:`parse_controls`).
         now: a source of seconds that never runs backwards.
     """
 
-    def __init__(self, control: TimeControl, now: Callable[[], float] = time.monotonic) -> None:
-        self.control = control
+    def __init__(self, control: TimeControl | Controls, now: Callable[[], float] = time.monotonic) -> None:
+        self.controls: dict[Color, TimeControl | None] = (
+            dict.fromkeys(Color, control) if isinstance(control, TimeControl) else dict(control)
+        )
+        """The time control of each player, ``None`` for one without a clock."""
         self._now = now
-        self._left = dict.fromkeys(Color, float(control.main))
+        self._states = {color: _full(self.controls[color]) for color in Color}
         self._running: Color | None = None
         self._since = 0.0
 
@@ -120,16 +226,55 @@ class GameClock:
         """Whose clock runs, or ``None``."""
         return self._running
 
+    def state(self, color: Color) -> ClockState:
+        """What the clock of ``color`` holds now."""
+        state, control = self._states[color], self.controls[color]
+        if color is not self._running or control is None:
+            return state
+        elapsed = self._now() - self._since
+        if elapsed < state.main:
+            return state._replace(main=state.main - elapsed)
+        over = state.used + elapsed - state.main
+        gone = min(int(over / control.byo_yomi), state.periods) if state.periods else 0
+        left = state.periods - gone
+        return ClockState(0.0, left, over - gone * control.byo_yomi if left else 0.0)
+
     def remaining(self, color: Color) -> float:
-        """The seconds ``color`` has left now, never below zero."""
-        left = self._left[color]
-        if color is self._running:
-            left -= self._now() - self._since
-        return max(left, 0.0)
+        """The seconds that the clock of ``color`` shows now, never below zero.
+
+        That is the main time, and after it what is left of the byo-yomi period; infinity for a player without a
+        clock.
+        """
+        state, control = self.state(color), self.controls[color]
+        if state.main or control is None or not state.periods:
+            return max(state.main, 0.0)
+        return control.byo_yomi - state.used
+
+    def periods(self, color: Color) -> int:
+        """The byo-yomi periods ``color`` has left, the one that runs included."""
+        return self.state(color).periods
 
     def is_up(self, color: Color) -> bool:
         """Whether ``color`` has no time left."""
-        return self.remaining(color) <= 0
+        state = self.state(color)
+        return state.main <= 0 and not state.periods
+
+    def reading(self, color: Color) -> ClockReading | None:
+        """What the clock of ``color`` shows, for an engine to plan with; ``None`` for a player without a clock."""
+        state, control = self.state(color), self.controls[color]
+        if control is None:
+            return None
+        return ClockReading(state.main, control.increment, max(control.byo_yomi - state.used, 0.0), state.periods)
+
+    def text(self, color: Color) -> str:
+        """The clock of ``color`` for people: ``4:32``, in byo-yomi ``0:27 (2 periods)``, ``-`` for none."""
+        state, control = self.state(color), self.controls[color]
+        if control is None:
+            return "-"
+        shown = format_time(self.remaining(color))
+        if state.main or not control.periods:
+            return shown
+        return f"{shown} ({state.periods} period{'' if state.periods == 1 else 's'})"
 
     def start(self, color: Color) -> None:
         """Let the clock of ``color`` run; another one that ran is stopped, without its increment."""
@@ -139,13 +284,13 @@ class GameClock:
     def stop(self) -> None:
         """Stop whichever clock runs; the time used is taken off."""
         if self._running is not None:
-            self._left[self._running] = self.remaining(self._running)
+            self._states[self._running] = self.state(self._running)
             self._running = None
 
     def press(self) -> float:
         """End the turn of the player whose clock runs: stop it, add the increment, return what it shows.
 
-        A player whose time was up gets no increment.
+        A byo-yomi period that was begun is whole again. A player whose time was up gets nothing.
 
         Raises:
             GameError: no clock runs.
@@ -154,17 +299,38 @@ class GameClock:
             raise GameError("no clock runs")
         color = self._running
         self.stop()
-        if self._left[color] > 0:
-            self._left[color] += self.control.increment
-        return self._left[color]
+        control = self.controls[color]
+        if control is not None and not self.is_up(color):
+            state = self._states[color]
+            self._states[color] = ClockState(state.main + control.increment, state.periods)
+        return self.remaining(color)
 
     def set(self, color: Color, seconds: float) -> None:
-        """Put the clock of ``color`` to ``seconds``, as after taking back a move; both clocks stop.
+        """Put the main time of ``color`` to ``seconds``, with all byo-yomi periods; both clocks stop.
+
+        A player without a clock keeps none.
 
         Raises:
             GameError: not a time a clock can show.
         """
-        if not (math.isfinite(seconds) and seconds >= 0):
-            raise GameError(f"no clock shows {seconds} seconds")
+        self.restore(color, ClockState(seconds, _full(self.controls[color]).periods))
+
+    def restore(self, color: Color, state: ClockState) -> None:
+        """Put the clock of ``color`` to what it held, as after taking back a move; both clocks stop.
+
+        Raises:
+            GameError: not a state a clock can be in.
+        """
         self.stop()
-        self._left[color] = seconds
+        control = self.controls[color]
+        if control is None:
+            return
+        if not (math.isfinite(state.main) and state.main >= 0):
+            raise GameError(f"no clock shows {state.main} seconds")
+        if not 0 <= state.periods <= control.periods or not 0 <= state.used <= control.byo_yomi:
+            raise GameError(f"no clock of {control} is in period {state.periods}, {state.used} seconds used")
+        self._states[color] = state
+
+
+def _full(control: TimeControl | None) -> ClockState:
+    return _UNTIMED if control is None else ClockState(float(control.main), control.periods)

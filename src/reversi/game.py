@@ -21,12 +21,12 @@ from typing import overload
 
 from reversi._core import PASS, Move, Position, Square
 from reversi.color import Color
-from reversi.errors import GameError
+from reversi.errors import GameError, IllegalMoveError
 from reversi.rules import OTHELLO, Rules
 from reversi.score import Result, Score
 from reversi.supply import Supply
 
-__all__ = ["Game", "Outcome", "Ply", "Termination"]
+__all__ = ["Game", "Outcome", "Ply", "Termination", "turned_by_hand"]
 
 
 class Termination(enum.Enum):
@@ -85,6 +85,7 @@ class Ply:
         comment: a free note, "" for none.
         clock: the mover's remaining time after the ply in seconds, or ``None`` when not timed.
         evaluation: what the ply is worth, from the view of the player who made it, or ``None``.
+        turned: the discs that the player turned by hand, in square order; ``None`` means as the rules say.
     """
 
     number: int
@@ -96,6 +97,7 @@ class Ply:
     comment: str = ""
     clock: float | None = None
     evaluation: Score | None = None
+    turned: tuple[Square, ...] | None = None
 
     @property
     def color(self) -> Color:
@@ -104,8 +106,8 @@ class Ply:
 
     @property
     def flips(self) -> tuple[Square, ...]:
-        """The squares of the discs that the move turned, in a1, b1, … order."""
-        return self.before.flips(self.move)
+        """The squares of the discs that turned, in a1, b1, … order: by hand, or as the rules say."""
+        return self.before.flips(self.move) if self.turned is None else self.turned
 
     @property
     def is_pass(self) -> bool:
@@ -247,6 +249,7 @@ class Game:
         comment: str = "",
         clock: float | None = None,
         evaluation: Score | None = None,
+        turned: Iterable[Square] | None = None,
     ) -> Ply:
         """Play a move, forget the plies that were taken back, and return the new ply.
 
@@ -255,18 +258,21 @@ class Game:
             comment: a note on the ply.
             clock: the mover's remaining time after it, in seconds.
             evaluation: what the ply is worth to the mover.
+            turned: the discs that are turned by hand, all of them; by default the rules turn them.
 
         Raises:
             GameError: the game is over, or the clock shows no time that can be.
             InvalidMoveError: the text is not a move.
-            IllegalMoveError: the move is not allowed in the current position.
+            IllegalMoveError: the move is not allowed in the current position, or there is no disc to turn on one
+                of the squares.
         """
         if self.is_over:
             raise GameError(f"the game is over: {self.outcome}")
         before, supply = self.position, self.supply
         if isinstance(move, str):
             move = Move.parse(move)
-        after = before.play(move)
+        flips = None if turned is None else tuple(sorted(set(turned)))
+        after = before.play(move) if flips is None else turned_by_hand(before, move, flips)
         handed_over = not move.is_pass and supply.needs_hand_over(before.to_move)
         ply = Ply(
             number=self._length + 1,
@@ -278,6 +284,7 @@ class Game:
             comment=comment,
             clock=_checked_clock(clock),
             evaluation=evaluation,
+            turned=flips,
         )
         del self._plies[self._length :]
         self._plies.append(ply)
@@ -294,6 +301,26 @@ class Game:
         """
         for move in moves:
             self.play(move)
+
+    def turn(self, turned: Iterable[Square]) -> Ply:
+        """Change which discs the latest ply turned, and return the changed ply; plies to redo are forgotten.
+
+        Args:
+            turned: all the discs turned in that ply.
+
+        Raises:
+            GameError: nothing has been played, or the game was ended otherwise than on the board.
+            IllegalMoveError: there is no disc to turn on one of the squares, or the ply is a pass.
+        """
+        ply = self.last
+        if ply is None:
+            raise GameError("no disc has been placed yet")
+        if self._declared is not None:
+            raise GameError(f"the game is over: {self.outcome}")
+        flips = tuple(sorted(set(turned)))
+        ply = replace(ply, turned=flips, after=turned_by_hand(ply.before, ply.move, flips))
+        self._plies[self._length - 1 :] = [ply]
+        return ply
 
     @property
     def must_pass(self) -> bool:
@@ -417,6 +444,29 @@ class Game:
             raise GameError(f"the game is over: {self.outcome}")
         self._declared = (termination, winner)
         return Outcome(termination, winner, self.position.count)
+
+
+def turned_by_hand(position: Position, move: Move, turned: Iterable[Square]) -> Position:
+    """The position after a legal turn in which exactly the discs on ``turned`` were turned.
+
+    Raises:
+        IllegalMoveError: the move is not allowed, or a disc is said to have turned where there is none.
+    """
+    after = position.play(move)
+    discs, flips = position.black | position.white, 0
+    for square in turned:
+        if move.is_pass:
+            raise IllegalMoveError(f"{move}: a pass turns no discs", str(move))
+        if not discs >> square.index & 1:
+            raise IllegalMoveError(f"{move}: there is no disc on {square} to turn", str(move))
+        flips |= square.bit
+    placed = 0 if move.is_pass else 1 << move.index
+    player = (position.player & ~flips) | (position.opponent & flips) | placed
+    opponent = (position.opponent & ~flips) | (position.player & flips)
+    if (player, opponent) == (after.opponent, after.player):
+        return after
+    black, white = (player, opponent) if position.to_move is Color.BLACK else (opponent, player)
+    return Position.from_discs(black, white, position.to_move.opponent, position.rules)
 
 
 def _checked_clock(clock: float | None) -> float | None:

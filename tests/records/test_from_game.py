@@ -111,11 +111,22 @@ def test_wrong_moves_are_named_with_their_ply() -> None:
         game_from_record(Record(line=Line(nodes)))
     with pytest.raises(IllegalMoveError, match="ply 1: --"):
         game_from_record(Record(line=Line([Node(PASS)])))
-    with pytest.raises(RecordError, match="ply 1: f5: discs were turned otherwise"):
-        game_from_record(Record(line=Line([Node(Square("f5"), flips=())])))
+    with pytest.raises(IllegalMoveError, match="ply 1: f5: there is no disc on a1"):
+        game_from_record(Record(line=Line([Node(Square("f5"), flips=(Square("a1"),))])))
     start = Position.from_discs(0b11, 0, Color.WHITE, parse_rules("othello"))
     with pytest.raises(GameError, match="over"):
         game_from_record(Record(start=start, line=Line([Node(Square("f5"))])))
+
+
+def test_discs_turned_by_hand_are_kept() -> None:
+    """White moves on the board as it stands: Black forgot e5, so g5 captures f5; then White turns e4 instead."""
+    record = Record(line=Line([Node(Square("f5"), flips=()), Node(Square("g5"), flips=(Square("e4"),))]))
+    game = game_from_record(record)
+    assert game[0].turned == ()
+    assert str(game[0].after) == "-" * 27 + "OX" + "-" * 6 + "XOX" + "-" * 26 + " O"
+    assert game[1].flips == (Square("e4"),)
+    assert (game.position["e4"], game.position["f5"]) == (Color.WHITE, Color.BLACK)
+    assert record_from_game(game).line == record.line
 
 
 def test_flips_by_the_rules_and_several_comments() -> None:

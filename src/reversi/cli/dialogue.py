@@ -211,8 +211,8 @@ class Dialogue:
         self._repeatable = int(last is not None and last.is_forced_pass)
         if self._clock is not None:
             for color in Color:
-                left = self.game.clock(color)
-                self._clock.set(color, self._clock.control.main if left is None else left)
+                left, control = self.game.clock(color), self._clock.controls[color]
+                self._clock.set(color, left if left is not None else control.main if control else 0.0)
         self._board_due = True
         self._say(what)
         self._save(None)

@@ -1,8 +1,8 @@
 """From a game to its record, and from a record to a game to play on with.
 
-A game is one line of play: of a record it takes the main line, with comments, clocks and values. Variations and
-glyphs stay behind. A disc supply that differs from what the start position says by itself is kept in the tag
-``Supply``: Black's discs and White's, as in ``Supply "28-32"``.
+A game is one line of play: of a record it takes the main line, with comments, clocks, values and discs turned by
+hand. Variations and glyphs stay behind. A disc supply that differs from what the start position says by itself is
+kept in the tag ``Supply``: Black's discs and White's, as in ``Supply "28-32"``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from reversi.color import Color
 from reversi.errors import MoveError, RecordError
 from reversi.game import Game, Ply, Termination
 from reversi.records.record import Evaluation, Line, Node, Record, Tags
-from reversi.records.replay import rule_flips
 from reversi.rules import Rules
 from reversi.score import Kind, Score
 from reversi.supply import Supply
@@ -54,6 +53,7 @@ def _node(ply: Ply) -> Node:
         comments=(ply.comment,),
         clock=ply.clock,
         evaluation=None if ply.evaluation is None else Evaluation.of(ply.evaluation),
+        flips=ply.turned,
     )
 
 
@@ -67,19 +67,18 @@ def game_from_record(record: Record) -> Game:
     Raises:
         IllegalMoveError: a move is not allowed; the message names the ply.
         GameError: moves after the end, or a disc supply that cannot fill the board.
-        RecordError: a disc supply that cannot be read, or discs turned otherwise than the rules say.
+        RecordError: a disc supply that cannot be read.
     """
     game = Game(record.start, supply=_supply(record))
     game.comment = " ".join(record.line.comments)
     for number, node in enumerate(record.line.nodes, 1):
         try:
-            if not game.is_over and not rule_flips(game.position, node):
-                raise RecordError(f"ply {number}: {node.move}: discs were turned otherwise than the rules say")
             game.play(
                 node.move,
                 comment=" ".join(node.comments),
                 clock=node.clock,
                 evaluation=None if node.evaluation is None else _score(node.evaluation, record.rules),
+                turned=node.flips,
             )
         except MoveError as error:
             raise type(error)(f"ply {number}: {error}", error.text) from None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from reversi._core import Position
-from reversi.color import Color
 from reversi.errors import IllegalMoveError
+from reversi.game import turned_by_hand
 from reversi.records.record import Line, Node, Record
 
 __all__ = ["play_node", "positions", "rule_flips"]
@@ -20,22 +20,9 @@ def play_node(position: Position, node: Node) -> Position:
     Raises:
         IllegalMoveError: the move is not allowed, or a disc is said to have turned where there is none.
     """
-    after = position.play(node.move)
     if node.flips is None:
-        return after
-    turned = sum(1 << square.index for square in node.flips)
-    placed = 0 if node.move.is_pass else 1 << node.move.index
-    if node.move.is_pass and turned:
-        raise IllegalMoveError(f"{node.move}: a pass turns no discs", str(node.move))
-    if stray := turned & ~(position.black | position.white):
-        square = next(square for square in node.flips if stray >> square.index & 1)
-        raise IllegalMoveError(f"{node.move}: there is no disc on {square} to turn", str(node.move))
-    player = (position.player ^ turned & position.player) | turned & position.opponent | placed
-    opponent = (position.opponent ^ turned & position.opponent) | turned & position.player
-    if (player, opponent) == (after.opponent, after.player):
-        return after
-    black, white = (player, opponent) if position.to_move is Color.BLACK else (opponent, player)
-    return Position.from_discs(black, white, position.to_move.opponent, position.rules)
+        return position.play(node.move)
+    return turned_by_hand(position, node.move, node.flips)
 
 
 def rule_flips(position: Position, node: Node) -> bool:
