@@ -196,6 +196,18 @@ class Task:
         level: int = ...,
     ) -> int | None: ...
 
+REPLAY_FORMAT: Final[str]
+
+def batch_replay(
+    start: Position,
+    moves: Any,
+    encoding: Any,
+    first: int,
+    step: int,
+    length: int,
+    out: Any,
+    lines: Any = None,
+) -> None: ...
 def evaluation_layout() -> tuple[int, int, int, tuple[tuple[int, tuple[int, ...]], ...]]: ...
 
 @disjoint_base

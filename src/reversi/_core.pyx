@@ -46,3 +46,4 @@ include "_evaluation.pxi"
 _classes()
 
 include "_task.pxi"
+include "_replay.pxi"

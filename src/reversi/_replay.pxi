@@ -1,0 +1,179 @@
+# Many games replayed in one call, without a Python object per move.
+
+# what stops the replay of a game
+cdef enum:
+    REPLAY_DONE = 0      # nothing: every move was allowed
+    REPLAY_NO_MOVE = 1   # a byte that is no move
+    REPLAY_ILLEGAL = 2   # a placement that is not allowed
+    REPLAY_PASS = 3      # a pass that is not allowed
+    REPLAY_AFTER_END = 4 # a move after the end of the moves
+
+cdef enum:
+    END_INDEX = 65       # in an encoding: the moves end here
+
+# What is told of a game. Its size and layout are part of the interface (REPLAY_FORMAT).
+cdef packed struct Replay:
+    u64 black            # the discs at the end, or where the replay stopped
+    u64 white
+    uint8_t plies        # turns played, passes included
+    uint8_t passes       # those of them that are passes
+    uint8_t placed       # those of them that are placements
+    uint8_t white_to_move
+    uint8_t over         # neither side has a placement
+    uint8_t stopped      # one of the reasons above
+    uint8_t at           # where in the game's bytes it stopped
+    uint8_t padding
+
+REPLAY_FORMAT = "<QQ8B"
+
+
+cdef inline void replay_one(Context* c, u64 p, u64 o, bint white, const uint8_t* moves, int length,
+                            const uint8_t* encoding, Replay* out, uint8_t* line) noexcept nogil:
+    """Replay one game; `line`, unless NULL, gets the plies."""
+    cdef int i, move, plies = 0, passes = 0
+    cdef u64 flips, bit, t
+    cdef bint infer = True, legal
+    cdef int stopped = REPLAY_DONE
+    for i in range(length):
+        if encoding[moves[i]] == PASS_INDEX:
+            infer = False
+            break
+    i = 0
+    while i < length:
+        move = encoding[moves[i]]
+        if move == END_INDEX:
+            for move in range(i + 1, length):
+                if encoding[moves[move]] != END_INDEX:
+                    stopped = REPLAY_AFTER_END
+                    i = move
+                    break
+            break
+        if move > PASS_INDEX:
+            stopped = REPLAY_NO_MOVE
+            break
+        if move == PASS_INDEX:
+            if placements(c, p, o) != 0 or placements(c, o, p) == 0:
+                stopped = REPLAY_PASS
+                break
+            flips = bit = 0
+            passes += 1
+        else:
+            bit = rv_bit(move)
+            flips = 0 if (p | o) & bit else rv_flips(p, o, move)
+            if Context is Free:
+                legal = placements(c, p, o) & bit != 0
+            elif Context is Masked:
+                legal = flips != 0 and c.s.mask & bit
+            else:
+                legal = flips != 0
+            if not legal:
+                # a player without a placement passes first, where nobody wrote a pass
+                if infer and placements(c, p, o) == 0 and placements(c, o, p) != 0:
+                    if line != NULL:
+                        line[plies] = PASS_INDEX
+                    plies += 1
+                    passes += 1
+                    t = p
+                    p = o
+                    o = t
+                    white = not white
+                    continue  # the same move, of the other side, which has a placement
+                stopped = REPLAY_ILLEGAL
+                break
+        if line != NULL:
+            line[plies] = <uint8_t>move
+        plies += 1
+        t = o ^ flips
+        o = p ^ flips ^ bit
+        p = t
+        white = not white
+        i += 1
+    out.black = o if white else p
+    out.white = p if white else o
+    out.plies = <uint8_t>plies
+    out.passes = <uint8_t>passes
+    out.placed = <uint8_t>(plies - passes)
+    out.white_to_move = white
+    out.over = placements(c, p, o) == 0 and placements(c, o, p) == 0
+    out.stopped = <uint8_t>stopped
+    out.at = <uint8_t>(i if stopped else 0)
+    out.padding = 0
+
+
+cdef void replay_many(Context* c, u64 p, u64 o, bint white, const uint8_t* moves, Py_ssize_t step, Py_ssize_t count,
+                      int length, const uint8_t* encoding, Replay* out, uint8_t* lines) noexcept nogil:
+    cdef Py_ssize_t i
+    for i in range(count):
+        replay_one(c, p, o, white, moves + i * step, length, encoding, out + i,
+                   lines + i * 2 * length if lines != NULL else NULL)
+
+
+def batch_replay(Position start not None, moves, encoding, Py_ssize_t first, Py_ssize_t step, int length, out,
+                 lines=None):
+    """Replay many games that begin at one position, without the interpreter.
+
+    The moves of game ``i`` are the ``length`` bytes of ``moves`` from ``first + i * step`` on. Forced passes are put
+    in, in games whose bytes hold no pass.
+
+    Args:
+        start: where all games begin; under rules without an optional skip.
+        moves: any buffer of bytes.
+        encoding: 256 bytes, what a byte of ``moves`` is: a square's number, 64 a pass, 65 the end of the moves (after
+            which only such may follow), anything else no move.
+        first: where the first game's moves begin.
+        step: from one game to the next.
+        length: bytes of a game's moves; at most 120.
+        out: a writable buffer of 24 bytes for each game; how many there are decides how many games are replayed. They
+            are of :data:`REPLAY_FORMAT`: black and white discs, plies, passes, placements, whether White is to move,
+            whether the game is over, why the replay stopped (0 it did not, 1 no move, 2 a placement and 3 a pass that
+            is not allowed, 4 a move after the end of the moves), which of the game's bytes it stopped at, and 0. Where it
+            stopped, the rest is of the position before that byte.
+        lines: a writable buffer of ``2 * length`` bytes for each game, or ``None``: the plies, passes included; only
+            as many as ``out`` says are written.
+
+    Raises:
+        ValueError: the buffers do not fit, or the rules allow optional skips.
+    """
+    cdef Py_buffer vmoves, vcode, vout, vlines
+    cdef Py_ssize_t count
+    cdef Search s
+    cdef uint8_t* to = NULL
+    cdef const uint8_t* at
+    if start.flags & SKIP:
+        raise ValueError("passes cannot be told under rules with an optional skip")
+    if not 0 < length <= 120 or step < 0 or first < 0:
+        raise ValueError("a game has 1 to 120 bytes of moves, and lies behind the one before")
+    memset(&s, 0, sizeof(Search))
+    s.mask = start.mask
+    s.flags = start.flags
+    _take(&vcode, encoding, 1, 256, False, "encoding")
+    try:
+        _take(&vout, out, sizeof(Replay), -1, True, "out")
+        try:
+            count = vout.len // <Py_ssize_t>sizeof(Replay)
+            _take(&vmoves, moves, 1, -1, False, "moves")
+            try:
+                if count and (first + length > vmoves.len or (count - 1) > (vmoves.len - first - length) // max(step, 1)):
+                    raise ValueError(f"moves: {vmoves.len} bytes do not hold {count} games")
+                if lines is not None:
+                    _take(&vlines, lines, 1, count * 2 * length, True, "lines")
+                    to = <uint8_t*>vlines.buf
+                at = <const uint8_t*>vmoves.buf + first
+                with nogil:
+                    if is_standard(&s):
+                        replay_many(<Standard*>&s, start.p, start.o, start.white_to_move, at, step, count, length,
+                                    <const uint8_t*>vcode.buf, <Replay*>vout.buf, to)
+                    elif s.flags & CAPTURE:
+                        replay_many(<Masked*>&s, start.p, start.o, start.white_to_move, at, step, count, length,
+                                    <const uint8_t*>vcode.buf, <Replay*>vout.buf, to)
+                    else:
+                        replay_many(<Free*>&s, start.p, start.o, start.white_to_move, at, step, count, length,
+                                    <const uint8_t*>vcode.buf, <Replay*>vout.buf, to)
+                if lines is not None:
+                    PyBuffer_Release(&vlines)
+            finally:
+                PyBuffer_Release(&vmoves)
+        finally:
+            PyBuffer_Release(&vout)
+    finally:
+        PyBuffer_Release(&vcode)
