@@ -42,6 +42,7 @@ include "_moves.pxi"
 include "_position.pxi"
 include "_table.pxi"
 include "_evaluation.pxi"
+include "_canonical.pxi"
 
 _classes()
 

@@ -1,0 +1,189 @@
+# Keys of positions: one 64-bit number for a position and those that are it mirrored or turned; one at a time, and for
+# every position of many games.
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+
+
+cdef inline u64 _mixed(u64 x) noexcept nogil:
+    """The finishing step of SplitMix64 (Steele, Lea and Flood 2014): a bijection that spreads every bit."""
+    x = (x ^ x >> 30) * <u64>0xbf58476d1ce4e5b9
+    x = (x ^ x >> 27) * <u64>0x94d049bb133111eb
+    return x ^ x >> 31
+
+
+cdef inline u64 _key(u64 p, u64 o, u64 rest) noexcept nogil:
+    return _mixed(_mixed(_mixed(p + <u64>0x9e3779b97f4a7c15) + o) + rest)
+
+
+cdef int _least(u64* p, u64* o, int rows, int columns) noexcept nogil:
+    """Replace a pair of disc sets by the least of its images; the symmetries that lead there, as bits."""
+    cdef u64 p0 = p[0], o0 = o[0], q, r
+    cdef int i, which = 1
+    for i in range(1, 8 if rows == columns else 4):
+        q = transform(p0, i, rows, columns)
+        if q > p[0]:
+            continue
+        r = transform(o0, i, rows, columns)
+        if q < p[0] or r < o[0]:
+            p[0] = q
+            o[0] = r
+            which = 1 << i
+        elif r == o[0]:
+            which |= 1 << i
+    return which
+
+
+cdef int _least_square(int square, int which, int rows, int columns) noexcept nogil:
+    """The least square that one of the symmetries takes a square to."""
+    cdef int i, image, best = 64
+    for i in range(8):
+        if which >> i & 1:
+            image = rv_first(transform(rv_bit(square), i, rows, columns))
+            if image < best:
+                best = image
+    return best
+
+
+def canonical_key(Position position not None, u64 salt=0):
+    """A 64-bit number that stands for a position and its images under the symmetries of the board.
+
+    The side to move and the state count; of the rules only the board does: ``salt`` tells others apart. Different
+    positions have different numbers but for chance: two of a million share one once in forty million times.
+    """
+    cdef u64 p = position.p, o = position.o
+    _least(&p, &o, position.rules.board.rows, position.rules.board.columns)
+    return _key(p, o, salt * 8 + <u64>(2 * position.st + position.white_to_move))
+
+
+def canonical_square(Position position not None, Move move not None):
+    """The number of the square that a move has in the position that stands for this one and its images; 64, a pass.
+
+    Moves that a symmetry of the position takes to each other have the same.
+    """
+    cdef u64 p = position.p, o = position.o
+    cdef int which, rows = position.rules.board.rows, columns = position.rules.board.columns
+    if move.index == PASS_INDEX:
+        return PASS_INDEX
+    which = _least(&p, &o, rows, columns)
+    return _least_square(move.index, which, rows, columns)
+
+
+def batch_keys(moves, counts, black, white, turns):
+    """Replay many games of the standard rules; the key of every position, and what was played there.
+
+    Args:
+        moves: the squares of all moves of all games, 8-bit numbers; 64 is a pass, and those left out are put in.
+        counts: how many moves each game has, 32-bit numbers.
+        black, white: the discs each game starts with, 64-bit words.
+        turns: who begins, 8-bit numbers: 0 Black, 1 White.
+
+    Returns:
+        Six ``bytes`` of numbers. For each position: the key (64 bits); the canonical square of the move played there
+        (8 bits: 64 a pass, 255 nothing, at the end of a game). For each game: how many positions it has (32 bits;
+        up to the first illegal move; passes lead to positions of their own); whether all its moves are legal (8
+        bits); the black and the white discs after the last legal one (64 bits each).
+
+    Raises:
+        ValueError: the buffers do not fit each other, or a move is none.
+    """
+    cdef Py_ssize_t games, game, total = 0
+    cdef int i
+    cdef Py_buffer views[5]
+    cdef int taken = 0
+    try:
+        _take(&views[0], counts, 4, -1, False, "counts")
+        taken = 1
+        games = views[0].len // 4
+        for game in range(games):
+            if (<const int32_t*>views[0].buf)[game] < 0:
+                raise ValueError("counts: a negative number")
+            total += (<const int32_t*>views[0].buf)[game]
+        _take(&views[1], moves, 1, total, False, "moves")
+        taken = 2
+        _take(&views[2], black, 8, games, False, "black")
+        taken = 3
+        _take(&views[3], white, 8, games, False, "white")
+        taken = 4
+        _take(&views[4], turns, 1, games, False, "turns")
+        taken = 5
+        return _keys_of_games(views, games, total)
+    finally:
+        for i in range(taken):
+            PyBuffer_Release(&views[i])
+
+
+cdef tuple _keys_of_games(Py_buffer* views, Py_ssize_t games, Py_ssize_t total):
+    cdef Py_ssize_t game, at = 0, row = 0, first
+    cdef int i, which, square, bad = 0
+    cdef u64 p, o, flips, x, y
+    cdef bint white_to_move
+    cdef u64* to_key
+    cdef uint8_t* to_square
+    cdef int32_t* to_rows
+    cdef uint8_t* to_legal
+    cdef u64* to_black
+    cdef u64* to_white
+    cdef const int32_t* lengths = <const int32_t*>views[0].buf
+    cdef const uint8_t* squares = <const uint8_t*>views[1].buf
+    cdef const u64* black = <const u64*>views[2].buf
+    cdef const u64* white = <const u64*>views[3].buf
+    cdef const uint8_t* turns = <const uint8_t*>views[4].buf
+    keys = PyBytes_FromStringAndSize(NULL, 8 * (2 * total + games))
+    played = PyBytes_FromStringAndSize(NULL, 2 * total + games)
+    positions = PyBytes_FromStringAndSize(NULL, 4 * games)
+    legal = PyBytes_FromStringAndSize(NULL, games)
+    blacks = PyBytes_FromStringAndSize(NULL, 8 * games)
+    whites = PyBytes_FromStringAndSize(NULL, 8 * games)
+    to_key = <u64*>PyBytes_AS_STRING(keys)
+    to_square = <uint8_t*>PyBytes_AS_STRING(played)
+    to_rows = <int32_t*>PyBytes_AS_STRING(positions)
+    to_legal = <uint8_t*>PyBytes_AS_STRING(legal)
+    to_black = <u64*>PyBytes_AS_STRING(blacks)
+    to_white = <u64*>PyBytes_AS_STRING(whites)
+    with nogil:
+        for game in range(games):
+            first = row
+            white_to_move = turns[game] != 0
+            p = white[game] if white_to_move else black[game]
+            o = black[game] if white_to_move else white[game]
+            to_legal[game] = 1
+            for i in range(lengths[game]):
+                square = squares[at + i]
+                bad |= square > 64
+                flips = 0 if square > 63 or (p | o) & rv_bit(square) else rv_flips(p, o, square)
+                if flips == 0:
+                    # a pass, written or left out: in a position that has nothing else, and before a legal move
+                    if rv_captures(p, o) or not (rv_captures(o, p) & (rv_bit(square) if square < 64 else ~<u64>0)):
+                        to_legal[game] = 0
+                        break
+                    x, y = p, o
+                    _least(&x, &y, 8, 8)
+                    to_key[row] = _key(x, y, white_to_move)
+                    to_square[row] = 64
+                    row += 1
+                    p, o = o, p
+                    white_to_move = not white_to_move
+                    if square > 63:
+                        continue
+                    flips = rv_flips(p, o, square)
+                x, y = p, o
+                which = _least(&x, &y, 8, 8)
+                to_key[row] = _key(x, y, white_to_move)
+                to_square[row] = <uint8_t>_least_square(square, which, 8, 8)
+                row += 1
+                p ^= flips | rv_bit(square)
+                o ^= flips
+                p, o = o, p
+                white_to_move = not white_to_move
+            at += lengths[game]
+            x, y = p, o
+            _least(&x, &y, 8, 8)
+            to_key[row] = _key(x, y, white_to_move)
+            to_square[row] = 255
+            row += 1
+            to_rows[game] = <int32_t>(row - first)
+            to_black[game] = o if white_to_move else p
+            to_white[game] = p if white_to_move else o
+    if bad:
+        raise ValueError("moves: a number that is no move")
+    return keys[:8 * row], played[:row], positions, legal, blacks, whites
