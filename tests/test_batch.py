@@ -11,6 +11,7 @@ import pytest
 from endings import random_ending, random_endings
 from reversi import OTHELLO, Kind, Position, ResourceError, Solution, Solver, parse_rules
 from reversi import batch as module
+from reversi._core import Weights
 from reversi.batch import Batch, Question, estimated_nodes, is_small
 
 ADJACENT = parse_rules("adjacent")
@@ -94,9 +95,9 @@ def test_there_is_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = []
 
     class Counted(Solver):
-        def __init__(self, hash_mb: int, threads: int) -> None:
+        def __init__(self, hash_mb: int, threads: int, evaluation: bool | Weights) -> None:
             sizes.append(hash_mb)
-            super().__init__(hash_mb, threads)
+            super().__init__(hash_mb, threads, evaluation)
 
     monkeypatch.setattr(module, "Solver", Counted)
     monkeypatch.setattr(module, "_SMALL_NODES", estimated_nodes(random_ending(15, 0)))

@@ -14,7 +14,7 @@ import pytest
 
 import fuzz_threads
 from reversi import OTHELLO, Color, Kind, Position, Square, parse_rules
-from reversi._core import USABLE_ISAS, Table, Task
+from reversi._core import USABLE_ISAS, Table, Task, Weights, evaluation_layout
 from reversi.evaluation import default_weights
 from reversi.solver import SolveInterrupted, Solver, _settle, solve
 from reversi.text.boards import parse_board
@@ -160,6 +160,20 @@ def test_the_evaluation_changes_the_time_and_not_the_answer():
         with_it, without = Solver(32).solve(position), Solver(32, evaluation=False).solve(position)
         assert with_it.score.value == without.score.value
         assert with_it.score.kind is without.score.kind is Kind.EXACT
+
+
+def test_weights_of_ones_own_change_the_nodes_and_not_the_answer():
+    stages, classes, _, _ = evaluation_layout()
+    noise = Weights(random.Random(3).randbytes(2 * stages * classes))
+    position = reached(17, 1)
+    own, same, usual, without = (
+        Solver(32, evaluation=chosen).solve(position).score for chosen in (noise, default_weights(), True, False)
+    )
+    assert own.value == same.value == usual.value == without.value
+    assert own.kind is same.kind is usual.kind is without.kind is Kind.EXACT
+    assert same.nodes == usual.nodes
+    assert len({own.nodes, usual.nodes, without.nodes}) == 3
+    assert solve(position, evaluation=noise).score.nodes == own.nodes
 
 
 def test_one_thread_and_a_fresh_table_repeat_themselves():

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Generic, Self, TypeVar
 
-from reversi._core import Position
+from reversi._core import Position, Weights
 from reversi.errors import ResourceError
 from reversi.resources import check_memory, usable_cpus
 from reversi.score import Kind
@@ -159,6 +159,7 @@ class Batch(Generic[K]):
         threads: how many threads work; as many as there are usable CPUs when not given.
         time_limit: seconds for each position.
         total_time: seconds for all; positions that are not begun by then are counted in :attr:`skipped`.
+        evaluation: whether the learned evaluation helps, or weights of one's own for it; see :class:`Solver`.
 
     Raises:
         ResourceError: the table does not fit in memory.
@@ -174,6 +175,7 @@ class Batch(Generic[K]):
         threads: int | None = None,
         time_limit: float | None = None,
         total_time: float | None = None,
+        evaluation: bool | Weights = True,
     ) -> None:
         self.question = question or Question()
         self.threads = usable_cpus() if threads is None else threads
@@ -183,6 +185,7 @@ class Batch(Generic[K]):
         self.skipped = 0  #: positions not begun within the total time
         self.answered = 0  #: answers given so far
         self._hash_mb = hash_mb
+        self._evaluation = evaluation
         self._time_limit = time_limit
         self._end = None if total_time is None else time.monotonic() + total_time
         self._positions: Iterator[tuple[K, Position]] | None = iter(positions)
@@ -315,7 +318,7 @@ class Batch(Generic[K]):
         """The one solver, with the one table, of all workers."""
         if self._solver is None:
             try:
-                self._solver = Solver(self._hash_mb, self.threads)
+                self._solver = Solver(self._hash_mb, self.threads, self._evaluation)
             except MemoryError:
                 raise ResourceError(f"no memory for a table of {self._hash_mb} MB") from None
         return self._solver

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import reversi
-from reversi._core import ISA, Position
+from reversi._core import ISA, Position, Weights
 from reversi._version import __version__
 from reversi.checking import check_solution
 from reversi.errors import InputError, ResourceError
@@ -176,12 +176,16 @@ class Report:
         return [(one, there[one.key]) for one in self.problems if one.key in there]
 
 
-def conditions(*, threads: int, hash_mb: int, repeat: int, yardstick: float | None) -> Conditions:
-    """The conditions of a run that begins now."""
-    try:
-        weights = weights_version()
-    except WeightsError:
-        weights = ""
+def conditions(
+    *, threads: int, hash_mb: int, repeat: int, yardstick: float | None, weights: str | None = None
+) -> Conditions:
+    """The conditions of a run that begins now; ``weights`` is the checksum of those in use, empty without, and
+    ``None`` for those of the package."""
+    if weights is None:
+        try:
+            weights = weights_version()
+        except WeightsError:
+            weights = ""
     return Conditions(
         version=__version__,
         weights=weights,
@@ -196,11 +200,16 @@ def conditions(*, threads: int, hash_mb: int, repeat: int, yardstick: float | No
 
 
 def measure_solving(
-    entries: Iterable[PositionEntry], *, threads: int, hash_mb: int, repeat: int = 1
+    entries: Iterable[PositionEntry],
+    *,
+    threads: int,
+    hash_mb: int,
+    repeat: int = 1,
+    evaluation: bool | Weights = True,
 ) -> Iterator[Measurement]:
     """Solve each position ``repeat`` times, each time with a fresh table, and give the medians.
 
-    Entries without a position are left out.
+    Entries without a position are left out. ``evaluation`` as for :class:`reversi.solver.Solver`.
 
     Raises:
         ResourceError: the table does not fit in memory.
@@ -210,7 +219,7 @@ def measure_solving(
         raise ValueError("at least 1 run")
     check_memory(hash_mb)
     try:
-        solver = Solver(hash_mb, threads)
+        solver = Solver(hash_mb, threads, evaluation)
     except MemoryError:
         raise ResourceError(f"no memory for a table of {hash_mb} MB") from None
     for entry in entries:

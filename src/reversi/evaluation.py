@@ -65,8 +65,8 @@ def pack_weights(plain: bytes, step: int) -> bytes:
     return _HEADER.pack(_MAGIC, FORMAT, stages, classes, step, 0, len(plain), len(packed), digest) + packed
 
 
-def read_weights(data: bytes, name: str) -> Weights:
-    """Weights from the content of a weights file; ``name`` says in errors which one it is.
+def read_weights(data: bytes, name: str, remedy: str = "export it anew with this version's training") -> Weights:
+    """Weights from the content of a weights file; ``name`` says in errors which one it is, ``remedy`` the way out.
 
     Raises:
         WeightsError: it is damaged, or of a version that this package does not read.
@@ -76,21 +76,21 @@ def read_weights(data: bytes, name: str) -> Weights:
     _, version, stages, classes, step, _, size, packed_size, digest = _HEADER.unpack_from(data)
     packed = data[_HEADER.size :]
     if version != FORMAT or (stages, classes) != evaluation_layout()[:2]:
-        raise WeightsError(f"{name}: evaluation weights of another version; reinstall the package")
+        raise WeightsError(f"{name}: evaluation weights of another version; {remedy}")
     if (
         len(packed) != packed_size
         or hashlib.sha256(packed).digest() != digest
         or size != 2 * stages * classes
         or not step
     ):
-        raise WeightsError(f"{name}: damaged (wrong size or checksum); reinstall the package")
+        raise WeightsError(f"{name}: damaged (wrong size or checksum); {remedy}")
     try:
         unpacker = zlib.decompressobj()
         plain = unpacker.decompress(packed, size)
     except zlib.error:
         plain = b""
     if len(plain) != size:
-        raise WeightsError(f"{name}: damaged (cannot be unpacked); reinstall the package")
+        raise WeightsError(f"{name}: damaged (cannot be unpacked); {remedy}")
     return Weights(plain, step)
 
 
@@ -108,19 +108,21 @@ def default_weights() -> Weights:
     if _default is None:
         with _lock:
             if _default is None:
-                _default = read_weights(_content(), f"weights/{FILE_NAME}")
+                _default = read_weights(_content(), f"weights/{FILE_NAME}", "reinstall the package")
     return _default
 
 
-def weights_version() -> str:
-    """The first 12 hexadecimal digits of the checksum of the weights that come with the package.
+def weights_version(data: bytes | None = None) -> str:
+    """The first 12 hexadecimal digits of a weights file's checksum: of the package's, or of the given content.
 
     Raises:
         WeightsError: the file is missing or too short.
     """
-    data = _content()
+    name = f"weights/{FILE_NAME}" if data is None else "the given content"
+    if data is None:
+        data = _content()
     if len(data) < _HEADER.size:
-        raise WeightsError(f"weights/{FILE_NAME}: not a file of evaluation weights")
+        raise WeightsError(f"{name}: not a file of evaluation weights")
     return data[_HEADER.size - 32 : _HEADER.size].hex()[:12]
 
 

@@ -375,15 +375,17 @@ class Solver:
     Args:
         hash_mb: size of the table in MB (2**20 bytes).
         threads: how many threads search one position.
-        evaluation: whether the learned evaluation sorts moves, where it knows the rules. It changes how long an
-            answer takes, never the answer.
+        evaluation: whether the learned evaluation sorts moves, where it knows the rules; or weights of one's own
+            for it (:func:`reversi.evaluation.load_weights`). It changes how long an answer takes, never the answer.
 
     Raises:
         ValueError: a number is not positive.
         MemoryError: the memory is not to be had.
     """
 
-    def __init__(self, hash_mb: int = DEFAULT_HASH_MB, threads: int = 1, evaluation: bool = True) -> None:
+    def __init__(
+        self, hash_mb: int = DEFAULT_HASH_MB, threads: int = 1, evaluation: bool | Weights = True
+    ) -> None:
         if threads < 1:
             raise ValueError("a solver needs at least 1 thread")
         self._table = Table(hash_mb)
@@ -478,8 +480,10 @@ class Solver:
                 self._change.notify_all()
 
     def _weights(self, position: Position) -> Weights | None:
-        if not self._evaluation or position.empties < _LEARNED_FROM or not position.rules.same_play(OTHELLO):
+        if self._evaluation is False or position.empties < _LEARNED_FROM or not position.rules.same_play(OTHELLO):
             return None
+        if isinstance(self._evaluation, Weights):
+            return self._evaluation
         from reversi.evaluation import default_weights
 
         return default_weights()
@@ -554,8 +558,9 @@ def solve(
     time_limit: float | None = None,
     hash_mb: int = DEFAULT_HASH_MB,
     threads: int = 1,
+    evaluation: bool | Weights = True,
 ) -> Solution:
     """Solve one position; see :meth:`Solver.solve`. Several are solved faster by one :class:`Solver`."""
-    return Solver(hash_mb, threads).solve(
+    return Solver(hash_mb, threads, evaluation).solve(
         position, all_moves=all_moves, multi=multi, wld=wld, window=window, time_limit=time_limit
     )

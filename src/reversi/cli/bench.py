@@ -24,6 +24,7 @@ from reversi.benchmarking import (
     yardstick,
 )
 from reversi.cli.console import Outcome, command, fail, out, out_json, read_bytes, rules_option
+from reversi.cli.evaluation import NoEval, OwnWeights, evaluation_option
 from reversi.cli.pasted import Pasted, entries, read_input
 from reversi.cli.status import Status
 from reversi.errors import ResourceError
@@ -54,6 +55,8 @@ def _solve(
     threads: Annotated[int, typer.Option(min=1, max=1024, help="Threads for each position.")] = 1,
     hash_mb: Annotated[int, typer.Option("--hash", min=1, help="Size of the table in MB.")] = 256,
     repeat: Annotated[int, typer.Option(metavar="N", min=1, help="Solve each position N times; medians.")] = 1,
+    no_eval: NoEval = False,
+    weights: OwnWeights = "",
     json: Annotated[
         str,
         typer.Option(metavar="FILE", help="Write a report to FILE; - writes it to standard output, and no table."),
@@ -74,16 +77,22 @@ def _solve(
     """
     wanted = _numbers(problems)
     rule_set = rules_option(rules)
+    evaluation = evaluation_option(no_eval, weights)
     old = read_report(decode_text(read_bytes(compare), compare), compare) if compare else None
     pasted = read_input(suite)
     outcome = Outcome()
     found = _selected(entries(pasted, rule_set, None), wanted, pasted, outcome)
     try:
-        under = conditions(threads=threads, hash_mb=hash_mb, repeat=repeat, yardstick=yardstick(os.environ))
+        factor = yardstick(os.environ)
+        under = conditions(
+            threads=threads, hash_mb=hash_mb, repeat=repeat, yardstick=factor, weights=evaluation.version
+        )
         report = Report(Path(pasted.name or "pasted").name, under)
         table = None if json == "-" else _Table(report, old)
         try:
-            for one in measure_solving(found, threads=threads, hash_mb=hash_mb, repeat=repeat):
+            for one in measure_solving(
+                found, threads=threads, hash_mb=hash_mb, repeat=repeat, evaluation=evaluation.use
+            ):
                 report.problems.append(one)
                 if table is not None:
                     table.row(one)
@@ -200,7 +209,7 @@ class _Table:
 def _conditions(report: Report) -> str:
     under = report.conditions
     threads = f"{under.threads} thread{'s' if under.threads > 1 else ''}"
-    weights = f", weights {under.weights}" if under.weights else ""
+    weights = f", weights {under.weights}" if under.weights else ", no evaluation"
     factor = "" if under.yardstick is None else f", yardstick {under.yardstick:.3f}"
     return f"version {under.version}{weights}, {under.isa}, {threads}, hash {under.hash_mb} MB{factor}"
 

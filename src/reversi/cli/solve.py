@@ -16,10 +16,11 @@ from typing import Annotated, NamedTuple, NoReturn
 
 import typer
 
-from reversi._core import Position
+from reversi._core import Position, Weights
 from reversi.batch import Answer, Batch, Question
 from reversi.checking import Check, check_solution
 from reversi.cli.console import Outcome, command, err, fail, out, out_json, rules_option
+from reversi.cli.evaluation import NoEval, OwnWeights, evaluation_option
 from reversi.cli.pasted import Pasted, entries, read_input, to_move_option
 from reversi.cli.solve_output import HEADER, ProgressLine, moves_text, row_text, single_text
 from reversi.cli.status import Status
@@ -86,6 +87,8 @@ def _solve(
         typer.Option(min=1, max=1024, show_default="usable CPUs", help="Threads, for the run as a whole."),
     ] = None,
     hash_mb: Annotated[int, typer.Option("--hash", min=1, help="Size of the table in MB, for the run.")] = 256,
+    no_eval: NoEval = False,
+    weights: OwnWeights = "",
     json: Annotated[bool, typer.Option("--json", help="One JSON object per position.")] = False,
 ) -> None:
     """Solve positions exactly: value, best move, best line.
@@ -106,6 +109,7 @@ def _solve(
     if output == "-":
         fail(Status.USAGE, "--output -: give the name of a file; --json writes to standard output")
     question = _question(all_moves, multi, wld, window)
+    evaluation = evaluation_option(no_eval, weights)
     rule_set, side = rules_option(rules), to_move_option(to_move)
     pasted = read_input(text)
     run = _Run(pasted, question, check, json)
@@ -113,7 +117,8 @@ def _solve(
     if output:
         found = run.open_results(Path(output), resume, found)
     try:
-        run.all(found, _Limits(limit_time, total_time, usable_cpus() if threads is None else threads, hash_mb))
+        cpus = usable_cpus() if threads is None else threads
+        run.all(found, _Limits(limit_time, total_time, cpus, hash_mb, evaluation.use))
     finally:
         run.close_results()
     run.finish()
@@ -140,6 +145,7 @@ class _Limits(NamedTuple):
     total_time: float | None
     threads: int
     hash_mb: int
+    evaluation: bool | Weights
 
 
 class _Run:
@@ -212,6 +218,7 @@ class _Run:
                 threads=limits.threads,
                 time_limit=limits.time,
                 total_time=limits.total_time,
+                evaluation=limits.evaluation,
             ) as batch:
                 interrupted = self._drain(batch)
         except ResourceError as error:
