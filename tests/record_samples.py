@@ -37,6 +37,7 @@ def nodes(variations: st.SearchStrategy[tuple[Line, ...]]) -> st.SearchStrategy[
         comments=st.lists(TEXT, max_size=2).map(tuple),
         nags=st.lists(st.integers(0, 999), max_size=2).map(tuple),
         clock=st.none() | st.floats(0, 1e6),
+        elapsed=st.none() | st.floats(0, 1e4),
         evaluation=st.none() | EVALUATIONS,
         flips=st.none() | st.lists(st.sampled_from(SQUARES), max_size=4).map(tuple),
         variations=variations,

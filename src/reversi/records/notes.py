@@ -1,9 +1,9 @@
-r"""What stands in braces: free text, and the commands ``[%clk …]``, ``[%eval …]`` and ``[%flips …]``.
+r"""What stands in braces: free text, and the commands ``[%clk …]``, ``[%emt …]``, ``[%eval …]``, ``[%flips …]``.
 
 In the text a backslash protects the next character: ``\}``, ``\\``, and ``\[`` where a bracket would begin a
-command or look like the tag of a new game. A line end is a blank. The clock is ``h:mm:ss``, with decimals if need
-be; the value is ``+4 exact``, of a selective search ``+4 selective 95%``; the flips are squares. Commands that say
-something else are left in the text as they are.
+command or look like the tag of a new game. A line end is a blank. The clock, and the time that the turn took
+(``emt``), are ``h:mm:ss``, with decimals if need be; the value is ``+4 exact``, of a selective search
+``+4 selective 95%``; the flips are squares. Commands that say something else are left in the text as they are.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from reversi.text.decoding import excerpt
 __all__ = ["format_clock", "format_evaluation", "note_pieces", "read_note"]
 
 _LINE_END = re.compile(r"[ \t]*\n[ \t]*")
-_SPECIAL = re.compile(r"\\(?P<escaped>.)|\[%(?P<name>clk|eval|flips)(?=[ \]])(?P<value>[^\]\\]*)\]", re.DOTALL)
+_SPECIAL = re.compile(r"\\(?P<escaped>.)|\[%(?P<name>clk|emt|eval|flips)(?=[ \]])(?P<value>[^\]\\]*)\]", re.DOTALL)
 _ESCAPED: Final = frozenset("\\}[")
 _TO_ESCAPE = re.compile(r'[\\}]|\[(?=%|[ \t]*\w[\w+#=:.-]*[ \t]+")')
 _SINGLE_BLANK = re.compile(r"(?<! ) (?! )")
@@ -37,7 +37,7 @@ def read_note(body: str, node: Node | None) -> str:
     Args:
         body: what stands between the braces.
         node: the turn that the comment follows, or ``None`` for a comment before the first one, where nothing is
-            a command. Its clock, evaluation and flips are set where the comment gives them for the first time.
+            a command. Its clock, time, evaluation and flips are set where the comment gives them for the first time.
 
     Raises:
         RecordError: flips that are no squares.
@@ -67,7 +67,10 @@ def read_note(body: str, node: Node | None) -> str:
 def _command(name: str, value: str, node: Node) -> bool:
     """Whether a command was understood, and given to a node that had none of its kind."""
     if name == "clk" and node.clock is None and (match := _CLOCK.fullmatch(value)):
-        node.clock = round(int(match[1]) * 3600 + int(match[2]) * 60 + float(match[3]), 3)
+        node.clock = _seconds(match)
+        return True
+    if name == "emt" and node.elapsed is None and (match := _CLOCK.fullmatch(value)):
+        node.elapsed = _seconds(match)
         return True
     if name == "eval" and node.evaluation is None and (match := _VALUE.fullmatch(value)):
         kind, percent = _KINDS.get(match[2]), match[3]
@@ -85,11 +88,17 @@ def _command(name: str, value: str, node: Node) -> bool:
     return False
 
 
+def _seconds(match: re.Match[str]) -> float:
+    return round(int(match[1]) * 3600 + int(match[2]) * 60 + float(match[3]), 3)
+
+
 def note_pieces(node: Node) -> list[str]:
     """The comments of a turn, in braces, cut where a line may end."""
     commands = []
     if node.clock is not None:
         commands.append(f"[%clk {format_clock(node.clock)}]")
+    if node.elapsed is not None:
+        commands.append(f"[%emt {format_clock(node.elapsed)}]")
     if node.evaluation is not None:
         commands.append(f"[%eval {format_evaluation(node.evaluation)}]")
     if node.flips is not None:

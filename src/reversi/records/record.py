@@ -161,6 +161,7 @@ class Node:
         comments: free text, one string per comment.
         nags: numeric glyphs: ``(1,)`` is a good move, written ``$1``.
         clock: the player's remaining time after the move in seconds, kept to the millisecond, or ``None``.
+        elapsed: the time that the turn took in seconds, kept to the millisecond, or ``None``.
         evaluation: what the move was thought to be worth, or ``None``.
         flips: every disc turned in this ply, in square order, where players flip by hand; ``None`` means as the
             rules say.
@@ -168,7 +169,7 @@ class Node:
         source_line: the line of the file that the move was read from, 0 for none; no part of equality.
 
     Raises:
-        RecordError: a clock or a glyph that cannot be written.
+        RecordError: a time or a glyph that cannot be written.
     """
 
     move: Move
@@ -179,6 +180,7 @@ class Node:
     flips: tuple[Square, ...] | None = None
     variations: tuple[Line, ...] = ()
     source_line: int = field(default=0, compare=False, repr=False)
+    elapsed: float | None = None
 
     def __post_init__(self) -> None:
         if self.comments:
@@ -188,13 +190,19 @@ class Node:
             if not all(0 <= nag <= 999 for nag in self.nags):
                 raise RecordError(f"no glyph ${min(self.nags)}: they are numbered from 0 to 999")
         if self.clock is not None:
-            if not 0 <= self.clock < 1e9:
-                raise RecordError(f"no clock shows {self.clock} seconds")
-            self.clock = round(float(self.clock), 3)
+            self.clock = _seconds(self.clock, "no clock shows")
+        if self.elapsed is not None:
+            self.elapsed = _seconds(self.elapsed, "no turn takes")
         if self.flips is not None:
             self.flips = tuple(sorted(set(self.flips)))
         if self.variations:
             self.variations = tuple(self.variations)
+
+
+def _seconds(value: float, refusal: str) -> float:
+    if not 0 <= value < 1e9:
+        raise RecordError(f"{refusal} {value} seconds")
+    return round(float(value), 3)
 
 
 def clean_comments(comments: Iterable[str]) -> tuple[str, ...]:
