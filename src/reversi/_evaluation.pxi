@@ -129,6 +129,7 @@ cdef void _standard(Search* s, Weights weights, Table table) noexcept:
     memset(s, 0, sizeof(Search))
     s.mask = ~<u64>0
     s.cells = 64
+    s.rows = s.columns = 8
     s.flags = CAPTURE | ADJACENT
     s.stop = &NEVER
     if weights is not None:

@@ -18,7 +18,8 @@ cdef class Task:
 
     The attributes ``lower``, ``upper``, ``best`` and ``nodes`` may be read from another thread while it runs.
     ``depth`` is in placements; ``level`` is how cautiously a selective search prunes, :data:`EXACT_LEVEL` for proofs.
-    Without weights, and under other rules than the standard ones, every question is answered exactly to the end.
+    Without weights, and under other rules than the standard ones, a plain evaluation takes the place of the learned one,
+    and nothing is pruned selectively.
     """
 
     cdef Search s
@@ -167,6 +168,18 @@ cdef class Task:
         with nogil:
             count = kernel.order_root(&self.s, position.p, position.o, position.st, moves)
         return [MOVES[moves[i]] for i in range(count)]
+
+    def remembered(self, Position position not None):
+        """The best move that the table knows for a position, ``None`` when it knows none.
+
+        It may come from any search on the table, however shallow.
+        """
+        cdef int move
+        self.setup(position)
+        move = kernel.recall(&self.s, position.p, position.o, position.st)
+        if move > PASS_MOVE or not position.is_legal(MOVES[move]):
+            return None
+        return MOVES[move]
 
     def begin(self, Position position not None):
         """Forget the proved bounds and the best move of an earlier root search."""

@@ -1,7 +1,8 @@
 # The search of the upper tree: the learned evaluation sorts, selective levels prune, idle threads help.
 #
 # `depth` counts placements; with depth == n the game is searched to its end, and below DEEP_FROM the exact search of
-# search.pxi takes over. With depth < n (the standard game with weights only) leaves are evaluated. Values are discs.
+# search.pxi takes over. With depth < n leaves are evaluated: by the learned evaluation where there is one (the standard
+# game with weights), else by the plain one. Values are discs.
 # `level` is EXACT or the number of a margin: below EXACT a shallow search may prune (ProbCut).
 
 from libc.math cimport exp, sqrt
@@ -9,6 +10,7 @@ from libc.math cimport exp, sqrt
 cdef enum:
     DEEP_FROM = 15       # from so many empty squares on
     SPLIT_FROM = 15      # from so many empty squares on, a node may be shared
+    SPLIT_EARLY = 8      # from this depth on where the game is not searched to its end
     PROBCUT_FROM = 4     # from this depth on, a selective level may prune
     SORT_REPLY = 250     # what a reply of the opponent's costs a move in the order, in 1/128 disc
 
@@ -130,7 +132,7 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
                 return search_skips(c, p, o, alpha, beta, n, state)
         return search(c, p, o, alpha, beta, n, parity, state == AFTER_PASS)
     if Context is Standard:
-        if depth <= 0:
+        if depth <= 0 and e != NULL:
             return rounded(eval_score(&c.s, e, p, o, n))
     if stopped(&c.s):
         return 0
@@ -139,9 +141,11 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
         if skips and state == ENDED:
             return score_final(c, p, o)
     moves = placements(c, p, o)
+    if moves == 0 and placements(c, o, p) == 0:
+        return score_final(c, p, o)
+    if depth <= 0:
+        return plain_value(c, p, o, n)
     if moves == 0:
-        if placements(c, o, p) == 0:
-            return score_final(c, p, o)
         if Context is Standard:
             if e != NULL:
                 eval_pass(e, &next_eval)
@@ -191,12 +195,14 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
                 list[0].square = rv_first(moves)
                 list[0].flips = rv_flips(p, o, list[0].square)
         else:
-            count = collect(c, p, o, moves, n, parity, found.move, found.second, list)
+            count = collect(c, p, o, moves, n if depth > 4 else min(n, GLANCE_FROM - 1), parity, found.move,
+                            found.second, list)
     else:
-        count = collect(c, p, o, moves, n, parity, found.move, found.second, list)
+        count = collect(c, p, o, moves, n if depth > 4 else min(n, GLANCE_FROM - 1), parity, found.move, found.second,
+                        list)
     if c.s.stop_seen:
         return 0
-    for i in range(count):
+    for i in range(count if depth > 1 else 0):
         if look_up(&c.s, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square), &child):
             if child.depth >= depth - 1 and child.level >= level and -child.upper >= beta:
                 return -child.upper
@@ -226,7 +232,7 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
             if value > low:
                 low = value
         i += 1
-        if c.s.pool != NULL and count - i >= 1 and low < beta and depth >= SPLIT_FROM:
+        if c.s.pool != NULL and count - i >= 1 and low < beta and depth >= (SPLIT_FROM if depth == n else SPLIT_EARLY):
             if (<Pool*>c.s.pool).idle > 0:
                 split.p = p
                 split.o = o

@@ -8,6 +8,7 @@ include "endgame.pxi"
 include "parallel.pxi"
 include "search.pxi"
 include "midgame.pxi"
+include "plain.pxi"
 include "deep.pxi"
 include "root.pxi"
 
@@ -26,6 +27,7 @@ cdef void fill_kernel(Kernel* kernel) noexcept:
     kernel.root_value = root_value
     kernel.help = help
     kernel.order_root = order_root
+    kernel.recall = recall
     kernel.evaluate = evaluate
     kernel.midgame_value = midgame_value
     kernel.child_scores = child_scores

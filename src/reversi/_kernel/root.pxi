@@ -1,17 +1,23 @@
-# The questions a search answers, under whichever context the rules need. `depth` and `level` as in deep.pxi; without
-# weights, and under other rules than the standard ones, depth is the number of empty squares and level EXACT.
+# The questions a search answers, under whichever context the rules need. `depth` and `level` as in deep.pxi; a search
+# to the end of the game without weights, and under other rules than the standard ones, is always exact.
 
 cdef inline int value_of(Context* c, u64 p, u64 o, int state, int alpha, int beta, int depth, int level) noexcept nogil:
     cdef u64 empties = empty_squares(c, p, o)
     cdef Eval e
+    cdef Eval* at = NULL
     cdef int n = rv_count(empties)
     if Context is Standard:
         if c.s.weights != NULL:
             eval_set(&e, p, o)
-            if depth < n and level == EXACT:
-                level = EXACT - 1  # what is not searched to its end proves nothing
-            return deep(c, &e, p, o, alpha, beta, n, n if depth > n else depth, level, parity_of(empties), FRESH)
-    return deep(c, NULL, p, o, alpha, beta, n, n, EXACT, parity_of(empties), state)
+            at = &e
+        state = FRESH
+    if depth >= n:
+        depth = n
+        if at == NULL:
+            level = EXACT
+    elif level == EXACT:
+        level = EXACT - 1  # what is not searched to its end proves nothing
+    return deep(c, at, p, o, alpha, beta, n, depth, level, parity_of(empties), state)
 
 
 cdef int value_at(Search* s, u64 p, u64 o, int state, int alpha, int beta, int depth, int level) noexcept nogil:
@@ -69,6 +75,14 @@ cdef int root_value(Search* s, u64 p, u64 o, int state, int alpha, int beta, int
     if proves and best < s.upper:
         s.upper = best
     return best
+
+
+cdef int recall(Search* s, u64 p, u64 o, int state) noexcept nogil:
+    """The move that the table holds for the best, NO_MOVE when it knows none."""
+    cdef Found found
+    if look_up(s, ~p if state == AFTER_PASS else p, o, &found):
+        return found.move
+    return NO_MOVE
 
 
 cdef int order_root(Search* s, u64 p, u64 o, int state, int* moves) noexcept nogil:

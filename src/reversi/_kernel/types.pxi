@@ -161,6 +161,7 @@ cdef struct Kernel:
     int (*root_value)(Search* s, u64 p, u64 o, int state, int alpha, int beta, int depth, int level, int* moves, int count) noexcept nogil
     void (*help)(Search* s, void* pool) noexcept nogil
     int (*order_root)(Search* s, u64 p, u64 o, int state, int* moves) noexcept nogil
+    int (*recall)(Search* s, u64 p, u64 o, int state) noexcept nogil
     int (*evaluate)(Search* s, u64 p, u64 o) noexcept nogil
     int (*midgame_value)(Search* s, u64 p, u64 o, int alpha, int beta, int depth) noexcept nogil
     int (*child_scores)(Search* s, u64 p, u64 o, int* squares, int* values) noexcept nogil

@@ -1,0 +1,67 @@
+# A plain evaluation for the rule sets that the learned one does not know, and for searches without weights.
+#
+# Where a placement must capture, moves are the currency: mobility, the frontier and corners count first, and discs come
+# in towards the end. Where it need not, every square will be filled by somebody, and discs that can hardly be turned
+# again (corners, edges) and the count itself matter. Under misère what makes discs is bad; what makes moves stays good.
+
+cdef enum:
+    PLAIN_CORNER = 800       # all in hundredths of a disc, per feature of the mover's less the opponent's
+    PLAIN_X = -400
+    PLAIN_C = -150
+    PLAIN_MOBILITY = 90
+    PLAIN_FRONTIER = 35
+    PLAIN_DISCS = -20
+    PLAIN_FREE_CORNER = 500
+    PLAIN_FREE_X = -200
+    PLAIN_FREE_C = -60
+    PLAIN_FREE_EDGE = 60
+    PLAIN_FREE_FRONTIER = -15
+    PLAIN_FREE_DISCS = 40
+
+
+cdef inline int balance(u64 p, u64 o, u64 squares) noexcept nogil:
+    return rv_count(p & squares) - rv_count(o & squares)
+
+
+cdef int plain_value(Context* c, u64 p, u64 o, int n) noexcept nogil:
+    """What an unfinished position looks worth to its mover, in discs."""
+    cdef int last_row = 8 * (c.s.rows - 1), last = c.s.columns - 1, up, right, i
+    cdef int good, owned = 0, late, filled, whole, share, value
+    cdef u64 corner, x, sides, taken = p | o, edges
+    cdef u64 empty = empty_squares(c, p, o)
+    for i in range(4):
+        up = last_row if i & 1 else 0
+        right = last if i & 2 else 0
+        corner = rv_bit(up + right)
+        x = rv_bit((last_row - 8 if i & 1 else 8) + (last - 1 if i & 2 else 1))
+        sides = rv_bit((last_row - 8 if i & 1 else 8) + right) | rv_bit(up + (last - 1 if i & 2 else 1))
+        if Context is Free:
+            if corner & taken:
+                owned += PLAIN_FREE_CORNER * balance(p, o, corner)
+            else:  # what lies beside a corner matters while the corner is empty
+                owned += PLAIN_FREE_X * balance(p, o, x) + PLAIN_FREE_C * balance(p, o, sides)
+        else:
+            if corner & taken:
+                owned += PLAIN_CORNER * balance(p, o, corner)
+            else:
+                owned += PLAIN_X * balance(p, o, x) + PLAIN_C * balance(p, o, sides)
+    late = balance(p, o, ~<u64>0)
+    good = rv_count(rv_neighbours(o) & empty) - rv_count(rv_neighbours(p) & empty)
+    if Context is Free:
+        edges = <u64>0xff | <u64>0xff << last_row | <u64>0x0101010101010101 | <u64>0x0101010101010101 << last
+        owned += PLAIN_FREE_EDGE * balance(p, o, edges & c.s.mask) + PLAIN_FREE_DISCS * late
+        good *= PLAIN_FREE_FRONTIER
+    else:
+        owned += PLAIN_DISCS * late
+        good = (PLAIN_FRONTIER * good
+                + PLAIN_MOBILITY * (rv_count(placements(c, p, o)) - rv_count(placements(c, o, p))))
+    late *= 100
+    if c.s.flags & MISERE:
+        owned = -owned
+        late = -late
+    # from the shape of the position to the plain count, the later the faster
+    filled = c.s.cells - n
+    whole = c.s.cells * c.s.cells
+    share = filled * filled
+    value = ((good + owned) * (whole - share) + late * share) // (100 * whole)
+    return c.s.cells if value > c.s.cells else -c.s.cells if value < -c.s.cells else value

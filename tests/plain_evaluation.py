@@ -1,0 +1,75 @@
+"""The plain evaluation again, slow and from its description: a statement to test the kernel's against."""
+
+from __future__ import annotations
+
+from reversi import Color, Position
+
+
+def plain(position: Position) -> int:
+    """What an unfinished position looks worth to its mover, in discs (C division, towards zero)."""
+    rules = position.rules
+    rows, columns, cells = rules.board.rows, rules.board.columns, rules.board.cells
+    capture = rules.mandatory_capture
+
+    def at(row: int, column: int, flip_row: bool, flip_column: bool) -> int:
+        row = rows - 1 - row if flip_row else row
+        column = columns - 1 - column if flip_column else column
+        return 1 << 8 * row + column
+
+    def balance(squares: int) -> int:
+        return (position.player & squares).bit_count() - (position.opponent & squares).bit_count()
+
+    def around(discs: int) -> int:
+        result = 0
+        for index in range(64):
+            if discs >> index & 1:
+                for row in (index // 8 - 1, index // 8, index // 8 + 1):
+                    for column in (index % 8 - 1, index % 8, index % 8 + 1):
+                        if 0 <= row < rows and 0 <= column < columns:
+                            result |= 1 << 8 * row + column
+        return result
+
+    corner, x, c = (800, -400, -150) if capture else (500, -200, -60)
+    owned = 0
+    for flip_row in (False, True):
+        for flip_column in (False, True):
+            here = at(0, 0, flip_row, flip_column)
+            if here & position.empty:
+                owned += x * balance(at(1, 1, flip_row, flip_column))
+                owned += c * balance(at(0, 1, flip_row, flip_column) | at(1, 0, flip_row, flip_column))
+            else:
+                owned += corner * balance(here)
+    difference = balance((1 << 64) - 1)
+    frontier = (around(position.opponent) & position.empty).bit_count()
+    frontier -= (around(position.player) & position.empty).bit_count()
+    if capture:
+        other = position.with_to_move(position.to_move.opponent)
+        moves = position.legal_moves.placements.bit_count() - other.legal_moves.placements.bit_count()
+        good = 35 * frontier + 90 * moves
+        owned -= 20 * difference
+    else:
+        edge = sum(
+            1 << 8 * row + column
+            for row in range(rows)
+            for column in range(columns)
+            if row in (0, rows - 1) or column in (0, columns - 1)
+        )
+        good = -15 * frontier
+        owned += 60 * balance(edge) + 40 * difference
+    sign = -1 if rules.misere else 1
+    share = (cells - position.empties) ** 2
+    total = (good + sign * owned) * (cells**2 - share) + sign * 100 * difference * share
+    value = abs(total) // (100 * cells**2)
+    value = value if total >= 0 else -value
+    return max(-cells, min(cells, value))
+
+
+def plain_search(position: Position, depth: int) -> int:
+    """The value so many placements deep, by plain negamax."""
+    if position.is_over:
+        assert position.result is not None
+        score = position.result.score
+        return score if position.to_move is Color.BLACK else -score
+    if depth == 0 and position.empties:
+        return plain(position)
+    return max(-plain_search(position.play(m), depth - (not m.is_pass)) for m in position.legal_moves)
