@@ -376,7 +376,7 @@ class Solver:
         hash_mb: size of the table in MB (2**20 bytes).
         threads: how many threads search one position.
         evaluation: whether the learned evaluation sorts moves, where it knows the rules; or weights of one's own
-            for it (:func:`reversi.evaluation.load_weights`). It changes how long an answer takes, never the answer.
+            for it (:func:`reversi.evaluation.load_weights`). It changes the time of an answer, never the answer.
 
     Raises:
         ValueError: a number is not positive.
