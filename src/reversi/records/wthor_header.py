@@ -1,0 +1,163 @@
+"""The sixteen bytes that every WTHOR file begins with, and what kind of file they announce.
+
+Sources: the format note of the French federation (Quin and Nicolet), and the files it publishes. Numbers are
+little-endian, nothing is padded: date of the file (century, year, month, day), games, names, year of the games,
+board size, kind, depth of the theoretical scores, and a reserved byte.
+"""
+
+from __future__ import annotations
+
+import enum
+import struct
+from dataclasses import dataclass
+from typing import Final
+
+from reversi.errors import RecordError
+
+__all__ = ["GAME_BYTES", "HEADER_BYTES", "NAME_BYTES", "WthorHeader", "WthorKind", "wthor_kind"]
+
+HEADER_BYTES: Final = 16
+_LAYOUT: Final = struct.Struct("<4BIHH4B")
+
+
+class WthorKind(enum.Enum):
+    """The files of the family. The values are how messages call them."""
+
+    GAMES = "WTHOR games"
+    LARGE_GAMES = "WTHOR games on 10x10 boards"
+    SOLITAIRES = "WTHOR solitaires"
+    PLAYERS = "WTHOR names of players"
+    TOURNAMENTS = "WTHOR names of tournaments"
+
+
+GAME_BYTES: Final = {WthorKind.GAMES: 68, WthorKind.LARGE_GAMES: 104, WthorKind.SOLITAIRES: 36}
+"""Bytes of a game of each kind of file."""
+
+NAME_BYTES: Final = {WthorKind.PLAYERS: 20, WthorKind.TOURNAMENTS: 26}
+"""Bytes of a name of each kind of file, its closing zero included."""
+
+_SOLITAIRE_TABLE: Final = 512  # bytes between the header of a solitaire file and its positions
+
+
+@dataclass(frozen=True, slots=True)
+class WthorHeader:
+    """A header as it is written in the file.
+
+    Attributes:
+        century: of the file's date, the first two digits of the year.
+        year: the last two.
+        month: from 1; 0 is unknown.
+        day: from 1; 0 is unknown.
+        games: how many games follow; 0 in files of names.
+        names: how many names follow; 0 in files of games.
+        played: the year the games were played; 0 in files of names.
+        board: 8, or 0 for 8; 10 for 10x10.
+        solitaires: 1 in a file of solitaires.
+        depth: how many squares are empty in the positions of the theoretical scores; 0 stands for 22.
+        reserved: the last byte.
+
+    Raises:
+        RecordError: a number that its bytes cannot hold.
+    """
+
+    century: int
+    year: int
+    month: int
+    day: int
+    games: int = 0
+    names: int = 0
+    played: int = 0
+    board: int = 0
+    solitaires: int = 0
+    depth: int = 0
+    reserved: int = 0
+
+    def __post_init__(self) -> None:
+        self.pack()
+
+    @classmethod
+    def parse(cls, data: bytes) -> WthorHeader:
+        """The header at the beginning of ``data``.
+
+        Raises:
+            RecordError: there are not enough bytes.
+        """
+        if len(data) < HEADER_BYTES:
+            raise RecordError(f"{len(data)} bytes are no WTHOR header, which has {HEADER_BYTES}")
+        return cls(*_LAYOUT.unpack_from(data))
+
+    def pack(self) -> bytes:
+        """The bytes of the header.
+
+        Raises:
+            RecordError: a number does not fit.
+        """
+        try:
+            return _LAYOUT.pack(
+                self.century,
+                self.year,
+                self.month,
+                self.day,
+                self.games,
+                self.names,
+                self.played,
+                self.board,
+                self.solitaires,
+                self.depth,
+                self.reserved,
+            )
+        except struct.error:
+            raise RecordError(f"a WTHOR header cannot hold these numbers: {self}") from None
+
+    @property
+    def date(self) -> str:
+        """The date of the file, as ``2016.02.12``."""
+        return f"{self.century:02d}{self.year:02d}.{self.month:02d}.{self.day:02d}"
+
+    @property
+    def kind(self) -> WthorKind | None:
+        """The kind of file that the header announces; ``None`` when it is no header of such a file.
+
+        A file of names does not say which; it is one of players here.
+        """
+        if self.year > 99 or self.month > 12 or self.day > 31 or not 18 <= self.century <= 30:
+            return None
+        if self.names and not (self.games or self.played):
+            return WthorKind.PLAYERS
+        if self.solitaires == 1 and self.board in (0, 8):
+            return WthorKind.SOLITAIRES
+        if self.solitaires or self.names:
+            return None
+        return {0: WthorKind.GAMES, 8: WthorKind.GAMES, 10: WthorKind.LARGE_GAMES}.get(self.board)
+
+
+def wthor_kind(head: bytes, size: int) -> WthorKind | None:
+    """The kind of WTHOR file that a file is, told from its first bytes and its size.
+
+    A file that is cut off, or has something behind its end, is still told by its first game.
+
+    Args:
+        head: the first bytes; 84 are enough.
+        size: the bytes of the whole file.
+    """
+    if len(head) < HEADER_BYTES:
+        return None
+    header = WthorHeader.parse(head)
+    kind = header.kind
+    rest = size - HEADER_BYTES
+    if kind is WthorKind.PLAYERS:
+        if rest == header.names * NAME_BYTES[WthorKind.TOURNAMENTS]:
+            return WthorKind.TOURNAMENTS
+        return kind if rest == header.names * NAME_BYTES[kind] else None
+    if kind is WthorKind.SOLITAIRES:
+        return kind if rest == _SOLITAIRE_TABLE + header.games * GAME_BYTES[kind] else None
+    if kind is None or (header.games == 0 and (rest or not header.played)):
+        return None
+    if rest == header.games * GAME_BYTES[kind]:
+        return kind
+    first = head[HEADER_BYTES + 8 : HEADER_BYTES + 12]  # the first moves, where the file has them
+    return kind if first and all(_is_square(code) for code in first) else None
+
+
+def _is_square(code: int) -> bool:
+    return 1 <= code // 10 <= 8 and 1 <= code % 10 <= 8
