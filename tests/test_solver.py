@@ -16,7 +16,7 @@ import fuzz_threads
 from reversi import OTHELLO, Color, Kind, Position, Square, parse_rules
 from reversi._core import USABLE_ISAS, Table, Task, Weights, evaluation_layout
 from reversi.evaluation import default_weights
-from reversi.solver import SolveInterrupted, Solver, _settle, solve
+from reversi.solver import SolveInterrupted, Solver, settle, solve
 from reversi.text.boards import parse_board
 from reversi.text.obf import parse_obf
 from reversi.text.pasted import read_positions
@@ -286,7 +286,7 @@ def test_narrow_windows_find_any_value_from_any_guess(value, guess):
         asked.append((alpha, beta))
         return value
 
-    assert _settle(ask, guess, -65, 65) == value
+    assert settle(ask, guess, -65, 65) == value
     assert len(asked) <= 6
 
 

@@ -8,16 +8,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from reversi._core import EXACT_LEVEL, Move, Position, Table, Task, Weights
+from reversi._core import EXACT_LEVEL, Move, Position, Task, Weights
 from reversi.color import Color
-from reversi.rules import OTHELLO, Rules
+from reversi.rules import OTHELLO
+from reversi.running import Cancel, SharedTable, ask
 from reversi.score import Kind, Score
 
 __all__ = ["DEFAULT_HASH_MB", "MoveScore", "Progress", "Solution", "SolveInterrupted", "Solver", "solve"]
@@ -28,7 +27,6 @@ _SMALL = 7  # with so few empty squares a thread of its own costs more than the 
 SHARED_FROM = 16  # from so many empty squares on, a position is worth more than one thread
 _LEARNED_FROM = 15  # from so many empty squares on, the search asks the evaluation
 _GUESS_FROM = 16  # from so many empty squares on, the value is guessed before it is proved
-_STACK = 16 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +194,7 @@ class _Question:
         guess = self._guess(ask)
         if guess is None:
             return ask(low, high)
-        return _settle(ask, guess, low, high)
+        return settle(ask, guess, low, high)
 
     def _guess(self, ask: Callable[..., int]) -> int | None:
         """A likely value, from searches that prove nothing but fill the table. ``None`` without evaluation."""
@@ -209,7 +207,7 @@ class _Question:
         for level in _passes(n):
             guess += guess & 1
             asked = functools.partial(ask, depth=ALL, level=level)
-            guess = _settle(asked, guess, -self.cells - 1, self.cells + 1)
+            guess = settle(asked, guess, -self.cells - 1, self.cells + 1)
         return guess + (guess & 1)
 
     def _score_moves(self, moves: list[Move], best: Move, value: int) -> None:
@@ -244,7 +242,7 @@ class _Question:
         guess = self._guess(ask)
         if guess is None:
             return ask(-self.cells - 1, highest + 1)
-        return _settle(ask, min(guess, highest), -self.cells - 1, highest + 1)
+        return settle(ask, min(guess, highest), -self.cells - 1, highest + 1)
 
     def _line(self, position: Position, value: int, line: list[Move], first: Move) -> None:
         """Extend ``line`` by moves that keep ``value``, starting with ``first``, to the end of the game."""
@@ -338,7 +336,7 @@ def _passes(n: int) -> tuple[int, ...]:
     return (0, 2, 4)
 
 
-def _settle(ask: Callable[[int, int], int], guess: int, alpha: int, beta: int) -> int:
+def settle(ask: Callable[[int, int], int], guess: int, alpha: int, beta: int) -> int:
     """The value by narrow windows around a guess; outside (alpha, beta) a bound will do.
 
     ``ask(a, b)`` is fail-soft. A window that holds one value is enough where the guess is right.
@@ -388,13 +386,15 @@ class Solver:
     ) -> None:
         if threads < 1:
             raise ValueError("a solver needs at least 1 thread")
-        self._table = Table(hash_mb)
+        self._shared = SharedTable(hash_mb)
         self._threads = threads
         self._evaluation = evaluation
-        self._change = threading.Condition()
-        self._running = 0
-        self._rules: Rules | None = None
         self.splits = 0  #: nodes that threads shared, in all answers so far
+
+    @property
+    def shared(self) -> SharedTable:
+        """The table, for other searches that are to profit from these answers."""
+        return self._shared
 
     @property
     def threads(self) -> int:
@@ -403,9 +403,7 @@ class Solver:
 
     def clear(self) -> None:
         """Forget everything; the next answer is as from a new solver. Waits for answers under way."""
-        with self._change:
-            self._change.wait_for(lambda: self._running == 0)
-            self._table.clear()
+        self._shared.clear()
 
     def solve(
         self,
@@ -417,6 +415,7 @@ class Solver:
         window: tuple[int, int] | None = None,
         threads: int | None = None,
         time_limit: float | None = None,
+        cancel: Cancel | None = None,
         progress: Callable[[Progress], None] | None = None,
     ) -> Solution:
         """The exact value of a position, with a best move and line.
@@ -429,6 +428,7 @@ class Solver:
             window: ask only about values from the first to the second number; a value outside is a bound.
             threads: how many threads search this position, instead of the solver's number.
             time_limit: seconds; after that the answer holds what was proved until then.
+            cancel: ends it from another thread, in the same way.
             progress: called a few times a second, from this thread.
 
         Raises:
@@ -436,51 +436,27 @@ class Solver:
             ValueError: questions that exclude each other, an empty window, a ``multi`` below 1.
         """
         wish = _wish(position, all_moves, multi, wld, window)
-        with self._use(position.rules):
+        with self._shared.use(position.rules) as table:
             began = time.perf_counter()
-            weights = self._weights(position)
+            weights = self.weights(position) if position.empties >= _LEARNED_FROM else None
             threads = (threads or self._threads) if position.empties >= SHARED_FROM else 1
-            task = Task(self._table, weights, threads)
+            task = Task(table, weights, threads)
             question = _Question(position, task, wish, weights is not None, began)
-            if position.empties <= _SMALL:
+            if position.empties <= _SMALL and cancel is None:
                 question.run()
                 return question.solution()
-            started: list[threading.Thread] = []
+            poll = None if progress is None else functools.partial(_report, progress, question)
+            deadline = None if time_limit is None else began + time_limit
             try:
-                for number in range(threads - 1):
-                    started.append(_worker(task.help, number))
-                asker = _worker(question.run)
-                started.append(asker)
-                self._wait(asker, question, time_limit, progress)
+                ask(task, question.run, deadline=deadline, cancel=cancel, poll=poll)
             except KeyboardInterrupt:
-                _end(task, started)
                 raise SolveInterrupted(question.solution()) from None
-            except BaseException:
-                _end(task, started)
-                raise
-            _end(task, started)
             self.splits += task.splits
             return question.solution()
 
-    @contextlib.contextmanager
-    def _use(self, rules: Rules) -> Iterator[None]:
-        """The table, whose entries hold for one way to play: other rules wait for the answers under way."""
-        with self._change:
-            self._change.wait_for(
-                lambda: self._running == 0 or (self._rules is not None and self._rules.same_play(rules))
-            )
-            self._running += 1
-            self._rules = rules
-            self._table.age()
-        try:
-            yield
-        finally:
-            with self._change:
-                self._running -= 1
-                self._change.notify_all()
-
-    def _weights(self, position: Position) -> Weights | None:
-        if self._evaluation is False or position.empties < _LEARNED_FROM or not position.rules.same_play(OTHELLO):
+    def weights(self, position: Position) -> Weights | None:
+        """The weights that this solver evaluates a position with; ``None`` where it does without."""
+        if self._evaluation is False or not position.rules.same_play(OTHELLO):
             return None
         if isinstance(self._evaluation, Weights):
             return self._evaluation
@@ -488,25 +464,9 @@ class Solver:
 
         return default_weights()
 
-    @staticmethod
-    def _wait(
-        thread: threading.Thread,
-        question: _Question,
-        time_limit: float | None,
-        progress: Callable[[Progress], None] | None,
-    ) -> None:
-        while thread.is_alive():
-            pause = 0.03  # short, so that Ctrl-C is seen where waiting cannot be interrupted
-            if time_limit is not None:
-                left = question.began + time_limit - time.perf_counter()
-                if left <= 0:
-                    question.task.cancel()
-                    thread.join()
-                    return
-                pause = min(pause, left)
-            thread.join(pause)
-            if progress is not None and thread.is_alive():
-                progress(question.progress())
+
+def _report(progress: Callable[[Progress], None], question: _Question) -> None:
+    progress(question.progress())
 
 
 def _wish(
@@ -527,25 +487,6 @@ def _wish(
         alpha = min(max(first - 1, -cells - 1), cells)
         return _Wish(None, alpha, max(min(last + 1, cells + 1), -cells), False)
     return _Wish(2 * cells if all_moves else multi, -cells - 1, cells + 1, False)
-
-
-def _end(task: Task, threads: list[threading.Thread]) -> None:
-    """Stop what still runs of a task, and wait for its threads."""
-    task.cancel()
-    task.dismiss()
-    for thread in threads:
-        thread.join()
-
-
-def _worker(call: Callable[..., None], *args: int) -> threading.Thread:
-    """A started thread with a stack that deep searches fit on, whatever the platform's default."""
-    before = threading.stack_size(_STACK)
-    try:
-        thread = threading.Thread(target=call, args=args, name="reversi-solver", daemon=True)
-        thread.start()
-    finally:
-        threading.stack_size(before)
-    return thread
 
 
 def solve(
