@@ -27,20 +27,19 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from reversi._core import PASS, Move, Position, Square
-from reversi.errors import IllegalMoveError, InputError, RecordError
+from reversi.errors import IllegalMoveError, RecordError
 from reversi.records.batch_replay import END, NO_MOVE, Replay, Replays, Stop, replay_games
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.record import Line, Node, Record, Tags
 from reversi.records.replay import rule_flips
 from reversi.records.wthor_header import GAME_BYTES, HEADER_BYTES, WthorHeader, WthorKind
-from reversi.records.wthor_names import NameTable, WthorNames, find_wthor_names, read_wthor_names
+from reversi.records.wthor_names import NameTable, WthorNames, load_wthor_names
 from reversi.rules import OTHELLO
 
 __all__ = [
     "WthorFiles",
     "WthorGames",
-    "open_wthor",
     "read_wthor",
     "read_wthor_file",
     "write_wthor",
@@ -187,27 +186,6 @@ def _entries(games: WthorGames, players: Sequence[str], tournaments: Sequence[st
             yield damage
 
 
-def open_wthor(path: Path) -> tuple[BinaryIO, Sequence[str], Sequence[str], list[str]]:
-    """A file of games, opened, and the names that lie beside it.
-
-    Returns:
-        The open file, the names of players and tournaments by number, and what kept names from being read, a line
-        each.
-
-    Raises:
-        OSError: the file of games cannot be read.
-    """
-    names: list[Sequence[str]] = []
-    problems: list[str] = []
-    for beside in find_wthor_names(path):
-        try:
-            names.append(() if beside is None else read_wthor_names(beside).names)
-        except (InputError, OSError) as error:
-            names.append(())
-            problems.append(str(error))
-    return path.open("rb"), names[0], names[1], problems
-
-
 def read_wthor_file(path: Path) -> Iterator[Entry]:
     """The games of a file with the names that lie beside it, one at a time; damaged names are left out.
 
@@ -215,8 +193,8 @@ def read_wthor_file(path: Path) -> Iterator[Entry]:
         RecordError: not a file of games on 8x8 boards.
         OSError: it cannot be read.
     """
-    stream, players, tournaments, _ = open_wthor(path)
-    with stream:
+    players, tournaments, _ = load_wthor_names(path)
+    with path.open("rb") as stream:
         yield from read_wthor(stream, players, tournaments)
 
 

@@ -22,6 +22,7 @@ __all__ = [
     "UNKNOWN_TOURNAMENT",
     "WthorNames",
     "find_wthor_names",
+    "load_wthor_names",
     "parse_wthor_names",
     "read_wthor_names",
     "stored_name",
@@ -144,6 +145,24 @@ def find_wthor_names(games: Path) -> tuple[Path | None, Path | None]:
 
     players, tournaments = (min(found[kind], key=rank, default=None) for kind in _SUFFIXES.values())
     return players, tournaments
+
+
+def load_wthor_names(games: Path) -> tuple[tuple[str, ...], tuple[str, ...], list[str]]:
+    """The names that belong to a file of games: those of players and of tournaments by number, none where there is
+    no file; and what kept them from being read, a line each.
+    """
+    names: list[tuple[str, ...]] = []
+    problems: list[str] = []
+    for path in find_wthor_names(games):
+        try:
+            names.append(() if path is None else read_wthor_names(path).names)
+        except RecordError as error:
+            names.append(())
+            problems.append(str(error))
+        except OSError as error:
+            names.append(())
+            problems.append(f"{path}: cannot read: {error.strerror or error}")
+    return names[0], names[1], problems
 
 
 class NameTable:
