@@ -675,9 +675,53 @@ class Session:
                 message = str(error)
                 if self._failed.get(index) != message:
                     self._failed[index] = message
-                    self._tell(SaveFailed(message))
+                    self._tell(SaveFailed(message, keeper))
             else:
                 self._failed.pop(index, None)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names that a loaded record gives its players, until a move is made."""
+        return dict(self._names)
+
+    @property
+    def clock_history(self) -> list[tuple[ClockState, ...]]:
+        """What the clocks, Black's first, held after every ply, those to redo too; empty ones when untimed."""
+        return list(self._times)
+
+    def put_back(
+        self,
+        *,
+        turning: bool = False,
+        history: Iterable[tuple[ClockState, ...]] = (),
+        clocks: tuple[ClockState, ...] = (),
+        names: Mapping[str, str] | None = None,
+    ) -> None:
+        """Put a session that was made from a saved game back to where it was, before :meth:`begin`.
+
+        Args:
+            turning: whether the latest placement waits for its turn's end.
+            history: what the clocks held after every ply, as :attr:`clock_history`.
+            clocks: what they held when it was saved.
+            names: the names of the players of a loaded record.
+
+        Raises:
+            GameError: the clocks cannot have held that, or there is nothing to turn.
+        """
+        if turning and (self.game.last is None or self.game.last.turned is None):
+            raise GameError("no disc has been placed yet")
+        self._turning = turning
+        self._ended = self.is_over
+        self._names = dict(names or {})
+        if self.clock is None:
+            return
+        times = list(history)
+        if times and len(times) != len(self._times):
+            raise GameError(f"{len(times)} clock times for {len(self._times) - 1} plies")
+        for states in [*times, clocks] if clocks else times:
+            for color, state in zip(Color, states, strict=True):
+                self.clock.restore(color, state)
+        self._times = times or self._times
 
     # --- what the methods above share
 

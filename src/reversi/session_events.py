@@ -102,9 +102,15 @@ class Restarted:
 
 @dataclass(frozen=True, slots=True)
 class SaveFailed:
-    """The game could not be saved; the sitting goes on. Told once, until saving works again."""
+    """The game could not be saved; the sitting goes on. Told once, until saving works again.
+
+    Attributes:
+        message: what failed, with the file's name.
+        keeper: which of the session's keepers it was.
+    """
 
     message: str
+    keeper: object = None
 
 
 Event = (
