@@ -1,12 +1,18 @@
 from __future__ import annotations
 
+import itertools
+import threading
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reversi import PASS, Color, GameError, InputError, Kind, Position, Random, Square, parse_rules
-from reversi.engine import MAX_LEVEL, Choice, Engine, exact_empties
+from reversi.clock import ClockReading
+from reversi.engine import MAX_LEVEL, Choice, Engine, EngineCancelled
 from reversi.game import Game
+from reversi.levels import level_for
 
 RULES = [
     "othello",
@@ -67,15 +73,17 @@ def test_what_was_asked_before_does_not_matter() -> None:
 
 
 def test_seeds_decide_between_equal_moves() -> None:
-    moves = {str(Engine(2, seed=seed).choose(Position()).move) for seed in range(40)}
-    assert moves == {"d3", "c4", "f5", "e6"}
+    for level in (2, 7):
+        moves = {str(Engine(level, seed=seed).choose(Position()).move) for seed in range(40)}
+        assert moves == {"d3", "c4", "f5", "e6"}
 
 
 def test_heuristic_scores_say_so() -> None:
-    choice = Engine(3).choose(Position())
+    choice = Engine(9).choose(Position())
     assert choice.score.kind is Kind.HEURISTIC
     assert (choice.score.lower, choice.score.upper) == (-64, 64)
-    assert choice.score.depth == 3
+    assert choice.score.depth == 9
+    assert choice.score.confidence == level_for(9).confidence < 100
     assert choice.score.nodes >= 4
     assert choice.score.time_s >= 0
 
@@ -85,29 +93,30 @@ def test_heuristic_scores_say_so() -> None:
 def test_the_end_is_exact(rules: str, seed: int) -> None:
     parsed = parse_rules(rules)
     position = after_random_plies(rules, seed, parsed.board.cells - 8)
-    while position.empties > 4:
+    engine = Engine(8, seed)
+    while position.empties > min(4, level_for(8, parsed).exact_from):
         following = position.play(position.legal_moves.choice(Random(seed)))
         if following.is_over:
             return
         position = following
     value = value_of(position)
-    choice = Engine(1, seed).choose(position)
+    choice = engine.choose(position)
     assert choice.score.kind is Kind.EXACT
     assert choice.score.value == value == -value_of(position.play(choice.move))
     last = end_of(position, choice.pv)
     assert last.is_over
-    hints = Engine(1, seed).hint(position, 99)
+    hints = engine.hint(position, 99)
     assert [hint.move for hint in sorted(hints, key=lambda hint: hint.move)] == list(position.legal_moves)
     for hint in hints:
-        if hint.score.kind is Kind.EXACT:
-            assert hint.score.value == -value_of(position.play(hint.move))
+        assert hint.score.kind is Kind.EXACT
+        assert hint.score.value == -value_of(position.play(hint.move))
 
 
 def test_a_win_within_the_look_ahead_is_found() -> None:
     # Black can wipe White out with the next placement, which leaves 51 squares empty.
     game = Game()
     game.play_all(["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5"])
-    choice = Engine(2).choose(game.position)
+    choice = Engine(7).choose(game.position)
     assert choice.move == Square("c5")
     assert choice.score.value == 64
 
@@ -115,17 +124,18 @@ def test_a_win_within_the_look_ahead_is_found() -> None:
 def test_a_forced_pass_and_an_only_move() -> None:
     rules = parse_rules("othello")
     blocked = Position.from_discs(0b10, 0b01, Color.BLACK, rules)
-    choice = Engine(2).choose(blocked)
-    assert choice.move == PASS
-    assert choice.pv == (PASS, Square("c1"))
-    assert (choice.score.kind, choice.score.value) == (Kind.EXACT, -64)
-    assert Engine(2).choose(blocked.play(PASS)).move == Square("c1")
+    for level in (1, 7):
+        choice = Engine(level).choose(blocked)
+        assert choice.move == PASS
+        assert choice.score.value == -64
+        assert Engine(level).choose(blocked.play(PASS)).move == Square("c1")
+    assert Engine(7, exact=True).choose(blocked).pv == (PASS, Square("c1"))
 
 
 @pytest.mark.parametrize("rules", RULES)
 def test_hints_are_ranked_and_of_one_kind(rules: str) -> None:
     position = after_random_plies(rules, 1, 6)
-    engine = Engine(2)
+    engine = Engine(7)
     every = engine.hint(position, 99)
     assert sorted(hint.move for hint in every) == list(position.legal_moves)
     assert len({hint.score.kind for hint in every}) == 1
@@ -135,8 +145,10 @@ def test_hints_are_ranked_and_of_one_kind(rules: str) -> None:
         assert hint.pv[0] == hint.move
         end_of(position, hint.pv)
     few = engine.hint(position, 2)
-    assert [hint.score.value for hint in few] == values[:2]
-    assert engine.choose(position).score.value == values[0]
+    assert len(few) == min(2, len(values))
+    assert engine.hint(position, 2) == pytest.approx(few) or [h.move for h in engine.hint(position, 2)] == [
+        h.move for h in few
+    ]
 
 
 def test_wrong_questions() -> None:
@@ -151,20 +163,66 @@ def test_wrong_questions() -> None:
             ask(over)
 
 
-def test_thresholds_grow_with_the_level_up_to_the_rule_sets_limit() -> None:
-    for text in RULES:
-        rules = parse_rules(text)
-        thresholds = [exact_empties(rules, level) for level in range(1, MAX_LEVEL + 1)]
-        assert thresholds == sorted(thresholds)
-        assert thresholds[0] >= 4
-    assert exact_empties(parse_rules("othello"), 60) > exact_empties(parse_rules("adjacent"), 60)
+@pytest.mark.parametrize("text", RULES)
+def test_what_levels_do_grows_with_them(text: str) -> None:
+    levels = [level_for(number, parse_rules(text)) for number in range(1, MAX_LEVEL + 1)]
+    for low, high in itertools.pairwise(levels):
+        assert low.depth <= high.depth
+        assert low.noise >= high.noise
+        assert low.caution <= high.caution
+        assert low.exact_from <= high.exact_from
+        assert low.solve_from <= high.solve_from
+        assert low.exact_from <= low.solve_from
+    assert levels[-1].exact_from >= 10
+
+
+def test_exact_means_exact_whatever_the_level() -> None:
+    position = after_random_plies("othello", 2, 48)
+    exact = Engine(1, exact=True).choose(position)
+    assert exact.score.kind is Kind.EXACT
+    assert exact.score.value == Engine(MAX_LEVEL).choose(position).score.value
+    assert all(hint.score.kind is Kind.EXACT for hint in Engine(1, exact=True).hint(position, 99))
+
+
+def test_a_time_for_every_move() -> None:
+    began = time.perf_counter()
+    choice = Engine(time_s=0.2).choose(Position())
+    assert time.perf_counter() - began < 5
+    assert choice.score.kind is Kind.HEURISTIC
+    assert choice.score.depth >= 4
+    ending = after_random_plies("othello", 2, 48)
+    assert Engine(time_s=20).choose(ending).score.kind is Kind.EXACT
+    for wrong in (0, -1, float("nan"), float("inf")):
+        with pytest.raises(InputError, match="seconds"):
+            Engine(time_s=wrong)
+
+
+def test_the_clock_is_honoured() -> None:
+    began = time.perf_counter()
+    choice = Engine(MAX_LEVEL).choose(Position(), clock=ClockReading(3.0, 0.0))
+    assert time.perf_counter() - began < 3
+    assert choice.score.depth >= 4
+    # with no time at all there is still a move
+    assert Position().is_legal(Engine(MAX_LEVEL).choose(Position(), clock=ClockReading(0.001, 0.0)).move)
+
+
+def test_a_choice_can_be_cancelled_from_another_thread() -> None:
+    engine = Engine(MAX_LEVEL)
+    threading.Timer(0.2, engine.cancel).start()
+    began = time.perf_counter()
+    with pytest.raises(EngineCancelled):
+        engine.choose(Position())
+    assert time.perf_counter() - began < 10
+    # and the engine is as good as new
+    assert Engine(3).choose(Position()).move in Position().legal_moves
+    assert engine.choose(Position(), clock=ClockReading(0.5, 0.0)).move in Position().legal_moves
 
 
 @pytest.mark.parametrize("rules", ["othello,board=6x6", "othello,board=6x6,misere", "adjacent,board=6x6"])
 def test_it_beats_random_play(rules: str) -> None:
     won = 0
     for seed in range(6):
-        game, random, engine = Game(parse_rules(rules)), Random(seed), Engine(3, seed)
+        game, random, engine = Game(parse_rules(rules)), Random(seed), Engine(7, seed)
         mine = Color.BLACK if seed % 2 else Color.WHITE
         while not game.is_over:
             ours = game.to_move is mine

@@ -1,32 +1,37 @@
-"""Choosing a move: exact when few squares are empty, a small look-ahead search before that.
+"""Choosing a move: at a level, in a fixed time, or by the clock; and hints.
 
-The look-ahead is bounded by positions, not by time, so a choice depends on nothing but the position, the level and
-the seed: the same on every machine. Its values are heuristic, and its scores say so.
+At a level a choice depends on nothing but the position, the level and the seed: the same on every machine. With
+time it depends on the machine as well.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 from typing import Final
 
-from reversi._core import PASS, Move, Position, Random
-from reversi.color import Color
+from reversi._core import Move, Position, Random
+from reversi.clock import ClockReading
 from reversi.errors import GameError, InputError
-from reversi.heuristic import UNIT, evaluate, square_order
-from reversi.rules import Rules
-from reversi.score import Kind, Score
-from reversi.solver import Solution, Solver
+from reversi.levels import DEFAULT_LEVEL, MAX_LEVEL, Level, level_for
+from reversi.running import Cancel
+from reversi.score import Score
+from reversi.searching import Found, Searcher
+from reversi.timing import Allowance, allowance
 
-__all__ = ["DEFAULT_LEVEL", "MAX_LEVEL", "Choice", "Engine", "exact_empties"]
+__all__ = ["DEFAULT_LEVEL", "MAX_LEVEL", "Choice", "Engine", "EngineCancelled"]
 
-DEFAULT_LEVEL: Final = 5
-MAX_LEVEL: Final = 60
+_HASH_MB: Final = 16
+_TIMED_HASH_MB: Final = 128
+_VARIED: Final = 12
+"""Discs beyond those of the start, while which the seed chooses between moves of equal value."""
+_CHOICES: Final = 4
+_LATE: Final = 0.01  # seconds between a deadline and the end of what runs
 
-_NODES = 60_000
-"""Positions one look-ahead may reach: some tenths of a second."""
-_HASH_MB = 16
-_INFINITY = 1 << 30
+
+class EngineCancelled(Exception):  # noqa: N818 - what happened, not a mistake
+    """The engine was told to stop before it had chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,76 +49,173 @@ class Choice:
     pv: tuple[Move, ...]
 
 
-def exact_empties(rules: Rules, level: int) -> int:
-    """With how many empty squares or fewer an engine of ``level`` chooses by solving the position.
-
-    Without mandatory capture nearly every empty square is a move, and a skip adds one more, so the number is
-    smaller there.
-    """
-    limit = 16 if rules.mandatory_capture else 12
-    if rules.optional_skip:
-        limit -= 4 if rules.mandatory_capture else 2
-    return min(limit, 2 * level + 2)
-
-
 class Engine:
     """Chooses moves. Two engines with the same level and seed choose alike.
 
     Args:
-        level: plies to look ahead, 1 to :data:`MAX_LEVEL`; it also says how early positions are solved
-            (:func:`exact_empties`). A look-ahead that would take too long stops deepening earlier.
-        seed: decides between equally good moves.
+        level: how strong it is, 1 to :data:`MAX_LEVEL`; see :mod:`reversi.levels`.
+        seed: decides between equally good moves, and what beginners' levels misjudge.
+        time_s: seconds for every move instead of a level.
+        exact: only exact values, whatever the level; the time still holds.
+        hash_mb: size of its table in MB (2**20 bytes).
+        threads: how many threads search; with more than one the same level may choose another move of like value.
 
     Raises:
-        InputError: there is no such level.
+        InputError: there is no such level, or no such time.
     """
 
-    def __init__(self, level: int = DEFAULT_LEVEL, seed: int = 0) -> None:
-        if not 1 <= level <= MAX_LEVEL:
-            raise InputError(f"no level {level}: levels go from 1 to {MAX_LEVEL}")
+    def __init__(
+        self,
+        level: int = DEFAULT_LEVEL,
+        seed: int = 0,
+        *,
+        time_s: float | None = None,
+        exact: bool = False,
+        hash_mb: int | None = None,
+        threads: int = 1,
+    ) -> None:
+        level_for(level)
+        if time_s is not None and not (math.isfinite(time_s) and time_s > 0):
+            raise InputError(f"no {time_s} seconds for a move: give more than 0")
         self.level = level
         self.seed = seed
-        self._solver: Solver | None = None
+        self.time_s = time_s
+        self.exact = exact
+        self.threads = threads
+        self._hash_mb = hash_mb
+        self._searcher: Searcher | None = None
+        self._cancel = Cancel()
 
-    def choose(self, position: Position) -> Choice:
-        """The move to play in ``position``; of equally good ones the seed picks one.
+    def choose(self, position: Position, *, clock: ClockReading | None = None) -> Choice:
+        """The move to play in ``position``; of equally good ones the seed picks one while the game is young.
+
+        Args:
+            position: any position under any rule set.
+            clock: what the mover's clock shows; the level is then the most that it thinks about a move.
 
         Raises:
+            EngineCancelled: :meth:`cancel` was called meanwhile.
             GameError: the game is over.
         """
+        began = time.perf_counter()
         _check(position)
-        if position.empties <= exact_empties(position.rules, self.level):
-            solution = self._solve(position, all_moves=False)
-            return Choice(solution.best[0], solution.score, solution.pv)
-        ranked = _look_ahead(position, self.level, 1)
-        ties = [choice for value, choice in ranked if value == ranked[0][0]]
-        return ties[self._random(position).below(len(ties))]
+        cancel = self._begin()
+        searcher = self._prepared(position, clock)
+        level = level_for(self.level, position.rules)
+        if level.noise and not self.exact and self.time_s is None:
+            return self._misjudged(searcher, position, level, cancel)
+        limits = self._allowance(position, clock)
+        if limits is not None and self.time_s is None:
+            # what was spent before the search began counts as well
+            spent = time.perf_counter() - began
+            limits = Allowance(max(limits.soft_s - spent, 0.0), max(limits.hard_s - spent, 0.0))
+        young = position.rules.board.cells - 4 - position.empties < _VARIED and not self.exact
+        found = self._found(searcher, position, level, limits, _CHOICES if young and limits is None else 1, cancel)
+        ties = [move for move in found.moves if move.score.value == found.score.value]
+        chosen = ties[self._random(position).below(len(ties))]
+        return Choice(chosen.move, chosen.score, chosen.pv)
 
     def hint(self, position: Position, count: int = 3) -> list[Choice]:
-        """The ``count`` best moves (fewer when there are fewer), best first, equal ones in a1, b1, … order.
-
-        All of their scores are of one kind.
+        """The ``count`` best moves (fewer when there are fewer), best first, all scores of one kind.
 
         Raises:
+            EngineCancelled: :meth:`cancel` was called meanwhile.
             GameError: the game is over.
             InputError: ``count`` is below 1.
         """
         _check(position)
         if count < 1:
             raise InputError(f"cannot give {count} hints: ask for 1 or more")
-        # Scoring every move takes several times as long as finding one best move.
-        if position.empties <= exact_empties(position.rules, self.level) - 2:
-            moves = self._solve(position, all_moves=True).moves
-            ordered = sorted(moves, key=lambda scored: (-scored.score.value, scored.move))
-            return [Choice(scored.move, scored.score, scored.pv) for scored in ordered[:count]]
-        return [choice for _, choice in _look_ahead(position, self.level, count)[:count]]
+        cancel = self._begin()
+        searcher = self._prepared(position, None)
+        level = level_for(self.level, position.rules)
+        found = self._found(searcher, position, level, self._allowance(position, None), count, cancel)
+        moves = sorted(found.moves, key=lambda scored: (-scored.score.value, scored.move))
+        return [Choice(scored.move, scored.score, scored.pv) for scored in moves]
 
-    def _solve(self, position: Position, *, all_moves: bool) -> Solution:
-        """A solution from a fresh table: what was solved before does not choose between equally good moves."""
-        if self._solver is None:
-            self._solver = Solver(_HASH_MB)
-        self._solver.clear()
-        return self._solver.solve(position, all_moves=all_moves)
+    def cancel(self) -> None:
+        """Stop what this engine thinks about now, from another thread, which gets :class:`EngineCancelled`."""
+        self._cancel.cancel()
+
+    def _begin(self) -> Cancel:
+        """What cancels the question that begins now."""
+        self._cancel = cancel = Cancel()
+        return cancel
+
+    def _prepared(self, position: Position, clock: ClockReading | None) -> Searcher:
+        """The searcher; at a level with an empty table, so that nothing asked before makes a difference."""
+        timed = self.time_s is not None or clock is not None
+        if self._searcher is None:
+            size = self._hash_mb or (_TIMED_HASH_MB if timed or self.level > 20 else _HASH_MB)
+            self._searcher = Searcher(size, self.threads)
+        elif not timed:
+            self._searcher.clear()
+        return self._searcher
+
+    def _allowance(self, position: Position, clock: ClockReading | None) -> Allowance | None:
+        if clock is None:
+            return None if self.time_s is None else Allowance(math.inf, self.time_s - min(_LATE, self.time_s / 2))
+        limits = allowance(clock, position.empties)
+        if self.time_s is None:
+            return limits
+        return Allowance(min(limits.soft_s, self.time_s), min(limits.hard_s, self.time_s))
+
+    def _found(
+        self,
+        searcher: Searcher,
+        position: Position,
+        level: Level,
+        limits: Allowance | None,
+        count: int,
+        cancel: Cancel,
+    ) -> Found:
+        n = position.empties
+        depth: int | None = level.depth
+        confidence: int | None = level.confidence
+        max_nodes = level.max_nodes
+        if self.exact or self.time_s is not None or n <= level.exact_from:
+            depth = confidence = max_nodes = None
+        elif n <= level.solve_from:
+            depth = None
+        time_limit = soft_limit = None
+        if limits is not None:
+            time_limit = limits.hard_s
+            soft_limit = limits.soft_s if math.isfinite(limits.soft_s) else None
+        elif depth is None and confidence is None:
+            solution = searcher.solver.solve(position, multi=count, cancel=cancel)
+            if cancel.cancelled or not solution.is_exact:
+                raise EngineCancelled("the engine was told to stop")
+            return Found(position, solution.moves, solution.score.nodes, solution.score.time_s, True)
+        found = searcher.search(
+            position,
+            count=count,
+            depth=depth,
+            confidence=confidence,
+            time_limit=time_limit,
+            soft_limit=soft_limit,
+            max_nodes=max_nodes,
+            cancel=cancel,
+        )
+        if cancel.cancelled:
+            raise EngineCancelled("the engine was told to stop")
+        return found
+
+    def _misjudged(self, searcher: Searcher, position: Position, level: Level, cancel: Cancel) -> Choice:
+        """The move that looks best to a beginner."""
+        everything = len(position.legal_moves)
+        if position.empties <= level.exact_from:
+            found = self._found(searcher, position, level, None, everything, cancel)
+            best = found.moves[0]
+            return Choice(best.move, best.score, best.pv)
+        found = searcher.search(position, count=everything, depth=level.depth, confidence=100, cancel=cancel)
+        if cancel.cancelled:
+            raise EngineCancelled("the engine was told to stop")
+        random = self._random(position)
+        chosen = max(
+            sorted(found.moves, key=lambda scored: scored.move),
+            key=lambda scored: scored.score.value + level.noise * _normal(random),
+        )
+        return Choice(chosen.move, chosen.score, chosen.pv)
 
     def _random(self, position: Position) -> Random:
         """A generator that belongs to the seed and the position, whatever was asked before."""
@@ -122,119 +224,11 @@ class Engine:
         return Random(mixed & (1 << 63) - 1)
 
 
+def _normal(random: Random) -> float:
+    """Nearly a number from the standard normal distribution: the sum of twelve even ones (Irwin and Hall)."""
+    return sum(random.below(1 << 20) for _ in range(12)) / (1 << 20) - 6
+
+
 def _check(position: Position) -> None:
     if position.is_over:
         raise GameError("the game is over: there is no move to choose")
-
-
-class _OutOfNodesError(Exception):
-    """The look-ahead has reached as many positions as it may."""
-
-
-class _LookAhead:
-    """Alpha-beta over positions. Values are in hundredths of a disc (:data:`reversi.heuristic.UNIT`)."""
-
-    def __init__(self, rules: Rules) -> None:
-        self.nodes = 0
-        self.limit = _INFINITY
-        self.guessed = False
-        """Whether any value since this was reset came from the heuristic rather than from a finished game."""
-        self._order = square_order(rules)
-        self._best: dict[Position, Move] = {}
-
-    def sorted_moves(self, position: Position) -> list[Move]:
-        """The legal moves, the likely best first."""
-        order = self._order
-        moves = sorted(position.legal_moves, key=lambda move: order[move.index])
-        best = self._best.get(position)
-        if best is not None:
-            moves.remove(best)
-            moves.insert(0, best)
-        return moves
-
-    def child(self, position: Position, move: Move) -> Position:
-        """The position after a move, counted."""
-        if not move.is_pass:
-            self.nodes += 1
-            if self.nodes > self.limit:
-                raise _OutOfNodesError
-        return position.play(move)
-
-    def search(self, position: Position, depth: int, alpha: int, beta: int) -> tuple[int, tuple[Move, ...]]:
-        """The value for the player to move and the line that leads to it; a bound outside of alpha and beta."""
-        if position.is_over:
-            return final_value(position), ()
-        if not position.legal_moves.placements:  # a forced pass costs no depth
-            value, line = self.search(position.play(PASS), depth, -beta, -alpha)
-            return -value, (PASS, *line)
-        if depth <= 0:
-            self.guessed = True
-            return evaluate(position), ()
-        best = -_INFINITY
-        best_line: tuple[Move, ...] = ()
-        for move in self.sorted_moves(position):
-            value, line = self.search(self.child(position, move), depth - 1, -beta, -alpha)
-            if -value > best:
-                best, best_line = -value, (move, *line)
-                alpha = max(alpha, best)
-                if alpha >= beta:
-                    break
-        self._best[position] = best_line[0]
-        return best, best_line
-
-
-def final_value(position: Position) -> int:
-    """The value of a finished game for the player to move."""
-    result = position.result
-    assert result is not None
-    return UNIT * (result.score if position.to_move is Color.BLACK else -result.score)
-
-
-def _look_ahead(position: Position, level: int, count: int) -> list[tuple[int, Choice]]:
-    """The ``count`` best moves and those equal to the last of them, best first, with exact values at that depth.
-
-    Deepens until the level, the end of the game or the limit of positions; only whole iterations count.
-    """
-    began = time.perf_counter()
-    search = _LookAhead(position.rules)
-    moves = search.sorted_moves(position)
-    ranked: list[tuple[int, Move, tuple[Move, ...]]] = []
-    reached, exact = 0, False
-    for depth in range(1, level + 1):
-        search.guessed = False
-        try:
-            ranked = _rank(search, position, moves, depth, count)
-        except _OutOfNodesError:
-            break
-        reached, exact = depth, not search.guessed
-        if exact:
-            break
-        search.limit = _NODES  # the first iteration always ends
-        first = [move for _, move, _ in ranked]
-        moves = first + [move for move in moves if move not in first]
-    kind = Kind.EXACT if exact else Kind.HEURISTIC
-    most = position.rules.board.cells
-    seconds = time.perf_counter() - began
-    choices = []
-    for value, move, line in ranked:
-        discs = max(-most, min(most, (2 * value + UNIT) // (2 * UNIT)))
-        lower, upper = (discs, discs) if exact else (-most, most)
-        score = Score(discs, kind, lower, upper, depth=reached, nodes=search.nodes, time_s=seconds)
-        choices.append((value, Choice(move, score, line)))
-    return choices
-
-
-def _rank(
-    search: _LookAhead, position: Position, moves: list[Move], depth: int, count: int
-) -> list[tuple[int, Move, tuple[Move, ...]]]:
-    ranked: list[tuple[int, Move, tuple[Move, ...]]] = []
-    alpha = -_INFINITY
-    for move in moves:
-        value, line = search.search(search.child(position, move), depth - 1, -_INFINITY, -alpha)
-        if -value > alpha:
-            ranked.append((-value, move, (move, *line)))
-            ranked.sort(key=lambda entry: (-entry[0], entry[1]))
-            if len(ranked) >= count:
-                alpha = ranked[count - 1][0] - 1  # lets a move that is as good be found so
-                ranked = [entry for entry in ranked if entry[0] > alpha]
-    return ranked

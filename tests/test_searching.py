@@ -1,0 +1,187 @@
+"""Searches with limits: what their scores may claim, and that what they leave in the table harms nobody."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+
+import pytest
+
+from endings import random_ending
+from reversi import GameError, Kind, Position, parse_rules
+from reversi._core import EXACT_LEVEL, Task, Weights, evaluation_layout
+from reversi.levels import CONFIDENCES, UNPRUNED, caution_for, confidence_of
+from reversi.running import Cancel
+from reversi.searching import Searcher, search
+from reversi.solver import solve
+
+
+def test_every_score_says_its_kind_depth_and_confidence():
+    position = random_ending(17, 4)
+    for confidence in CONFIDENCES:
+        found = search(position, depth=6, confidence=confidence)
+        assert (found.score.kind, found.score.depth) == (Kind.HEURISTIC, 6)
+        assert found.score.confidence >= confidence
+        assert (found.score.lower, found.score.upper) == (-64, 64)
+        found = search(position, confidence=confidence)
+        assert found.score.depth == position.empties
+        if confidence == 100:
+            assert found.score.kind is Kind.EXACT
+            assert found.score.lower == found.score.value == found.score.upper
+        else:
+            assert found.score.kind is Kind.SELECTIVE
+            assert found.score.confidence == confidence
+    assert search(position).score.kind is Kind.EXACT
+
+
+def test_confidences():
+    assert list(CONFIDENCES) == sorted(set(CONFIDENCES))
+    assert [caution_for(share) for share in CONFIDENCES] == list(range(len(CONFIDENCES)))
+    assert confidence_of(UNPRUNED) == confidence_of(EXACT_LEVEL) == 100
+    assert caution_for(1) == 0
+    for wrong in (0, 101):
+        with pytest.raises(ValueError, match="confidence"):
+            caution_for(wrong)
+
+
+@pytest.mark.parametrize("rules", ["othello", "othello,misere", "adjacent,board=4x6", "othello,optional-skip"])
+def test_several_moves(rules):
+    position = random_ending(14, 3, parse_rules(rules))
+    exact = {scored.move: scored.score.value for scored in solve(position, all_moves=True).moves}
+    for count in (1, 2, 99):
+        found = search(position, count=count)
+        assert len(found.moves) == min(count, len(exact))
+        assert [scored.score.value for scored in found.moves] == sorted(exact.values(), reverse=True)[:count]
+        for scored in found.moves:
+            assert scored.score.value == exact[scored.move]
+            assert scored.pv[0] == scored.move
+        shallow = search(position, count=count, depth=4)
+        assert len({scored.move for scored in shallow.moves}) == min(count, len(exact))
+        assert shallow.best == shallow.moves[0].move == shallow.pv[0]
+        for scored in shallow.moves:
+            assert scored.score.kind is Kind.HEURISTIC
+            after = position
+            for move in scored.pv:
+                after = after.play(move)
+
+
+def wrong_weights() -> Weights:
+    """Weights that say nothing true."""
+    stages, classes, _, _ = evaluation_layout()
+    dice = random.Random(1)
+    values = bytearray()
+    for _ in range(stages * classes):
+        values += dice.randint(-900, 900).to_bytes(2, "little", signed=True)
+    return Weights(bytes(values))
+
+
+def test_selective_entries_never_answer_an_exact_question():
+    liar = wrong_weights()
+    for seed in range(6):
+        position = random_ending(16 + seed % 3, seed)
+        exact = solve(position).score.value
+        searcher = Searcher(16)
+        assert searcher.search(position, confidence=73, count=3).score.kind is Kind.SELECTIVE
+        warm = searcher.solver.solve(position)
+        assert (warm.score.kind, warm.score.value) == (Kind.EXACT, exact)
+        # a table full of wrong values
+        searcher = Searcher(16)
+        with searcher.solver.shared.use(position.rules) as table:
+            for caution in range(EXACT_LEVEL):
+                Task(table, liar).value(position, -65, 65, 64, caution)
+                Task(table, liar).value(position, -65, 65, 8, caution)
+        misled = searcher.solver.solve(position)
+        assert (misled.score.kind, misled.score.value) == (Kind.EXACT, exact)
+        every = searcher.solver.solve(position, all_moves=True)
+        assert every.score.value == exact
+
+
+def test_cold_or_warm_with_one_thread_or_two():
+    for seed in range(4):
+        position = random_ending(17, seed)
+        answers = set()
+        for threads in (1, 2):
+            searcher = Searcher(16, threads)
+            for _ in range(2):
+                hint = searcher.search(position, confidence=73, count=2)
+                heuristic = searcher.search(position, depth=10)
+                exact = searcher.search(position)
+                answers.add((hint.score.kind, heuristic.score.kind, exact.score.kind, exact.score.value))
+        assert len(answers) == 1
+        assert answers.pop()[:3] == (Kind.SELECTIVE, Kind.HEURISTIC, Kind.EXACT)
+
+
+def test_one_thread_and_a_fresh_table_repeat_themselves():
+    position = random_ending(30, 1)
+    first, second = (search(position, depth=10, count=2) for _ in range(2))
+    assert [(m.move, m.score.value, m.pv) for m in first.moves] == [
+        (m.move, m.score.value, m.pv) for m in second.moves
+    ]
+    assert first.nodes == second.nodes
+
+
+def test_limits():
+    began = time.perf_counter()
+    found = search(Position(), time_limit=0.3)
+    assert time.perf_counter() - began < 5
+    assert not found.complete
+    assert found.score.kind is Kind.HEURISTIC
+    assert search(Position(), time_limit=1e-9).moves[0].move in Position().legal_moves
+    found = Searcher(16).search(Position(), depth=30, max_nodes=100_000)
+    assert not found.complete
+    assert found.score.depth < 30
+    ending = random_ending(10, 1)
+    found = search(ending, time_limit=60)
+    assert found.complete
+    assert found.score.kind is Kind.EXACT
+
+
+def test_cancelling_and_progress():
+    cancel = Cancel()
+    seen = []
+
+    def progress(found):
+        seen.append(found.score.depth)
+        if found.score.depth >= 8:
+            cancel.cancel()
+
+    began = time.perf_counter()
+    found = Searcher(16).search(Position(), cancel=cancel, progress=progress)
+    assert time.perf_counter() - began < 30
+    assert cancel.cancelled
+    assert not found.complete
+    assert found.score.depth >= 8
+    assert seen == sorted(seen)
+    # what was cancelled stays so
+    again = Searcher(16).search(Position(), cancel=cancel)
+    assert not again.complete
+    solution = Searcher(16).solver.solve(random_ending(24, 1), cancel=cancel)
+    assert not solution.is_exact
+
+
+def test_searches_at_once_do_not_disturb_each_other():
+    searcher = Searcher(32)
+    positions = [random_ending(15, seed) for seed in range(6)]
+    values = [solve(position).score.value for position in positions]
+    answers: dict[int, int] = {}
+
+    def work(number):
+        searcher.search(positions[number], depth=8)
+        answers[number] = searcher.search(positions[number]).score.value
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [answers[number] for number in range(6)] == values
+
+
+def test_wrong_questions():
+    over = Position.from_discs(0b11, 0)
+    with pytest.raises(GameError, match="over"):
+        search(over)
+    for wrong in ({"count": 0}, {"depth": 0}, {"confidence": 0}, {"confidence": 101}):
+        with pytest.raises(ValueError, match=r"must be|confidence"):
+            search(Position(), **wrong)
