@@ -2,50 +2,72 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import contextlib
+import sys
 from typing import Annotated
 
 import typer
 
-from reversi.cli.console import Exit, Outcome, command, err, out, out_json, rules_option
-from reversi.cli.record_files import RulesOption, counted, read_text, source_name, text_games
+from reversi.cli.console import Outcome, command, err, out, out_json, rules_option
+from reversi.cli.record_files import RulesOption, counted
 from reversi.cli.status import Status
-from reversi.errors import InputError
-from reversi.records.entry import Entry
-from reversi.records.validate import Summary, finding_line, validate_entry
-from reversi.rules import Rules
+from reversi.records.validate import Summary
+from reversi.resources import usable_cpus
+from reversi.validation import FileDone, GameFinding, Unfinished, Validation
 
 
 @command
 def validate(
-    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Files of records; - for standard input.")],
+    paths: Annotated[
+        list[str],
+        typer.Argument(metavar="PATH...", help="Files of games, folders of them, patterns; - for standard input."),
+    ],
     json: Annotated[bool, typer.Option("--json", help="One JSON object per finding, then the summary.")] = False,
     accept_flips: Annotated[
         bool, typer.Option("--accept-flips", help="Discs may have been turned otherwise than the rules say.")
     ] = False,
+    unfinished: Annotated[
+        bool, typer.Option("--unfinished", help="Tell the games that stop before their end one by one, too.")
+    ] = False,
     max_errors: Annotated[int, typer.Option(min=0, help="Stop after so many findings; 0 is no limit.")] = 0,
+    workers: Annotated[
+        int, typer.Option(min=0, help="Work on so many games at once; 0 is as many as there are CPUs.")
+    ] = 0,
     rules: RulesOption = "othello",
 ) -> None:
     """Check games: every move legal, every pass in place, every result right, nothing cut off.
 
+    What a file is, it tells by its content. A game that stops before its end is unfinished: counted, not wrong.
+
     Example: reversi record validate games.pgn
 
-    Example: reversi record validate *.pgn --json
+    Example: reversi record validate archive/ more.pgn --json
+
+    Example: reversi record validate "wthor/*.wtb" --workers 4 --max-errors 20
     """
-    check = _Check(rules_option(rules), accept_flips, max_errors, json)
-    for path in paths:
-        if not check.full:
-            check.file(path)
-    check.finish()
+    validation = Validation(
+        rules=rules_option(rules),
+        accept_flips=accept_flips,
+        workers=workers or usable_cpus(),
+        unfinished=unfinished,
+        stdin=sys.stdin.buffer if "-" in paths else None,
+    )
+    report = _Report(max_errors, json)
+    with contextlib.closing(validation.check(paths)) as events:
+        for event in events:
+            report.add(event)
+            if report.full:
+                if validation.at is not None and not isinstance(event, FileDone):
+                    report.add(validation.at)  # the file that it stopped in
+                break
+    report.finish()
 
 
-class _Check:
-    """The games of several files being checked."""
+class _Report:
+    """What was found so far."""
 
-    def __init__(self, rules: Rules, accept_flips: bool, max_errors: int, json: bool) -> None:
-        self._rules = rules
-        self._accept_flips = accept_flips
-        self._limit = max_errors
+    def __init__(self, limit: int, json: bool) -> None:
+        self._limit = limit
         self._json = json
         self._summary = Summary()
         self._outcome = Outcome()
@@ -55,49 +77,37 @@ class _Check:
         """Whether as many findings were reported as are wanted."""
         return 0 < self._limit <= self._summary.findings
 
-    def file(self, path: str) -> None:
-        """Check one file; what keeps it from being read is told, and the next one follows."""
-        name = source_name(path)
-        try:
-            number = 0
-            for number, entry in enumerate(text_games(read_text(path), self._rules), 1):
-                self._summary.files += number == 1
-                self._game(path, name, entry)
-                if self.full:
-                    return
-            if not number:
-                self._outcome.add(Status.BAD_DATA, f"reversi: {name}: there is no game in it")
-        except Exit as end:
-            self._outcome.add(end.status, f"reversi: {end}")
-        except InputError as error:
-            self._outcome.add(Status.BAD_DATA, f"reversi: {name}: {error}")
-
-    def _game(self, path: str, name: str, entry: Entry) -> None:
-        verdict = validate_entry(entry, accept_flips=self._accept_flips)
-        if self._limit:
-            verdict = replace(verdict, findings=verdict.findings[: self._limit - self._summary.findings])
-        for finding in verdict.findings:
+    def add(self, event: GameFinding | Unfinished | FileDone) -> None:
+        """Tell a finding, or count a file."""
+        if isinstance(event, FileDone):
+            self._file(event)
+            return
+        if isinstance(event, GameFinding):
             self._outcome.add(Status.FINDING)
-            if self._json:
-                out_json(
-                    {
-                        "file": path,
-                        "game": entry.number,
-                        "ply": finding.ply,
-                        "line": finding.line,
-                        "code": str(finding.code),
-                        "message": finding.message,
-                    }
-                )
-            else:
-                out(finding_line(name, entry, finding))
-        self._summary.add(verdict)
+            self._summary.findings += 1
+        if self._json:
+            out_json(event.as_json())
+        else:
+            out(str(event))
+
+    def _file(self, done: FileDone) -> None:
+        self._summary.files += done.games > 0
+        self._summary.games += done.games
+        self._summary.valid += done.valid
+        self._summary.unfinished += done.unfinished
+        for problem in done.problems:
+            self._outcome.add(Status.BAD_DATA, f"reversi: {problem}")
+        if done.error:
+            status = Status.NO_INPUT if done.missing else Status.BAD_DATA
+            self._outcome.add(status, f"reversi: {done.error}")
 
     def finish(self) -> None:
         """Write the count, and end with the status of all."""
         done = self._summary
         if self.full:
-            err(f"reversi: stopped after {self._limit} finding{'' if self._limit == 1 else 's'} (--max-errors)")
+            err(f"reversi: stopped after {counted(self._limit, 'finding')} (--max-errors)")
+        elif not done.games and self._outcome.status is Status.DONE:
+            self._outcome.add(Status.BAD_DATA, "reversi: names of players and tournaments, but no game")
         if self._json:
             counts = {
                 "files": done.files,

@@ -19,7 +19,16 @@ from reversi.records.record import Line, Node, Record, is_result
 from reversi.records.replay import play_node, rule_flips
 from reversi.score import Result
 
-__all__ = ["Summary", "Verdict", "finding_line", "validate_entry", "validate_record"]
+__all__ = [
+    "Summary",
+    "Verdict",
+    "finding_line",
+    "game_finding_line",
+    "move_finding",
+    "result_finding",
+    "validate_entry",
+    "validate_record",
+]
 
 # With these words in the Termination tag a game was decided otherwise than by the discs.
 _DECIDED = ("resignation", "time forfeit", "adjudication")
@@ -104,8 +113,20 @@ def finding_line(name: str, entry: Entry, finding: Finding) -> str:
         entry: the game.
         finding: what was found in it. One that concerns no turn has its line of the file in place of the ply.
     """
-    record = entry.record
-    place = f"{name}:game {entry.number} ({record.black}–{record.white})"
+    return game_finding_line(name, entry.number, entry.record.black, entry.record.white, finding)
+
+
+def game_finding_line(name: str, game: int, black: str, white: str, finding: Finding) -> str:
+    """A finding as a line for people, as :func:`finding_line` gives it.
+
+    Args:
+        name: what the file is called.
+        game: the number of the game in it.
+        black: the name of the player who has Black.
+        white: the name of the player who has White.
+        finding: what was found.
+    """
+    place = f"{name}:game {game} ({black}–{white})"
     if finding.ply is not None:
         place += f":ply {finding.ply}"
     elif finding.line is not None:
@@ -126,7 +147,7 @@ class _Judge:
             try:
                 after = position.play(node.move) if node.flips is None else play_node(position, node)
             except IllegalMoveError:
-                self.findings.append(_move_finding(position, node, ply, variation))
+                self.findings.append(move_finding(position, node, ply, variation=variation))
                 return None
             if node.flips is not None and not self.accept_flips and not rule_flips(position, node):
                 told = " ".join(map(str, node.flips)) or "none"
@@ -148,7 +169,18 @@ class _Judge:
                 return
         elif text == on_board.discs:
             return
-        self.findings.append(Finding(Code.RESULT_MISMATCH, _mismatch(text, on_board), None, line))
+        self.findings.append(result_finding(text, on_board, line))
+
+
+def result_finding(text: str, on_board: Result, line: int | None = None) -> Finding:
+    """Why a result is not that of the board.
+
+    Args:
+        text: the recorded result.
+        on_board: how the game ended.
+        line: the line of the file that gives the result.
+    """
+    return Finding(Code.RESULT_MISMATCH, _mismatch(text, on_board), None, line)
 
 
 def _mismatch(text: str, on_board: Result) -> str:
@@ -164,8 +196,15 @@ def _at(code: Code, message: str, node: Node, ply: int, variation: bool) -> Find
     return Finding(code, message + where, ply, node.source_line or None)
 
 
-def _move_finding(position: Position, node: Node, ply: int, variation: bool) -> Finding:
-    """Why a turn is wrong."""
+def move_finding(position: Position, node: Node, ply: int, *, variation: bool = False) -> Finding:
+    """Why a turn that is not allowed is wrong.
+
+    Args:
+        position: the position before it.
+        node: the turn.
+        ply: its number in the game.
+        variation: whether it is one of a variation.
+    """
     move, side = node.move, position.to_move
     legal = position.legal_moves
     over = position.is_over

@@ -31,7 +31,7 @@ from reversi.errors import IllegalMoveError, RecordError
 from reversi.records.batch_replay import END, NO_MOVE, Replay, Replays, Stop, replay_games
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
-from reversi.records.record import Line, Node, Record, Tags
+from reversi.records.record import Line, Node, Record, Tags, clean
 from reversi.records.replay import rule_flips
 from reversi.records.wthor_header import GAME_BYTES, HEADER_BYTES, WthorHeader, WthorKind
 from reversi.records.wthor_names import NameTable, WthorNames, load_wthor_names
@@ -213,7 +213,7 @@ class _EntryMaker:
 
     def tags(self, game: bytes, replay: Replay) -> Tags:
         """The tags of a game."""
-        tournament, black, white = (int.from_bytes(game[at : at + 2], "little") for at in (0, 2, 4))
+        tournament, black, white = _numbers(game)
         pairs = [
             ("Event", _name(self._tournaments, tournament)),
             ("Date", self._date),
@@ -251,6 +251,16 @@ def stop_finding(replay: Replay, codes: bytes) -> Finding | None:
     if replay.stop == Stop.AFTER_END:
         return Finding(Code.SYNTAX, f"a move after the end of the moves, in byte {replay.at + 1} of 60")
     return None
+
+
+def _numbers(game: bytes) -> tuple[int, ...]:
+    return tuple(int.from_bytes(game[at : at + 2], "little") for at in (0, 2, 4))
+
+
+def player_names(game: bytes, players: Sequence[str]) -> tuple[str, str]:
+    """The names of Black and White, given the bytes of a game or the first six of them."""
+    _, black, white = _numbers(game)
+    return clean(_name(players, black)), clean(_name(players, white))
 
 
 def _name(names: Sequence[str], number: int) -> str:

@@ -1,0 +1,106 @@
+"""Judging games as text, whole or in pieces that are cut between games.
+
+A piece has some of the text that follows it, so that its last game is read as in the whole text; where the next
+game does not begin just where the text was cut, the piece says so, and what follows must be read from the
+beginning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import Final, NamedTuple
+
+from reversi.reading import TextFormat, read_games
+from reversi.records.checked import GameTold, PartChecked, Stopped
+from reversi.records.entry import Entry
+from reversi.records.validate import validate_entry
+from reversi.rules import Rules
+
+__all__ = ["Piece", "check_entries", "check_piece", "cut_text"]
+
+PIECE_CHARS: Final = 1 << 18
+"""About how many characters a piece has: less than a second's work."""
+
+_OVERLAP: Final = 2000  # characters of the next piece that show how it begins
+_FIRST_TAG: Final = re.compile(r'\[[ \t]*(\w[\w+#=:.-]*)[ \t]+"')
+
+
+class Piece(NamedTuple):
+    """A part of a text.
+
+    Attributes:
+        text: the part, and some of what follows.
+        line: how many lines of the text are before it.
+        end: the line of its own text that the next part begins on, from 1; 0 for the last part.
+    """
+
+    text: str
+    line: int = 0
+    end: int = 0
+
+
+def cut_text(text: str, form: TextFormat | None, size: int = PIECE_CHARS) -> Iterator[Piece]:
+    """A text in pieces of about ``size`` characters; in one piece where it cannot be cut.
+
+    Only PGN-like text is cut: before a line that begins with the tag that the text begins with, after an empty
+    line.
+    """
+    first = _FIRST_TAG.match(text) if form is TextFormat.PGN else None
+    if first is None or len(text) < 2 * size:
+        yield Piece(text)
+        return
+    begins = re.compile(rf'(?<=\n)\r?\n(?=\[[ \t]*{re.escape(first[1])}[ \t]+")')
+    at = lines = 0
+    while (match := begins.search(text, at + size)) is not None:
+        end = match.end()
+        own = text.count("\n", at, end)
+        yield Piece(text[at : end + _OVERLAP], lines, own + 1)
+        lines += own
+        at = end
+    yield Piece(text[at:], lines)
+
+
+def check_piece(piece: Piece, form: TextFormat | None, rules: Rules, accept_flips: bool) -> PartChecked:
+    """Judge the games of a piece.
+
+    Raises:
+        InputError: there is no game in it.
+    """
+    done = PartChecked(whole=not piece.end)
+    for entry in read_games(piece.text, rules=rules, form=form):
+        if piece.end and entry.line >= piece.end:
+            done.whole = entry.line == piece.end
+            break
+        _check(entry, accept_flips, done, piece.line)
+    return done
+
+
+def check_entries(entries: Iterable[Entry], accept_flips: bool, at_once: int) -> Iterator[PartChecked]:
+    """Judge games, up to ``at_once`` of them between two looks at what was found; at once where one is wrong."""
+    entries = iter(entries)
+    while True:
+        done = PartChecked()
+        for entry in islice(entries, at_once):
+            _check(entry, accept_flips, done, 0)
+            if done.told:
+                break
+        if not done.games:
+            return
+        yield done
+
+
+def _check(entry: Entry, accept_flips: bool, done: PartChecked, lines: int) -> None:
+    verdict = validate_entry(entry, accept_flips=accept_flips)
+    record = entry.record
+    done.games += 1
+    done.valid += verdict.valid
+    done.unfinished += verdict.unfinished
+    players = (record.black, record.white)
+    for finding in verdict.findings:
+        moved = replace(finding, line=finding.line + lines) if lines and finding.line is not None else finding
+        done.told.append(GameTold(done.games, players, moved))
+    if verdict.unfinished:
+        done.told.append(GameTold(done.games, players, Stopped(len(record.line.nodes), record.result)))

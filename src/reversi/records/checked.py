@@ -1,0 +1,55 @@
+"""What was found in a part of a file: counts, and the games there is something to say about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from reversi.records.findings import Finding
+
+__all__ = ["GameTold", "PartChecked", "Stopped"]
+
+
+class Stopped(NamedTuple):
+    """A valid game that stops before its end.
+
+    Attributes:
+        plies: how many turns it has, passes included.
+        result: as recorded.
+    """
+
+    plies: int
+    result: str
+
+
+class GameTold(NamedTuple):
+    """Something about a game.
+
+    Attributes:
+        number: which game of the part, from 1.
+        players: the names of Black and White, or the bytes that refer to them.
+        what: a finding, or where the game stops.
+    """
+
+    number: int
+    players: tuple[str, str] | bytes
+    what: Finding | Stopped
+
+
+@dataclass(slots=True)
+class PartChecked:
+    """The count of a part of a file.
+
+    Attributes:
+        games: how many there are.
+        valid: those without a finding.
+        unfinished: the valid ones that stop before their end.
+        told: what there is to say, in the order of the games.
+        whole: whether the part ended where a game ends, so that the next part begins with one.
+    """
+
+    games: int = 0
+    valid: int = 0
+    unfinished: int = 0
+    told: list[GameTold] = field(default_factory=list)
+    whole: bool = True
