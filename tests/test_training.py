@@ -2,14 +2,18 @@
 
 import os
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from reversi import Position, parse_rules
-from reversi.evaluation import load_weights
+from endings import random_ending
+from reversi import Color, Position, Solver, parse_rules
+from reversi._core import EXACT_LEVEL, Table
+from reversi.evaluation import default_weights, load_weights
+from reversi.text.boards import parse_board
 
 np = pytest.importorskip("numpy", reason="training needs NumPy")
 pytest.importorskip("scipy", reason="training needs SciPy")
@@ -19,9 +23,12 @@ if not (ROOT / "training").is_dir():
     pytest.skip("the training folder is not here", allow_module_level=True)
 sys.path.append(str(ROOT))
 
+from training.__main__ import parser  # noqa: E402
 from training.boards import canonical, empties, flips, placements, start  # noqa: E402
+from training.check import errors_at, held_out_games  # noqa: E402
+from training.confidence import judge, solved_positions, summed, wilson  # noqa: E402
 from training.fit import design, fit, numbers_of, stage_of  # noqa: E402
-from training.positions import generate, read_openings  # noqa: E402
+from training.positions import balanced_openings, generate, read_openings  # noqa: E402
 from training.wthor import read_games  # noqa: E402
 
 STANDARD = parse_rules("othello")
@@ -118,32 +125,197 @@ def test_stages_cover_every_number_of_empty_squares():
         assert n in numbers_of(stage_of(n))
 
 
+def test_our_own_openings_are_balanced():
+    weights = default_weights()
+    p, o = balanced_openings(300, 7, weights)
+    assert len(p) > 30
+    assert set(empties(p, o).tolist()) <= {48, 49, 50, 51, 52}
+    again = balanced_openings(300, 7, weights)
+    assert (p.tolist(), o.tolist()) == (again[0].tolist(), again[1].tolist())
+    table = Table(1)
+    for mine, theirs in zip(p[:20].tolist(), o[:20].tolist(), strict=True):
+        assert abs(weights.search(Position.from_discs(mine, theirs), 4, table)) <= 4 * 128
+
+
+def one_game(path, plies, seed):
+    """A WTHOR file with a single game; how it went on to so many empty squares."""
+    drawn = random.Random(seed)
+    position, line = Position(STANDARD), []
+    for _ in range(plies):
+        move = drawn.choice(position.legal_moves)
+        position = position.play(move)
+        line.append(10 * (move.row + 1) + move.column + 1)
+    record = bytes(6) + bytes([40, 35, *line, *bytes(60 - len(line))])
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(bytes(4) + (1).to_bytes(4, "little") + bytes(4) + bytes([8, 0, 24, 0]) + record)
+    return position
+
+
+def test_what_the_training_has_seen_is_not_held_out(tmp_path):
+    ends = [one_game(tmp_path / "wthor" / f"WTH_{year}.wtb", 36, seed) for year, seed in ((1999, 1), (2009, 1))]
+    assert ends[0] == ends[1]
+    other = one_game(tmp_path / "wthor" / "later" / "WTH_2010.wtb", 36, 2)
+    assert len(held_out_games(tmp_path, (2009, 2009), 24, 10)[0]) == 0
+    p, o, values = held_out_games(tmp_path, (2009, 2010), 24, 10)
+    expected = canonical(*arrays([other]))
+    assert (p.tolist(), o.tolist()) == (expected[0].tolist(), expected[1].tolist())
+    assert values.tolist() == [6 if other.to_move is Color.BLACK else -6]
+    assert [len(part) for part in held_out_games(tmp_path / "none", (2009, 2010), 24, 10)] == [0, 0, 0]
+
+
+def test_errors_are_those_of_the_search():
+    weights, table = default_weights(), Table(1)
+    positions = [position for position in random_positions(60, 6) if 20 <= position.empties <= 30]
+    p, o = arrays(positions)
+    exact = np.arange(len(p), dtype=np.int16) - 7
+    row = errors_at(weights, p, o, exact, 2)
+    off = [
+        weights.search(position, 2, table) / 128 - true for position, true in zip(positions, exact, strict=True)
+    ]
+    assert row.count == len(positions)
+    assert row.mean == pytest.approx(sum(off) / len(off))
+    assert row.absolute == pytest.approx(sum(map(abs, off)) / len(off))
+    assert row.interval[0] < row.absolute < row.interval[1]
+    assert row.rms == pytest.approx((sum(one * one for one in off) / len(off)) ** 0.5)
+
+
+def test_exact_searches_are_always_right():
+    weights = default_weights()
+    solved = solved_positions(ROOT / "nowhere", (2009, 2010), 16, 3, weights, 5)
+    assert len(solved) == 3
+    assert [one.value for one in solved] == [Solver(1).solve(one.position).score.value for one in solved]
+    bold, exact = judge(solved, weights, (0, EXACT_LEVEL), (0, 4))
+    assert (exact.positions, exact.exact, exact.off) == (3, 3, 0)
+    assert exact.right == exact.asked == {0: 6, 4: 6}
+    assert bold.nodes < exact.nodes
+    both = summed([exact, exact])
+    assert (both.positions, both.asked, both.nodes) == (6, {0: 12, 4: 12}, 2 * exact.nodes)
+    assert exact.asked == {0: 6, 4: 6}
+
+
+def test_intervals_of_shares():
+    # the standard examples: 0 of 10, and half of 100
+    assert wilson(0, 10) == pytest.approx((0, 0.2775), abs=1e-4)
+    assert wilson(50, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
+    assert wilson(0, 0) == (0.0, 1.0)
+
+
+def environment():
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *(path for path in sys.path if path)])}
+
+
 def run(*arguments, cwd):
     done = subprocess.run(
         [sys.executable, "-m", "training", *arguments],
         cwd=cwd,
         capture_output=True,
         text=True,
-        timeout=250,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *(path for path in sys.path if path)])},
+        timeout=800,
+        env=environment(),
         check=False,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
+def readme_commands():
+    """The commands of the README, as lists of words."""
+    blocks = re.findall(r"```\n(.*?)```", (ROOT / "training" / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    lines = [line for block in blocks for line in block.splitlines() if line.startswith("python -m training ")]
+    return [line.split("#")[0].split()[3:] for line in lines]
+
+
+def test_the_commands_of_the_readme_exist():
+    commands = readme_commands()
+    for words in commands:
+        parser().parse_args(words)
+    choices = parser()._subparsers._group_actions[0].choices
+    assert {words[0] for words in commands} == set(choices)
+
+
+SMALLER = {
+    "climb": ["--scale", "1", "--exact", "8", "--depth", "2", "--data", "nowhere"],
+    "errors": ["--positions", "3", "--depths", "0", "2"],
+    "probcut": [
+        "--numbers",
+        "12",
+        "14",
+        "--positions",
+        "20",
+        "--deepest",
+        "4",
+        "--exact",
+        "12",
+        "--data",
+        "nowhere",
+    ],
+    "confidence": ["--numbers", "16", "--positions", "2", "--levels", "0", "--data", "nowhere"],
+    "tiny": ["--scale", "0.3"],
+}
+
+
 @pytest.mark.slow
-def test_everything_with_tiny_settings(tmp_path):
-    folder = str(tmp_path / "run")
-    tiny = ("--scale", "1", "--exact", "8", "--depth", "2", "--data", "nowhere")
-    run("climb", folder, *tiny, cwd=ROOT)
-    run("climb", folder, *tiny, "--round", "2", cwd=ROOT)
-    run("refit", folder, cwd=ROOT)
-    rows = [line.split() for line in run("check", folder, "--data", "nowhere", cwd=ROOT).splitlines()[1:]]
+@pytest.mark.timeout(1500)
+def test_the_steps_of_the_readme_with_small_settings(tmp_path):
+    said = {}
+    for name, *rest in readme_commands():
+        if name == "errors" and not (ROOT.parent / "shared" / "data" / "wthor").is_dir():
+            continue
+        folder, file = tmp_path / ("tiny" if name == "tiny" else "all"), tmp_path / f"{name}.weights"
+        words = [str(folder) if word == "FOLDER" else str(file) if ".weights" in word else word for word in rest]
+        said[name] = run(name, *words, *SMALLER.get(name, []), cwd=ROOT)
+    rows = [line.split() for line in said["check"].splitlines()[1:]]
     assert len(rows) > 15
     for _, count, size, error, _, _ in rows[:12]:
         assert int(count) > 20
         assert float(error) < 0.75 * float(size)  # better than guessing a draw
-    run("export", folder, str(tmp_path / "tiny.weights"), cwd=ROOT)
-    weights = load_weights(tmp_path / "tiny.weights")
+    assert "to a depth: Model(" in said["probcut"]
+    assert "to the end: Model(" in said["probcut"]
+    assert said["confidence"].splitlines()[-1].split()[:3] == ["all", "0", "2"]
+    weights = load_weights(tmp_path / "export.weights")
     assert abs(weights.evaluate(Position(STANDARD))) < 20 * 128
+
+
+# Positions 40 and 41 of the FFO end-game test, and their values.
+ENDGAMES = {
+    "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X": 38,
+    "-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X": 0,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_tiny_settings_give_weights_that_help(tmp_path):
+    own = tmp_path / "own.weights"
+    said = run("tiny", str(tmp_path / "run"), str(own), cwd=ROOT)
+    assert said.splitlines()[-1] == f"{own}: {own.stat().st_size} bytes"
+    weights = load_weights(own)
+    helped, unaided = Solver(64, evaluation=weights), Solver(64, evaluation=False)
+    ends = [(parse_board(text, STANDARD), value) for text, value in ENDGAMES.items()]
+    ends += [(random_ending(20, seed), None) for seed in (1, 2)]
+    sums = [0, 0]
+    for position, value in ends:
+        with_it, without = helped.solve(position).score, unaided.solve(position).score
+        assert with_it.value == without.value
+        if value is not None:
+            assert with_it.value == value
+            assert with_it.nodes < without.nodes
+        sums[0] += with_it.nodes
+        sums[1] += without.nodes
+    assert sums[0] < sums[1]
+
+
+@pytest.mark.slow
+def test_a_folder_in_use_is_left_alone(tmp_path):
+    (tmp_path / "thing").write_text("mine")
+    done = subprocess.run(
+        [sys.executable, "-m", "training", "tiny", str(tmp_path), str(tmp_path / "w")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        env=environment(),
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr == f"{tmp_path}: not empty; name a new folder\n"
+    assert not (tmp_path / "w").exists()

@@ -3,96 +3,225 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from training.check import check_archive, check_held_out
+from reversi._core import Weights
+from reversi.evaluation import WeightsError, default_weights, load_weights
+from training.check import check_held_out, errors_at, held_out_games
 from training.climb import FIRST, Plan, anchor, climb, refit
-from training.data import load_weights, save_weights
+from training.confidence import CONFIDENCE_NUMBERS, Tally, judge, solved_positions, summed, wilson
+from training.data import load_fitted, save_weights
 from training.export import export
 from training.probcut import fit_model, measure, measure_archive
+from training.tiny import tiny
+
+_SEED = 2026
+_HELD_OUT_YEARS = (2009, 2019)
+_Run = Callable[[argparse.Namespace], None]
 
 
-def main() -> None:
-    """Read the command line and do what it says."""
-    parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
-    commands = parser.add_subparsers(dest="command", required=True)
-    one = commands.add_parser("climb", help="one round: generate, label and fit, from few empty squares to many")
+def _climb(a: argparse.Namespace) -> None:
+    plan = Plan(a.scale, a.exact, a.depth, a.ridge, a.steps, first=a.first, relabel=a.relabel)
+    climb(a.folder, a.data, a.round, plan, a.seed + a.round)
+
+
+def _refit(a: argparse.Namespace) -> None:
+    refit(a.folder, a.ridge, a.steps)
+
+
+def _anchor(a: argparse.Namespace) -> None:
+    fitted, _ = load_fitted(a.folder / "weights.npy")
+    print(f"the start position was worth {anchor(fitted):+.2f} discs")
+    save_weights(a.folder / "weights.npy", fitted)
+
+
+def _check(a: argparse.Namespace) -> None:
+    _, weights = load_fitted(a.folder / "weights.npy")
+    print("from empties  positions  mean |label|  mean |error|  rms error  mover favoured")
+    for n, count, size, error, rms, mover in check_held_out(a.folder, weights):
+        print(f"{n:12} {count:10} {size:13.2f} {error:13.2f} {rms:10.2f} {mover:+15.2f}")
+
+
+def _export(a: argparse.Namespace) -> None:
+    print(f"{a.file}: {export(a.folder / 'weights.npy', a.file, a.step)} bytes")
+
+
+def _tiny(a: argparse.Namespace) -> None:
+    try:
+        tiny(a.folder, a.data, a.scale, a.seed)
+    except FileExistsError as error:
+        raise SystemExit(str(error)) from None
+    _check(a)
+    a.step = 2
+    _export(a)
+
+
+def _probcut(a: argparse.Namespace) -> None:
+    _, weights = load_fitted(a.folder / "weights.npy")
+    rows = measure(a.folder, weights, a.numbers, a.deepest, a.positions, a.exact)
+    rows += measure_archive(a.data, weights, tuple(a.years), a.deepest, a.positions)
+    print("empties  deep  shallow  mean  deviation")
+    for row in rows:
+        print(f"{row.n:7} {row.deep:5} {row.shallow:8} {row.mean:+5.2f} {row.deviation:10.2f}")
+    for name, chosen in (
+        ("to a depth", [r for r in rows if r.deep < r.n]),
+        ("to the end", [r for r in rows if r.deep == r.n]),
+    ):
+        if chosen:
+            print(f"{name}: {fit_model(chosen)}")
+
+
+def _errors(a: argparse.Namespace) -> None:
+    if len(a.positions) not in (1, len(a.depths)):
+        raise SystemExit("--positions: give one number, or one for each depth")
+    counts = a.positions * len(a.depths) if len(a.positions) == 1 else a.positions
+    weights = _chosen(a)
+    p, o, exact = held_out_games(a.data, tuple(a.years), 24, max(counts))
+    if not len(p):
+        raise SystemExit(f"{a.data}: no games of the years {a.years[0]} to {a.years[1]} in its folder wthor")
+    print("depth  positions  mean |error|  95 % interval  mean error  rms error")
+    for depth, count in zip(a.depths, counts, strict=True):
+        row = errors_at(weights, p[:count], o[:count], exact[:count], depth)
+        low, high = row.interval
+        print(
+            f"{depth:5} {row.count:10} {row.absolute:13.2f}    {low:5.2f} to {high:5.2f} {row.mean:+11.2f} "
+            f"{row.rms:10.2f}",
+            flush=True,
+        )
+
+
+def _confidence(a: argparse.Namespace) -> None:
+    weights = _chosen(a)
+    tallies: list[Tally] = []
+    head = "".join(f"  {f'off by {d}' if d else 'at the value':>20}" for d in a.distances)
+    print(f"empties level positions {'value exact':>20}  mean |error|{head}  nodes each")
+    for n in a.numbers:
+        solved = solved_positions(a.data, tuple(a.years), n, a.positions, weights, a.seed)
+        for tally in judge(solved, weights, a.levels, a.distances):
+            tallies.append(tally)
+            print(_row(str(n), tally), flush=True)
+    for level in a.levels:
+        print(_row("all", summed([tally for tally in tallies if tally.level == level])))
+
+
+def _row(name: str, tally: Tally) -> str:
+    shares = [(tally.exact, tally.positions), *((tally.right[d], tally.asked[d]) for d in tally.asked)]
+    exact, *verdicts = (_share(right, count, tally.positions) for right, count in shares)
+    error = tally.off / max(1, tally.positions)
+    each = tally.nodes / max(1, tally.positions + sum(tally.asked.values()))
+    middle = f"{name:>7} {tally.level:5} {tally.positions:9} {exact:>20} {error:13.2f}"
+    return f"{middle}{''.join(f'  {verdict:>20}' for verdict in verdicts)} {each:11.0f}"
+
+
+def _share(right: int, count: int, independent: int) -> str:
+    """A share in per cent with its interval; the two questions about a position count as one in the interval."""
+    share = right / max(1, count)
+    low, high = wilson(share * independent, independent)
+    return f"{100 * share:5.1f} ({100 * low:4.1f}-{100 * high:5.1f})"
+
+
+def _chosen(a: argparse.Namespace) -> Weights:
+    """The weights file that was named, or that of the package."""
+    try:
+        return default_weights() if a.weights is None else load_weights(a.weights)
+    except WeightsError as error:
+        raise SystemExit(str(error)) from None
+
+
+class _Commands:
+    """The parser, and options that several commands have."""
+
+    def __init__(self) -> None:
+        self.parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
+        self.all = self.parser.add_subparsers(dest="command", required=True)
+
+    def add(self, name: str, run: _Run, text: str, shared: Iterable[str]) -> argparse.ArgumentParser:
+        """Add a command that takes the shared arguments of those names."""
+        command = self.all.add_parser(name, help=text, description=text[:1].upper() + text[1:] + ".")
+        command.set_defaults(run=run)
+        for argument in shared:
+            getattr(self, f"_{argument}")(command)
+        return command
+
+    def _folder(self, command: argparse.ArgumentParser) -> None:
+        command.add_argument("folder", type=Path, help="where positions-*.npz and weights.npy are")
+
+    def _file(self, command: argparse.ArgumentParser) -> None:
+        command.add_argument("file", type=Path, help="the weights file to write")
+
+    def _data(self, command: argparse.ArgumentParser) -> None:
+        default = Path("../shared/data")
+        command.add_argument("--data", type=Path, default=default, help="folder with wthor/ and xot/, if any")
+
+    def _years(self, command: argparse.ArgumentParser) -> None:
+        command.add_argument(
+            "--years", type=int, nargs=2, default=_HELD_OUT_YEARS, help="years not used in training"
+        )
+
+    def _seed(self, command: argparse.ArgumentParser) -> None:
+        command.add_argument("--seed", type=int, default=_SEED)
+
+    def _fit(self, command: argparse.ArgumentParser) -> None:
+        command.add_argument("--ridge", type=float, default=50.0)
+        command.add_argument("--steps", type=int, default=30, help="steps of conjugate gradients")
+
+    def _weights(self, command: argparse.ArgumentParser) -> None:
+        command.add_argument(
+            "--weights", type=Path, metavar="FILE", help="a weights file other than the package's"
+        )
+
+
+def parser() -> argparse.ArgumentParser:
+    """What the command line may say."""
+    commands = _Commands()
+    add = commands.add
+    text = "one round: generate, label and fit, from few empty squares to many"
+    one = add("climb", _climb, text, ("folder", "data", "seed", "fit"))
     one.add_argument("--round", type=int, default=1, help="from the second on, the weights of the one before play")
-    one.add_argument(
-        "--scale", type=float, default=100.0, help="thousands of positions for a number of empty squares"
-    )
+    text = "thousands of positions for a number of empty squares"
+    one.add_argument("--scale", type=float, default=100.0, help=text)
     one.add_argument("--exact", type=int, default=12, help="labels are solved up to so many empty squares")
     one.add_argument("--depth", type=int, default=6, help="labels above are searched so deep")
-    one.add_argument("--seed", type=int, default=2026)
     one.add_argument("--first", type=int, default=FIRST, help="begin with so many empty squares")
-    one.add_argument(
-        "--relabel", action="store_true", help="label the round before's positions anew, make no others"
-    )
-    two = commands.add_parser("refit", help="fit all stages anew on all labelled positions")
-    middle = commands.add_parser("anchor", help="make the start position a draw")
-    three = commands.add_parser("check", help="errors against held-out labels and the archive's solved values")
-    three.add_argument("--depths", type=int, nargs="+", default=(0, 2, 4, 6, 8))
-    three.add_argument("--positions", type=int, default=1000, help="how many of the archive")
-    four = commands.add_parser("export", help="write the weights file of the package")
-    four.add_argument("--step", type=int, default=2, help="unit of the stored weights in 1/128 disc")
-    five = commands.add_parser(
-        "probcut", help="how far shallow searches are from deep ones, measured and modelled"
-    )
+    text = "label the round before's positions anew, make no others"
+    one.add_argument("--relabel", action="store_true", help=text)
+    add("refit", _refit, "fit all stages anew on all labelled positions", ("folder", "fit"))
+    add("anchor", _anchor, "make the start position a draw", ("folder",))
+    add("check", _check, "errors against held-out labels", ("folder",))
+    two = add("export", _export, "write the weights file of the package", ("folder", "file"))
+    two.add_argument("--step", type=int, default=2, help="unit of the stored weights in 1/128 disc")
+    text = "everything above with tiny settings, from nothing to a weights file, in a minute"
+    three = add("tiny", _tiny, text, ("folder", "file", "data", "seed"))
+    three.set_defaults(data=Path("nowhere"))
+    three.add_argument("--scale", type=float, default=4.0, help="thousands of positions for a number of empties")
+    text = "errors at several depths against the archive's solved values at 24 empty squares"
+    four = add("errors", _errors, text, ("data", "years", "weights"))
+    four.add_argument("--depths", type=int, nargs="+", default=[0, 4, 8, 12])
+    text = "how many of the archive at most, one number or one for each depth"
+    four.add_argument("--positions", type=int, nargs="+", default=[2000], help=text)
+    text = "how far shallow searches are from deep ones, measured and modelled"
+    five = add("probcut", _probcut, text, ("folder", "data", "years"))
     five.add_argument("--numbers", type=int, nargs="+", default=[12, 14, 16, 18, 20, 24, 28, 32, 36, 44])
     five.add_argument("--deepest", type=int, default=8)
     five.add_argument("--positions", type=int, default=300, help="for each number of empty squares")
     five.add_argument("--exact", type=int, default=18, help="compare with the exact value up to so many")
-    for command in (one, two, middle, three, four, five):
-        command.add_argument("folder", type=Path, help="where positions-*.npz and weights.npy are")
-    four.add_argument("file", type=Path)
-    for command in (three, five):
-        command.add_argument("--years", type=int, nargs=2, default=(2009, 2010), help="years not used in training")
-    for command in (one, three, five):
-        command.add_argument(
-            "--data",
-            type=Path,
-            default=Path("../shared/data"),
-            help="folder with wthor/ and xot/, if any",
-        )
-    for command in (one, two):
-        command.add_argument("--ridge", type=float, default=50.0)
-        command.add_argument("--steps", type=int, default=30, help="steps of conjugate gradients")
-    a = parser.parse_args()
-    if a.command == "climb":
-        plan = Plan(a.scale, a.exact, a.depth, a.ridge, a.steps, first=a.first, relabel=a.relabel)
-        climb(a.folder, a.data, a.round, plan, a.seed + a.round)
-    elif a.command == "refit":
-        refit(a.folder, a.ridge, a.steps)
-    elif a.command == "anchor":
-        fitted, _ = load_weights(a.folder / "weights.npy")
-        print(f"the start position was worth {anchor(fitted):+.2f} discs")
-        save_weights(a.folder / "weights.npy", fitted)
-    elif a.command == "check":
-        _, weights = load_weights(a.folder / "weights.npy")
-        print("from empties  positions  mean |label|  mean |error|  rms error  mover favoured")
-        for n, count, size, error, rms, mover in check_held_out(a.folder, weights):
-            print(f"{n:12} {count:10} {size:13.2f} {error:13.2f} {rms:10.2f} {mover:+15.2f}")
-        for depth, count, error, mean, deviation in check_archive(
-            a.data, weights, tuple(a.years), tuple(a.depths), a.positions
-        ):
-            figures = f"mean |error| {error:.2f}, mean error {mean:+.2f}, deviation {deviation:.2f}"
-            print(f"archive, depth {depth}: {count} positions, {figures}")
-    elif a.command == "probcut":
-        _, weights = load_weights(a.folder / "weights.npy")
-        rows = measure(a.folder, weights, a.numbers, a.deepest, a.positions, a.exact)
-        rows += measure_archive(a.data, weights, tuple(a.years), a.deepest, a.positions)
-        print("empties  deep  shallow  mean  deviation")
-        for row in rows:
-            print(f"{row.n:7} {row.deep:5} {row.shallow:8} {row.mean:+5.2f} {row.deviation:10.2f}")
-        for name, chosen in (
-            ("to a depth", [r for r in rows if r.deep < r.n]),
-            ("to the end", [r for r in rows if r.deep == r.n]),
-        ):
-            if chosen:
-                print(f"{name}: {fit_model(chosen)}")
-    else:
-        size = export(a.folder / "weights.npy", a.file, a.step)
-        print(f"{a.file}: {size} bytes")
+    text = "how often the selective levels of the solver are right"
+    six = add("confidence", _confidence, text, ("data", "years", "seed", "weights"))
+    six.add_argument("--numbers", type=int, nargs="+", default=CONFIDENCE_NUMBERS, help="of empty squares")
+    six.add_argument("--positions", type=int, default=100, help="for each number of empty squares")
+    six.add_argument("--levels", type=int, nargs="+", default=[0, 1, 2, 3, 4, 5])
+    text = "how far from the exact value, in discs, questions are asked; even"
+    six.add_argument("--distances", type=int, nargs="+", default=[0, 2, 4, 8], help=text)
+    return commands.parser
 
 
-main()
+def main() -> None:
+    """Read the command line and do what it says."""
+    arguments = parser().parse_args()
+    run: _Run = arguments.run
+    run(arguments)
+
+
+if __name__ == "__main__":
+    main()

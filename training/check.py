@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from reversi._core import Table, Weights, batch_search
-from training.boards import Words
+from training.boards import Words, canonical
 from training.data import load_positions
 from training.fit import STAGES, numbers_of
-from training.wthor import read_games
+from training.positions import distinct
+from training.wthor import TRAINING_YEARS, read_games
 
-__all__ = ["archive_sample", "check_archive", "check_held_out"]
+__all__ = ["ErrorRow", "check_held_out", "errors_at", "held_out_games"]
 
 
 def check_held_out(folder: Path, weights: Weights) -> list[tuple[int, int, float, float, float, float]]:
@@ -44,26 +46,58 @@ def check_held_out(folder: Path, weights: Weights) -> list[tuple[int, int, float
     return rows
 
 
-def archive_sample(data: Path, years: tuple[int, int], most: int) -> tuple[Words, Words, NDArray[np.int16]]:
-    """At most so many positions with 24 empty squares of real games of those years, and their solved values."""
+def held_out_games(
+    data: Path, years: tuple[int, int], n: int, most: int, seed: int = 24
+) -> tuple[Words, Words, NDArray[np.int16]]:
+    """At most so many different positions with `n` empty squares of real games of those years, in random order.
+
+    With them come the archive's values of the games, which hold at 24 empty squares. Positions that also occur in
+    years of the training are left out; without the files there is nothing.
+    """
     games = read_games(data / "wthor", *years)
-    there = np.flatnonzero(games.p[:, 24])
-    there = np.sort(np.random.default_rng(24).permutation(there)[:most])
-    p, o = np.ascontiguousarray(games.p[there, 24]), np.ascontiguousarray(games.o[there, 24])
-    return p, o, np.where(games.black[there, 24], games.theoretical[there], -games.theoretical[there])
+    there = np.random.default_rng((seed, n)).permutation(np.flatnonzero(games.p[:, n]))
+    p, o, first = distinct(games.p[there, n], games.o[there, n])
+    known = read_games(data / "wthor", *TRAINING_YEARS)
+    trained = known.p[:, n] != 0
+    trained_p, trained_o = canonical(known.p[trained, n], known.o[trained, n])
+    seen = set(zip(trained_p.tolist(), trained_o.tolist(), strict=True))
+    new = [i for i, words in enumerate(zip(p.tolist(), o.tolist(), strict=True)) if words not in seen]
+    # distinct() sorts: back to the random order
+    chosen = np.array(sorted(new, key=lambda i: first[i])[:most], np.intp)
+    game = there[first[chosen]]
+    values = np.where(games.black[game, n], games.theoretical[game], -games.theoretical[game])
+    return p[chosen], o[chosen], values
 
 
-def check_archive(
-    data: Path, weights: Weights, years: tuple[int, int], depths: tuple[int, ...], most: int
-) -> list[tuple[int, int, float, float, float]]:
-    """Against the archive's theoretical values at 24 empty squares in years that took no part in the training: for
-    each depth (depth, positions, mean absolute error, mean error, deviation) in discs; empty without the files."""
-    p, o, exact = archive_sample(data, years, most)
-    table = Table(16)
-    rows = []
-    for depth in depths if len(p) else ():
-        values = np.empty(len(p), np.int16)
-        batch_search(weights, table, p, o, values, depth)
-        off = values / 128 - exact
-        rows.append((depth, len(p), float(np.abs(off).mean()), float(off.mean()), float(off.std())))
-    return rows
+@dataclass(frozen=True)
+class ErrorRow:
+    """Searches of one depth against exact values, in discs.
+
+    Attributes:
+        depth: in placements.
+        count: positions.
+        absolute: mean absolute error.
+        interval: its 95 % interval.
+        mean: mean error.
+        rms: root of the mean squared error.
+    """
+
+    depth: int
+    count: int
+    absolute: float
+    interval: tuple[float, float]
+    mean: float
+    rms: float
+
+
+def errors_at(weights: Weights, p: Words, o: Words, exact: NDArray[np.int16], depth: int) -> ErrorRow:
+    """How far searches of that depth are from the exact values of positions."""
+    values = np.empty(len(p), np.int16)
+    batch_search(weights, Table(16), np.ascontiguousarray(p), np.ascontiguousarray(o), values, depth)
+    off = values / 128 - exact
+    size = np.abs(off)
+    mean = float(size.mean())
+    half = 1.96 * float(size.std(ddof=1)) / len(p) ** 0.5 if len(p) > 1 else float("inf")
+    return ErrorRow(
+        depth, len(p), mean, (mean - half, mean + half), float(off.mean()), float(np.sqrt((off**2).mean()))
+    )

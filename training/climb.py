@@ -11,15 +11,16 @@ from numpy.typing import NDArray
 
 from reversi._core import Table, Weights, batch_search
 from training.boards import Words, empties, start
-from training.data import load_positions, load_weights, quantised, save_positions, save_weights
+from training.data import load_fitted, load_positions, quantised, save_positions, save_weights
 from training.fit import CLASSES, STAGES, Floats, design, fit, numbers_of, stage_of
-from training.positions import distinct, generate, read_openings
-from training.wthor import Games, read_games
+from training.positions import balanced_openings, distinct, generate, read_openings
+from training.wthor import TRAINING_YEARS, Games, read_games
 
 __all__ = ["FIRST", "Plan", "anchor", "climb", "fit_stage", "refit"]
 
 FIRST, LAST = 4, 60  # numbers of empty squares with positions
 SURE = np.array([1.0, 0.35, 0.25], np.float32)  # how much positions after 0, 1, 2 random placements count
+OPENINGS = 4000  # tried of our own, where there is no file of openings
 ARCHIVE = 24  # the number of empty squares for which the archive of real games has solved values
 
 
@@ -43,7 +44,7 @@ class Plan:
     depth: int = 6
     ridge: float = 10.0
     steps: int = 40
-    years: tuple[int, int] = (1977, 2008)
+    years: tuple[int, int] = TRAINING_YEARS
     first: int = FIRST
     relabel: bool = False
 
@@ -115,11 +116,13 @@ def climb(folder: Path, data: Path, round_number: int, plan: Plan, seed: int) ->
     if round_number > 1:
         if not before.exists():
             before.write_bytes(weights_file.read_bytes())
-        weights, player = load_weights(before)
+        weights, player = load_fitted(before)
     else:
         weights = np.zeros((STAGES, CLASSES), np.float32)
     games = read_games(data / "wthor", *plan.years)
     openings = read_openings(data / "xot" / "xot_large.txt")
+    if player is not None and not len(openings[0]):
+        openings = balanced_openings(OPENINGS, seed, player)
     table = Table(64)
     for n in range(plan.first, LAST + 1):
         began = time.perf_counter()

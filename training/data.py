@@ -11,7 +11,7 @@ from reversi._core import Weights
 from training.boards import Words
 from training.fit import CLASSES, STAGES, Floats
 
-__all__ = ["HELD_OUT", "load_positions", "load_weights", "quantised", "save_positions", "save_weights"]
+__all__ = ["HELD_OUT", "load_fitted", "load_positions", "quantised", "save_positions", "save_weights"]
 
 HELD_OUT = 25  # one position in so many never takes part in a fit
 
@@ -52,7 +52,7 @@ def save_weights(path: Path, weights: Floats) -> None:
     temporary.replace(path)
 
 
-def load_weights(path: Path) -> tuple[Floats, Weights]:
+def load_fitted(path: Path) -> tuple[Floats, Weights]:
     """Fitted weights, as they are and ready for use.
 
     Raises:

@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 
 from reversi.evaluation import pack_weights
-from training.data import load_weights
+from training.data import load_fitted
 
 __all__ = ["export"]
 
 
 def export(fitted: Path, file: Path, step: int) -> int:
     """Write a weights file in units of `step` 1/128 disc; its size in bytes."""
-    weights, _ = load_weights(fitted)
+    weights, _ = load_fitted(fitted)
     numbers = (
         np.clip(np.rint(weights * (128 / step)), -(32767 // step), 32767 // step).astype(np.int32).reshape(-1)
     )

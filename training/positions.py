@@ -7,13 +7,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from reversi._core import Weights, batch_play
+from reversi._core import Table, Weights, batch_play, batch_search
 from training.boards import Words, canonical, empties, flips, start
 from training.wthor import Games
 
-__all__ = ["Bytes", "distinct", "generate", "read_openings"]
+__all__ = ["Bytes", "balanced_openings", "distinct", "generate", "read_openings"]
 
 Bytes = NDArray[np.uint8]
+_EVEN = 4 * 128  # in 1/128 disc: an opening that gives so much at most is balanced
 _TAILS = np.array([0, 0, 1, 2], np.uint8)
 
 
@@ -31,6 +32,19 @@ def read_openings(path: Path) -> tuple[Words, Words]:
         mine = p | placed | turned
         p, o = np.where(placed, o & ~turned, p), np.where(placed, mine, o)
     return p, o
+
+
+def balanced_openings(count: int, seed: int, weights: Weights) -> tuple[Words, Words]:
+    """Positions after 8 to 12 random placements that a search finds nearly even, from so many tried; each once."""
+    random = np.random.default_rng((seed, 60))
+    p, o = start(count)
+    until = (60 - random.integers(8, 13, count)).astype(np.uint8)
+    batch_play(None, p, o, until, np.full(count, 60, np.uint8), 0, 0, int(random.integers(1 << 60)))
+    p, o, _ = distinct(p[(p | o) != 0], o[(p | o) != 0])
+    values = np.empty(len(p), np.int16)
+    batch_search(weights, Table(1), p, o, values, 4)
+    even = np.abs(values) <= _EVEN
+    return p[even], o[even]
 
 
 def generate(

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from reversi._core import Table, Weights, batch_search
 from training.boards import Words
-from training.check import archive_sample
+from training.check import held_out_games
 from training.data import load_positions
 
 __all__ = ["Model", "Row", "fit_model", "measure", "measure_archive"]
@@ -66,7 +66,7 @@ def measure(folder: Path, weights: Weights, numbers: list[int], deepest: int, co
 
 def measure_archive(data: Path, weights: Weights, years: tuple[int, int], deepest: int, count: int) -> list[Row]:
     """Compare all depths up to `deepest` with the archive's values at 24 empty squares; none without files."""
-    p, o, exact = archive_sample(data, years, count)
+    p, o, exact = held_out_games(data, years, 24, count)
     values = _values(weights, Table(1), p, o, list(range(deepest + 1)))
     return [row for row in _compared(24, {**values, 24: exact.astype(np.float64)}) if row.deep == 24]
 

@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 
 from training.boards import Words, empties, flips, placements, start
 
-__all__ = ["Games", "read_games"]
+__all__ = ["TRAINING_YEARS", "Games", "read_games"]
+
+TRAINING_YEARS = (1977, 2008)  # the years whose games take part; those after them are for checks
 
 
 @dataclass(frozen=True)
@@ -35,13 +37,14 @@ class Games:
 
 
 def read_games(folder: Path, first: int, last: int) -> Games:
-    """The games of the years from `first` to `last`, as far as there are files of them.
+    """The games of the years from `first` to `last`, as far as there are files of them there or in folders below.
 
     Raises:
         ValueError: a file is not a WTHOR game file of the 8x8 board.
     """
     records = []
-    for path in sorted(folder.glob("WTH_*.wtb")):
+    files = {path.name: path for path in sorted(folder.rglob("WTH_[0-9][0-9][0-9][0-9].wtb"), reverse=True)}
+    for path in sorted(files.values()):
         if not first <= int(path.stem[-4:]) <= last:
             continue
         data = np.frombuffer(path.read_bytes(), np.uint8)
