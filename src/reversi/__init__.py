@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from reversi.batch import Answer, Batch, Question
     from reversi.clock import GameClock, TimeControl
     from reversi.color import Color
-    from reversi.engine import Choice, Engine
+    from reversi.engine import Choice, Engine, EngineCancelled, hint
     from reversi.errors import (
         BoardError,
         GameError,
@@ -39,7 +39,9 @@ if TYPE_CHECKING:
         RulesError,
         SideToMoveError,
     )
+    from reversi.evaluation import Evaluation, evaluate
     from reversi.game import Game, Outcome, Ply, Termination
+    from reversi.levels import Level, level_for
     from reversi.rules import (
         ADJACENT,
         NAMED_RULES,
@@ -51,7 +53,9 @@ if TYPE_CHECKING:
         Start,
         parse_rules,
     )
+    from reversi.running import Cancel
     from reversi.score import Kind, Result, Score, final_score
+    from reversi.searching import Found, Searcher, search
     from reversi.solver import MoveScore, Solution, Solver, solve
     from reversi.supply import Supply
 
@@ -65,10 +69,14 @@ __all__ = [
     "Batch",
     "BoardError",
     "BoardSize",
+    "Cancel",
     "Choice",
     "Color",
     "Ending",
     "Engine",
+    "EngineCancelled",
+    "Evaluation",
+    "Found",
     "Game",
     "GameClock",
     "GameError",
@@ -77,6 +85,7 @@ __all__ = [
     "InvalidMoveError",
     "Kind",
     "LegalMoves",
+    "Level",
     "Move",
     "MoveError",
     "MoveScore",
@@ -94,6 +103,7 @@ __all__ = [
     "Rules",
     "RulesError",
     "Score",
+    "Searcher",
     "SideToMoveError",
     "Solution",
     "Solver",
@@ -104,8 +114,12 @@ __all__ = [
     "Termination",
     "TimeControl",
     "__version__",
+    "evaluate",
     "final_score",
+    "hint",
+    "level_for",
     "parse_rules",
+    "search",
     "solve",
 ]
 
@@ -127,6 +141,8 @@ _HOME_OF = {
     "Color": "reversi.color",
     "Choice": "reversi.engine",
     "Engine": "reversi.engine",
+    "EngineCancelled": "reversi.engine",
+    "hint": "reversi.engine",
     "BoardError": "reversi.errors",
     "GameError": "reversi.errors",
     "IllegalMoveError": "reversi.errors",
@@ -138,6 +154,8 @@ _HOME_OF = {
     "ReversiError": "reversi.errors",
     "RulesError": "reversi.errors",
     "SideToMoveError": "reversi.errors",
+    "Evaluation": "reversi.evaluation",
+    "evaluate": "reversi.evaluation",
     "Game": "reversi.game",
     "Outcome": "reversi.game",
     "Ply": "reversi.game",
@@ -151,6 +169,12 @@ _HOME_OF = {
     "Rules": "reversi.rules",
     "Start": "reversi.rules",
     "parse_rules": "reversi.rules",
+    "Level": "reversi.levels",
+    "level_for": "reversi.levels",
+    "Cancel": "reversi.running",
+    "Found": "reversi.searching",
+    "Searcher": "reversi.searching",
+    "search": "reversi.searching",
     "Kind": "reversi.score",
     "Result": "reversi.score",
     "Score": "reversi.score",

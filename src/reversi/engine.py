@@ -6,23 +6,26 @@ time it depends on the machine as well.
 
 from __future__ import annotations
 
+import contextlib
 import math
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from reversi._core import Move, Position, Random
 from reversi.clock import ClockReading
 from reversi.errors import GameError, InputError
-from reversi.levels import DEFAULT_LEVEL, MAX_LEVEL, Level, level_for
+from reversi.levels import DEFAULT_LEVEL, HINT_LEVEL, MAX_LEVEL, Level, level_for
 from reversi.running import Cancel
 from reversi.score import Score
 from reversi.searching import Found, Searcher
 from reversi.timing import Allowance, allowance
 
-__all__ = ["DEFAULT_LEVEL", "MAX_LEVEL", "Choice", "Engine", "EngineCancelled"]
+__all__ = ["DEFAULT_LEVEL", "HINT_LEVEL", "MAX_LEVEL", "Choice", "Engine", "EngineCancelled", "hint"]
 
 _HASH_MB: Final = 16
+_SMALL_HASH_MB: Final = 1  # enough for levels that look a few placements ahead, and quickly cleared
 _TIMED_HASH_MB: Final = 128
 _VARIED: Final = 12
 """Discs beyond those of the start, while which the seed chooses between moves of equal value."""
@@ -84,23 +87,29 @@ class Engine:
         self.threads = threads
         self._hash_mb = hash_mb
         self._searcher: Searcher | None = None
-        self._cancel = Cancel()
+        self._running: set[Cancel] = set()
 
-    def choose(self, position: Position, *, clock: ClockReading | None = None) -> Choice:
+    def choose(
+        self, position: Position, *, clock: ClockReading | None = None, cancel: Cancel | None = None
+    ) -> Choice:
         """The move to play in ``position``; of equally good ones the seed picks one while the game is young.
 
         Args:
             position: any position under any rule set.
             clock: what the mover's clock shows; the level is then the most that it thinks about a move.
+            cancel: stops this question from another thread; :meth:`cancel` stops all of this engine's.
 
         Raises:
-            EngineCancelled: :meth:`cancel` was called meanwhile.
+            EngineCancelled: it was stopped.
             GameError: the game is over.
         """
         began = time.perf_counter()
         _check(position)
-        cancel = self._begin()
-        searcher = self._prepared(position, clock)
+        with self._cancellable(cancel) as stop:
+            return self._choose(position, clock, stop, began)
+
+    def _choose(self, position: Position, clock: ClockReading | None, cancel: Cancel, began: float) -> Choice:
+        searcher = self._prepared(clock)
         level = level_for(self.level, position.rules)
         if level.noise and not self.exact and self.time_s is None:
             return self._misjudged(searcher, position, level, cancel)
@@ -115,38 +124,50 @@ class Engine:
         chosen = ties[self._random(position).below(len(ties))]
         return Choice(chosen.move, chosen.score, chosen.pv)
 
-    def hint(self, position: Position, count: int = 3) -> list[Choice]:
+    def hint(self, position: Position, count: int = 3, *, cancel: Cancel | None = None) -> list[Choice]:
         """The ``count`` best moves (fewer when there are fewer), best first, all scores of one kind.
 
+        Args:
+            position: any position under any rule set.
+            count: how many moves to give.
+            cancel: stops this question from another thread.
+
         Raises:
-            EngineCancelled: :meth:`cancel` was called meanwhile.
+            EngineCancelled: it was stopped.
             GameError: the game is over.
             InputError: ``count`` is below 1.
         """
         _check(position)
         if count < 1:
             raise InputError(f"cannot give {count} hints: ask for 1 or more")
-        cancel = self._begin()
-        searcher = self._prepared(position, None)
-        level = level_for(self.level, position.rules)
-        found = self._found(searcher, position, level, self._allowance(position, None), count, cancel)
+        with self._cancellable(cancel) as stop:
+            level = level_for(self.level, position.rules)
+            limits = self._allowance(position, None)
+            found = self._found(self._prepared(None), position, level, limits, count, stop)
         moves = sorted(found.moves, key=lambda scored: (-scored.score.value, scored.move))
         return [Choice(scored.move, scored.score, scored.pv) for scored in moves]
 
     def cancel(self) -> None:
-        """Stop what this engine thinks about now, from another thread, which gets :class:`EngineCancelled`."""
-        self._cancel.cancel()
+        """Stop what this engine thinks about now; who asked gets :class:`EngineCancelled`. For other threads."""
+        for running in list(self._running):
+            running.cancel()
 
-    def _begin(self) -> Cancel:
-        """What cancels the question that begins now."""
-        self._cancel = cancel = Cancel()
-        return cancel
+    @contextlib.contextmanager
+    def _cancellable(self, cancel: Cancel | None) -> Iterator[Cancel]:
+        """What stops the question that begins now."""
+        cancel = cancel or Cancel()
+        self._running.add(cancel)
+        try:
+            yield cancel
+        finally:
+            self._running.discard(cancel)
 
-    def _prepared(self, position: Position, clock: ClockReading | None) -> Searcher:
+    def _prepared(self, clock: ClockReading | None) -> Searcher:
         """The searcher; at a level with an empty table, so that nothing asked before makes a difference."""
         timed = self.time_s is not None or clock is not None
         if self._searcher is None:
-            size = self._hash_mb or (_TIMED_HASH_MB if timed or self.level > 20 else _HASH_MB)
+            size = _TIMED_HASH_MB if timed or self.level > 20 else _HASH_MB if self.level > 9 else _SMALL_HASH_MB
+            size = self._hash_mb or size
             self._searcher = Searcher(size, self.threads)
         elif not timed:
             self._searcher.clear()
@@ -222,6 +243,26 @@ class Engine:
         mixed = self.seed * 0x9E3779B97F4A7C15 + position.black * 0xBF58476D1CE4E5B9 + position.white
         mixed ^= mixed >> 31
         return Random(mixed & (1 << 63) - 1)
+
+
+def hint(
+    position: Position,
+    count: int = 3,
+    *,
+    level: int = HINT_LEVEL,
+    time_s: float | None = None,
+    exact: bool = False,
+    threads: int = 1,
+    cancel: Cancel | None = None,
+) -> list[Choice]:
+    """The best moves of a position with their scores and lines; see :meth:`Engine.hint`.
+
+    >>> from reversi import Position
+    >>> from reversi.engine import hint
+    >>> len(hint(Position(), 2, level=4))
+    2
+    """
+    return Engine(level, time_s=time_s, exact=exact, threads=threads).hint(position, count, cancel=cancel)
 
 
 def _normal(random: Random) -> float:

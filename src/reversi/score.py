@@ -90,7 +90,7 @@ class Score:
         lower: proved lower bound.
         upper: proved upper bound.
         depth: plies searched (the number of empty squares for a full solve).
-        confidence: percent; 100 unless selective.
+        confidence: percent: how sure the pruning was of what it left out; 100 where nothing was.
         nodes: positions reached by a placement during the search.
         time_s: wall-clock seconds.
     """
@@ -105,7 +105,8 @@ class Score:
     time_s: float = 0.0
 
     def __str__(self) -> str:
-        return f"{format_score(self.value)} {self.kind}"
+        sure = f" {self.confidence}%" if self.kind is Kind.SELECTIVE else ""
+        return f"{format_score(self.value)} {self.kind}{sure}"
 
     def ahead(self, to_move: Color) -> str:
         """Who is ahead, in words: ``Black by 4``, ``even``."""

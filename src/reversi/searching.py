@@ -88,8 +88,9 @@ class _Search:
         steps: Iterator[_Step],
         count: int,
         began: float,
-        soft_limit: float | None,
-        max_nodes: int | None,
+        soft_limit: float | None = None,
+        max_nodes: int | None = None,
+        deep: bool = False,
     ) -> None:
         self.position = position
         self.task = task
@@ -98,6 +99,7 @@ class _Search:
         self.began = began
         self.soft_limit = soft_limit
         self.max_nodes = max_nodes
+        self.deep = deep  # whether sorting the moves first is worth it
         self.cells = position.rules.board.cells
         self.moves: tuple[MoveScore, ...] = ()
         self.finished = False
@@ -116,7 +118,7 @@ class _Search:
             self.task.dismiss()
 
     def _run(self) -> None:
-        moves = self.task.ordered_moves(self.position)
+        moves = self.task.ordered_moves(self.position) if self.deep else list(self.position.legal_moves)
         values: list[int] = []
         last = 0
         for step in self.steps:
@@ -309,9 +311,10 @@ class Searcher:
     ) -> Found:
         with self._solver.shared.use(position.rules) as table:
             weights = self._solver.weights(position)
-            task = Task(table, weights, self._solver.threads if goal.depth >= _SHARED_FROM else 1)
+            deep = goal.depth >= _SHARED_FROM
+            task = Task(table, weights, self._solver.threads if deep else 1)
             steps = _steps(position.empties, goal, weights is not None, 1 if soft_limit is not None else 2)
-            search = _Search(position, task, steps, count, began, soft_limit, max_nodes)
+            search = _Search(position, task, steps, count, began, soft_limit, max_nodes, deep)
 
             def so_far() -> Found:
                 spent = time.perf_counter() - began
@@ -331,7 +334,7 @@ class Searcher:
             if search.error is not None:
                 raise search.error
             if not search.moves:  # there was no time for anything: the shallowest answer is given all the same
-                hasty = _Search(position, Task(table, weights), iter((_Step(1, 0),)), count, began, None, None)
+                hasty = _Search(position, Task(table, weights), iter((_Step(1, 0),)), count, began)
                 hasty.run()
                 return replace(so_far(), moves=hasty.moves, complete=False)
             return so_far()

@@ -10,7 +10,9 @@ import typer
 from reversi.cli.console import Outcome, command, fail, out, out_json, rules_option
 from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.status import Status
-from reversi.engine import DEFAULT_LEVEL, MAX_LEVEL, Choice, Engine
+from reversi.engine import HINT_LEVEL, MAX_LEVEL, Choice, Engine
+from reversi.errors import InputError
+from reversi.score import Kind
 from reversi.text.boards import format_board
 from reversi.text.json_fields import position_fields
 from reversi.text.pasted import PositionEntry
@@ -37,21 +39,36 @@ def _hint(
         typer.Option("--to-move", metavar="black|white", help="The side to move where the text does not say it."),
     ] = "",
     level: Annotated[
-        int, typer.Option(min=1, max=MAX_LEVEL, help="Plies to look ahead; it stops earlier when that takes long.")
-    ] = DEFAULT_LEVEL,
+        int, typer.Option(min=1, max=MAX_LEVEL, help="How far to look ahead, and from when on to solve.")
+    ] = HINT_LEVEL,
+    seconds: Annotated[
+        float | None,
+        typer.Option("--time", metavar="SECONDS", help="Think so long about each position, instead of a level."),
+    ] = None,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Solve: exact scores whatever the level, however long it takes.")
+    ] = False,
+    threads: Annotated[int, typer.Option(min=1, help="Threads that search each position.")] = 1,
+    hash_mb: Annotated[int | None, typer.Option("--hash", min=1, help="Size of the table in MB.")] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON object per position and line.")] = False,
 ) -> None:
     """Show the best moves of a position, best first, with their scores for the side to move.
 
-    The score says what it is: exact near the end of the game, heuristic before.
+    The score says what it is: exact, selective with its confidence in percent, or heuristic with the depth of the
+    search.
 
     Example: reversi hint f5d6c3
+
+    Example: reversi hint f5d6c3 --time 2
 
     Example: reversi hint -n 5 --json endgames.obf
     """
     rule_set, side = rules_option(rules), to_move_option(to_move)
     pasted = read_input(position)
-    engine = Engine(level)
+    try:
+        engine = Engine(level, time_s=seconds, exact=exact, threads=threads, hash_mb=hash_mb)
+    except InputError as error:
+        fail(Status.USAGE, f"--time: {error}")
     outcome = Outcome()
     asked = 0
     for entry in entries(pasted, rule_set, side):
@@ -81,7 +98,8 @@ def _write_text(entry: PositionEntry, engine: Engine, count: int) -> None:
     for choice in _hints(entry, engine, count):
         score = choice.score
         line = " ".join(map(str, choice.pv))
-        out(f"    {choice.move!s:2}  {score} ({score.ahead(position.to_move)})  {line}")
+        looked = f" depth {score.depth}" if score.kind is Kind.HEURISTIC else ""
+        out(f"    {choice.move!s:2}  {score}{looked} ({score.ahead(position.to_move)})  {line}")
 
 
 def _write_json(entry: PositionEntry, engine: Engine, count: int) -> None:
@@ -93,6 +111,7 @@ def _write_json(entry: PositionEntry, engine: Engine, count: int) -> None:
             "score": choice.score.value,
             "kind": str(choice.score.kind),
             "depth": choice.score.depth,
+            "confidence": choice.score.confidence,
             "pv": [str(move) for move in choice.pv],
         }
         for choice in _hints(entry, engine, count)

@@ -1,0 +1,165 @@
+"""How strong the engine's levels are: matches between them, and what their moves cost on solved positions.
+
+    python benchmarks/levels.py match 1 4 7 10 13 --games 200 --openings ../shared/data/xot/xot_small.txt
+    python benchmarks/levels.py loss 10 13 16 20 --positions ../shared/data/wthor/WTH_2010.wtb --count 300
+    python benchmarks/levels.py guard --positions ../shared/data/wthor/WTH_2010.wtb --count 100
+
+``match`` plays each level against the one before, every opening twice with colours changed; the interval is that of
+the mean over openings, whose two games belong together. ``loss`` asks each level for a move in positions with 24
+empty squares and compares the exact value after it with the exact value before. ``guard`` plays positions with 20
+empty squares to the end at full strength against a weak level, both sides, and looks for ends below the
+exact value.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import math
+import random
+import statistics
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from reversi import Color, Position
+from reversi.engine import MAX_LEVEL, Engine
+from reversi.game import Game
+from reversi.solver import Solver
+
+
+def openings(path: Path, count: int, seed: int) -> list[Position]:
+    lines = [line.strip() for line in path.read_text().splitlines() if line.strip()]
+    chosen = random.Random(seed).sample(lines, count)
+    found = []
+    for line in chosen:
+        position = Position()
+        for at in range(0, len(line), 2):
+            position = position.play(line[at : at + 2])
+        found.append(position)
+    return found
+
+
+def play(position: Position, black: Engine, white: Engine) -> int:
+    """The score from Black's view."""
+    game = Game(position)
+    while not game.is_over:
+        engine = black if game.to_move is Color.BLACK else white
+        game.play(engine.choose(game.position).move)
+    assert game.result is not None
+    return game.result.score
+
+
+def match(options: argparse.Namespace) -> None:
+    starts = openings(options.openings, options.games // 2, options.seed)
+    print("  levels    games    +   =   -   share  95 % interval     discs   s/game")
+    for low, high in itertools.pairwise(options.levels):
+        strong, weak = Engine(high, options.seed), Engine(low, options.seed)
+        shares, discs, counts = [], [], [0, 0, 0]
+        began = time.perf_counter()
+        for start in starts:
+            scores = [play(start, strong, weak), -play(start, weak, strong)]
+            discs += scores
+            for score in scores:
+                counts[0 if score > 0 else 1 if score == 0 else 2] += 1
+            shares.append(sum((score > 0) + 0.5 * (score == 0) for score in scores) / 2)
+        mean, error = interval(shares)
+        print(
+            f"  {high:2} v {low:2}  {2 * len(starts):7} {counts[0]:4} {counts[1]:3} {counts[2]:3}"
+            f" {100 * mean:6.1f} %  {100 * (mean - error):5.1f}-{100 * (mean + error):5.1f} %"
+            f" {statistics.mean(discs):+8.1f} {(time.perf_counter() - began) / 2 / len(starts):8.2f}",
+            flush=True,
+        )
+
+
+def interval(values: list[float]) -> tuple[float, float]:
+    """The mean, and half the width of its 95 % interval."""
+    return statistics.mean(values), 1.96 * statistics.stdev(values) / math.sqrt(len(values))
+
+
+def positions(path: Path, count: int, empties: int, seed: int) -> list[Position]:
+    """Positions of real games with so many empty squares, a choice of moves, and none twice."""
+    games = list(range((path.stat().st_size - 16) // 68))
+    random.Random(seed).shuffle(games)
+    data = path.read_bytes()
+    found: dict[Position, None] = {}
+    for game in games:
+        record = data[16 + 68 * game : 16 + 68 * (game + 1)]
+        position = replayed(record[8:], empties)
+        if position is not None:
+            found[position] = None
+        if len(found) == count:
+            break
+    return list(found)
+
+
+def replayed(moves: bytes, empties: int) -> Position | None:
+    position = Position()
+    for code in moves:
+        if position.empties == empties:
+            break
+        if code == 0 or position.is_over:
+            return None
+        if not position.legal_moves.placements:
+            position = position.play("--")
+        position = position.play("abcdefgh"[code % 10 - 1] + str(code // 10))
+    ready = position.empties == empties and len(position.legal_moves) > 1
+    return position if ready and position.legal_moves.placements else None
+
+
+def solved(options: argparse.Namespace, empties: int) -> Iterator[tuple[Position, dict[str, int]]]:
+    solver = Solver(256)
+    for position in positions(options.positions, options.count, empties, options.seed):
+        solution = solver.solve(position, all_moves=True)
+        yield position, {str(scored.move): scored.score.value for scored in solution.moves}
+
+
+def loss(options: argparse.Namespace) -> None:
+    cases = list(solved(options, 24))
+    print(f"  {len(cases)} positions with 24 empty squares of {options.positions.name}, all moves solved")
+    print("  level  mean loss  95 % interval  best move  s/move")
+    for level in options.levels:
+        engine = Engine(level, options.seed)
+        losses = []
+        began = time.perf_counter()
+        for position, values in cases:
+            losses.append(float(max(values.values()) - values[str(engine.choose(position).move)]))
+        seconds = (time.perf_counter() - began) / len(cases)
+        mean, error = interval(losses)
+        best = sum(lost == 0 for lost in losses) / len(losses)
+        print(
+            f"  {level:5} {mean:10.3f}  {mean - error:6.3f}-{mean + error:6.3f}"
+            f" {100 * best:8.1f} % {seconds:7.3f}",
+            flush=True,
+        )
+
+
+def guard(options: argparse.Namespace) -> None:
+    below = games = 0
+    solver = Solver(64)
+    for position in positions(options.positions, options.count, 20, options.seed):
+        value = solver.solve(position).score.value
+        value = value if position.to_move is Color.BLACK else -value
+        for level in options.levels or [1]:
+            strong, weak = Engine(MAX_LEVEL), Engine(level, options.seed)
+            below += play(position, strong, weak) < value
+            below += play(position, weak, strong) > value
+            games += 2
+    print(f"  {games} games from 20 empty squares at full strength: {below} ended below the exact value")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("match", "loss", "guard"))
+    parser.add_argument("levels", type=int, nargs="*")
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--openings", type=Path)
+    parser.add_argument("--positions", type=Path)
+    options = parser.parse_args()
+    {"match": match, "loss": loss, "guard": guard}[options.what](options)
+
+
+if __name__ == "__main__":
+    main()
