@@ -24,7 +24,7 @@ from reversi.records.checked import PartChecked, Stopped
 from reversi.records.findings import Finding
 from reversi.records.recognise import FileKind
 from reversi.records.validate import game_finding_line
-from reversi.records.wthor import WthorGames, player_names
+from reversi.records.wthor import WthorGames, is_hole, player_names
 from reversi.records.wthor_check import check_wthor_games
 from reversi.records.wthor_names import load_wthor_names, parse_wthor_names
 from reversi.rules import OTHELLO, Rules
@@ -294,13 +294,14 @@ class Validation:
     def _wthor(self, file: _File, source: GameSource) -> Iterator[_Item]:
         games = WthorGames(source.stream())
         for number, data in games.chunks():
-            if number <= games.header.games:
+            if number <= games.header.games and not is_hole(data):
+                check = partial(check_wthor_games, data, tell_unfinished=self._unfinished)
                 if self._workers > 1:
                     if self._threads is None:
                         self._threads = ThreadPoolExecutor(self._workers)
-                    yield _Item(file, self._threads.submit(check_wthor_games, data))
+                    yield _Item(file, self._threads.submit(check))
                 else:
-                    yield _Item(file, now=partial(_one, check_wthor_games, data))
+                    yield _Item(file, now=partial(_one, check))
             if (damage := games.damage(number, data)) is not None:
                 yield _Item(file, now=partial(check_entries, [damage], self._accept_flips, 1))
 
@@ -325,8 +326,8 @@ class Validation:
         return check_entries(read_games(text, rules=self._rules, form=form), self._accept_flips, _STREAM)
 
 
-def _one(check: Callable[[bytes], PartChecked], data: bytes) -> Iterator[PartChecked]:
-    yield check(data)
+def _one(check: Callable[[], PartChecked]) -> Iterator[PartChecked]:
+    yield check()
 
 
 def _failed(done: FileDone, error: InputError | OSError) -> None:

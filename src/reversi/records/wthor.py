@@ -94,15 +94,15 @@ class WthorGames:
     def chunks(self) -> Iterator[tuple[int, bytes]]:
         """The number, from 1, of a chunk's first game, and the bytes of its games.
 
-        The last chunk ends inside a game where the file does; what lies behind the announced games is the last
-        one.
+        The last chunk ends inside a game where the file does, or is nothing but zero bytes where the file has a
+        hole; what lies behind the announced games is the last one.
         """
         number, left = 1, self.header.games
         while left:
             wanted = min(left, CHUNK)
             data = self._stream.read(wanted * SIZE)
             yield number, data
-            if len(data) < wanted * SIZE:
+            if len(data) < wanted * SIZE or is_hole(data):
                 return
             number += wanted
             left -= wanted
@@ -112,6 +112,9 @@ class WthorGames:
     def damage(self, number: int, data: bytes) -> Entry | None:
         """What is wrong with a chunk as a whole: it has a part of a game, or the file goes on behind its end."""
         announced = self.header.games
+        if is_hole(data):
+            message = f"nothing but zero bytes from this game on, of {announced} that its header announces"
+            return Entry(number, 0, Record(), [Finding(Code.TRUNCATED, message)], ours=False)
         if number > announced:
             message = f"the file goes on after the {announced} games that its header announces"
             return Entry(number, 0, Record(), [Finding(Code.SYNTAX, message)], ours=False)
@@ -123,6 +126,11 @@ class WthorGames:
         else:
             return None
         return Entry(whole + 1, 0, Record(), [Finding(Code.TRUNCATED, message)], ours=False)
+
+
+def is_hole(data: bytes) -> bool:
+    """Whether a chunk is nothing but zero bytes, as where a file was never written."""
+    return len(data) == CHUNK * SIZE and not data.strip(b"\0")
 
 
 def replay_chunk(data: bytes, *, lines: bool = False) -> Replays:
@@ -177,7 +185,7 @@ def read_wthor(
 def _entries(games: WthorGames, players: Sequence[str], tournaments: Sequence[str]) -> Iterator[Entry]:
     makers = _EntryMaker(games.header, players, tournaments)
     for number, data in games.chunks():
-        if number <= games.header.games:
+        if number <= games.header.games and not is_hole(data):
             replays = replay_chunk(data, lines=True)
             for index, replay in enumerate(replays):
                 game = data[index * SIZE : (index + 1) * SIZE]

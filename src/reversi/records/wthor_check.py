@@ -28,10 +28,14 @@ from reversi.rules import OTHELLO
 __all__ = ["check_wthor_games"]
 
 
-def check_wthor_games(data: bytes) -> PartChecked:
+def check_wthor_games(data: bytes, *, tell_unfinished: bool = True) -> PartChecked:
     """Judge whole games, given as the bytes of their records one after the other.
 
     In what is told, the players are the six bytes of their numbers and the tournament's.
+
+    Args:
+        data: the games.
+        tell_unfinished: whether those that stop early are told one by one; they are counted in any case.
     """
     done = PartChecked()
     told = done.told
@@ -40,6 +44,9 @@ def check_wthor_games(data: bytes) -> PartChecked:
             score = data[(number - 1) * SIZE + 6]
             if score == board_score(replay):
                 continue
+        if not replay.stop and not replay.over and not tell_unfinished:
+            done.unfinished += 1
+            continue
         game = data[(number - 1) * SIZE : number * SIZE]
         findings = list(_findings(game, replay))
         told += [GameTold(number, game[:6], finding) for finding in findings]
