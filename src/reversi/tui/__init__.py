@@ -1,0 +1,105 @@
+"""The full-screen board: :func:`run` plays a session on it. Textual is loaded there and nowhere else.
+
+It needs the extra ``tui``: ``pip install "reversi-engine[tui]"``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, TextIO
+
+from reversi.errors import ReversiError
+from reversi.tui.themes import THEMES, first_theme
+
+if TYPE_CHECKING:
+    from reversi.session import Session
+
+__all__ = ["MISSING", "ScreenError", "run", "theme_names", "why_not"]
+
+MISSING: Final = 'the full-screen board needs Textual: pip install "reversi-engine[tui]"'
+"""What to say where Textual is not installed."""
+
+
+class ScreenError(ReversiError):
+    """The full screen cannot be shown; the message says why."""
+
+
+def theme_names() -> tuple[str, ...]:
+    """The names of the themes."""
+    return tuple(THEMES)
+
+
+def why_not(environ: Mapping[str, str], *streams: TextIO | None) -> str:
+    """Why the full screen cannot be shown here, "" when it can.
+
+    Args:
+        environ: the environment: ``TERM``.
+        streams: standard input, output and error, each of which must be a terminal.
+    """
+    for stream in streams:
+        if stream is None or stream.closed or not stream.isatty():
+            return "this is no terminal"
+    if environ.get("TERM", "") in {"dumb", "unknown"}:
+        return f"the terminal is {environ['TERM']}"
+    from importlib.util import find_spec
+
+    return "" if find_spec("textual") is not None else MISSING
+
+
+def run(
+    session: Session,
+    *,
+    theme: str = "",
+    environ: Mapping[str, str] | None = None,
+    unicode: bool = True,
+    pace: float = 0.35,
+) -> int:
+    """Play a session on the full screen until the player leaves.
+
+    Args:
+        session: the sitting, not begun yet; its keepers save it after every move.
+        theme: the name of the first theme; by default one that suits the terminal.
+        environ: the environment, for ``NO_COLOR``, ``COLORTERM``, ``COLORFGBG`` and ``TERM``; none by default.
+        unicode: whether the terminal shows more than ASCII.
+        pace: the least seconds that an engine's move takes, so that people can follow.
+
+    Returns:
+        The exit status: 0, or 130 when the player left by Ctrl-C or a signal came.
+
+    Raises:
+        ScreenError: Textual is missing, or there is no such theme.
+    """
+    if theme and theme not in THEMES:
+        raise ScreenError(f"no theme {theme!r}: there are {', '.join(THEMES)}")
+    try:
+        from reversi.tui.app import ReversiApp
+    except ImportError as error:
+        if error.name is None or error.name.partition(".")[0] not in {"textual", "rich"}:
+            raise
+        raise ScreenError(MISSING) from None
+    known = environ or {}
+    no_color = "NO_COLOR" in known
+    look = first_theme(
+        theme,
+        color=not no_color and _has_colors(known),
+        unicode=unicode,
+        light=_is_light(known.get("COLORFGBG", "")),
+    )
+    app = ReversiApp(session, look, no_color=no_color, pace=pace)
+    status = app.run()
+    if app.return_code not in {0, None}:
+        return app.return_code or 1
+    return status or 0
+
+
+def _has_colors(environ: Mapping[str, str]) -> bool:
+    """Whether the terminal has more than sixteen colours."""
+    if environ.get("COLORTERM", "").casefold() in {"truecolor", "24bit"} or "WT_SESSION" in environ:
+        return True
+    term = environ.get("TERM", "xterm-256color")
+    return term.endswith(("256color", "direct", "kitty", "ghostty", "alacritty"))
+
+
+def _is_light(text: str) -> bool:
+    """Whether ``COLORFGBG`` (as in ``0;15``), which some terminals set, tells of a light background."""
+    return text.rpartition(";")[2] in {"7", "15"}

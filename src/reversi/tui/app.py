@@ -1,0 +1,104 @@
+"""The Textual application around a game."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+from typing import Any
+
+from textual.app import App
+from textual.theme import BUILTIN_THEMES, Theme
+
+from reversi.session import Session
+from reversi.tui.play_screen import PlayScreen
+from reversi.tui.themes import THEMES, BoardTheme
+
+__all__ = ["ReversiApp"]
+
+INTERRUPTED = 130
+
+
+def _textual_theme(theme: BoardTheme) -> Theme:
+    """The colours of bars, boxes and writing that go with a board."""
+    name = f"reversi-{theme.name}"
+    if theme.colourless:
+        return Theme(
+            name=name,
+            ansi=True,
+            primary="ansi_default",
+            secondary="ansi_default",
+            warning="ansi_default",
+            error="ansi_default",
+            success="ansi_default",
+            accent="ansi_default",
+            foreground="ansi_default",
+            background="ansi_default",
+            surface="ansi_default",
+            panel="ansi_default",
+            boost="ansi_default",
+            variables=BUILTIN_THEMES["ansi-dark"].variables,
+        )
+    return Theme(
+        name=name,
+        primary=theme.accent,
+        secondary=theme.squares[0],
+        accent=theme.accent,
+        warning=theme.accent,
+        error=theme.last,
+        success=theme.mark,
+        foreground=theme.text,
+        background=theme.background,
+        surface=theme.panel,
+        panel=theme.panel,
+        dark=theme.dark,
+    )
+
+
+class ReversiApp(App[int]):
+    """The full-screen board. It returns the exit status: 0, or 130 after Ctrl-C or a signal.
+
+    Args:
+        session: the sitting; it is begun, and paused at the end.
+        theme: the name of the first theme.
+        no_color: whether only the terminal's own colours may be used.
+        pace: the least seconds that an engine's move takes.
+    """
+
+    TITLE = "Reversi"
+    ENABLE_COMMAND_PALETTE = False
+    CSS = "Screen { background: $background; color: $foreground; }"
+
+    def __init__(self, session: Session, theme: str, *, no_color: bool = False, pace: float = 0.35) -> None:
+        # given from the start on: Textual decides by it what becomes of colours under NO_COLOR
+        super().__init__(ansi_color=True if no_color else None)
+        self.session = session
+        self._first_theme = THEMES[theme]
+        self._pace = pace
+        for look in THEMES.values():
+            self.register_theme(_textual_theme(look))
+        self.theme = f"reversi-{theme}"
+
+    def get_default_screen(self) -> PlayScreen:
+        """The screen of the game."""
+        return PlayScreen(self.session, self._first_theme, pace=self._pace)
+
+    def on_mount(self) -> None:
+        """Let signals end the application in an orderly way."""
+        loop = asyncio.get_running_loop()
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            if number is not None:
+                with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+                    loop.add_signal_handler(number, self.exit, INTERRUPTED)
+
+    async def action_quit(self) -> None:
+        """Leave, also by Textual's own key."""
+        self.exit(0)
+
+    def exit(self, result: int | None = None, *args: Any, **kwargs: Any) -> None:
+        """Leave; the engine stops, the clocks stand still, and the game is saved."""
+        for screen in self.screen_stack:
+            if isinstance(screen, PlayScreen):
+                screen.close_down()
+        super().exit(result, *args, **kwargs)

@@ -1,0 +1,150 @@
+"""The board as a widget: it shows a :class:`View`, keeps a cursor, and says which square was chosen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.strip import Strip
+from textual.widget import Widget
+
+from reversi.rules import BoardSize
+from reversi.tui.drawing import Cell, Layout, View, best_layout, draw
+from reversi.tui.themes import DEFAULT, THEMES, BoardTheme
+
+__all__ = ["BoardWidget", "styled"]
+
+_STYLES: dict[Cell, Style] = {}
+
+
+def styled(cell: Cell) -> Segment:
+    """A run of characters as Textual draws it."""
+    key = cell._replace(text="")
+    style = _STYLES.get(key)
+    if style is None:
+        style = _STYLES[key] = Style(
+            color=cell.color or None,
+            bgcolor=cell.background or None,
+            bold=cell.bold,
+            reverse=cell.reverse,
+            dim=cell.dim,
+        )
+    return Segment(cell.text, style)
+
+
+class BoardWidget(Widget):
+    """The board, as large as it fits into the room that :meth:`fit` was told."""
+
+    DEFAULT_CSS = "BoardWidget { width: auto; height: auto; }"
+
+    cursor: reactive[int] = reactive(0)
+    """The square of the cursor."""
+
+    class Chosen(Message):
+        """A square was clicked, or chosen by key.
+
+        Attributes:
+            square: 8 * row + column.
+            other: whether it was the other mouse button.
+        """
+
+        def __init__(self, square: int, other: bool = False) -> None:
+            super().__init__()
+            self.square = square
+            self.other = other
+
+    def __init__(self, board: BoardSize, theme: BoardTheme = THEMES[DEFAULT], *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._layout_now = Layout(board, 4, 2)
+        self._view = View()
+        self._theme = theme
+        self._room = (36, 18)
+        self._drawn: list[Strip] | None = None
+        self.cursor_shown = True
+
+    # --- what is shown
+
+    @property
+    def board(self) -> BoardSize:
+        """Rows and columns."""
+        return self._layout_now.board
+
+    @property
+    def layout_now(self) -> Layout:
+        """Where the squares are at present."""
+        return self._layout_now
+
+    def show(self, view: View) -> None:
+        """Show another position; the view's own cursor is not used."""
+        if view != self._view:
+            self._view = view
+            self._redraw()
+
+    def fit(self, board: BoardSize, theme: BoardTheme, width: int, height: int) -> bool:
+        """Take a board, a theme and as much as possible of the room; whether the room is enough."""
+        layout = best_layout(board, theme.drawing, width, height)
+        if layout is None:
+            return False
+        if (layout, theme) != (self._layout_now, self._theme):
+            if layout.board != self._layout_now.board:
+                self.cursor = self._clamped(self.cursor, layout.board)
+            self._layout_now, self._theme = layout, theme
+            self._redraw(layout=True)
+        return True
+
+    @staticmethod
+    def _clamped(square: int, board: BoardSize) -> int:
+        row, column = divmod(square, 8)
+        return 8 * min(row, board.rows - 1) + min(column, board.columns - 1)
+
+    def _redraw(self, *, layout: bool = False) -> None:
+        self._drawn = None
+        self.refresh(layout=layout)
+
+    def watch_cursor(self) -> None:
+        """Draw the cursor at its new place."""
+        self._redraw()
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """The width of the drawing."""
+        return self._layout_now.size[0]
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """The height of the drawing."""
+        return self._layout_now.size[1]
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the drawing."""
+        if self._drawn is None:
+            view = replace(self._view, cursor=self.cursor if self.cursor_shown else -1)
+            base = self.rich_style
+            self._drawn = [
+                Strip([styled(cell) for cell in line]).simplify().apply_style(base)
+                for line in draw(view, self._layout_now, self._theme)
+            ]
+        return self._drawn[y] if y < len(self._drawn) else Strip.blank(self.size.width, self.rich_style)
+
+    def notify_style_update(self) -> None:
+        """The colours around the board have changed."""
+        self._drawn = None
+        super().notify_style_update()
+
+    # --- the cursor and the mouse
+
+    def move_cursor(self, rows: int, columns: int) -> None:
+        """Move the cursor; it stays on the board."""
+        row, column = divmod(self.cursor, 8)
+        self.cursor_shown = True
+        self.cursor = self._clamped(8 * max(row + rows, 0) + max(column + columns, 0), self.board)
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Choose the square that was clicked."""
+        square = self._layout_now.square_at(event.x, event.y)
+        if square is not None:
+            self.cursor = square
+            self.post_message(self.Chosen(square, other=event.button == 3))

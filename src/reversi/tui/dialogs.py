@@ -1,0 +1,162 @@
+"""Small boxes over the board: something to read, a question, a line of text to give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen, ScreenResultType
+from textual.widgets import Input, Static
+
+from reversi.errors import ReversiError
+from reversi.tui.fields import PasteLine
+from reversi.tui.themes import THEMES, Drawing
+
+__all__ = ["AskText", "Box", "Confirm", "Reading"]
+
+
+class Box(ModalScreen[ScreenResultType]):
+    """What the boxes share: a frame in the middle of the screen, drawn in ASCII where the theme is."""
+
+    DEFAULT_CSS = """
+    Box { align: center middle; background: $background 60%; }
+    Box.colourless { background: transparent; }
+    Box > .frame {
+        width: auto; max-width: 100%; height: auto; max-height: 100%;
+        padding: 0 1; border: round $accent; background: $surface; color: $foreground;
+    }
+    Box.ascii > .frame { border: ascii $accent; }
+    Box .heading { text-style: bold; width: auto; max-width: 100%; }
+    Box .failure { color: $error; text-style: bold; width: 100%; height: auto; }
+    Box .advice { text-style: dim; width: 100%; height: auto; }
+    Box Input { border: none; height: 1; padding: 0; background: $background; }
+    Box Input:focus { border: none; background: $boost; text-style: bold; }
+    Box.colourless Input { text-style: underline; }
+    Box.colourless Input > .input--cursor { text-style: reverse; }
+    Box.colourless Choice:focus { text-style: reverse; }
+    Box.colourless Button:focus { text-style: reverse; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "cancel", show=False),
+        Binding("ctrl+c", "cancel", show=False, priority=True),
+    ]
+
+    def on_mount(self) -> None:
+        """Draw with what the theme draws with."""
+        look = THEMES.get(self.app.theme.removeprefix("reversi-"))
+        if look is not None:
+            self.set_class(look.colourless, "colourless")
+            self.set_class(look.drawing is Drawing.ASCII, "ascii")
+
+    def action_cancel(self) -> None:
+        """Close the box without an answer."""
+        self.dismiss(None)
+
+
+class Reading(Box[None]):
+    """Lines to read; Escape, Enter or q closes them.
+
+    Args:
+        heading: what it is.
+        lines: the lines; long ones are broken.
+    """
+
+    DEFAULT_CSS = """
+    Reading VerticalScroll { width: auto; max-width: 100%; height: auto; scrollbar-size: 0 0; }
+    Reading .text { width: auto; max-width: 100%; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,q,space,question_mark", "cancel", show=False),
+        Binding("j,down", "scroll(1)", show=False),
+        Binding("k,up", "scroll(-1)", show=False),
+        Binding("pagedown", "scroll(10)", show=False),
+        Binding("pageup", "scroll(-10)", show=False),
+    ]
+
+    def __init__(self, heading: str, lines: Sequence[str]) -> None:
+        super().__init__()
+        self._heading = heading
+        self._lines = tuple(lines)
+
+    def compose(self) -> ComposeResult:
+        """The heading and the lines."""
+        with Vertical(classes="frame"):
+            yield Static(f"{self._heading} (Esc closes, the arrows scroll)", classes="heading", markup=False)
+            with VerticalScroll(can_focus=False):
+                yield Static("\n".join(self._lines), classes="text", markup=False)
+
+    def on_resize(self) -> None:
+        """Leave room for the frame and the heading."""
+        self.query_one(VerticalScroll).styles.max_height = max(self.size.height - 3, 1)
+
+    def action_scroll(self, lines: int) -> None:
+        """Scroll by lines."""
+        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+
+class Confirm(Box[bool]):
+    """A question to be answered by y or n.
+
+    Args:
+        question: the question.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y,enter", "answer(True)", show=False),
+        Binding("n,q", "answer(False)", show=False),
+    ]
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self._question = question
+
+    def compose(self) -> ComposeResult:
+        """The question."""
+        with Vertical(classes="frame"):
+            yield Static(self._question, classes="heading", markup=False)
+            yield Static("y yes   n no", classes="heading", markup=False)
+
+    def action_answer(self, sure: bool) -> None:
+        """Close with the answer."""
+        self.dismiss(sure)
+
+
+class AskText(Box[str]):
+    """A line of text to give; what is wrong with it is said, and it can be changed.
+
+    Args:
+        heading: what it is for.
+        text: what to begin with.
+        use: uses the text and returns what to say about it.
+    """
+
+    DEFAULT_CSS = "AskText > .frame { width: 90%; max-width: 90; }"
+
+    def __init__(self, heading: str, text: str, use: Callable[[str], str]) -> None:
+        super().__init__()
+        self._heading = heading
+        self._text = text
+        self._use = use
+
+    def compose(self) -> ComposeResult:
+        """The heading, the line, and room for what is wrong."""
+        with Vertical(classes="frame"):
+            yield Static(self._heading, markup=False)
+            yield PasteLine(self._text, id="text", select_on_focus=False)
+            yield Static("", classes="failure", markup=False)
+            yield Static("Enter does it, Esc leaves it", classes="advice", markup=False)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Use the text."""
+        text = self.query_one(PasteLine).whole.strip()
+        if not text:
+            return
+        try:
+            said = self._use(text)
+        except (ReversiError, OSError, ValueError) as error:
+            self.query_one(".failure", Static).update(str(error))
+        else:
+            self.dismiss(said)

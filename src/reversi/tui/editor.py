@@ -1,0 +1,165 @@
+"""The position editor: put discs on the board, say whose turn it is, and play from there."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Static
+
+from reversi._core import Position
+from reversi.color import Color
+from reversi.errors import ReversiError
+from reversi.tui.board import BoardWidget
+from reversi.tui.drawing import View
+from reversi.tui.keybar import KeyBar
+from reversi.tui.keys import EDITOR_KEYS, key_table
+from reversi.tui.themes import BoardTheme
+
+__all__ = ["Editor"]
+
+
+class Editor(Screen[Position]):
+    """A board to set up; it is dismissed with the position, or ``None``.
+
+    Args:
+        position: what to begin with; its rules stay.
+        look: the theme.
+    """
+
+    DEFAULT_CSS = """
+    Editor { layout: vertical; }
+    Editor > Horizontal { height: 1fr; }
+    Editor #heading, Editor #keys { height: 1; background: $panel; text-style: bold; }
+    Editor #side { width: 1fr; padding: 0 1; }
+    Editor #words { height: 2; padding: 0 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(key.keys, key.action, key.meaning, show=False) for key in EDITOR_KEYS
+    ]
+
+    def __init__(self, position: Position, look: BoardTheme) -> None:
+        super().__init__()
+        self._rules = position.rules
+        self._black, self._white, self._to_move = position.black, position.white, position.to_move
+        self._look = look
+
+    def compose(self) -> ComposeResult:
+        """The board, and the keys beside it."""
+        yield Static(" Set up a position", id="heading", markup=False)
+        with Horizontal():
+            yield BoardWidget(self._rules.board, self._look, id="board")
+            with Vertical(id="side"):
+                text = "\n".join(f"{shown}: {meaning}" for shown, meaning in key_table(EDITOR_KEYS))
+                for color in Color:
+                    text = text.replace(str(color), self._look.name_of(color))
+                yield Static(text, markup=False)
+        yield Static("", id="words", markup=False)
+        yield KeyBar(id="keys")
+
+    def on_mount(self) -> None:
+        """Show the board."""
+        self._update()
+
+    def on_resize(self) -> None:
+        """Fit the board."""
+        self._update()
+
+    def _update(self, failure: str = "") -> None:
+        width, height = self.size
+        board = self.query_one("#board", BoardWidget)
+        board.fit(self._rules.board, self._look, max(width - 34, 20), height - 4)
+        board.show(View(black=self._black, white=self._white))
+        name = self._look.name_of(self._to_move)
+        count = f"{self._look.names[0]} {self._black.bit_count()}, {self._look.names[1]} {self._white.bit_count()}"
+        self.query_one("#words", Static).update(f"{name} to move. {count}.\n{failure}")
+        accent = "" if self._look.colourless else self._look.accent
+        self.query_one("#keys", KeyBar).show(EDITOR_KEYS, accent)
+
+    def action_cursor(self, rows: int, columns: int) -> None:
+        """Move the cursor."""
+        self.query_one("#board", BoardWidget).move_cursor(rows, columns)
+
+    def on_board_widget_chosen(self, message: BoardWidget.Chosen) -> None:
+        """Change the square that was clicked."""
+        self._cycle(message.square, back=message.other)
+
+    def action_cycle(self) -> None:
+        """Change the square of the cursor."""
+        self._cycle(self.query_one("#board", BoardWidget).cursor)
+
+    def _cycle(self, square: int, *, back: bool = False) -> None:
+        now = "x" if self._black >> square & 1 else "o" if self._white >> square & 1 else "-"
+        order = "-ox-" if back else "-xo-"
+        self._put(square, order[order.index(now) + 1])
+
+    def _put(self, square: int, what: str) -> None:
+        bit = 1 << square
+        self._black = self._black & ~bit | (bit if what == "x" else 0)
+        self._white = self._white & ~bit | (bit if what == "o" else 0)
+        self._update()
+
+    def action_put(self, what: str) -> None:
+        """Put or remove a disc at the cursor, and go on to the next square."""
+        board = self.query_one("#board", BoardWidget)
+        self._put(board.cursor, what)
+        row, column = divmod(board.cursor, 8)
+        if column + 1 < board.board.columns:
+            board.move_cursor(0, 1)
+        elif row + 1 < board.board.rows:
+            board.move_cursor(1, -column)
+
+    def action_turn(self) -> None:
+        """Change whose turn it is."""
+        self._to_move = self._to_move.opponent
+        self._update()
+
+    def action_clear(self) -> None:
+        """Empty the board."""
+        self._black = self._white = 0
+        self._update()
+
+    def action_start(self) -> None:
+        """Take the start position of the rules."""
+        self._take(Position(self._rules))
+
+    def _take(self, position: Position) -> None:
+        self._rules = position.rules
+        self._black, self._white, self._to_move = position.black, position.white, position.to_move
+        self._update()
+
+    def action_paste(self) -> None:
+        """Ask for a board or a transcript."""
+        from reversi.tui.dialogs import AskText
+
+        ask = AskText("A board, a transcript, or FILE#3@20", "", self._paste)
+        self.app.push_screen(ask)
+
+    def _paste(self, text: str) -> str:
+        from reversi.reading import position_after
+        from reversi.tui.files import read_start
+
+        start, ply = read_start(text, self._rules)
+        self._take(start if isinstance(start, Position) else position_after(start, ply))
+        return ""
+
+    def action_play(self) -> None:
+        """Play from here."""
+        try:
+            position = Position.from_discs(self._black, self._white, self._to_move, self._rules)
+            if position.is_over:
+                other = position.with_to_move(Color(self._to_move.opponent))
+                why = "neither side has a placement" if other.is_over else "the game is over"
+                self._update(f"Nothing can be played here: {why}.")
+                return
+        except ReversiError as error:
+            self._update(f"{error}.")
+            return
+        self.dismiss(position)
+
+    def action_cancel(self) -> None:
+        """Back to the game."""
+        self.dismiss(None)

@@ -1,0 +1,106 @@
+"""Fields of a dialog that need no more than a line and no more than ASCII: a choice, a line to paste into."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+from textual.widgets import Input
+
+__all__ = ["Choice", "PasteLine"]
+
+
+class Choice(Widget, can_focus=True):
+    """One of several things: the arrow keys, Space or a click take the next one.
+
+    Args:
+        options: what is shown and what is meant, of each.
+        value: what is meant first.
+        id: its name.
+        classes: its classes.
+    """
+
+    DEFAULT_CSS = """
+    Choice { height: 1; width: 1fr; }
+    Choice:focus { text-style: bold; color: $accent; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,space,l", "step(1)", show=False),
+        Binding("left,h", "step(-1)", show=False),
+    ]
+    at: reactive[int] = reactive(0)
+
+    class Changed(Message):
+        """Another option was taken."""
+
+        def __init__(self, choice: Choice) -> None:
+            super().__init__()
+            self.choice = choice
+
+        @property
+        def control(self) -> Choice:
+            """The field."""
+            return self.choice
+
+    def __init__(
+        self,
+        options: Sequence[tuple[str, str]],
+        value: str,
+        *,
+        id: str | None = None,  # noqa: A002 - Textual's name
+        classes: str | None = None,
+    ) -> None:
+        super().__init__(id=id, classes=classes)
+        self._options = tuple(options)
+        self.set_reactive(Choice.at, self._place_of(value))
+
+    def _place_of(self, value: str) -> int:
+        return next((at for at, (_, meant) in enumerate(self._options) if meant == value), 0)
+
+    @property
+    def value(self) -> str:
+        """What is meant."""
+        return self._options[self.at][1]
+
+    def take(self, value: str) -> None:
+        """Take an option, without a message; an unknown one leaves everything as it is."""
+        self.at = next((at for at, (_, meant) in enumerate(self._options) if meant == value), self.at)
+
+    def render(self) -> str:
+        """The option between two arrows."""
+        return f"< {self._options[self.at][0]} >"
+
+    def action_step(self, step: int) -> None:
+        """Take the next option."""
+        self.at = (self.at + step) % len(self._options)
+        self.post_message(self.Changed(self))
+
+    def on_click(self, event: events.Click) -> None:
+        """Take the next option, on the left arrow the previous one."""
+        self.action_step(-1 if event.x < 2 else 1)
+
+
+class PasteLine(Input):
+    """A line of text; pasted lines are shown as one, and kept as they are until the text is changed."""
+
+    _pasted: tuple[str, str] = ("", "")
+
+    @property
+    def whole(self) -> str:
+        """The text, with its lines when it was pasted."""
+        shown, pasted = self._pasted
+        return pasted if pasted and self.value == shown else self.value
+
+    def _on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        event.prevent_default()
+        lines = event.text.strip("\r\n").splitlines()
+        before = self.value
+        self.insert_text_at_cursor(" / ".join(line.strip() for line in lines))
+        if len(lines) > 1 and not before:
+            self._pasted = (self.value, "\n".join(lines))

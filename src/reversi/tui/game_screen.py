@@ -1,0 +1,368 @@
+"""The screen of a game: it shows a :class:`~reversi.session.Session`, and thinks in another thread."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.screen import Screen
+
+from reversi._core import SQUARES, Position
+from reversi.engine import Choice, Engine
+from reversi.errors import GameError, InputError, MoveError
+from reversi.players import Thought
+from reversi.session import Flipping, Session
+from reversi.session_events import Event, Restarted, SaveFailed
+from reversi.tui.board import BoardWidget
+from reversi.tui.drawing import Cell, View
+from reversi.tui.keybar import KeyBar
+from reversi.tui.keys import BOARD_KEYS, MANUAL_KEYS
+from reversi.tui.panel import graph_lines, hint_lines, move_lines, player_lines
+from reversi.tui.themes import BoardTheme
+from reversi.tui.thinking import Answer, HintQuestion, Thinker, ValueQuestion
+from reversi.tui.values import Values
+from reversi.tui.widgets import Lines, MoveList
+from reversi.tui.words import event_text, score_label, status_text
+
+__all__ = ["LEAST_SIZE", "GameScreen"]
+
+LEAST_SIZE: Final = (50, 14)
+"""Columns and rows below which nothing is shown but a message."""
+_SIDE_WIDTH: Final = 34
+_BARS_HEIGHT: Final = 4  # title, two lines of words, keys
+_GRAPH_HEIGHT: Final = 7
+_VALUE_LEVEL: Final = 4
+_PACE: Final = 0.35
+
+
+class _Answered(Message):
+    """The thinker has an answer."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__()
+        self.answer = answer
+
+
+class GameScreen(Screen[None]):
+    """The board with everything around it.
+
+    Args:
+        session: the sitting.
+        theme: the first theme.
+        pace: the least seconds that an engine's move takes, so that people can follow; not on the clock.
+    """
+
+    DEFAULT_CSS = """
+    GameScreen { layout: vertical; }
+    #title, #keys { height: 1; background: $panel; }
+    #words { height: 2; padding: 0 1; }
+    #middle { height: 1fr; }
+    #side { width: 1fr; padding: 0 1; }
+    #players { height: 5; }
+    #hints, #graph { height: 0; display: none; }
+    #moves { height: 1fr; }
+    #small { display: none; height: 1fr; padding: 1; }
+    .small #title, .small #middle, .small #words, .small #keys { display: none; }
+    .small #small { display: block; }
+    """
+
+    def __init__(self, session: Session, theme: BoardTheme, *, pace: float = _PACE) -> None:
+        super().__init__()
+        self.session = session
+        self.look = theme
+        self.marks_shown = True
+        self.hints_wanted = False
+        self.graph_wanted = False
+        self._pace = pace
+        self._hints: tuple[Position, list[Choice]] | None = None
+        self._values = Values()
+        self._notes: list[str] = []
+        self._thinker = Thinker(self._answered)
+        self._asked_at = 0.0
+        self._opening = ""
+        self._advisers: dict[int, Engine] = {}
+
+    def compose(self) -> ComposeResult:
+        """The parts of the screen."""
+        yield Lines(id="title")
+        with Horizontal(id="middle"):
+            yield BoardWidget(self.session.rules.board, self.look, id="board")
+            with Vertical(id="side"):
+                yield Lines(id="players")
+                yield Lines(id="hints")
+                yield Lines(id="graph")
+                yield MoveList(id="moves")
+        yield Lines(id="words")
+        yield KeyBar(id="keys")
+        yield Lines(id="small")
+
+    def on_mount(self) -> None:
+        """Take part in the sitting, and begin or go on."""
+        self.session.listeners.append(self._heard)
+        self.board.cursor = self.first_cursor()
+        self.session.begin()
+        self.set_interval(0.1, self._tick)
+        self.update()
+
+    def close_down(self) -> None:
+        """Stop thinking and listening, and stop the clocks; the game is saved."""
+        self._thinker.close()
+        if self._heard in self.session.listeners:
+            self.session.listeners.remove(self._heard)
+            self.session.pause()
+
+    @property
+    def board(self) -> BoardWidget:
+        """The board."""
+        return self.query_one("#board", BoardWidget)
+
+    @property
+    def moves(self) -> MoveList:
+        """The list of moves."""
+        return self.query_one("#moves", MoveList)
+
+    def first_cursor(self) -> int:
+        """A square to begin with: the first that may be played."""
+        placements = self.session.position.legal_moves.placements
+        return (placements & -placements).bit_length() - 1 if placements else 27
+
+    # --- what has happened
+
+    def _heard(self, event: Event) -> None:
+        text = event_text(event, self.look)
+        if isinstance(event, Restarted):
+            self._notes.clear()
+            self._opening = ""
+        if text:
+            self._notes.append(text)
+        if isinstance(event, SaveFailed):
+            self.app.bell()
+
+    def note(self, text: str) -> None:
+        """Say something below the board."""
+        self._notes.append(text)
+        self.update()
+
+    def do(self, act: Callable[[], object]) -> None:
+        """Do something that the session may refuse; a refusal is said below the board."""
+        self._notes.clear()
+        try:
+            act()
+        except (GameError, InputError, MoveError) as error:
+            message = str(error)
+            self._notes.append(message if message.endswith(".") else f"{message}.")
+        self.update()
+
+    def _tick(self) -> None:
+        self._thinker.nudge()
+        if self.session.clock is not None and not self.session.is_over:
+            if self.session.tick():
+                self.update()
+            elif not self.has_class("small"):
+                self._show_players()
+
+    # --- thinking
+
+    def _answered(self, answer: Answer) -> None:
+        """Called in the thread that thinks."""
+        self.post_message(_Answered(answer))
+
+    def _think(self) -> None:
+        """Ask what is to be known now, and give up what is not."""
+        question, session = self._thinker.question, self.session
+        if session.engine_to_move:
+            thought = session.thought()
+            if not (isinstance(question, Thought) and question.number == thought.number):
+                self._asked_at = time.monotonic()
+                self._thinker.ask(thought)
+            return
+        position = session.position
+        hints_due = self._hints is None or self._hints[0] != position
+        if hints_due and self.hints_wanted and not session.is_over and not session.is_turning:
+            if not (isinstance(question, HintQuestion) and question.position == position):
+                self._thinker.ask(HintQuestion(self._adviser(session.hint_level), position))
+            return
+        missing = self._values.missing(session.game) if self.graph_wanted else None
+        if missing is None:
+            if question is not None:
+                self._thinker.stop()
+        elif not (isinstance(question, ValueQuestion) and question.position == missing):
+            self._thinker.ask(ValueQuestion(self._adviser(_VALUE_LEVEL), missing))
+
+    def _adviser(self, level: int) -> Engine:
+        if level not in self._advisers:
+            self._advisers[level] = Engine(level, self.session.seed)
+        return self._advisers[level]
+
+    @on(_Answered)
+    def use_answer(self, message: _Answered) -> None:
+        """Use an answer: play the engine's move, show tips, draw the graph."""
+        answer = message.answer
+        if answer.error is not None:
+            raise answer.error
+        question = answer.question
+        if isinstance(question, Thought):
+            pace = 0.0 if self.session.clock is not None else self._pace
+            wait = self._asked_at + pace - time.monotonic()
+            if wait > 0:
+                self.set_timer(wait, lambda: self._play(question))
+            else:
+                self._play(question)
+        elif isinstance(question, HintQuestion):
+            self._hints = (question.position, answer.result)
+            self.update()
+        elif isinstance(question, ValueQuestion):
+            self._values.learn(question.position, answer.result.score)
+            self.update()
+
+    def _play(self, thought: Thought) -> None:
+        if self.session.engine_to_move and self.session.thought().number == thought.number:
+            if len(self._notes) > 4:
+                del self._notes[:-4]
+            self.session.play_thought(thought)
+            self.update()
+
+    # --- showing
+
+    def update(self) -> None:
+        """Show everything as it is now, and think about what is to be known next."""
+        if not self.is_mounted:
+            return
+        self._arrange()
+        self._think()
+        self._show_title()
+        self._show_board()
+        self._show_players()
+        self._show_words()
+        side = max(self.size.width - self.board.layout_now.size[0] - 2, 10)
+        self._show_hints(side)
+        self._show_graph(side)
+        self.moves.show_moves(move_lines(self.session.game, side))
+        manual = self.session.flipping is Flipping.MANUAL
+        keys = [key for key in BOARD_KEYS if key.action != "skip" or self.session.can_skip]
+        accent = "" if self.look.colourless else self.look.accent
+        self.query_one("#keys", KeyBar).show([*(MANUAL_KEYS if manual else ()), *keys], accent)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Fit everything into the terminal's new size."""
+        self.update()
+
+    def _arrange(self) -> None:
+        width, height = self.size
+        room = (width - _SIDE_WIDTH, height - _BARS_HEIGHT)
+        fits = width >= LEAST_SIZE[0] and height >= LEAST_SIZE[1]
+        fits = fits and self.board.fit(self.session.rules.board, self.look, *room)
+        self.set_class(not fits, "small")
+        if not fits:
+            self.query_one("#small", Lines).show(
+                [
+                    [Cell(line[: max(width - 2, 1)])]
+                    for line in (
+                        f"The terminal has {width}x{height}.",
+                        f"The board needs {LEAST_SIZE[0]}x{LEAST_SIZE[1]}.",
+                        "Make it larger; the game waits.",
+                        "q leaves, and keeps it.",
+                    )
+                ]
+            )
+
+    def _show_title(self) -> None:
+        session = self.session
+        parts = [f"Reversi: {session.rules}", f"move {len(session.game) + (not session.is_over)}"]
+        if self._opening:
+            parts.append(self._opening)
+        dash = " - " if self.look.colourless else " – "
+        self.query_one("#title", Lines).show([[Cell(" " + dash.join(parts), bold=True)]])
+
+    def _show_board(self) -> None:
+        session, position = self.session, self.session.position
+        last = session.game.last
+        person = not session.is_over and not session.engine_to_move
+        hinted = self._hints is not None and self._hints[0] == position and self.hints_wanted
+        labels: dict[int, str] = {}
+        if hinted and person and self._hints is not None:
+            labels = {
+                choice.move.index: score_label(choice.score)
+                for choice in self._hints[1]
+                if not choice.move.is_pass
+            }
+        manual = last is not None and last.turned is not None and session.is_turning
+        marks = position.legal_moves.placements if self.marks_shown and person and not session.is_turning else 0
+        self.board.show(
+            View(
+                black=position.black,
+                white=position.white,
+                marks=marks,
+                last=-1 if last is None or last.is_pass else last.move.index,
+                labels=labels,
+                turned=sum(square.bit for square in last.flips) if manual and last is not None else 0,
+            )
+        )
+
+    def _show_players(self) -> None:
+        side = max(self.size.width - self.board.layout_now.size[0] - 2, 10)
+        self.query_one("#players", Lines).show(player_lines(self.session, self.look, side))
+
+    def _show_words(self) -> None:
+        width = max(self.size.width - 2, 10)
+        status = status_text(self.session, self.look, thinking=self.session.engine_to_move)
+        said = " ".join(self._notes)
+        if len(said) > width:  # the latest is what matters
+            dots = "..." if self.look.colourless else "…"
+            said = dots + said[len(said) - width + len(dots) :]
+        accent = "" if self.look.colourless else self.look.accent
+        self.query_one("#words", Lines).show([[Cell(status, accent, bold=True)], [Cell(said)]])
+
+    def _show_hints(self, width: int) -> None:
+        widget = self.query_one("#hints", Lines)
+        lines: list[list[Cell]] = []
+        session = self.session
+        if self.hints_wanted and not session.is_over and not session.engine_to_move:
+            if self._hints is not None and self._hints[0] == session.position:
+                lines = hint_lines(self._hints[1], session.to_move, self.look, width)
+            else:
+                lines = [[Cell("Thinking about every move ...", dim=True)]]
+            lines = [[Cell(f"Tips for {self.look.name_of(session.to_move)} (t hides them)")], *lines]
+        self._open(widget, min(len(lines) + 1, max(self._side_room() // 2, 4)) if lines else 0)
+        widget.show(lines)
+
+    def _show_graph(self, width: int) -> None:
+        widget = self.query_one("#graph", Lines)
+        height = min(_GRAPH_HEIGHT, max(self._side_room() // 3, 4)) if self.graph_wanted else 0
+        self._open(widget, height)
+        if height:
+            widget.show(graph_lines(self._values.of(self.session.game), self.look, width, height))
+
+    def _side_room(self) -> int:
+        return self.size.height - _BARS_HEIGHT - 5
+
+    @staticmethod
+    def _open(widget: Lines, height: int) -> None:
+        """Give a widget so many lines, or hide it."""
+        if widget.display != bool(height):
+            widget.display = bool(height)
+        if height and (widget.styles.height is None or widget.styles.height.value != height):
+            widget.styles.height = height
+
+    # --- the board
+
+    def on_board_widget_chosen(self, message: BoardWidget.Chosen) -> None:
+        """A square was clicked."""
+        self.choose(message.square)
+
+    def choose(self, square: int) -> None:
+        """Place a disc, or turn one where people turn them."""
+        session = self.session
+        occupied = (session.position.black | session.position.white) >> square & 1
+        if session.flipping is Flipping.MANUAL and occupied:
+            self.do(lambda: session.turn(SQUARES[square]))
+        elif session.engine_to_move:
+            self.do(lambda: None)
+            self.note(f"Wait: {status_text(session, self.look)} is thinking.")
+        else:
+            self.do(lambda: session.play(SQUARES[square]))

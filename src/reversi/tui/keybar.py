@@ -1,0 +1,58 @@
+"""The bar at the bottom: the keys that matter, each of which may be clicked as well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual import events
+from textual.strip import Strip
+from textual.widget import Widget
+
+from reversi.tui.board import styled
+from reversi.tui.drawing import Cell
+from reversi.tui.keys import Key
+
+__all__ = ["KeyBar"]
+
+
+class KeyBar(Widget):
+    """Keys and labels on one line, as many as fit."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        super().__init__(id=id)
+        self._keys: tuple[Key, ...] = ()
+        self._accent = ""
+
+    def show(self, keys: Iterable[Key], accent: str) -> None:
+        """Show these keys, the ones with a label."""
+        keys = tuple(key for key in keys if key.label)
+        if (keys, accent) != (self._keys, self._accent):
+            self._keys, self._accent = keys, accent
+            self.refresh()
+
+    def _placed(self) -> list[tuple[int, int, Key]]:
+        """Where each key begins and ends."""
+        placed, x = [], 1
+        for key in self._keys:
+            end = x + len(key.shown.split()[0]) + 1 + len(key.label)
+            if end <= self.size.width:
+                placed.append((x, end, key))
+                x = end + 2
+        return placed
+
+    def render_line(self, y: int) -> Strip:
+        """The line."""
+        cells, at = [Cell("")], 0
+        for begin, end, key in self._placed():
+            cells.append(Cell(" " * (begin - at)))
+            cells.append(Cell(key.shown.split()[0], self._accent, bold=True))
+            cells.append(Cell(f" {key.label}"))
+            at = end
+        strip = Strip([styled(cell) for cell in cells]).apply_style(self.rich_style)
+        return strip.adjust_cell_length(self.size.width, self.rich_style)
+
+    async def on_click(self, event: events.Click) -> None:
+        """Do what the key does that was clicked."""
+        for begin, end, key in self._placed():
+            if begin <= event.x < end:
+                await self.screen.run_action(key.action)

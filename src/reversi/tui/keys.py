@@ -1,0 +1,97 @@
+"""The keys of the full-screen board: one table for the program, its help and the documentation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+__all__ = ["BOARD_KEYS", "EDITOR_KEYS", "MANUAL_KEYS", "Key", "key_table", "markdown_table"]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What a key does.
+
+    Attributes:
+        keys: as Textual calls them, comma-separated.
+        action: the action's name.
+        shown: as people read it, "" when another row of the table says it.
+        meaning: what it does, in words.
+        label: the word in the bar at the bottom, "" for none.
+    """
+
+    keys: str
+    action: str
+    shown: str
+    meaning: str
+    label: str = ""
+
+
+_CURSOR: Final = (
+    Key("up,k", "cursor(-1, 0)", "Arrows or h j k l", "move the cursor"),
+    Key("down,j", "cursor(1, 0)", "", "move the cursor down"),
+    Key("left,h", "cursor(0, -1)", "", "move the cursor left"),
+    Key("right,l", "cursor(0, 1)", "", "move the cursor right"),
+)
+
+BOARD_KEYS: Final = (
+    *_CURSOR,
+    Key("tab", "next_move(1)", "Tab, Shift+Tab", "go to the next or previous square that may be played"),
+    Key("shift+tab", "next_move(-1)", "", "go to the previous square that may be played"),
+    Key("enter,space", "choose", "Enter or Space", "place a disc at the cursor; a click does the same"),
+    Key("p", "skip", "p", "skip the turn, where the rules allow it", "Skip"),
+    Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys"),
+    Key("u,ctrl+z", "undo", "u or Ctrl+Z", "take back your last move, with the engine's answer", "Undo"),
+    Key("r,ctrl+y", "redo", "r or Ctrl+Y", "play again what was taken back", "Redo"),
+    Key("t", "hint", "t", "tips: the score of every move; again to hide them", "Tips"),
+    Key("w", "explain", "w", "why: what is good or bad about the move at the cursor", "Why"),
+    Key("e", "graph", "e", "show or hide the evaluation of the game so far", "Graph"),
+    Key("n", "new_game", "n", "new game: rules, sides, level, clock, opening, colours", "New"),
+    Key("s", "save", "s", "save the game to a file", "Save"),
+    Key("o", "load", "o", "open a game or a position from a file, or a pasted one"),
+    Key("b", "editor", "b", "board editor: set up a position and play from it"),
+    Key("g", "go", "g", "go: the engine plays your side from now on"),
+    Key("m", "marks", "m", "show or hide the marks on squares that may be played"),
+    Key("c", "theme(1)", "c, C", "next or previous colours"),
+    Key("C", "theme(-1)", "", "previous colours"),
+    Key("i", "rules", "i", "the rules of this game, in words"),
+    Key("X", "resign", "X", "resign"),
+    Key("pageup", "moves_up", "Page Up, Page Down", "scroll the list of moves"),
+    Key("pagedown", "moves_down", "", "scroll the list of moves down"),
+    Key("q", "quit", "q", "leave; the game is kept, `reversi play --resume` goes on", "Quit"),
+    Key("ctrl+c", "interrupt", "Ctrl+C", "leave in the same way, with exit status 130"),
+)
+"""The keys while playing."""
+
+MANUAL_KEYS: Final = (
+    Key("enter,space", "choose", "Enter or Space", "on an empty square place a disc, on a disc turn it"),
+    Key("d", "done", "d", "done: the discs are turned, the opponent is to move", "Done"),
+)
+"""What differs where people turn the discs by hand."""
+
+EDITOR_KEYS: Final = (
+    *_CURSOR,
+    Key("enter,space", "cycle", "Enter, Space or click", "change a square: empty, Black, White"),
+    Key("x", "put('x')", "x", "put a disc of Black, and go on to the next square"),
+    Key("o", "put('o')", "o", "put a disc of White, and go on"),
+    Key("full_stop,minus,delete", "put('-')", ". or - or Del", "empty the square, and go on"),
+    Key("t", "turn", "t", "change whose turn it is", "Turn"),
+    Key("s", "start", "s", "the start position of the rules", "Start"),
+    Key("c", "clear", "c", "empty the board", "Clear"),
+    Key("v", "paste", "v", "paste or type a board, moves, or FILE#3@20", "Paste"),
+    Key("f", "play", "f", "finished: play from this position", "Play"),
+    Key("escape,q", "cancel", "Esc", "back to the game", "Back"),
+)
+"""The keys of the position editor."""
+
+
+def key_table(keys: Sequence[Key]) -> list[tuple[str, str]]:
+    """Keys and what they do, as people read them."""
+    return [(key.shown, key.meaning) for key in keys if key.shown]
+
+
+def markdown_table(keys: Sequence[Key]) -> str:
+    """The same as a table for the documentation."""
+    rows = [f"| {shown} | {meaning} |" for shown, meaning in key_table(keys)]
+    return "\n".join(["| key | what it does |", "|---|---|", *rows])

@@ -1,0 +1,200 @@
+"""The dialog for a new game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.suggester import SuggestFromList
+from textual.widgets import Input, Static
+
+from reversi.color import Color
+from reversi.errors import ReversiError, RulesError
+from reversi.rules import describe, parse_rules
+from reversi.session import Flipping, Session
+from reversi.tui.dialogs import Box
+from reversi.tui.fields import Choice, PasteLine
+from reversi.tui.keybar import KeyBar
+from reversi.tui.keys import Key
+from reversi.tui.setup import (
+    BALANCED,
+    RULE_SETS,
+    Setup,
+    clock_text,
+    format_strength,
+    opening_names,
+    read_setup,
+)
+from reversi.tui.themes import COLOURLESS, THEMES
+
+__all__ = ["NewGame"]
+
+_OWN = "own"
+_KEYS = (
+    Key("f5", "start", "F5", "begin the game", "or Enter: begin the game"),
+    Key("escape", "cancel", "Esc", "back to the game that is played", "cancel"),
+)
+
+
+class NewGame(Box[Setup]):
+    """Asks for the choices of a new game; it is dismissed with them, or ``None``.
+
+    Args:
+        session: the sitting, whose present choices are offered first.
+        theme: the name of the present colours.
+        colourless: whether only the terminal's own colours may be used.
+    """
+
+    DEFAULT_CSS = """
+    NewGame > .frame { width: 78; }
+    NewGame VerticalScroll { height: auto; scrollbar-size: 0 0; }
+    NewGame .row { height: 1; }
+    NewGame .name { width: 10; }
+    NewGame .row Input { width: 1fr; }
+    NewGame .short, NewGame .row .short { width: 18; }
+    NewGame #about { height: 4; }
+    NewGame .after { width: 1fr; text-style: dim; padding: 0 1; }
+    NewGame KeyBar { height: 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f5", "start", show=False),
+        Binding("enter", "start", show=False),
+        Binding("down", "app.focus_next", show=False),
+        Binding("up", "app.focus_previous", show=False),
+    ]
+
+    def __init__(self, session: Session, theme: str, *, colourless: bool = False) -> None:
+        super().__init__()
+        self._session = session
+        self._theme = theme
+        self._themes = COLOURLESS if colourless else tuple(THEMES)
+
+    def compose(self) -> ComposeResult:
+        """The fields."""
+        session = self._session
+        rules = str(session.rules)
+        engines = [side for side in session.sides.values() if side.is_engine]
+        strength = format_strength(engines[0]) if engines else "5"
+        yes_no = [("no", ""), ("yes", "yes")]
+        with Vertical(classes="frame"):
+            yield Static("New game (up, down: fields; left, right: choices)", classes="heading", markup=False)
+            with VerticalScroll(can_focus=False):
+                yield from self._choice(
+                    "Rules", "preset", [*RULE_SETS, ("as written below", _OWN)], _OWN, wide=True
+                )
+                yield from self._line("", "rules", rules)
+                yield Static("", id="about", classes="advice", markup=False)
+                for color, name in zip(Color, THEMES[self._theme].names, strict=True):
+                    value = "" if session.sides[color].is_engine else "yes"
+                    people = [("the engine", ""), ("a person", "yes")]
+                    after = "moves first" if color is Color.BLACK else ""
+                    yield from self._choice(name, color.name.lower(), people, value, after)
+                yield from self._line(
+                    "Engine", "strength", strength, "its level, 1 to 60, or seconds a move as 2 s"
+                )
+                yield from self._line("Clock", "clock", clock_text(session), "for each, as 5:00+3 or 5:00+3x30")
+                yield from self._line("Opening", "opening", "")
+                themes = [(f"{name}: {THEMES[name].title}", name) for name in self._themes]
+                yield from self._choice("Colours", "theme", themes, self._theme, wide=True)
+                manual = "yes" if session.flipping is Flipping.MANUAL else ""
+                yield from self._choice("By hand", "manual", yes_no, manual, "the players turn the discs")
+                takebacks = "yes" if session.takebacks else ""
+                yield from self._choice("Undo", "takebacks", yes_no, takebacks, "moves may be taken back")
+                yield Static("", classes="failure", markup=False)
+            yield KeyBar(id="keys")
+
+    @staticmethod
+    def _choice(
+        name: str,
+        field: str,
+        options: Sequence[tuple[str, str]],
+        value: str,
+        after: str = "",
+        *,
+        wide: bool = False,
+    ) -> ComposeResult:
+        with Horizontal(classes="row"):
+            yield Static(name, classes="name", markup=False)
+            yield Choice(options, value, id=field, classes="" if wide else "short")
+            if after:
+                yield Static(after, classes="after", markup=False)
+
+    @staticmethod
+    def _line(name: str, field: str, value: str, after: str = "") -> ComposeResult:
+        with Horizontal(classes="row"):
+            yield Static(name, classes="name", markup=False)
+            if field == "opening":
+                yield PasteLine(
+                    value,
+                    placeholder=f"none; {BALANCED}, a name, moves, a board, or FILE#3@20",
+                    suggester=SuggestFromList([BALANCED, *opening_names()], case_sensitive=False),
+                    id=field,
+                )
+            else:
+                yield Input(value, id=field, classes="short" if after else "", select_on_focus=False)
+            if after:
+                yield Static(after, classes="after", markup=False)
+
+    def on_mount(self) -> None:
+        """Show the keys."""
+        self.query_one(KeyBar).show(_KEYS, "")
+        self._say_rules(self._text("rules"))
+
+    def on_resize(self) -> None:
+        """Leave room for the frame, the heading and the keys."""
+        self.query_one(VerticalScroll).styles.max_height = max(self.size.height - 4, 1)
+
+    @on(Choice.Changed, "#preset")
+    def use_preset(self, event: Choice.Changed) -> None:
+        """Write the rule set that was chosen into the line below."""
+        if event.choice.value != _OWN:
+            self.query_one("#rules", Input).value = event.choice.value
+
+    @on(Input.Changed, "#rules")
+    def rules_changed(self, event: Input.Changed) -> None:
+        """Say what the rule set means."""
+        self._say_rules(event.value)
+
+    def _say_rules(self, text: str) -> None:
+        try:
+            said = describe(parse_rules(text or "othello"))
+        except RulesError as error:
+            said = str(error)
+        self.query_one("#about", Static).update(said)
+        known = {rules for _, rules in RULE_SETS}
+        self.query_one("#preset", Choice).take(text if text in known else _OWN)
+
+    def on_input_submitted(self) -> None:
+        """Enter in a line begins the game."""
+        self.action_start()
+
+    def _text(self, name: str) -> str:
+        return self.query_one(f"#{name}", Input).value
+
+    def _value(self, name: str) -> str:
+        return self.query_one(f"#{name}", Choice).value
+
+    def action_start(self) -> None:
+        """Begin the game, or say what is wrong."""
+        try:
+            setup = read_setup(
+                rules=self._text("rules"),
+                black=bool(self._value("black")),
+                white=bool(self._value("white")),
+                strength=self._text("strength"),
+                clock=self._text("clock"),
+                opening=self.query_one(PasteLine).whole,
+                manual=bool(self._value("manual")),
+                takebacks=bool(self._value("takebacks")),
+                theme=self._value("theme"),
+            )
+        except (ReversiError, OSError, ValueError) as error:
+            failure = self.query_one(".failure", Static)
+            failure.update(str(error))
+            failure.scroll_visible(animate=False)
+        else:
+            self.dismiss(setup)

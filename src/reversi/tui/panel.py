@@ -1,0 +1,133 @@
+"""What stands beside the board, as lines of cells: players, moves, tips and the evaluation of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from reversi.color import Color
+from reversi.engine import Choice
+from reversi.game import Game, Ply
+from reversi.score import Kind, Score
+from reversi.session import Session
+from reversi.tui.drawing import Cell
+from reversi.tui.themes import BoardTheme
+from reversi.tui.words import ahead
+
+__all__ = ["graph_lines", "hint_lines", "move_lines", "player_lines"]
+
+Lines = list[list[Cell]]
+
+
+def player_lines(session: Session, theme: BoardTheme, width: int) -> Lines:
+    """Two lines per player: who it is, discs, clock; then the supply and what was handed over."""
+    count, supply = session.position.count, session.game.supply
+    lines: Lines = []
+    for color, discs, handed in (
+        (Color.BLACK, count.black, supply.handed_to_black),
+        (Color.WHITE, count.white, supply.handed_to_white),
+    ):
+        turn = not session.is_over and session.to_move is color
+        pointer = (">" if theme.colourless else "▶") if turn else " "
+        symbol = theme.symbol_of(color)
+        who = f"{theme.name_of(color)} ({session.sides[color]})"
+        shown = "" if session.clock is None else f" {session.clock.text(color)}"
+        right = f"{discs:>3}{shown:>8}"
+        room = width - len(right) - 6
+        running = turn and session.clock is not None
+        lines.append(
+            [
+                Cell(f"{pointer} ", theme.accent if not theme.colourless else "", bold=True),
+                _disc_cell(symbol, color, theme),
+                Cell(f" {who[:room]:<{room}}", bold=turn),
+                Cell(f"{discs:>3}", bold=True),
+                Cell(f"{shown:>8}", bold=running, reverse=running),
+            ]
+        )
+        taken = f", {handed} handed over" if handed else ""
+        lines.append([Cell(f"      supply {supply.of(color)}{taken}"[:width], dim=True)])
+    return lines
+
+
+def _disc_cell(symbol: str, color: Color, theme: BoardTheme) -> Cell:
+    if theme.colourless:
+        return Cell(f" {symbol} ", bold=True)
+    return Cell(f" {symbol} ", theme.disc_of(color), theme.squares[0])
+
+
+def move_lines(game: Game, width: int) -> list[str]:
+    """The moves, numbered by turns of both sides, several of them on a line where they fit.
+
+    A disc that was handed over is marked ``+``, a turn whose discs were turned otherwise than the rules say ``*``.
+    """
+    slots: list[str] = [] if game.start.to_move is Color.BLACK else [""]
+    slots += [_move_text(ply) for ply in game]
+    numbered = [
+        f"{at // 2 + 1:>2}. {slots[at] or '...':<4} {slots[at + 1] if at + 1 < len(slots) else '':<4}"
+        for at in range(0, len(slots), 2)
+    ]
+    columns = max(1, (width + 2) // 16)
+    return [
+        "  ".join(f"{text:<14}" for text in numbered[at : at + columns]).rstrip()
+        for at in range(0, len(numbered), columns)
+    ]
+
+
+def _move_text(ply: Ply) -> str:
+    wrong = ply.turned is not None and ply.turned != ply.before.flips(ply.move)
+    return f"{ply.move}{'+' if ply.handed_over else ''}{'*' if wrong else ''}"
+
+
+def hint_lines(choices: Sequence[Choice], to_move: Color, theme: BoardTheme, width: int) -> Lines:
+    """One line per move: its score, the score's kind, who is ahead, and the line that is expected."""
+    lines: Lines = []
+    for choice in choices:
+        score = choice.score
+        text = f"{choice.move!s:3} {score!s:<14} {ahead(score, to_move, theme)}"
+        line = " ".join(str(move) for move in choice.pv[1:])
+        lines.append(
+            [Cell(text[:width], bold=not lines), Cell(f"  {line}"[: max(width - len(text), 0)], dim=True)]
+        )
+    return lines
+
+
+_RISE: Final = " ▁▂▃▄▅▆▇█"
+
+
+def graph_lines(values: Sequence[Score | None], theme: BoardTheme, width: int, height: int) -> Lines:
+    """Bars over the plies, up where Black is ahead and down where White is, and a line that says the last value.
+
+    Args:
+        values: after each ply the score from Black's view, ``None`` where there is none.
+        theme: the colours.
+        width: characters per line; of a longer game the last plies are shown.
+        height: lines, two for words included.
+    """
+    half = max((height - 1 - theme.colourless) // 2, 1)
+    shown = list(values)[-width:]
+    most = max([8, *(abs(score.value) for score in shown if score is not None)])
+    last = next((score for score in reversed(shown) if score is not None), None)
+    said = "no values yet" if last is None else f"{ahead(last, Color.BLACK, theme)} ({last.kind})"
+    lines: Lines = [[Cell(f"Evaluation: {said}, scale {most}"[:width])]]
+    for row in range(half):
+        lines.append([_bar(score, theme, most, half, half - 1 - row, Color.BLACK) for score in shown])
+    if theme.colourless:
+        lines.append([Cell("-" * max(len(shown), 1))])
+    for row in range(half):
+        lines.append([_bar(score, theme, most, half, row, Color.WHITE) for score in shown])
+    return lines
+
+
+def _bar(score: Score | None, theme: BoardTheme, most: int, rows: int, row: int, side: Color) -> Cell:
+    """One character of the bar of one ply: ``row`` rows away from the middle, on the side of ``side``."""
+    value = 0 if score is None else score.value if side is Color.BLACK else -score.value
+    eighths = min(max(round(value / most * rows * 8) - 8 * row, 0), 8)
+    if theme.colourless:
+        full = "#" if score is not None and score.kind is Kind.EXACT else ":"
+        return Cell(full if eighths >= 4 else " ")
+    ground, color = theme.squares[0], theme.disc_of(side)
+    if score is not None and not score.value and row == 0 and side is Color.BLACK:
+        return Cell("▁", theme.mark, ground)
+    if side is Color.BLACK:
+        return Cell(_RISE[eighths], color, ground)
+    return Cell(_RISE[8 - eighths], ground, color)

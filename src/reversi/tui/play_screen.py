@@ -1,0 +1,241 @@
+"""What the keys do while a game is played."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
+from reversi._core import SQUARES, Move
+from reversi.players import HUMAN, Side
+from reversi.rules import describe
+from reversi.session import Flipping
+from reversi.tui.game_screen import GameScreen
+from reversi.tui.keys import BOARD_KEYS, MANUAL_KEYS, key_table
+from reversi.tui.themes import COLOURLESS, THEMES
+
+__all__ = ["PlayScreen"]
+
+
+class PlayScreen(GameScreen):
+    """The screen of a game with its keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(key.keys, key.action, key.meaning, show=False)
+        for key in (*BOARD_KEYS, *(key for key in MANUAL_KEYS if key.action == "done"))
+    ]
+
+    # --- moving
+
+    def action_cursor(self, rows: int, columns: int) -> None:
+        """Move the cursor."""
+        self.board.move_cursor(rows, columns)
+
+    def action_next_move(self, step: int) -> None:
+        """Move the cursor to the next square that may be played, around the board."""
+        placements = self.session.position.legal_moves.placements
+        squares = [square.index for square in SQUARES if placements >> square.index & 1]
+        if not squares or self.session.engine_to_move:
+            return
+        now = self.board.cursor
+        if step > 0:
+            self.board.cursor = next((square for square in squares if square > now), squares[0])
+        else:
+            self.board.cursor = next((square for square in reversed(squares) if square < now), squares[-1])
+
+    def action_choose(self) -> None:
+        """Place or turn a disc at the cursor."""
+        self.choose(self.board.cursor)
+
+    def action_skip(self) -> None:
+        """Skip the turn."""
+        self.do(self.session.skip)
+
+    def action_done(self) -> None:
+        """End a turn in which discs were turned by hand."""
+        if self.session.flipping is Flipping.MANUAL:
+            self.do(self.session.finish_turn)
+        else:
+            self.say("Discs turn by themselves in this game: every placement ends the turn.")
+
+    def action_undo(self) -> None:
+        """Take back a turn."""
+        self.do(self.session.undo)
+
+    def action_redo(self) -> None:
+        """Play a turn again."""
+        self.do(self.session.redo)
+
+    def action_go(self) -> None:
+        """Let the engine play this side from now on, and take the other."""
+        session = self.session
+        if session.is_over or session.is_turning:
+            self.say("There is no move to make." if session.is_over else "Finish the turn first: d.")
+            return
+        mover = session.to_move
+        engine = session.sides[mover.opponent]
+        if session.sides[mover].is_engine:
+            self.say(f"{self.look.name_of(mover)} is the engine's already.")
+            return
+        session.set_side(mover.opponent, HUMAN)
+        session.set_side(mover, engine if engine.is_engine else Side.engine(session.hint_level))
+        self.say(f"The engine plays {self.look.name_of(mover)} now, you {self.look.name_of(mover.opponent)}.")
+
+    def action_resign(self) -> None:
+        """Resign, once that is confirmed."""
+        from reversi.tui.dialogs import Confirm
+
+        if self.session.is_over:
+            self.say("The game is over.")
+            return
+
+        def answer(sure: bool | None) -> None:
+            if sure:
+                self.do(self.session.resign)
+
+        self.app.push_screen(Confirm("Resign this game?"), answer)
+
+    # --- showing
+
+    def say(self, text: str) -> None:
+        """Say one thing below the board, in place of what was said before."""
+        self.do(lambda: None)
+        self.note(text)
+
+    def action_hint(self) -> None:
+        """Show or hide what every move is worth."""
+        self.hints_wanted = not self.hints_wanted
+        self.update()
+
+    def action_graph(self) -> None:
+        """Show or hide the evaluation of the game."""
+        self.graph_wanted = not self.graph_wanted
+        self.update()
+
+    def action_marks(self) -> None:
+        """Show or hide the marks on squares that may be played."""
+        self.marks_shown = not self.marks_shown
+        self.update()
+
+    def action_theme(self, step: int) -> None:
+        """Take the next colours, among those that the terminal can show."""
+        names = list(COLOURLESS if self.app.no_color else THEMES)
+        at = names.index(self.look.name) if self.look.name in names else 0
+        self.take_theme(names[(at + step) % len(names)])
+        self.say(f"Colours: {self.look.name}, {self.look.title}.")
+
+    def take_theme(self, name: str) -> None:
+        """Take other colours."""
+        self.look = THEMES[name]
+        self.app.theme = f"reversi-{name}"
+        self.update()
+
+    def action_moves_up(self) -> None:
+        """Scroll the list of moves up."""
+        self.moves.page(1)
+
+    def action_moves_down(self) -> None:
+        """Scroll the list of moves down."""
+        self.moves.page(-1)
+
+    def action_rules(self) -> None:
+        """Say what the rules are."""
+        from reversi.tui.dialogs import Reading
+
+        rules = self.session.rules
+        lines = [f"{rules}", "", *describe(rules).replace(". ", ".\n").split("\n")]
+        if self.session.flipping is Flipping.MANUAL:
+            lines += [
+                "",
+                "The players turn the discs by hand.",
+                "What is wrong may be corrected until the opponent",
+            ]
+            lines += ["has moved; after that it stands."]
+        self.app.push_screen(Reading("The rules of this game", lines))
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        from reversi.tui.dialogs import Reading
+
+        tables = [key_table(BOARD_KEYS), key_table(MANUAL_KEYS)]
+        wide = max(len(shown) for table in tables for shown, _ in table)
+        board, by_hand = ([f"{shown:<{wide}}  {meaning}" for shown, meaning in table] for table in tables)
+        lines = [*board, "", "Where players turn the discs by hand:", *by_hand]
+        self.app.push_screen(Reading("Keys", lines))
+
+    def action_explain(self) -> None:
+        """Say in words what is good or bad about the move at the cursor, or else about the last one."""
+        from reversi.explain import explain
+        from reversi.tui.dialogs import Reading
+
+        session, last = self.session, self.session.game.last
+        square: Move = SQUARES[self.board.cursor]
+        if not session.engine_to_move and not session.is_turning and session.position.is_legal(square):
+            position, move = session.position, square
+        elif last is not None:
+            position, move = last.before, last.move
+        else:
+            self.say(f"{square}: nothing can be played there; move the cursor to a marked square.")
+            return
+        lines = [str(remark) for remark in explain(position, move)] or ["nothing that stands out"]
+        self.app.push_screen(Reading(f"{self.look.name_of(position.to_move)} {move}", lines))
+
+    # --- games
+
+    def action_new_game(self) -> None:
+        """Ask for another game."""
+        from reversi.tui.new_game import NewGame
+        from reversi.tui.setup import Setup
+
+        def answer(setup: Setup | None) -> None:
+            if setup is not None:
+                self.take_theme(setup.theme)
+                self.do(lambda: setup.begin(self.session))
+                self.board.cursor = self.first_cursor()
+
+        self.app.push_screen(NewGame(self.session, self.look.name, colourless=self.app.no_color), answer)
+
+    def action_editor(self) -> None:
+        """Set up a position."""
+        from reversi._core import Position
+        from reversi.tui.editor import Editor
+
+        def answer(position: Position | None) -> None:
+            if position is not None:
+                self.do(lambda: self.session.set_position(position))
+
+        self.app.push_screen(Editor(self.session.position, self.look), answer)
+
+    def action_save(self) -> None:
+        """Save the game to a file."""
+        from reversi.tui.dialogs import AskText
+        from reversi.tui.files import save_game, suggested_name
+
+        ask = AskText("Save the game as", suggested_name(self.session), lambda text: save_game(self.session, text))
+        self.app.push_screen(ask, self._said)
+
+    def action_load(self) -> None:
+        """Open a game or a position from a file, or a pasted one."""
+        from reversi.tui.dialogs import AskText
+        from reversi.tui.files import open_game
+
+        ask = AskText(
+            "Open a file (FILE, FILE#3 the third game, FILE#3@20 after ply 20), or paste moves or a board",
+            "",
+            lambda text: open_game(self.session, text),
+        )
+        self.app.push_screen(ask, self._said)
+
+    def _said(self, text: str | None) -> None:
+        if text:
+            self.say(text)
+
+    # --- leaving
+
+    def action_quit(self) -> None:
+        """Leave; the game is kept."""
+        self.app.exit(0)
+
+    def action_interrupt(self) -> None:
+        """Leave as after an interrupt."""
+        self.app.exit(130)

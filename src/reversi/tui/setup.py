@@ -1,0 +1,190 @@
+"""The choices of a new game, read from what was typed, and how a session takes them."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from reversi._core import Position
+from reversi.clock import TimeControl, format_controls, parse_controls
+from reversi.color import Color
+from reversi.errors import GameError, InputError, MoveError
+from reversi.game import Game
+from reversi.players import HUMAN, Side
+from reversi.rules import OTHELLO, Rules, parse_rules
+from reversi.session import Flipping, Session
+
+__all__ = ["BALANCED", "RULE_SETS", "Setup", "format_strength", "opening_names", "parse_strength", "read_setup"]
+
+RULE_SETS: Final = (
+    ("Othello", "othello"),
+    ("Othello on 6x6", "othello,board=6x6"),
+    ("Othello on 4x4", "othello,board=4x4"),
+    ("Othello, parallel start", "othello,start=parallel"),
+    ("Othello, fewest discs win", "othello,misere"),
+    ("Othello with skips", "othello,optional-skip"),
+    ("Adjacent: a disc may go beside any disc", "adjacent"),
+    ("Adjacent with skips", "adjacent,optional-skip"),
+    ("Adjacent, placements must capture", "adjacent,mandatory-capture,optional-skip"),
+    ("Anywhere: a disc may go on any square", "adjacent,anywhere"),
+)
+"""Rule sets to choose from; every other one can be typed."""
+
+BALANCED: Final = "balanced"
+"""The word for an even opening, drawn by lot; a number after it draws the same one again."""
+
+_STRENGTH = re.compile(r"(?:level\s*)?(\d{1,2})|(\d{1,5}(?:\.\d{1,3})?)\s*(?:s|sec|seconds)", re.IGNORECASE)
+_BALANCED = re.compile(rf"(?:{BALANCED}|xot|random)(?:\s+(\d{{1,18}}))?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The choices of a new game.
+
+    Attributes:
+        start: the game to begin with: a start position, or an opening that is played already.
+        sides: who plays.
+        controls: the time of each player, ``None`` for an untimed game.
+        flipping: who turns the discs.
+        takebacks: whether moves may be taken back.
+        theme: the name of the colours.
+    """
+
+    start: Game
+    sides: Mapping[Color, Side]
+    controls: Mapping[Color, TimeControl | None]
+    flipping: Flipping
+    takebacks: bool
+    theme: str
+
+    def begin(self, session: Session) -> None:
+        """Begin the game."""
+        session.flipping = self.flipping
+        session.takebacks = self.takebacks
+        session.tags.clear()
+        session.new_game(self.start, sides=self.sides, controls=self.controls)
+
+
+def parse_strength(text: str) -> Side:
+    """An engine from ``8``, its level, or ``2 s``, its time per move.
+
+    Raises:
+        InputError: it is neither, or there is no such level.
+    """
+    match = _STRENGTH.fullmatch(text.strip())
+    if match is None:
+        raise InputError(f"{text!r} is no strength: write a level as 5, or a time per move as 2 s")
+    return Side.engine(int(match[1])) if match[1] else Side.engine(seconds=float(match[2]))
+
+
+def format_strength(side: Side) -> str:
+    """The text that :func:`parse_strength` reads."""
+    return f"{side.seconds:g} s" if side.seconds is not None else str(side.level)
+
+
+def opening_names() -> list[str]:
+    """The names of the openings that are known."""
+    from reversi.openings import named_openings
+
+    return [opening.name for opening in named_openings()]
+
+
+def read_setup(
+    *,
+    rules: str = "othello",
+    black: bool = True,
+    white: bool = False,
+    strength: str = "5",
+    clock: str = "",
+    opening: str = "",
+    manual: bool = False,
+    takebacks: bool = True,
+    theme: str = "classic",
+) -> Setup:
+    """Read the choices.
+
+    Args:
+        rules: the rule set in its text form.
+        black: whether a person plays Black.
+        white: whether a person plays White.
+        strength: of the engines.
+        clock: as in ``5:00+3``, "" for none.
+        opening: "" for the start position, a name, :data:`BALANCED`, moves, a board, or ``FILE#3@20``.
+        manual: whether discs are turned by hand.
+        takebacks: whether moves may be taken back.
+        theme: the colours.
+
+    Raises:
+        InputError: something cannot be read; the message names it.
+        OSError: a file cannot be read.
+    """
+    rule_set = parse_rules(rules or "othello")
+    engine = HUMAN if black and white else parse_strength(strength)
+    controls = parse_controls(clock) if clock.strip() else dict.fromkeys(Color)
+    return Setup(
+        _start(opening.strip(), rule_set),
+        {Color.BLACK: HUMAN if black else engine, Color.WHITE: HUMAN if white else engine},
+        controls,
+        Flipping.MANUAL if manual else Flipping.AUTOMATIC,
+        takebacks,
+        theme,
+    )
+
+
+def _start(opening: str, rules: Rules) -> Game:
+    if not opening:
+        return Game(rules)
+    if match := _BALANCED.fullmatch(opening):
+        from reversi.openings import draw_line
+
+        return _played(draw_line(int(match[1] or int.from_bytes(os.urandom(6), "big"))).moves, rules, opening)
+    named = _named(opening)
+    if named is not None:
+        return _played(named, rules, opening)
+    from reversi.records.from_game import game_from_record
+    from reversi.tui.files import read_start
+
+    start, ply = read_start(opening, rules)
+    if isinstance(start, Position):
+        return Game(start)
+    try:
+        game = game_from_record(start)
+    except (GameError, MoveError) as error:
+        raise InputError(f"opening: {error}") from None
+    if ply is not None:
+        if ply > len(game):
+            raise InputError(f"opening: there is no ply {ply}: the game has {len(game)}")
+        game.undo(len(game) - ply)
+    return game
+
+
+def _named(text: str) -> tuple[object, ...] | None:
+    """The moves of the opening of that name, ``None`` when the text looks like something else."""
+    from reversi.openings import OpeningError, opening_named
+    from reversi.reading import recognise
+
+    try:
+        return opening_named(text).moves
+    except OpeningError:
+        if recognise(text) is None and not any(sign in text for sign in "/\\.#@"):
+            raise
+        return None
+
+
+def _played(moves: tuple[object, ...], rules: Rules, name: str) -> Game:
+    game = Game(rules)
+    try:
+        for move in moves:
+            game.pass_if_forced()
+            game.play(str(move))
+    except (GameError, MoveError) as error:
+        raise InputError(f"opening {name!r} belongs to {OTHELLO}; under {rules}: {error}") from None
+    return game
+
+
+def clock_text(session: Session) -> str:
+    """The clocks of a session, as :func:`read_setup` reads them."""
+    return "" if session.clock is None else format_controls(session.clock.controls)

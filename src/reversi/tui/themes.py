@@ -1,0 +1,152 @@
+"""The looks of the full-screen board: colours, names of the two sides, and how discs are drawn."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from reversi.color import Color
+
+__all__ = ["COLOURLESS", "DEFAULT", "THEMES", "BoardTheme", "Drawing", "first_theme"]
+
+
+class Drawing(enum.Enum):
+    """How a board is drawn."""
+
+    BLOCKS = "blocks"
+    """Round discs made of half blocks on coloured squares."""
+    LINES = "lines"
+    """Letters between box lines, in the terminal's own colours."""
+    ASCII = "ascii"
+    """Letters between ``+``, ``-`` and ``|``: nothing but ASCII on the whole screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTheme:
+    """One look. Colours are ``#rrggbb``; a theme that draws with letters has none.
+
+    Attributes:
+        name: what it is called in options and settings.
+        title: what it is, in a few words.
+        drawing: how discs and squares are drawn.
+        dark: whether it is made for a dark terminal.
+        names: what the sides are called, Black's first; Black is whoever moves first.
+        discs: the colours of the discs, Black's first.
+        squares: the two alternating shades of the squares.
+        mark: a square that may be played.
+        last: the mark on the disc that was placed last.
+        cursor: the square of the cursor.
+        background: the screen around the board.
+        panel: bars and boxes.
+        text: writing.
+        accent: what should be seen first.
+    """
+
+    name: str
+    title: str
+    drawing: Drawing = Drawing.BLOCKS
+    dark: bool = True
+    names: tuple[str, str] = ("Black", "White")
+    discs: tuple[str, str] = ("#0b0d0e", "#f2f2ea")
+    squares: tuple[str, str] = ("#2f8f5b", "#268350")
+    mark: str = "#8ed1a5"
+    last: str = "#e5484d"
+    cursor: str = "#ffd24a"
+    background: str = "#14191c"
+    panel: str = "#20282c"
+    text: str = "#d8dee2"
+    accent: str = "#ffd24a"
+
+    @property
+    def colourless(self) -> bool:
+        """Whether it uses the terminal's own colours only."""
+        return self.drawing is not Drawing.BLOCKS
+
+    def name_of(self, color: Color) -> str:
+        """What a side is called on screen."""
+        return self.names[color is Color.WHITE]
+
+    def disc_of(self, color: Color) -> str:
+        """The colour of a side's discs."""
+        return self.discs[color is Color.WHITE]
+
+    def symbol_of(self, color: Color) -> str:
+        """One character that stands for a side's disc beside the board."""
+        return color.symbol if self.colourless else "●"
+
+
+_ALL: Final = (
+    BoardTheme("classic", "black and white on green"),
+    BoardTheme(
+        "redgreen",
+        "red and green discs, as in the old sets",
+        names=("Red", "Green"),
+        discs=("#a8201a", "#1b6b3a"),
+        squares=("#e0cfa6", "#d3bf90"),
+        mark="#a58f5f",
+        last="#fff3c4",
+        cursor="#4a90d9",
+        background="#1d1712",
+        panel="#2c241c",
+        text="#e6dccb",
+        accent="#f0b95b",
+    ),
+    BoardTheme(
+        "safe",
+        "dark blue and orange, told apart by every eye",
+        names=("Blue", "Orange"),
+        discs=("#0a2a52", "#ffb000"),
+        squares=("#a9b4bd", "#9ba7b1"),
+        mark="#5c6a75",
+        last="#d6358f",
+        cursor="#ffffff",
+        background="#12161a",
+        panel="#1e252b",
+        text="#dfe5ea",
+        accent="#ffb000",
+    ),
+    BoardTheme(
+        "light",
+        "for light terminals",
+        dark=False,
+        discs=("#101314", "#ffffff"),
+        squares=("#74bd8f", "#67b283"),
+        mark="#2f7a4c",
+        last="#d6336c",
+        cursor="#f2a900",
+        background="#fbfbf8",
+        panel="#e6e8e4",
+        text="#23282b",
+        accent="#0b6b3a",
+    ),
+    BoardTheme("plain", "X and O between lines, in the terminal's own colours", drawing=Drawing.LINES),
+    BoardTheme("ascii", "X and O, ASCII characters only", drawing=Drawing.ASCII),
+)
+THEMES: Final[Mapping[str, BoardTheme]] = {theme.name: theme for theme in _ALL}
+"""Every theme by its name, in the order in which they take turns."""
+DEFAULT: Final = "classic"
+COLOURLESS: Final = tuple(theme.name for theme in _ALL if theme.colourless)
+"""The themes that stay within ``NO_COLOR``."""
+
+
+def first_theme(wanted: str = "", *, color: bool = True, unicode: bool = True, light: bool = False) -> str:
+    """The name of the theme to begin with.
+
+    Args:
+        wanted: the theme that was asked for, "" for none.
+        color: whether the terminal shows more than sixteen colours and the user wants any.
+        unicode: whether the terminal shows more than ASCII.
+        light: whether the terminal is known to be light.
+
+    Returns:
+        ``wanted`` where the terminal can show it, else the nearest one that it can show.
+    """
+    if not unicode:
+        return "ascii"
+    if not color:
+        return wanted if wanted in COLOURLESS else "plain"
+    if wanted in THEMES:
+        return wanted
+    return "light" if light else DEFAULT

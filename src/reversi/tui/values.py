@@ -1,0 +1,62 @@
+"""What the positions of a game are worth, for the graph: noted in the game, or computed when there is time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from reversi._core import Position
+from reversi.color import Color
+from reversi.game import Game
+from reversi.score import Kind, Score
+
+__all__ = ["Values", "for_black"]
+
+_MOST: Final = 2000
+_OPPOSITE: Final = {Kind.LOWER: Kind.UPPER, Kind.UPPER: Kind.LOWER}
+
+
+def for_black(score: Score, mover: Color) -> Score:
+    """A score of ``mover``, from Black's view."""
+    if mover is Color.BLACK:
+        return score
+    return replace(
+        score,
+        value=-score.value,
+        kind=_OPPOSITE.get(score.kind, score.kind),
+        lower=-score.upper,
+        upper=-score.lower,
+    )
+
+
+class Values:
+    """The values of positions that are known so far, from Black's view."""
+
+    def __init__(self) -> None:
+        self._known: dict[Position, Score] = {}
+
+    def learn(self, position: Position, score: Score) -> None:
+        """Note what a position is worth to the player to move."""
+        if len(self._known) >= _MOST:
+            self._known.clear()
+        self._known[position] = for_black(score, position.to_move)
+
+    def of(self, game: Game) -> list[Score | None]:
+        """A value after every ply, ``None`` where none is known."""
+        return [
+            for_black(ply.evaluation, ply.color) if ply.evaluation is not None else self._of(ply.after)
+            for ply in game
+        ]
+
+    def missing(self, game: Game) -> Position | None:
+        """The latest position of a game whose value is neither noted nor known."""
+        for ply in reversed(tuple(game)):
+            if ply.evaluation is None and self._of(ply.after) is None:
+                return ply.after
+        return None
+
+    def _of(self, position: Position) -> Score | None:
+        result = position.result
+        if result is not None:
+            return Score(result.score, Kind.EXACT, result.score, result.score)
+        return self._known.get(position)

@@ -1,0 +1,101 @@
+"""What the full screen says in words: the state of the game, and what has just happened."""
+
+from __future__ import annotations
+
+from reversi.color import Color
+from reversi.game import Outcome, Ply, Termination
+from reversi.score import Score, format_score
+from reversi.session import Flipping, Session
+from reversi.session_events import (
+    Event,
+    FlagFell,
+    Played,
+    PlayedAgain,
+    Resigned,
+    Restarted,
+    SaveFailed,
+    TakenBack,
+)
+from reversi.tui.themes import BoardTheme
+
+__all__ = ["ahead", "event_text", "outcome_text", "score_label", "status_text"]
+
+
+def status_text(session: Session, theme: BoardTheme, *, thinking: bool = False) -> str:
+    """Whose turn it is and what that player may do, or how the game ended."""
+    outcome = session.outcome
+    if outcome is not None:
+        return outcome_text(outcome, theme)
+    name = theme.name_of(session.to_move)
+    if session.is_turning:
+        return f"{name} turns discs: choose each disc to turn, then d for done."
+    if session.engine_to_move:
+        return f"{name} is thinking{'...' if thinking and theme.colourless else '…' if thinking else ''}"
+    text = f"{name} to move"
+    if session.can_skip:
+        text += "; p skips the turn"
+    if session.flipping is Flipping.MANUAL:
+        text += "; turn the discs by hand"
+    return text
+
+
+def outcome_text(outcome: Outcome, theme: BoardTheme) -> str:
+    """How a game ended: the disc count and the score apart."""
+    who = "A draw" if outcome.winner is None else f"{theme.name_of(outcome.winner)} wins"
+    count = outcome.count
+    discs = f"discs {count.discs}"
+    if outcome.termination is Termination.NORMAL:
+        return f"{who}: {discs}, score {format_score(count.score)} for {theme.name_of(Color.BLACK)}"
+    return f"{who} by {outcome.termination}: {discs}"
+
+
+def event_text(event: Event, theme: BoardTheme) -> str:
+    """One sentence about what happened, "" where the board says it all."""
+    match event:
+        case Played(ply=ply):
+            return _ply_text(ply, theme)
+        case TakenBack(plies=plies):
+            return f"Took back {_moves(plies)}." if plies else "The game goes on."
+        case PlayedAgain(plies=plies):
+            return f"Played {_moves(plies)} again."
+        case Resigned(color=color):
+            return f"{theme.name_of(color)} resigns."
+        case FlagFell(color=color):
+            return f"{theme.name_of(color)} has run out of time."
+        case Restarted():
+            return "Another game."
+        case SaveFailed(message=message):
+            return f"Not saved: {message}"
+        case _:  # the board says it
+            return ""
+
+
+def _ply_text(ply: Ply, theme: BoardTheme) -> str:
+    name = theme.name_of(ply.color)
+    if ply.is_forced_pass:
+        return f"{name} has no placement and passes."
+    if ply.is_pass:
+        return f"{name} skips the turn."
+    text = f"{name} plays {ply.move}"
+    if ply.evaluation is not None:
+        text += f" ({ply.evaluation}, {ahead(ply.evaluation, ply.color, theme)})"
+    if ply.handed_over:
+        return f"{name} has no disc left: {theme.name_of(ply.color.opponent)} hands one over. {text}."
+    return f"{text}."
+
+
+def _moves(plies: tuple[Ply, ...]) -> str:
+    return " ".join(str(ply.move) for ply in plies)
+
+
+def ahead(score: Score, to_move: Color, theme: BoardTheme) -> str:
+    """Who is ahead, by the name that the side has on screen."""
+    if score.value == 0:
+        return "even"
+    leader = to_move if score.value > 0 else to_move.opponent
+    return f"{theme.name_of(leader)} by {abs(score.value)}"
+
+
+def score_label(score: Score) -> str:
+    """A score in four characters: a value that is not proved has ``~`` before it."""
+    return format_score(score.value) if score.kind.value == "exact" else f"~{score.value:+d}"
