@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from pathlib import Path
@@ -127,10 +128,8 @@ def test_damage_is_an_input_error(data: st.DataObject) -> None:
     state[key] = data.draw(
         st.none() | st.integers() | st.floats() | st.text() | st.lists(st.integers()) | st.just({"x": 1})
     )
-    try:
-        session_from_text(json.dumps(state))
-    except InputError as error:
-        assert "\n" not in str(error)
+    with contextlib.suppress(InputError):  # anything else would be a crash; some changes do no harm
+        assert session_to_text(session_from_text(json.dumps(state)))
 
 
 def test_the_record_is_kept(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,8 +11,11 @@ from reversi._core import Position
 from reversi.clock import ClockReading
 from reversi.engine import DEFAULT_LEVEL, MAX_LEVEL, Choice, Engine
 from reversi.errors import InputError
+from reversi.running import Cancel
 
-__all__ = ["HUMAN", "Side", "Thought"]
+__all__ = ["HUMAN", "Side", "Thought", "parse_side"]
+
+_STRENGTH = re.compile(r"(?P<level>[0-9]{1,4})|(?P<seconds>[0-9]{1,5}(?:\.[0-9]{1,3})?)s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,31 @@ HUMAN: Final = Side()
 """A person."""
 
 
+def parse_side(text: str, level: int = DEFAULT_LEVEL) -> Side:
+    """Read who plays: ``human``, ``engine``, ``engine:7`` for a level, ``engine:2s`` for seconds per move.
+
+    Args:
+        text: what was written.
+        level: the level of an engine that names none.
+
+    Raises:
+        InputError: the text is no player, or there is no such level or time.
+    """
+    kind, colon, rest = text.strip().lower().partition(":")
+    if kind == "human" and not colon:
+        return HUMAN
+    if kind == "engine" and not colon:
+        return Side.engine(level)
+    match = _STRENGTH.fullmatch(rest)
+    if kind == "engine" and match and match["level"]:
+        return Side.engine(int(match["level"]))
+    if kind == "engine" and match:
+        return Side.engine(seconds=float(match["seconds"]))
+    raise InputError(
+        f"{text!r} is no player: write human, engine, engine:LEVEL, or engine:2s for two seconds a move"
+    )
+
+
 class Thought:
     """The question which move an engine would play, to be answered in any thread.
 
@@ -87,6 +116,7 @@ class Thought:
         """The answer, once there is one."""
         self._engine = engine
         self._reading = reading
+        self._cancel = Cancel()
         self._number = number
 
     def think(self) -> Choice:
@@ -95,14 +125,12 @@ class Thought:
         Raises:
             EngineCancelled: :meth:`cancel` was called meanwhile.
         """
-        self.choice = self._engine.choose(self.position)
+        self.choice = self._engine.choose(self.position, clock=self._reading, cancel=self._cancel)
         return self.choice
 
     def cancel(self) -> None:
-        """Make :meth:`think`, running in another thread, stop soon."""
-        cancel = getattr(self._engine, "cancel", None)
-        if cancel is not None:
-            cancel()
+        """Make :meth:`think`, running in another thread, stop soon; asked later it stops at once."""
+        self._cancel.cancel()
 
     @property
     def number(self) -> int:

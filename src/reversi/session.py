@@ -33,13 +33,14 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from reversi._core import PASS, Move, Position, Square
-from reversi.clock import ClockReading, ClockState, GameClock, TimeControl, format_controls
+from reversi.clock import ClockState, GameClock, TimeControl, format_controls
 from reversi.color import Color
-from reversi.engine import DEFAULT_LEVEL, Choice, Engine
+from reversi.engine import HINT_LEVEL, Choice, Engine
 from reversi.errors import GameError, RecordError
 from reversi.game import Game, Outcome, Ply, Termination, turned_by_hand
 from reversi.players import HUMAN, Side, Thought
 from reversi.rules import OTHELLO, Rules
+from reversi.running import Cancel
 from reversi.session_events import (
     By,
     Ended,
@@ -107,7 +108,7 @@ class Session:
         flipping: Flipping = Flipping.AUTOMATIC,
         takebacks: bool = True,
         seed: int = 0,
-        hint_level: int = DEFAULT_LEVEL,
+        hint_level: int = HINT_LEVEL,
         tags: Mapping[str, str] | None = None,
         keepers: Iterable[Keeper] = (),
         now: Callable[[], float] = time.monotonic,
@@ -130,7 +131,7 @@ class Session:
         """How many games were begun in this sitting before this one."""
         self._now = now
         self._hint_level = hint_level
-        self._engines: dict[tuple[int, int], Engine] = {}
+        self._engines: dict[tuple[int, int, float | None], Engine] = {}
         self._adviser: Engine | None = None
         self._failed: dict[int, str] = {}
         self._live = False
@@ -345,7 +346,8 @@ class Session:
         if not self.engine_to_move:
             raise GameError("it is not an engine's turn")
         color = self.game.to_move
-        return Thought(self._engine(color), self.game.position, self._reading(color), self._number)
+        reading = None if self.clock is None else self.clock.reading(color)
+        return Thought(self._engine(color), self.game.position, reading, self._number)
 
     def play_thought(self, thought: Thought) -> Ply | None:
         """Play the answer to :meth:`thought`; ``None`` when the game has gone another way or the flag has fallen.
@@ -365,31 +367,42 @@ class Session:
         """Let an engine play one move for whoever is to move.
 
         Args:
-            level: its level; by default that of the hints.
+            level: its level; by default that of the engine that plays, or of the hints when none does.
 
         Raises:
             GameError: the game is over, or discs are being turned.
         """
         self._no_turning("let the engine move")
         self._next_choice()
-        engine = Engine(level or self._hint_level, self.seed)
-        choice = engine.choose(self.game.position)
+        if level is None:
+            level = max(
+                (side.level for side in self.sides.values() if side.level is not None), default=self.hint_level
+            )
+        choice = Engine(level, self.seed).choose(self.game.position)
         if self.tick():
             raise GameError(f"the game is over: {self.game.outcome}")
         ply = self._play(choice.move, By.ENGINE, choice)
         self._settle()
         return ply
 
-    def hint(self, count: int = 3, position: Position | None = None) -> list[Choice]:
+    def hint(
+        self, count: int = 3, position: Position | None = None, *, cancel: Cancel | None = None
+    ) -> list[Choice]:
         """The best moves of the current position, best first, with their scores for the player to move.
 
+        Args:
+            count: how many.
+            position: another position than the current one.
+            cancel: stops this question from another thread.
+
         Raises:
+            EngineCancelled: it was stopped.
             GameError: the game is over.
             InputError: ``count`` is below 1.
         """
         if self._adviser is None:
             self._adviser = Engine(self._hint_level, self.seed)
-        return self._adviser.hint(self.game.position if position is None else position, count)
+        return self._adviser.hint(self.game.position if position is None else position, count, cancel=cancel)
 
     # --- turning discs by hand
 
@@ -751,7 +764,10 @@ class Session:
     def _pass_where_forced(self) -> None:
         while self.game.must_pass:
             self._run_clock()
-            self._play(PASS, By.FORCED)
+            if self.game.can_redo:  # the very pass that was taken back, of a loaded game: what follows is kept
+                self._tell(Played(self.game.redo()[0], By.FORCED))
+            else:
+                self._play(PASS, By.FORCED)
 
     def _changed(self) -> None:
         self._number += 1
@@ -781,20 +797,10 @@ class Session:
     def _engine(self, color: Color) -> Engine:
         side = self.sides[color]
         assert side.level is not None
-        key = (side.level, self.seed)
+        key = (side.level, self.seed, side.seconds)
         if key not in self._engines:
-            self._engines[key] = Engine(*key)
+            self._engines[key] = Engine(side.level, self.seed, time_s=side.seconds)
         return self._engines[key]
-
-    def _reading(self, color: Color) -> ClockReading | None:
-        """What the engine of ``color`` may use: the clock, its own time per move, or both."""
-        reading = None if self.clock is None else self.clock.reading(color)
-        seconds = self.sides[color].seconds
-        if seconds is None:
-            return reading
-        if reading is not None and reading.main_s + reading.byo_yomi_s <= seconds:
-            return reading
-        return ClockReading(0.0, 0.0, seconds, 1)
 
     def _clock_states(self) -> tuple[ClockState, ...]:
         return () if self.clock is None else tuple(self.clock.state(color) for color in Color)

@@ -13,9 +13,9 @@ def main() -> None:
         sys.stdout.write(f"reversi {__version__}\n")
         sys.exit(0)
     from reversi.cli.app import build_app
-    from reversi.cli.arguments import protect_boards
+    from reversi.cli.arguments import complete_options, protect_boards
 
-    arguments = protect_boards(sys.argv[1:])
+    arguments = complete_options(protect_boards(sys.argv[1:]))
     try:
         app = build_app(arguments)
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""Arguments that only look like options: a board usually begins with empty squares, which are dashes."""
+"""Arguments that no parser takes as they are meant: boards that begin with dashes, options that need no value."""
 
 from __future__ import annotations
 
@@ -7,7 +7,20 @@ from collections.abc import Iterable
 
 _BOARD = re.compile(r"-[-.*XxOoBbWw|/\s]{14,}")
 
+_NUMBER = re.compile(r"[0-9]+")
+_VALUE_OR_NONE = ("--xot",)
+
 
 def protect_boards(arguments: Iterable[str]) -> list[str]:
     """The arguments with a blank before each one that is a board, so that no parser takes it for an option."""
     return [f" {argument}" if _BOARD.match(argument) else argument for argument in arguments]
+
+
+def complete_options(arguments: Iterable[str]) -> list[str]:
+    """The arguments with an empty value for options whose number is left out: ``--xot`` becomes ``--xot=``."""
+    given = list(arguments)
+    following = [*given[1:], ""]
+    return [
+        f"{argument}=" if argument in _VALUE_OR_NONE and not _NUMBER.fullmatch(after) else argument
+        for argument, after in zip(given, following, strict=True)
+    ]

@@ -1,351 +1,411 @@
 """A game played line by line: what is said, what is understood, and what happens then.
 
-The dialogue reads lines and says lines through two functions, so that it runs the same at a terminal and in a
-pipe. It knows no files: saving is a third function.
+The dialogue reads lines and says lines through functions, so that it runs the same at a terminal and in a pipe;
+the game itself is a :class:`~reversi.session.Session`. It knows no files: reading and saving are functions too.
+What goes wrong with a line is one line of answer, and the game goes on.
 """
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from reversi._core import Move
-from reversi.clock import GameClock, format_time
+from reversi._core import PASS, Move, Position, Square
+from reversi.cli import dialogue_lines as lines
+from reversi.cli.words import find_word, help_text, suggestion
 from reversi.color import Color
-from reversi.engine import Choice, Engine
+from reversi.engine import DEFAULT_LEVEL
 from reversi.errors import GameError, IllegalMoveError, InputError, InvalidMoveError
-from reversi.game import Game, Ply
-from reversi.score import Score
+from reversi.players import HUMAN, Side
+from reversi.records.pgn_writer import write_record
+from reversi.records.record import Record
+from reversi.rules import describe, parse_rules
+from reversi.session import Session
+from reversi.session_events import (
+    By,
+    Event,
+    FlagFell,
+    Played,
+    PlayedAgain,
+    Resigned,
+    Restarted,
+    TakenBack,
+    Turned,
+)
 from reversi.text.diagrams import format_diagram
+from reversi.text.transcripts import tokenize_transcript
 
-__all__ = ["Dialogue"]
-
-HELP: Final = """\
-f5          place a disc on f5
---          pass; a turn without a placement is passed by itself
-undo [N]    take back your last move, or your last N
-redo [N]    play what was taken back again
-hint [N]    show the best N moves (3)
-moves       list what may be played
-board       show the board again
-save FILE   save the game so far
-resign      give up
-help        show this
-quit        save with --save, and leave the game unfinished"""
+__all__ = ["Dialogue", "TimeUpError"]
 
 _HINTS: Final = 3
-_SHOWN: Final = 40
+_REMARKS: Final = 4
+
+
+class TimeUpError(Exception):
+    """Raised by the reading function when the time of the player to move has run out meanwhile."""
 
 
 class Dialogue:
-    """One game in conversation.
+    """One sitting in conversation.
 
     Args:
-        game: the game, played on from where it stands.
-        engines: for each colour the engine that plays it, or ``None`` for a human.
-        adviser: gives the hints.
+        session: the sitting.
         read: asked with a prompt for the next line, without its end; ``None`` at the end of input.
         say: shows one or more lines.
-        save: saves the game, to the path given or to where it is always saved; returns what to say about a
-            failure, or "".
-        clock: the players' clocks, if the game is timed.
+        save: saves the record to a file; returns what to say about a failure, or "".
+        load: reads a recorded game: the record, and after how many of its plies it goes on (``None``: all).
+        position: reads a pasted position under the current rules.
+        quiet: show boards only when asked.
+        stay: go on after the end of a game, for another one or to take back.
+        level: the level of an engine that ``mode`` brings in.
     """
 
     def __init__(
         self,
-        game: Game,
-        engines: Mapping[Color, Engine | None],
-        adviser: Engine,
+        session: Session,
         *,
         read: Callable[[str], str | None],
         say: Callable[[str], None],
-        save: Callable[[Path | None], str],
-        clock: GameClock | None = None,
+        save: Callable[[Path], str],
+        load: Callable[[str], tuple[Record, int | None]],
+        position: Callable[[str], Position],
+        quiet: bool = False,
+        stay: bool = False,
+        level: int = DEFAULT_LEVEL,
     ) -> None:
-        self.game = game
-        self._engines = engines
-        self._adviser = adviser
+        self.session = session
         self._read = read
         self._say = say
-        self._save = save
-        self._clock = clock
+        self._save_record = save
+        self._load = load
+        self._parse_position = position
+        self._quiet = quiet
+        self._stay = stay
+        self._engine = next((side for side in session.sides.values() if side.is_engine), Side.engine(level))
         self._repeatable = 0
         """How many passes that happened by themselves the next lines may still spell out."""
         self._board_due = True
-        self._commands: dict[str, Callable[[str], None]] = {
+        self._commands: Final[dict[str, Callable[[str], None]]] = {
             "undo": self._undo,
             "redo": self._redo,
             "hint": self._hint,
+            "explain": self._explain,
+            "go": self._go,
+            "play": self._play_line,
+            "turn": self._turn,
+            "done": self._done,
             "moves": self._moves,
             "board": self._board,
-            "save": self._save_as,
+            "clock": self._clock,
+            "rules": self._rules,
+            "new": self._new,
+            "setboard": self._setboard,
+            "mode": self._mode,
+            "level": self._level,
+            "open": self._open,
+            "save": self._save,
+            "record": self._record,
             "resign": self._resign,
             "help": self._help,
         }
 
     def run(self) -> None:
-        """Play until the game is over, ``quit``, or the end of input."""
-        self._save(None)
-        while True:
-            self._go_on()
-            if self.game.is_over:
-                self._show_board()
-                self._say(self._end())
-                return
-            if self._board_due:
-                self._show_board()
-                self._say(self._status())
-                self._board_due = False
-            if self._clock is not None and self._clock.running is None:
-                self._clock.start(self.game.to_move)
-            line = self._read(f"{self.game.to_move}> ")
-            if line is None or line.split() == ["quit"]:
-                self._say(f"Unfinished: discs {self.game.position.count.discs}, {self.game.to_move} to move.")
-                return
-            if not self._out_of_time():
-                self._answer(line.strip())
+        """Play until the game is over (with ``stay``: until then), ``quit``, or the end of input."""
+        self.session.listeners.append(self._hear)
+        try:
+            if not self._quiet:
+                self._greet()
+            self.session.begin()
+            while self._next():
+                pass
+            self.session.pause()
+        finally:
+            self.session.listeners.remove(self._hear)
 
-    # --- turns
-
-    def _go_on(self) -> None:
-        """Play what needs no human: forced passes and the engine's moves."""
-        while not self.game.is_over:
-            engine = self._engines[self.game.to_move]
-            if self.game.must_pass:
-                self._play(Move.parse("--"))
-                self._repeatable += 1
-            elif engine is not None:
-                if not any(player is None for player in self._engines.values()):
-                    self._show_board()
-                if self._clock is not None:
-                    self._clock.start(self.game.to_move)
-                choice = engine.choose(self.game.position)
-                if not self._out_of_time():
-                    self._play(choice.move, choice.score)
-            else:
-                return
-
-    def _play(self, move: Move, score: Score | None = None) -> None:
-        left = None
-        if self._clock is not None:
-            running = self._clock.running is not None
-            left = self._clock.press() if running else self._clock.remaining(self.game.to_move)
-        ply = self.game.play(move, clock=left, evaluation=score)
-        self._board_due = True
-        self._say(_ply_line(ply))
-        self._save(None)
-
-    def _out_of_time(self) -> bool:
-        color = self.game.to_move
-        if self._clock is None or not self._clock.is_up(color):
+    def _next(self) -> bool:
+        """Let the engine move, show what is new, and answer one line; false at the end."""
+        session = self.session
+        while session.engine_to_move:
+            if not self._quiet and all(side.is_engine for side in session.sides.values()):
+                self._say(self._diagram())
+            session.play_engine()
+        if session.is_over and (self._board_due or not self._stay):
+            self._say(
+                lines.end_lines(session) if self._quiet else f"{self._diagram()}\n{lines.end_lines(session)}"
+            )
+            if not self._stay:
+                return False
+            self._say("undo, new, save FILE or quit?")
+        elif self._board_due and not self._quiet:
+            self._say(f"{self._diagram()}\n{lines.status_line(session)}")
+        self._board_due = False
+        try:
+            line = self._read("" if session.is_over else f"{self._asked()}> ")
+        except TimeUpError:
+            session.tick()
+            return True
+        word = None if line is None else line.split()[:1]
+        if line is None or (word and (found := find_word(word[0])) is not None and found.name == "quit"):
+            if not session.is_over:
+                self._say(f"Unfinished: discs {session.position.count.discs}, {session.game.to_move} to move.")
             return False
-        self._clock.stop()
-        self.game.forfeit_on_time()
-        self._say(f"{color} has run out of time.")
-        self._save(None)
+        if not session.tick():
+            self._answer(line.strip())
         return True
+
+    def _asked(self) -> Color:
+        """Who is expected to say something."""
+        session, game = self.session, self.session.game
+        waits = game.is_over or game.must_pass or session.sides[game.to_move].is_engine
+        return session.to_move if waits else game.to_move
+
+    def _greet(self) -> None:
+        self._say(lines.greeting(self.session))
+        if str(self.session.rules) != "othello":
+            self._say(describe(self.session.rules))
+
+    # --- what happens
+
+    def _hear(self, event: Event) -> None:
+        self._board_due = True
+        match event:
+            case Played(ply, by):
+                self._repeatable = self._repeatable + 1 if by is By.FORCED else 0
+                self._say(lines.ply_line(ply))
+            case Turned(ply):
+                self._say(lines.turned_line(ply, self.session))
+            case TakenBack(plies):
+                self._reset_passes()
+                self._say(f"Took back {lines.plies(len(plies))}." if plies else "The game goes on.")
+            case PlayedAgain(plies):
+                self._reset_passes()
+                self._say("\n".join(map(lines.ply_line, plies)))
+            case Resigned(color):
+                self._say(f"{color} resigns.")
+            case FlagFell(color):
+                self._say(f"{color} has run out of time.")
+            case Restarted():
+                self._reset_passes()
+                if not self._quiet:
+                    self._greet()
+
+    def _reset_passes(self) -> None:
+        last = self.session.game.last
+        self._repeatable = int(last is not None and last.is_forced_pass)
 
     # --- what a line says
 
     def _answer(self, line: str) -> None:
-        if not line:
+        if not line or line[0] in "#%":
             return
-        word, _, rest = line.partition(" ")
-        command = self._commands.get(word.lower())
+        first, _, rest = line.partition(" ")
+        word = find_word(first)
         try:
-            if command is not None:
-                command(rest.strip())
+            if word is not None:
+                self._commands[word.name](rest.strip())
             else:
                 self._move(line)
+        except IllegalMoveError as error:
+            self._say(f"{lines.cut(str(error), 200)}.")
         except (GameError, InputError) as error:
             self._say(f"{error}.")
 
     def _move(self, line: str) -> None:
-        position = self.game.position
+        session, game = self.session, self.session.game
         try:
             move = Move.parse(line)
         except InvalidMoveError:
-            self._say(_not_understood(line, (*self._commands, "quit")))
+            self._say(_not_understood(line))
             return
-        if move.is_pass and self._repeatable and self._is_repeat():
-            self._repeatable -= 1
-            self._say("That pass has been played already.")
+        if session.is_over:
+            raise GameError(f"the game is over: {session.outcome}")
+        if move.is_pass:
+            if session.is_turning and game.must_pass:
+                session.finish_turn()
+            if self._repeatable and self._is_repeat():
+                self._repeatable -= 1
+                self._say("That pass has been played already.")
+                return
+        if not game.must_pass and not game.is_over and not game.position.is_legal(move):
+            self._say(f"{lines.why_not(game, move)}.")
             return
-        if not position.is_legal(move):
-            self._say(f"{_why_not(self.game, move)}; legal: {_list(position.legal_moves)}.")
-            return
-        self._repeatable = 0
-        self._play(move)
+        session.play(move)
 
     def _is_repeat(self) -> bool:
         """Whether ``--`` means a pass that happened by itself, rather than a skip now."""
-        last = self.game.last
-        return not self.game.position.legal_moves.can_pass or (last is not None and last.is_forced_pass)
+        last = self.session.game.last
+        return not self.session.position.legal_moves.can_pass or (last is not None and last.is_forced_pass)
 
     def _undo(self, rest: str) -> None:
-        steps = _count(rest, 1)
-        at = self._turns_before()
-        if not at:
-            raise GameError("there is nothing to take back")
-        if steps > len(at):
-            raise GameError(f"only {len(at)} can be taken back")
-        count = len(self.game) - at[-steps]
-        self.game.undo(count)
-        self._moved(f"Took back {_plies(count)}.")
+        self.session.undo(_count(rest, 1))
 
     def _redo(self, rest: str) -> None:
-        steps = _count(rest, 1)
-        at = self._turns_after()
-        if not at:
-            raise GameError("there is nothing to play again")
-        if steps > len(at):
-            raise GameError(f"only {len(at)} can be played again")
-        plies = self.game.redo(at[steps - 1] - len(self.game))
-        self._moved("\n".join(_ply_line(ply) for ply in plies))
+        self.session.redo(_count(rest, 1))
 
-    def _moved(self, what: str) -> None:
-        """After undo or redo: set the clocks, show the board anew, save."""
-        last = self.game.last
-        self._repeatable = int(last is not None and last.is_forced_pass)
-        if self._clock is not None:
-            for color in Color:
-                left, control = self.game.clock(color), self._clock.controls[color]
-                self._clock.set(color, left if left is not None else control.main if control else 0.0)
-        self._board_due = True
-        self._say(what)
-        self._save(None)
+    def _go(self, rest: str) -> None:
+        _nothing_more("go", rest)
+        self.session.go()
 
-    def _turns_before(self) -> list[int]:
-        """The numbers of plies after which a human had a choice, before now."""
-        return [ply.number - 1 for ply in self.game if self._is_choice(ply)]
+    def _play_line(self, rest: str) -> None:
+        tokens = list(tokenize_transcript(rest))
+        wrong = next((token.text for token in tokens if token.move is None), None)
+        if wrong is not None or not tokens:
+            raise InputError(f"{lines.cut(wrong or rest)!r} is not a move; write play f5d6")
+        self.session.play_line(token.move for token in tokens if token.move is not None)
 
-    def _turns_after(self) -> list[int]:
-        """The same for what was taken back, and its last ply."""
-        ahead = self.game.copy()
-        now = len(ahead)
-        ahead.redo(ahead.can_redo)
-        turns = [ply.number - 1 for ply in ahead[now + 1 :] if self._is_choice(ply)]
-        return [*turns, len(ahead)] if len(ahead) > now else []
+    def _resign(self, rest: str) -> None:
+        _nothing_more("resign", rest)
+        self.session.resign()
 
-    def _is_choice(self, ply: Ply) -> bool:
-        return self._engines[ply.color] is None and not ply.is_forced_pass
+    # --- advice
 
     def _hint(self, rest: str) -> None:
-        for choice in self._adviser.hint(self.game.position, _count(rest, _HINTS)):
-            self._say(hint_line(choice, self.game.to_move))
+        to_move = self.session.game.to_move
+        for choice in self.session.hint(_count(rest, _HINTS)):
+            self._say(lines.hint_line(choice, to_move))
+
+    def _explain(self, rest: str) -> None:
+        from reversi.explain import explain
+
+        position = self.session.position
+        if not rest:
+            for choice in self.session.hint(_HINTS):
+                self._say(lines.hint_line(choice, position.to_move))
+                self._remarks(explain(position, choice.move, _REMARKS))
+            return
+        try:
+            move = Move.parse(rest)
+        except InvalidMoveError:
+            raise InputError(f"{lines.cut(rest)!r} is not a move; write explain f5") from None
+        if not position.is_legal(move):
+            raise GameError(lines.why_not(self.session.game, move))
+        scored = next(choice for choice in self.session.hint(64, position) if choice.move == move)
+        self._say(lines.hint_line(scored, position.to_move))
+        self._remarks(explain(position, move, _REMARKS))
+
+    def _remarks(self, remarks: list[object] | object) -> None:
+        assert isinstance(remarks, list)
+        self._say("\n".join(f"    {remark}" for remark in remarks) or "    nothing stands out")
+
+    # --- discs turned by hand
+
+    def _turn(self, rest: str) -> None:
+        if rest.lower() == "all":
+            self.session.turn_all()
+            return
+        words = rest.lower().replace(",", " ").split()
+        color = None
+        if words and words[0] in ("black", "white"):
+            color = Color.BLACK if words.pop(0) == "black" else Color.WHITE
+        if not words:
+            raise InputError("turn needs squares, as in turn e5 d5, or all")
+        self.session.turn(*(_square(word) for word in words), color=color)
+
+    def _done(self, rest: str) -> None:
+        _nothing_more("done", rest)
+        self.session.finish_turn()
+        self._board_due = True
+
+    # --- what is shown
+
+    def _diagram(self) -> str:
+        session = self.session
+        marks = (
+            ()
+            if session.game.is_over or self._asked() is not session.game.to_move
+            else session.position.legal_moves
+        )
+        return format_diagram(session.position, marks=marks)
 
     def _moves(self, rest: str) -> None:
         _nothing_more("moves", rest)
-        self._say(_list(self.game.position.legal_moves))
+        self._say(lines.listed(self.session.position.legal_moves))
 
     def _board(self, rest: str) -> None:
         _nothing_more("board", rest)
         self._board_due = True
+        if self._quiet:
+            self._say(f"{self._diagram()}\n{lines.status_line(self.session)}")
 
-    def _save_as(self, rest: str) -> None:
-        if not rest:
-            raise InputError("save needs a file, as in 'save game.pgn'")
-        self._say(self._save(Path(rest)) or f"Saved {rest}.")
+    def _clock(self, rest: str) -> None:
+        _nothing_more("clock", rest)
+        self._say("There is no clock." if self.session.clock is None else f"{lines.clock_line(self.session)}.")
 
-    def _resign(self, rest: str) -> None:
-        _nothing_more("resign", rest)
-        color = self.game.to_move
-        self.game.resign()
-        self._say(f"{color} resigns.")
-        self._save(None)
+    def _rules(self, rest: str) -> None:
+        _nothing_more("rules", rest)
+        self._say(f"{self.session.rules}\n{describe(self.session.rules)}")
+
+    def _record(self, rest: str) -> None:
+        _nothing_more("record", rest)
+        self._say(write_record(self.session.record()).rstrip("\n"))
 
     def _help(self, rest: str) -> None:
         _nothing_more("help", rest)
-        self._say(HELP)
+        self._say(help_text())
 
-    # --- what is shown
+    # --- other games, other players
 
-    def _show_board(self) -> None:
-        marks = () if self.game.is_over else self.game.position.legal_moves
-        self._say(format_diagram(self.game.position, marks=marks))
+    def _new(self, rest: str) -> None:
+        self.session.new_game(parse_rules(rest) if rest else None)
 
-    def _status(self) -> str:
-        position, supply = self.game.position, self.game.supply
-        parts = [
-            f"{position.to_move} to move",
-            f"Discs: Black {position.count.black}, White {position.count.white}",
-            f"Supply: {supply}",
-        ]
-        if supply.handed_over:
-            handed = [
-                f"{number} to {color}"
-                for color, number in ((Color.BLACK, supply.handed_to_black), (Color.WHITE, supply.handed_to_white))
-                if number
-            ]
-            parts.append(f"Handed over: {', '.join(handed)}")
-        if self._clock is not None:
-            times = (f"{color} {format_time(self._clock.remaining(color))}" for color in Color)
-            parts.append(f"Clock: {', '.join(times)}")
-        if position.legal_moves.can_pass:
-            parts.append("-- skips the turn")
-        return ". ".join(parts) + "."
+    def _setboard(self, rest: str) -> None:
+        if not rest:
+            raise InputError("setboard needs a board, as 64 characters and the side to move")
+        self.session.set_position(self._parse_position(rest))
 
-    def _end(self) -> str:
-        outcome = self.game.outcome
-        if self.game.result is not None:
-            return f"Result: {outcome}"
-        return f"Result: {outcome}\nDiscs: {self.game.position.count.discs}"
+    def _open(self, rest: str) -> None:
+        if not rest:
+            raise InputError("open needs a file, as in open games.pgn#3@20")
+        record, ply = self._load(rest)
+        self.session.load(record, ply)
 
+    def _save(self, rest: str) -> None:
+        if not rest:
+            raise InputError("save needs a file, as in save game.pgn")
+        self._say(self._save_record(Path(rest)) or f"Saved {rest}.")
 
-def hint_line(choice: Choice, to_move: Color) -> str:
-    """A move with its score, who is ahead, and the line that is expected."""
-    score = choice.score
-    line = " ".join(str(move) for move in choice.pv)
-    return f"{choice.move!s:3} {score} ({score.ahead(to_move)})  {line}"
+    def _mode(self, rest: str) -> None:
+        session = self.session
+        if rest:
+            if rest not in ("0", "1", "2", "3"):
+                raise InputError(f"mode {lines.cut(rest)!r}: 0 you Black, 1 you White, 2 engine both, 3 you both")
+            humans = {"0": (Color.BLACK,), "1": (Color.WHITE,), "2": (), "3": tuple(Color)}[rest]
+            for color in Color:
+                session.set_side(color, HUMAN if color in humans else self._engine)
+        self._say(lines.greeting(session))
 
-
-def _ply_line(ply: Ply) -> str:
-    text = f"{ply.number}. {ply.color}: {ply.move}"
-    if ply.is_forced_pass:
-        text += " (no placement)"
-    elif ply.is_pass:
-        text += " (skips)"
-    if ply.evaluation is not None:
-        text += f" ({ply.evaluation}, {ply.evaluation.ahead(ply.color)})"
-    if ply.handed_over:
-        return f"{ply.color} has no disc left: {ply.color.opponent} hands one over.\n{text}"
-    return text
+    def _level(self, rest: str) -> None:
+        session = self.session
+        if rest:
+            self._engine = Side.engine(_count(rest, DEFAULT_LEVEL))
+            for color, side in session.sides.items():
+                if side.is_engine:
+                    session.set_side(color, self._engine)
+        self._say(f"Engine: {str(self._engine).removeprefix('engine ')}.")
 
 
-def _why_not(game: Game, move: Move) -> str:
-    try:
-        game.position.play(move)
-    except IllegalMoveError as error:
-        return f"{move}: {str(error).rpartition(': ')[2]}"
-    raise AssertionError(f"{move} is legal")
+def _square(word: str) -> Square:
+    move = Move.parse(word)
+    if move == PASS or not isinstance(move, Square):
+        raise InputError(f"{lines.cut(word)!r} is not a square")
+    return move
 
 
-def _list(moves: object) -> str:
-    assert hasattr(moves, "__iter__")
-    return " ".join(str(move) for move in moves)
-
-
-def _not_understood(line: str, commands: tuple[str, ...]) -> str:
-    shown = line if len(line) <= _SHOWN else line[: _SHOWN - 3] + "..."
-    close = difflib.get_close_matches(line.split(maxsplit=1)[0].lower()[:_SHOWN], commands, n=1)
-    way_out = f"did you mean {close[0]!r}?" if close else "type a square as in f5, -- to pass, or help"
-    return f"{shown!r} is neither a move nor a command; {way_out}"
+def _not_understood(line: str) -> str:
+    close = suggestion(line.split(maxsplit=1)[0][:40])
+    way_out = f"did you mean {close!r}?" if close else "type a square as in f5, -- to pass, or help"
+    return f"{lines.cut(line)!r} is neither a move nor a command; {way_out}"
 
 
 def _count(text: str, default: int) -> int:
     if not text:
         return default
     if not (text.isascii() and text.isdigit() and len(text) < 5 and int(text)):
-        raise InputError(f"{text[:_SHOWN]!r} is not a number from 1 up")
+        raise InputError(f"{lines.cut(text)!r} is not a number from 1 up")
     return int(text)
 
 
 def _nothing_more(command: str, rest: str) -> None:
     if rest:
-        raise InputError(f"{command} stands alone, without {rest[:_SHOWN]!r}")
-
-
-def _plies(count: int) -> str:
-    return f"{count} ply" if count == 1 else f"{count} plies"
+        raise InputError(f"{command} stands alone, without {lines.cut(rest)!r}")

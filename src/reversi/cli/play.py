@@ -1,44 +1,48 @@
-"""``reversi play``: a game, line by line, at a terminal or through a pipe."""
+"""``reversi play``: a game on the full screen, or line by line, at a terminal or through a pipe."""
 
 from __future__ import annotations
 
 import contextlib
 import datetime
 import enum
-import io
 import os
 import signal
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Final, TextIO
+from typing import Annotated
 
 import typer
 
-from reversi import __version__
-from reversi._core import Position
-from reversi.atomic import write_atomically
 from reversi.cli.console import Exit, command, err, fail, out, rules_option
 from reversi.cli.dialogue import Dialogue
-from reversi.cli.pasted import entries, read_input, to_move_option
+from reversi.cli.line_reader import at_terminal, line_reader
+from reversi.cli.play_setup import (
+    controls_option,
+    load_into,
+    opened,
+    resumed,
+    side_option,
+    start_position,
+    state_folder,
+)
 from reversi.cli.status import Status
-from reversi.clock import GameClock, TimeControl
 from reversi.color import Color
-from reversi.engine import DEFAULT_LEVEL, MAX_LEVEL, Engine
+from reversi.engine import DEFAULT_LEVEL, MAX_LEVEL
 from reversi.errors import InputError
-from reversi.game import Game
-from reversi.records.from_game import record_from_game
-from reversi.records.pgn_writer import write_record
+from reversi.loading import load_game, parse_position
+from reversi.records.record import Record
 from reversi.rules import Rules
+from reversi.saving import RecordKeeper, Sittings, save_record
+from reversi.session import Flipping, Session
+from reversi.session_events import Event, SaveFailed
 
-_LONGEST_LINE: Final = 4096
 
+class Ui(enum.Enum):
+    """Where the game is shown."""
 
-class Player(enum.Enum):
-    """Who plays a colour."""
-
-    HUMAN = "human"
-    ENGINE = "engine"
+    AUTO = "auto"
+    SCREEN = "screen"
+    LINE = "line"
 
 
 def register(app: typer.Typer) -> None:
@@ -48,166 +52,221 @@ def register(app: typer.Typer) -> None:
 
 @command
 def _play(
-    black: Annotated[Player, typer.Option(help="Who plays Black, who moves first.")] = Player.HUMAN,
-    white: Annotated[Player, typer.Option(help="Who plays White.")] = Player.ENGINE,
-    rules: Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")] = "othello",
-    start: Annotated[
-        str,
+    black: Annotated[
+        str | None,
         typer.Option(
-            metavar="POSITION", help="Start from a board, or from the end of a transcript; a file or - as well."
+            metavar="PLAYER",
+            help="Who plays Black, who moves first: human, engine, engine:LEVEL, engine:2s. [default: human]",
         ),
-    ] = "",
+    ] = None,
+    white: Annotated[str | None, typer.Option(metavar="PLAYER", help="Who plays White. [default: engine]")] = None,
+    level: Annotated[int, typer.Option(min=1, max=MAX_LEVEL, help="The engine's strength.")] = DEFAULT_LEVEL,
+    rules: Annotated[
+        str | None, typer.Option(help="Rule set; see 'reversi rules list'. [default: othello]")
+    ] = None,
+    clock: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TIME",
+            help="Time for each player, as in 5:00+3 (3 seconds more per move), 5:00+3x30 (then 3 byo-yomi periods"
+            " of 30 seconds), or Black's and White's as in 5:00/1:00; - is no clock.",
+        ),
+    ] = None,
+    clock_black: Annotated[str | None, typer.Option(metavar="TIME", help="Time for Black.")] = None,
+    clock_white: Annotated[str | None, typer.Option(metavar="TIME", help="Time for White.")] = None,
+    start: Annotated[
+        str | None,
+        typer.Option(
+            metavar="POSITION",
+            help="Start from a board, or from the end of a transcript; a file, FILE#3@20, or - as well.",
+        ),
+    ] = None,
     to_move: Annotated[
         str,
         typer.Option("--to-move", metavar="black|white", help="The side to move where --start does not say it."),
     ] = "",
-    save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Save the game here, anew after every move.")
+    load: Annotated[
+        str | None, typer.Option(metavar="FILE#G@P", help="Go on with the G-th game of a file after ply P.")
     ] = None,
+    opening: Annotated[str | None, typer.Option(metavar="NAME", help="Start with a named opening.")] = None,
+    xot: Annotated[
+        str | None,
+        typer.Option(metavar="[SEED]", help="Start with a random balanced opening; the same SEED draws the same."),
+    ] = None,
+    xot_list: Annotated[
+        Path | None, typer.Option("--xot-list", metavar="FILE", help="The list that --xot draws from.")
+    ] = None,
+    flipping: Annotated[
+        Flipping, typer.Option(help="manual: the players turn the discs themselves, as over the board.")
+    ] = Flipping.AUTOMATIC,
+    no_undo: Annotated[bool, typer.Option("--no-undo", help="Moves cannot be taken back.")] = False,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Save the record here, anew after every move.")
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the latest unfinished game, after a crash for instance.")
+    ] = False,
     seed: Annotated[
         int | None, typer.Option(min=0, help="Makes the engine play the same game again; by default it varies.")
     ] = None,
-    level: Annotated[int, typer.Option(min=1, max=MAX_LEVEL, help="The engine's strength.")] = DEFAULT_LEVEL,
-    clock: Annotated[
-        str, typer.Option(metavar="TIME", help="Time for each player, as in 5:00+3 (3 seconds more per move).")
-    ] = "",
+    ui: Annotated[
+        Ui, typer.Option(help="The full screen, or line by line; auto: the screen at a terminal that can show it.")
+    ] = Ui.AUTO,
+    theme: Annotated[str, typer.Option(metavar="NAME", help="The colours of the full screen.")] = "",
+    quiet: Annotated[
+        bool, typer.Option("-q", "--quiet", help="Line by line: show only moves and answers, boards when asked.")
+    ] = False,
+    state: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            envvar="REVERSI_STATE",
+            show_default=False,
+            help="Where games are kept for --resume; by default where the system keeps such things.",
+        ),
+    ] = None,
 ) -> None:
-    """Play a game, one line at a time: f5 places a disc, -- passes, help lists what else there is.
+    """Play a game, on the full screen or line by line: there f5 places a disc, help lists what else there is.
+
+    Every game is saved after every move; reversi play --resume goes on with it.
 
     Example: reversi play
 
-    Example: reversi play --black engine --white human --rules adjacent,optional-skip
+    Example: reversi play --black engine --white human --rules adjacent,optional-skip --clock 5:00+3
 
     Example: printf 'f5\\nd6\\nquit\\n' | reversi play --white human --save game.pgn
     """
-    game = Game(_start(start, rules_option(rules), to_move))
-    control = _time_control(clock)
-    seed = int.from_bytes(os.urandom(7), "big") if seed is None else seed
-    players = {Color.BLACK: black, Color.WHITE: white}
-    engines = {color: Engine(level, seed) if who is Player.ENGINE else None for color, who in players.items()}
-    names = {color: "human" if engines[color] is None else f"engine level {level}" for color in Color}
-    saver = _Saver(game, save, _tags(names, control))
-    dialogue = Dialogue(
-        game,
-        engines,
-        Engine(level, seed),
-        read=_reader(),
-        say=out,
-        save=saver.save,
-        clock=None if control is None else GameClock(control),
-    )
-    out(f"Black: {names[Color.BLACK]}. White: {names[Color.WHITE]}. Rules: {game.rules}.")
+    folder = state_folder(state)
+    sittings = Sittings(folder / "games")
+    begin = {"--start": start, "--load": load, "--opening": opening, "--xot": xot}
+    chosen = [option for option, value in begin.items() if value is not None]
+    if resume:
+        times = clock or clock_black or clock_white
+        begin |= {"--rules": rules, "--black": black, "--white": white, "--clock": times}
+        if given := [option for option, value in begin.items() if value is not None]:
+            fail(Status.USAGE, f"--resume goes on with a game as it is: leave out {', '.join(given)}")
+        session = resumed(sittings)
+    elif len(chosen) > 1:
+        fail(Status.USAGE, f"{' and '.join(chosen)}: a game has one start")
+    else:
+        seed = int.from_bytes(os.urandom(7), "big") if seed is None else seed
+        rule_set = rules_option(rules or "othello")
+        session = Session(
+            start_position(start, rule_set, to_move),
+            sides={
+                Color.BLACK: side_option("--black", black, level, "human"),
+                Color.WHITE: side_option("--white", white, level, "engine"),
+            },
+            controls=controls_option(clock, clock_black, clock_white),
+            flipping=flipping,
+            takebacks=not no_undo,
+            seed=seed,
+            tags={"Date": datetime.datetime.now().astimezone().strftime("%Y.%m.%d")},
+            keepers=[sittings],
+        )
+        if load is not None:
+            load_into(session, load)
+        elif opening is not None or xot is not None:
+            session.new_game(opened(session.position, opening, xot or str(seed), xot_list))
+    saving = _Saving(session, save)
     try:
-        dialogue.run()
+        if _on_screen(ui):
+            from reversi import tui
+
+            status = tui.run(session, theme=theme, environ=os.environ, unicode=_unicode())
+        else:
+            status = _in_lines(session, level, quiet, folder / "history")
     except KeyboardInterrupt:
         with contextlib.suppress(ValueError):  # outside the main thread no second interrupt can come
             signal.signal(signal.SIGINT, signal.SIG_IGN)
-        saver.save(None)
+        session.pause()
         raise
-    if saver.status is not Status.DONE:
-        raise Exit(saver.status)
+    finally:
+        sittings.close()
+    if status:
+        raise Exit(Status(status))
+    if saving.status is not Status.DONE:
+        raise Exit(saving.status)
 
 
-def _start(text: str, rules: Rules, to_move: str) -> Position:
-    side = to_move_option(to_move)
-    if not text:
-        start = Position(rules)
-        return start if side is None else start.with_to_move(side)
-    pasted = read_input(text)
-    found = list(entries(pasted, rules, side))
-    if len(found) != 1:
-        fail(Status.BAD_DATA, f"{pasted.name or '--start'}: {len(found)} positions; a game starts from one")
-    if found[0].position is None:
-        fail(Status.BAD_DATA, f"{pasted.name or '--start'}: {found[0].error}")
-    return found[0].position
+def _on_screen(ui: Ui) -> bool:
+    """Whether to play on the full screen; at a terminal where that was to be expected, why not is told."""
+    if ui is Ui.LINE or (ui is Ui.AUTO and not at_terminal()):
+        return False
+    from reversi.tui import MISSING, why_not
+
+    why = why_not(os.environ, sys.stdin, sys.stdout, sys.stderr)
+    if why and ui is Ui.SCREEN:
+        fail(Status.USAGE, f"--ui screen: {why}")
+    if why == MISSING:
+        err(f"{why}; here is the game line by line")
+    return not why
 
 
-def _time_control(text: str) -> TimeControl | None:
+def _unicode() -> bool:
+    """Whether the terminal's encoding has more than ASCII."""
+    return "utf" in (sys.stdout.encoding or "").lower()
+
+
+def _in_lines(session: Session, level: int, quiet: bool, history: Path) -> int:
+    """Play in a dialogue; returns the exit status."""
+    person = at_terminal()
+    with line_reader(session, history) as read:
+        Dialogue(
+            session,
+            read=read,
+            say=out,
+            save=lambda path: _saved(session, path),
+            load=lambda place: _loaded(place, session.rules),
+            position=lambda text: parse_position(text, session.rules),
+            quiet=quiet,
+            stay=person,
+            level=level,
+        ).run()
+    if person and not session.is_over and len(session.game):
+        err("The game is kept: reversi play --resume goes on with it.")
+    return 0
+
+
+def _saved(session: Session, path: Path) -> str:
     try:
-        return TimeControl.parse(text) if text else None
-    except InputError as error:
-        fail(Status.USAGE, f"--clock: {error}")
+        save_record(session, path)
+    except (OSError, ValueError) as error:
+        return str(error)
+    return ""
 
 
-def _tags(names: dict[Color, str], control: TimeControl | None) -> dict[str, str]:
-    tags = {
-        str(color): name if name == "human" else f"reversi {__version__} {name.removeprefix('engine ')}"
-        for color, name in names.items()
-    }
-    tags["Date"] = datetime.datetime.now().astimezone().strftime("%Y.%m.%d")
-    if control is not None:
-        tags["TimeControl"] = str(control)
-    return tags
+def _loaded(place: str, rules: Rules) -> tuple[Record, int | None]:
+    try:
+        return load_game(place, rules)
+    except OSError as error:
+        raise InputError(f"{place}: {error.strerror or error}") from None
+    except InputError:
+        raise
+    except ValueError as error:
+        raise InputError(f"{place}: {error}") from None
 
 
-class _Saver:
-    """Writes the record of a game to files, and remembers whether that failed."""
+class _Saving:
+    """Keeps the record that --save asks for, and tells what could not be saved."""
 
-    def __init__(self, game: Game, path: Path | None, tags: dict[str, str]) -> None:
-        self._game = game
-        self._path = path
-        self._tags = tags
-        self._saved = False
+    def __init__(self, session: Session, path: Path | None) -> None:
         self.status = Status.DONE
+        self._record = None if path is None else RecordKeeper(path)
+        if self._record is not None:
+            try:  # before the first move: better no game than one that gets lost
+                self._record(session)
+            except (OSError, ValueError) as error:
+                fail(Status.CANNOT_WRITE, str(error))
+            session.keepers.append(self._record)
+        session.listeners.append(self._hear)
 
-    def save(self, path: Path | None) -> str:
-        """Save to ``path``, or for ``None`` to where the game is always saved; what failed, or ""."""
-        if path is not None:
-            return self._write(path)
-        if self._path is None:
-            return ""
-        failure = self._write(self._path)
-        if not failure:
-            self._saved = True
-        elif not self._saved:  # before the first move: better no game than one that gets lost
-            fail(Status.CANNOT_WRITE, failure)
-        elif self.status is Status.DONE:
+    def _hear(self, event: Event) -> None:
+        if not isinstance(event, SaveFailed):
+            return
+        if event.keeper is self._record:
+            if self.status is Status.DONE:
+                err(f"reversi: {event.message}")
             self.status = Status.CANNOT_WRITE
-            err(f"reversi: {failure}")
-        return failure
-
-    def _write(self, path: Path) -> str:
-        try:
-            write_atomically(path, write_record(record_from_game(self._game, self._tags)))
-        except OSError as error:
-            return f"{path}: cannot write: {error.strerror or error}"
-        except ValueError as error:  # a name that no file can have
-            return f"{path}: cannot write: {error}"
-        return ""
-
-
-def _reader() -> Callable[[str], str | None]:
-    """The function that gets the next line: with a prompt at a terminal, silently from a pipe."""
-    stream = sys.stdin
-    if stream is None or stream.closed:
-        return lambda prompt: None
-    if isinstance(stream, io.TextIOWrapper):
-        stream.reconfigure(errors="surrogateescape")  # as in the names of files
-    if isinstance(sys.stdout, io.TextIOWrapper):  # answers may name what was typed
-        sys.stdout.reconfigure(errors="backslashreplace")
-    if stream.isatty() and sys.stdout.isatty():
-        with contextlib.suppress(ImportError):
-            import readline  # noqa: F401 - gives the prompt line editing and a history
-        return _ask
-    return lambda prompt: _read_line(stream)
-
-
-def _ask(prompt: str) -> str | None:
-    sys.stdout.flush()
-    try:
-        return input(prompt)
-    except EOFError:
-        out()
-        return None
-    except KeyboardInterrupt:
-        out()
-        raise
-
-
-def _read_line(stream: TextIO) -> str | None:
-    """One line, only the beginning of one that is longer than any command."""
-    sys.stdout.flush()
-    line = rest = stream.readline(_LONGEST_LINE)
-    while rest and not rest.endswith("\n"):
-        rest = stream.readline(_LONGEST_LINE)
-    return line.removeprefix("\ufeff") if line else None
+        else:
+            err(f"reversi: {event.message}; this game is not kept for --resume")
