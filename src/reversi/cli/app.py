@@ -11,7 +11,7 @@ import typer
 from reversi import __version__
 from reversi.cli.console import out
 
-COMMANDS = ("bench", "doctor", "hint", "perft", "play", "position", "record", "rules", "solve")
+COMMANDS = ("bench", "db", "doctor", "hint", "openings", "perft", "play", "position", "record", "rules", "solve")
 
 
 def _version(wanted: bool) -> None:

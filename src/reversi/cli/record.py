@@ -1,10 +1,18 @@
-"""``reversi record``: replay records, check them, convert them."""
+"""``reversi record``: replay records, check them, convert them, look through them, sort them."""
 
 from __future__ import annotations
 
 import typer
 
-from reversi.cli import record_convert, record_show, record_validate
+from reversi.cli import (
+    record_convert,
+    record_filter,
+    record_merge,
+    record_show,
+    record_split,
+    record_stats,
+    record_validate,
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -13,4 +21,9 @@ def register(app: typer.Typer) -> None:
     group.command("show")(record_show.show)
     group.command("validate")(record_validate.validate)
     group.command("convert")(record_convert.convert)
-    app.add_typer(group, name="record", help="Replay records of games, check them, or convert them.")
+    group.command("stats")(record_stats.stats)
+    group.command("filter")(record_filter.filter_games)
+    group.command("merge")(record_merge.merge)
+    group.command("split")(record_split.split)
+    group.command("dedupe")(record_merge.dedupe)
+    app.add_typer(group, name="record", help="Replay records of games, check, convert, count or sort them.")

@@ -1,0 +1,358 @@
+"""``reversi db``: a library of games: import files, explore positions, list games."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from reversi.cli.console import Outcome, command, err, fail, is_terminal_err, out, out_json, rules_option, safe
+from reversi.cli.pasted import entries, read_input, to_move_option
+from reversi.cli.record_files import RulesOption, counted
+from reversi.cli.record_filter import (
+    BlackOption,
+    OpeningOption,
+    PlayerOption,
+    PositionOption,
+    ResultOption,
+    ToMoveOption,
+    WhiteOption,
+    YearOption,
+    positions_of,
+    select,
+)
+from reversi.cli.record_streams import Games, GamesWriter, PathsArgument, years_between
+from reversi.cli.status import Status
+from reversi.records.entry import Entry
+from reversi.text.json_fields import position_fields
+
+if TYPE_CHECKING:
+    from reversi.library import Exploration, Library, LibraryGame, MoveTally
+
+_File = Annotated[
+    str,
+    typer.Option(
+        "--db",
+        metavar="FILE",
+        envvar="REVERSI_DB",
+        help="The library; without it, games.duckdb in the user's data folder.",
+    ),
+]
+_Json = Annotated[bool, typer.Option("--json", help="One JSON object per line.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command group to ``app``."""
+    group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+    group.command("import")(_import)
+    group.command("explore")(_explore)
+    group.command("games")(_games)
+    group.command("info")(_info)
+    app.add_typer(group, name="db", help="Keep a library of games: import files, explore positions, list games.")
+
+
+def _path(option: str) -> Path:
+    if option:
+        return Path(option)
+    from platformdirs import user_data_path
+
+    return user_data_path("reversi", appauthor=False) / "games.duckdb"
+
+
+@contextlib.contextmanager
+def _library(option: str, *, write: bool = False) -> Iterator[Library]:
+    """The library of an option, open; a file that is missing or cannot be made ends the command."""
+    from reversi.library import Library, LibraryUnavailableError
+
+    path = _path(option)
+    try:
+        if write:
+            if not option:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            if not path.parent.is_dir():
+                fail(Status.CANNOT_WRITE, f"{path}: there is no folder {path.parent}")
+        elif not path.exists():
+            fail(
+                Status.NO_INPUT,
+                f"{path}: there is no library; make one with 'reversi db import PATH... --db FILE'",
+            )
+        with Library.open(path, create=write) as library:
+            yield library
+    except LibraryUnavailableError as error:
+        fail(Status.USAGE, str(error))
+    except OSError as error:
+        fail(Status.CANNOT_WRITE, f"{path}: {error.strerror or error}")
+
+
+@command
+def _import(
+    paths: PathsArgument,
+    db: _File = "",
+    json: Annotated[bool, typer.Option("--json", help="One JSON object per file, then the summary.")] = False,
+    rules: RulesOption = "othello",
+) -> None:
+    """Add games to a library, which is made when it is not there. Games that it has already are left out.
+
+    All games of a run are added, or none when it is interrupted.
+
+    Example: reversi db import archive/ --db games.duckdb
+    """
+    outcome = Outcome()
+    games = Games(paths, rules_option(rules), outcome)
+    begin = time.perf_counter()
+    added = known = 0
+    with _library(db, write=True) as library:
+        try:
+            with library.importing() as importing:
+                for name, source in games.sources():
+                    with _Progress(games, begin) as progress:
+                        done = importing.add_source(name, progress.seen(source))
+                    if done.games:
+                        added += done.added
+                        known += done.known
+                        if json:
+                            out_json({"file": name, "games": done.games, "added": done.added, "known": done.known})
+        except KeyboardInterrupt:
+            err(f"reversi: interrupted; {library.path} is as it was")
+            raise
+        path = library.path
+    games.check()
+    seconds = time.perf_counter() - begin
+    counts = {"files": games.files, "games": games.count, "added": added, "known": known, "broken": games.broken}
+    if json:
+        out_json({"summary": {**counts, "time_s": round(seconds, 3)}})
+    elif games.count:
+        out(
+            f"{counted(games.count, 'game')} in {counted(games.files, 'file')}: {added} added to {path},"
+            f" {known} there before; {seconds:.1f} s"
+        )
+    outcome.finish()
+
+
+class _Progress:
+    """How far an import is, on a terminal."""
+
+    def __init__(self, games: Games, begin: float) -> None:
+        self._games = games
+        self._begin = begin
+        self._shown = is_terminal_err()
+
+    def __enter__(self) -> _Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+
+    def seen(self, source: Iterator[Entry]) -> Iterator[Entry]:
+        """The games, counted as they go by."""
+        for entry in source:
+            if self._shown and self._games.count % 1000 == 0:
+                seconds = time.perf_counter() - self._begin
+                sys.stderr.write(f"\r{self._games.count} games, {seconds:.0f} s")
+                sys.stderr.flush()
+            yield entry
+
+
+@command
+def _explore(
+    position: Annotated[
+        str,
+        typer.Argument(
+            metavar="POSITION", help="A board, an OBF line, a transcript; a file of them; FILE#3@20; - for input."
+        ),
+    ],
+    db: _File = "",
+    json: _Json = False,
+    to_move: ToMoveOption = "",
+    rules: Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")] = "othello",
+) -> None:
+    """Show what was played in a position: moves with results and years, mirrored and turned games included.
+
+    Whatever the order of the moves that led there. Numbers of wins are of Black and White; the lead is Black's, in
+    discs on average.
+
+    Example: reversi db explore f5d6c3d3c4
+
+    Example: reversi db explore "game.pgn@12" --json
+    """
+    rule_set, side = rules_option(rules), to_move_option(to_move)
+    pasted = read_input(position)
+    outcome = Outcome()
+    with _library(db) as library:
+        for entry in entries(pasted, rule_set, side):
+            if entry.position is None:
+                outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
+                continue
+            begin = time.perf_counter()
+            found = library.explore(entry.position)
+            seconds = time.perf_counter() - begin
+            if json:
+                out_json(_exploration(found, seconds))
+            else:
+                if entry.index > 1:
+                    out()
+                _show(found, seconds)
+    outcome.finish()
+
+
+def _exploration(found: Exploration, seconds: float) -> dict[str, object]:
+    return {
+        **position_fields(found.position),
+        "opening": found.opening.name if found.opening else None,
+        "games": found.games,
+        "moves": [_move(tally) for tally in found.moves],
+        "stopped": _move(found.stopped) if found.stopped else None,
+        "time_s": round(seconds, 4),
+    }
+
+
+def _move(tally: MoveTally) -> dict[str, object]:
+    return {
+        "move": None if tally.move is None else str(tally.move),
+        "also": [str(move) for move in tally.also],
+        "games": tally.games,
+        "black": tally.black,
+        "draws": tally.draws,
+        "white": tally.white,
+        "score": None if tally.score is None else round(tally.score, 2),
+        "first": tally.first,
+        "last": tally.last,
+        "opening": tally.opening.name if tally.opening else None,
+    }
+
+
+def _show(found: Exploration, seconds: float) -> None:
+    name = f"{found.opening}: " if found.opening else ""
+    out(f"{name}{counted(found.games, 'game')}, {found.position.to_move} to move ({seconds:.3f} s)")
+    if not found.games:
+        return
+    out(f"{'move':6}{'games':>8}{'':>8}{'Black':>8}{'draws':>8}{'White':>8}{'lead':>8}  {'years':9}  then")
+    for tally in (*found.moves, *((found.stopped,) if found.stopped else ())):
+        lead = "" if tally.score is None else f"{tally.score:+.1f}"
+        years = years_between(tally.first, tally.last)
+        notes = ["stopped here" if not found.position.is_over else "the end"] if tally.move is None else []
+        notes += [str(tally.opening)] if tally.opening else []
+        notes += [f"also {' '.join(map(str, tally.also))}"] if tally.also else []
+        out(
+            f"{'' if tally.move is None else str(tally.move):6}{tally.games:8}"
+            f"{100 * tally.games / found.games:6.1f} %{tally.black:8}{tally.draws:8}{tally.white:8}{lead:>8}"
+            f"  {years:9}  {', '.join(notes)}".rstrip()
+        )
+
+
+@command
+def _games(
+    db: _File = "",
+    player: PlayerOption = "",
+    black: BlackOption = "",
+    white: WhiteOption = "",
+    event: Annotated[str, typer.Option(help="Words of the event.")] = "",
+    year: YearOption = "",
+    opening: OpeningOption | None = None,
+    result: ResultOption | None = None,
+    position: PositionOption | None = None,
+    to_move: ToMoveOption = "",
+    rules: Annotated[str, typer.Option(help="Rule set of the positions.")] = "othello",
+    limit: Annotated[int, typer.Option(min=0, help="So many games at most; 0 for all.")] = 20,
+    output: Annotated[
+        str,
+        typer.Option("--output", "-o", metavar="FILE", help="Write the whole records to a file; - for output."),
+    ] = "",
+    json: _Json = False,
+) -> None:
+    """List the games of a library that meet every condition, or write their records.
+
+    Example: reversi db games --player "tastet" --year 1997 --opening Tiger
+
+    Example: reversi db games --position f5d6c3d3c4f4 --limit 0 -o games.pgn
+    """
+    from reversi.library import GameQuery
+
+    rule_set = rules_option(rules)
+    chosen = select(
+        rule_set,
+        player=player,
+        black=black,
+        white=white,
+        year=year,
+        results=result,
+        positions=positions_of(rule_set, opening, position, to_move),
+    )
+    query = GameQuery(
+        player, black, white, event, chosen.years, chosen.results, chosen.positions, limit=limit or None
+    )
+    outcome = Outcome()
+    with _library(db) as library:
+        count, found = library.count(query), library.games(query)
+        if output:
+            with GamesWriter(output, outcome) as writer:
+                for number, game in enumerate(found, 1):
+                    writer.write(Entry(number, 0, library.record(game.id)))
+        elif json:
+            for game in found:
+                out_json(_game(game))
+        else:
+            for game in found:
+                out(_line(game))
+    more = f", the first {len(found)} of them shown (--limit)" if len(found) < count else ""
+    err(f"reversi: {counted(count, 'game')}{more}")
+    outcome.finish()
+
+
+def _game(game: LibraryGame) -> dict[str, object]:
+    return {
+        "id": game.id,
+        "black": game.black or None,
+        "white": game.white or None,
+        "year": game.year,
+        "event": game.event or None,
+        "result": game.result,
+        "score": game.score,
+        "opening": game.opening or None,
+        "plies": game.plies,
+        "moves": game.moves,
+        "file": game.source,
+        "game": game.number,
+    }
+
+
+def _line(game: LibraryGame) -> str:
+    players = f"{game.black or '?'} – {game.white or '?'}"
+    about = ", ".join(part for part in (game.event, game.opening) if part)
+    return f"{game.year or '????'}  {game.result:>7}  {players:44}  {about}  [{safe(game.source)}#{game.number}]"
+
+
+@command
+def _info(db: _File = "", json: _Json = False) -> None:
+    """Say what a library holds.
+
+    Example: reversi db info --db games.duckdb
+    """
+    with _library(db) as library:
+        info = library.info()
+        path = library.path
+    if json:
+        out_json(
+            {
+                "file": str(path),
+                "games": info.games,
+                "positions": info.positions,
+                "players": info.players,
+                "sources": info.sources,
+                "first": info.first,
+                "last": info.last,
+                "bytes": path.stat().st_size,
+            }
+        )
+        return
+    years = "" if info.first is None else f" of {years_between(info.first, info.last)}"
+    out(
+        f"{path}: {counted(info.games, 'game')}{years} by {counted(info.players, 'player')}, from"
+        f" {counted(info.sources, 'file')}; {info.positions} positions, {path.stat().st_size / 1e6:.1f} MB"
+    )

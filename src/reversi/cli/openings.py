@@ -1,0 +1,200 @@
+"""``reversi openings``: the names of openings, and lists of openings to start games from."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from reversi.cli.console import Outcome, command, fail, out, out_json, read_bytes, rules_option
+from reversi.cli.pasted import MAX_INPUT, read_input, to_move_option
+from reversi.cli.status import Status
+from reversi.errors import InputError
+from reversi.openings import (
+    Named,
+    Opening,
+    OpeningError,
+    StartingLine,
+    balanced_lines,
+    draw_line,
+    name_of_game,
+    name_of_position,
+    named_openings,
+    opening_named,
+    read_xot,
+)
+from reversi.reading import TextFormat, read_games, read_positions, recognise
+from reversi.text.boards import format_board
+from reversi.text.decoding import decode_text
+from reversi.text.diagrams import format_diagram
+
+_Json = Annotated[bool, typer.Option("--json", help="One JSON object per line.")]
+_List = Annotated[
+    str, typer.Option("--list", metavar="FILE", help="A list of openings, one transcript per line (XOT).")
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command group to ``app``."""
+    group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+    group.command("list")(_list)
+    group.command("show")(_show)
+    group.command("name")(_name)
+    group.command("draw")(_draw)
+    app.add_typer(group, name="openings", help="The names of openings, and openings to start games from.")
+
+
+def _fields(opening: Opening) -> dict[str, object]:
+    return {
+        "name": opening.name,
+        "other_names": list(opening.other_names),
+        "moves": opening.transcript,
+        "board": format_board(opening.position),
+    }
+
+
+@command
+def _list(
+    text: Annotated[
+        str, typer.Argument(metavar="[TEXT]", help="Only those with this in a name or the moves.")
+    ] = "",
+    json: _Json = False,
+) -> None:
+    """List the openings that have names.
+
+    Example: reversi openings list
+
+    Example: reversi openings list rose
+    """
+    wanted = text.casefold()
+    found = [
+        opening
+        for opening in named_openings()
+        if wanted in opening.transcript or any(wanted in name.casefold() for name in _names(opening))
+    ]
+    if not found:
+        fail(Status.BAD_DATA, f"no opening has {text!a} in its names or its moves")
+    width = max(len(opening.transcript) for opening in found)
+    for opening in found:
+        if json:
+            out_json(_fields(opening))
+        else:
+            out(f"{opening.transcript:{width}}  {', '.join(_names(opening))}")
+
+
+def _names(opening: Opening) -> tuple[str, ...]:
+    return opening.name, *opening.other_names
+
+
+@command
+def _show(
+    name: Annotated[str, typer.Argument(help="A name, in any spelling.")],
+    json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+) -> None:
+    """Show the opening of a name.
+
+    Example: reversi openings show tiger
+    """
+    try:
+        opening = opening_named(name)
+    except OpeningError as error:
+        fail(Status.BAD_DATA, f"{error}; 'reversi openings list' has them all")
+    if json:
+        out_json(_fields(opening))
+        return
+    out(", ".join(_names(opening)))
+    out(opening.transcript)
+    position = opening.position
+    for line in format_diagram(position, position.legal_moves).split("\n"):
+        out(line)
+    out(f"{position.to_move} ({position.to_move.symbol}) to move")
+
+
+@command
+def _name(
+    text: Annotated[
+        str,
+        typer.Argument(
+            metavar="INPUT", help="A board, a transcript, a game; a file of them; - for standard input."
+        ),
+    ],
+    to_move: Annotated[
+        str,
+        typer.Option("--to-move", metavar="black|white", help="The side to move where the text does not say it."),
+    ] = "",
+    rules: Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")] = "othello",
+    json: _Json = False,
+) -> None:
+    """Name the openings of games, and positions.
+
+    Of a game, the last of its positions that has a name; the order of the moves, and how the board is turned, make
+    no difference.
+
+    Example: reversi openings name f5d6c3d3c4f4c5b3
+
+    Example: reversi openings name games.pgn#3
+    """
+    rule_set, side = rules_option(rules), to_move_option(to_move)
+    pasted = read_input(text)
+    outcome = Outcome()
+    form = recognise(pasted.text)
+    if form is None or form is TextFormat.POSITIONS:
+        for entry in read_positions(pasted.text, rule_set, side, game=pasted.game, ply=pasted.ply):
+            if entry.position is None:
+                outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
+                continue
+            opening = name_of_position(entry.position)
+            _tell(entry.index, Named(opening, 0) if opening else None, json, of_game=False)
+        outcome.finish()
+        return
+    for game in read_games(pasted.text, rules=rule_set, form=form):
+        if pasted.game is not None and game.number != pasted.game:
+            continue
+        if game.findings:
+            outcome.add(Status.BAD_DATA, f"{pasted.place(game.line)}: {game.findings[0].message}")
+            continue
+        _tell(game.number, name_of_game(game.record.moves[: pasted.ply], game.record.start), json, of_game=True)
+    outcome.finish()
+
+
+def _tell(number: int, named: Named | None, json: bool, *, of_game: bool) -> None:
+    if json:
+        ply = named.ply if named and of_game else None
+        out_json({"index": number, "ply": ply, **(_fields(named.opening) if named else {"name": None})})
+    elif named is None:
+        out("(no name)")
+    else:
+        after = f" after {named.ply} moves" if of_game else ""
+        out(f"{', '.join(_names(named.opening))}{after}")
+
+
+@command
+def _draw(
+    seed: Annotated[
+        int, typer.Argument(metavar="[SEED]", min=0, max=2**64 - 1, help="The same seed, the same one.")
+    ] = 0,
+    from_list: _List = "",
+    every: Annotated[bool, typer.Option("--all", help="All openings of the list instead.")] = False,
+    json: _Json = False,
+) -> None:
+    """Draw an opening to start a game from: of a list of one's own, or of this program's balanced ones.
+
+    Example: reversi openings draw 7
+
+    Example: reversi openings draw 7 --list xot.txt
+    """
+    lines = _lines(from_list)
+    for line in lines if every else (draw_line(seed, lines),):
+        if json:
+            out_json({"moves": str(line), "board": format_board(line.position)})
+        else:
+            out(str(line))
+
+
+def _lines(path: str) -> tuple[StartingLine, ...]:
+    if not path:
+        return balanced_lines()
+    try:
+        return read_xot(decode_text(read_bytes(path, MAX_INPUT), path))
+    except InputError as error:
+        fail(Status.BAD_DATA, f"{path}: {error}")

@@ -1,0 +1,136 @@
+"""``reversi record filter``: the games that meet some conditions."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from reversi._core import Position
+from reversi.cli.console import Outcome, command, fail, rules_option
+from reversi.cli.pasted import to_move_option
+from reversi.cli.record_files import RulesOption
+from reversi.cli.record_streams import Games, GamesWriter, OutputOption, PathsArgument
+from reversi.cli.status import Status
+from reversi.errors import ReversiError
+from reversi.openings import OpeningError, opening_named
+from reversi.reading import read_positions, recognise
+from reversi.records.selection import RESULTS, Selection, SelectionError, parse_tag, parse_years
+from reversi.rules import Rules
+
+PlayerOption = Annotated[str, typer.Option(help="Words of the name of either player, or how they begin.")]
+BlackOption = Annotated[str, typer.Option(help="Words of the name of who has Black.")]
+WhiteOption = Annotated[str, typer.Option(help="Words of the name of who has White.")]
+YearOption = Annotated[str, typer.Option(metavar="YEARS", help="1997, 1990-1999, 1990- or -1999.")]
+OpeningOption = Annotated[
+    list[str], typer.Option(metavar="NAME|MOVES", help="Games that reach this opening, in any order of moves.")
+]
+ResultOption = Annotated[
+    list[str], typer.Option(metavar="WORD", help=f"How games end, one of several: {', '.join(RESULTS)}.")
+]
+PositionOption = Annotated[
+    list[str], typer.Option(metavar="BOARD", help="Games that reach this position, mirrored or turned as well.")
+]
+ToMoveOption = Annotated[
+    str, typer.Option("--to-move", metavar="black|white", help="The side to move in positions that do not say it.")
+]
+
+
+@command
+def filter_games(
+    paths: PathsArgument,
+    output: OutputOption = "-",
+    tag: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=TEXT", help="Games whose tag contains a text; NAME: has it.")
+    ] = None,
+    player: PlayerOption = "",
+    black: BlackOption = "",
+    white: WhiteOption = "",
+    year: YearOption = "",
+    opening: OpeningOption | None = None,
+    result: ResultOption | None = None,
+    position: PositionOption | None = None,
+    to_move: ToMoveOption = "",
+    rules: RulesOption = "othello",
+) -> None:
+    """Write the games that meet every condition, in this program's format.
+
+    Example: reversi record filter archive/ --player "tastet" --year 1990-1999 --opening Tiger -o tiger.pgn
+
+    Example: reversi record filter games.pgn --result draw --tag Event=Cambridge
+
+    Example: reversi record filter games.pgn --position "f5d6c3d3c4"
+    """
+    rule_set = rules_option(rules)
+    selection = select(
+        rule_set,
+        tags=tag,
+        player=player,
+        black=black,
+        white=white,
+        year=year,
+        results=result,
+        positions=positions_of(rule_set, opening, position, to_move),
+    )
+    outcome = Outcome()
+    games = Games(paths, rule_set, outcome)
+    with GamesWriter(output, outcome) as writer:
+        for entry in selection.of(games):
+            writer.write(entry)
+    writer.tell(games)
+    outcome.finish()
+
+
+def select(
+    rules: Rules,
+    *,
+    tags: list[str] | None = None,
+    player: str = "",
+    black: str = "",
+    white: str = "",
+    year: str = "",
+    results: list[str] | None = None,
+    positions: tuple[Position, ...] = (),
+) -> Selection:
+    """The selection that options ask for; a wrong one is wrong usage."""
+    try:
+        return Selection(
+            tags=tuple(map(parse_tag, tags or ())),
+            player=player,
+            black=black,
+            white=white,
+            years=parse_years(year) if year else (None, None),
+            results=frozenset(results or ()),
+            positions=positions,
+        )
+    except SelectionError as error:
+        fail(Status.USAGE, str(error))
+
+
+def positions_of(
+    rules: Rules, openings: list[str] | None, boards: list[str] | None, to_move: str
+) -> tuple[Position, ...]:
+    """The positions that ``--opening`` and ``--position`` name; a wrong one is wrong usage."""
+    found = [_opening(name, rules) for name in openings or ()]
+    return (*found, *(_position("--position", text, rules, to_move) for text in boards or ()))
+
+
+def _opening(text: str, rules: Rules) -> Position:
+    try:
+        return opening_named(text).position.with_rules(rules)
+    except OpeningError as error:
+        if recognise(text) is None:
+            fail(Status.USAGE, f"--opening: {error}; 'reversi openings list' has them all")
+    return _position("--opening", text, rules, "")
+
+
+def _position(option: str, text: str, rules: Rules, to_move: str) -> Position:
+    try:
+        entries = list(read_positions(text, rules, to_move_option(to_move)))
+    except ReversiError as error:
+        fail(Status.USAGE, f"{option}: {error}")
+    if len(entries) != 1:
+        fail(Status.USAGE, f"{option}: {len(entries)} positions; give one, and the option several times")
+    if entries[0].position is None:
+        fail(Status.USAGE, f"{option}: {entries[0].error}")
+    return entries[0].position

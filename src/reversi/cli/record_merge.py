@@ -1,0 +1,56 @@
+"""``reversi record merge`` and ``reversi record dedupe``: the games of many files in one, each game once."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from reversi.cli.console import Outcome, command, err, rules_option
+from reversi.cli.record_files import RulesOption, counted
+from reversi.cli.record_streams import Games, GamesWriter, OutputOption, PathsArgument
+from reversi.records.identity import Duplicates
+
+_MovesOnly = Annotated[
+    bool, typer.Option("--moves-only", help="Games with the same moves are one, whoever played them when.")
+]
+
+
+@command
+def merge(paths: PathsArgument, output: OutputOption = "-", rules: RulesOption = "othello") -> None:
+    """Write the games of many files, of whatever forms, to one file of this program's format, in their order.
+
+    Example: reversi record merge club/*.pgn ggs.ggf -o all.pgn
+    """
+    outcome = Outcome()
+    games = Games(paths, rules_option(rules), outcome)
+    with GamesWriter(output, outcome) as writer:
+        for entry in games:
+            writer.write(entry)
+    writer.tell(games)
+    outcome.finish()
+
+
+@command
+def dedupe(
+    paths: PathsArgument,
+    output: OutputOption = "-",
+    moves_only: _MovesOnly = False,
+    rules: RulesOption = "othello",
+) -> None:
+    """Write each game once: the first of those with the same moves, mirrored or turned, players and year.
+
+    Capitals, accents and the order of the words of a name do not count.
+
+    Example: reversi record dedupe all.pgn -o games.pgn
+    """
+    outcome = Outcome()
+    games = Games(paths, rules_option(rules), outcome)
+    duplicates = Duplicates(moves_only=moves_only)
+    with GamesWriter(output, outcome) as writer:
+        for entry in duplicates.new_ones(games):
+            writer.write(entry)
+    writer.tell(games)
+    if duplicates.count:
+        err(f"reversi: {counted(duplicates.count, 'game')} left out that came before")
+    outcome.finish()

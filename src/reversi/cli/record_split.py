@@ -1,0 +1,52 @@
+"""``reversi record split``: the games of files divided among others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from reversi.cli.console import Outcome, command, err, fail, out, rules_option
+from reversi.cli.record_files import RulesOption, counted
+from reversi.cli.record_streams import Games, PathsArgument
+from reversi.cli.status import Status
+from reversi.errors import RecordError
+from reversi.records.splitting import SplitBy, SplitError, Splitter
+
+
+@command
+def split(
+    paths: PathsArgument,
+    into: Annotated[str, typer.Option("--into", metavar="FOLDER", help="Where the files go.")],
+    by: Annotated[SplitBy | None, typer.Option("--by", help="What the games of a file have in common.")] = None,
+    every: Annotated[int, typer.Option(min=1, help="So many games to a file, where --by is not given.")] = 1000,
+    force: Annotated[bool, typer.Option("--force", help="Replace files that are there.")] = False,
+    rules: RulesOption = "othello",
+) -> None:
+    """Divide games among files of this program's format; print each file with its number of games.
+
+    Example: reversi record split archive.pgn --by year --into years/
+
+    Example: reversi record split big.pgn --every 500 --into parts/
+    """
+    outcome = Outcome()
+    games = Games(paths, rules_option(rules), outcome)
+    try:
+        with Splitter(Path(into), by, every=every, replace=force) as splitter:
+            for entry in games:
+                try:
+                    splitter.add(entry.record)
+                except SplitError:
+                    raise
+                except RecordError as error:
+                    outcome.add(Status.FINDING, f"reversi: game {entry.number}: {error}; left out")
+            done = splitter.finish()
+    except SplitError as error:
+        fail(Status.CANNOT_WRITE, f"{error} (--force)")
+    except OSError as error:
+        fail(Status.CANNOT_WRITE, f"{into}: cannot write: {error.strerror or error}")
+    for file, count in done.items():
+        out(f"{file}: {counted(count, 'game')}")
+    err(f"reversi: {counted(sum(done.values()), 'game')} in {counted(len(done), 'file')}")
+    outcome.finish()

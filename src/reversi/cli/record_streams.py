@@ -1,0 +1,178 @@
+"""Games of many files read one after another, and written to one file: what the commands that sort games share."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, BinaryIO
+
+import typer
+
+from reversi.atomic import atomic_stream
+from reversi.cli.console import Exit, Outcome, err
+from reversi.cli.record_files import counted
+from reversi.cli.status import Status
+from reversi.errors import InputError, RecordError
+from reversi.records.entry import Entry
+from reversi.records.findings import Code
+from reversi.records.pgn_writer import write_record
+from reversi.records.recognise import FileKind
+from reversi.records.validate import finding_line
+from reversi.rules import Rules
+from reversi.sources import STANDARD_INPUT, FoundFile, find_files, open_source, source_name
+
+PathsArgument = Annotated[
+    list[str],
+    typer.Argument(metavar="PATH...", help="Files of games, folders of them, patterns; - for standard input."),
+]
+OutputOption = Annotated[
+    str, typer.Option("--output", "-o", metavar="FILE", help="The file to write; - for standard output.")
+]
+
+# With these a game was understood all the same, and its record says what the file says.
+_UNDERSTOOD = (Code.RESULT_MISMATCH, Code.WRONG_FLIPS)
+
+
+class Games:
+    """The games of many files, in order. What cannot be read is told, and the rest follows.
+
+    Args:
+        paths: files, folders, patterns.
+        rules: the rules of games that do not name their own.
+        outcome: collects what went wrong.
+
+    Attributes:
+        count: how many games there were.
+        files: how many files had any.
+        broken: how many games are written wrongly; they are left out.
+    """
+
+    def __init__(self, paths: list[str], rules: Rules, outcome: Outcome) -> None:
+        self.count = 0
+        self.files = 0
+        self.broken = 0
+        self._paths = paths
+        self._rules = rules
+        self._outcome = outcome
+
+    def __iter__(self) -> Iterator[Entry]:
+        for _, entries in self.sources():
+            yield from entries
+        self.check()
+
+    def sources(self) -> Iterator[tuple[str, Iterator[Entry]]]:
+        """Each file that has games, as messages call it, with its games, which are to be read before the next."""
+        for file in find_files(self._paths):
+            if file.error:
+                self._outcome.add(Status.NO_INPUT, f"reversi: {file.path}: {file.error}")
+            else:
+                yield source_name(file.path), self._entries(file)
+
+    def check(self) -> None:
+        """Note that there was no game at all, unless it was told why."""
+        if not self.count and self._outcome.status is Status.DONE:
+            self._outcome.add(Status.BAD_DATA, "reversi: there is no game")
+
+    def _entries(self, file: FoundFile) -> Iterator[Entry]:
+        name = source_name(file.path)
+        before = self.count
+        try:
+            with open_source(file.path, sys.stdin.buffer if file.path == STANDARD_INPUT else None) as source:
+                if source.kind is FileKind.WTHOR_NAMES and not file.named:
+                    return
+                for entry in source.entries(rules=self._rules):
+                    self.count += 1
+                    if self._is_understood(name, entry):
+                        yield entry
+                for problem in source.problems:
+                    self._outcome.add(Status.BAD_DATA, f"reversi: {problem}")
+        except FileNotFoundError:
+            self._outcome.add(Status.NO_INPUT, f"reversi: {name}: no such file")
+        except InputError as error:
+            told = str(error) if str(error).startswith(name) else f"{name}: {error}"
+            self._outcome.add(Status.BAD_DATA, f"reversi: {told}")
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else None
+            self._outcome.add(Status.NO_INPUT, f"reversi: {name}: cannot read: {why or error}")
+        self.files += self.count > before
+
+    def _is_understood(self, name: str, entry: Entry) -> bool:
+        wrong = next((found for found in entry.findings if found.code not in _UNDERSTOOD), None)
+        if wrong is None:
+            return True
+        self.broken += 1
+        self._outcome.add(Status.FINDING, f"{finding_line(name, entry, wrong)}; left out")
+        return False
+
+
+class GamesWriter:
+    """A file of games of this project's format, or standard output, written one by one.
+
+    The file takes its name when the ``with`` statement ends without an error; with no game, it is not written.
+    """
+
+    def __init__(self, path: str, outcome: Outcome) -> None:
+        self.count = 0
+        self._path = path
+        self._outcome = outcome
+        self._stack = contextlib.ExitStack()
+        self._stream: BinaryIO | None = None
+
+    def __enter__(self) -> GamesWriter:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        with self._told():
+            self._stack.__exit__(*error)  # type: ignore[arg-type]
+
+    def write(self, entry: Entry) -> None:
+        """Write one game."""
+        try:
+            text = write_record(entry.record)
+        except RecordError as error:
+            self._outcome.add(Status.FINDING, f"reversi: game {entry.number}: {error}; left out")
+            return
+        with self._told():
+            if self._stream is None:
+                self._stream = self._opened()
+            self._stream.write((("\n" if self.count else "") + text).encode("utf-8", "surrogateescape"))
+        self.count += 1
+
+    def _opened(self) -> BinaryIO:
+        if self._path == "-":
+            sys.stdout.flush()
+            self._stack.callback(sys.stdout.buffer.flush)
+            return sys.stdout.buffer
+        return self._stack.enter_context(atomic_stream(Path(self._path)))
+
+    @contextlib.contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            why = error.strerror or error
+            raise Exit(Status.CANNOT_WRITE, f"{self._path}: cannot write: {why}") from None
+
+    def tell(self, games: Games) -> None:
+        """Say what was written, on standard error."""
+        of = f" of {games.count}" if self.count != games.count else ""
+        where = "" if self._path == "-" else f"{self._path}: "
+        what = f"{self.count}{of} game{'' if (games.count if of else self.count) == 1 else 's'}"
+        kept = "" if self.count or self._path == "-" else "; the file is not written"
+        err(f"reversi: {where}{what} written{kept}")
+
+
+def in_files(games: Games) -> str:
+    """How many games of how many files, in words."""
+    return f"{counted(games.count, 'game')} in {counted(games.files, 'file')}"
+
+
+def years_between(first: int | None, last: int | None) -> str:
+    """The years from one to another, in words; empty while unknown."""
+    if first is None or last is None:
+        return ""
+    return str(first) if first == last else f"{first}–{last}"

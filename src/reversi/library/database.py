@@ -1,0 +1,311 @@
+"""The database of a library of games: one file, opened, checked and described.
+
+What is in it:
+
+- ``reversi_library``: one row: the version of this layout.
+- ``sources``: the files that games came from.
+- ``players``: names.
+- ``games``: one row for each game: who, when, how it ended, its opening, its moves, all its tags, and the whole
+  record as text where it has more than these say (comments, clocks, variations).
+- ``positions``: one row for each position of each game: its key up to symmetry, the game, the ply, and the move
+  played there as a square of the symmetric position that stands for all (64 a pass, 255 none).
+
+Every import is one transaction, and adds its positions in the order of their keys: a question about a position
+reads a small part of each.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from reversi._core import Position
+from reversi.errors import ReversiError
+from reversi.resources import usable_cpus, usable_memory_mb
+from reversi.rules import OTHELLO, Rules
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from duckdb import DuckDBPyConnection
+
+    from reversi.library.exploring import Exploration
+    from reversi.library.importing import Import
+    from reversi.library.searching import GameQuery, LibraryGame
+    from reversi.records.record import Record
+
+__all__ = ["MISSING", "VERSION", "Library", "LibraryError", "LibraryInfo", "LibraryUnavailableError", "rules_salt"]
+
+VERSION: Final = 1
+"""The version of the layout that this package writes and reads."""
+
+MISSING: Final = 'the game library needs DuckDB and NumPy: pip install "reversi-engine[db]"'
+
+_SCHEMA: Final = """
+create table reversi_library (version integer not null);
+create table sources (
+    id integer not null, path varchar not null, games integer not null, imported timestamp not null
+);
+create table players (id integer not null, name varchar not null);
+create table games (
+    id integer not null, source integer not null, number integer not null,
+    black integer, white integer, year smallint, event varchar not null,
+    result varchar not null, score smallint, winner tinyint, finished boolean not null, legal boolean not null,
+    plies usmallint not null, passes usmallint not null, opening varchar not null,
+    rules varchar not null, start varchar not null, moves varchar not null, tags varchar not null,
+    record varchar not null, digest_high ubigint not null, digest_low ubigint not null, copy usmallint not null
+);
+create table positions (
+    key ubigint not null, game integer not null, ply usmallint not null, move utinyint not null
+);
+"""
+
+
+class LibraryError(ReversiError):
+    """A library that cannot be opened, read or written; the message names the file and what to do."""
+
+
+class LibraryUnavailableError(LibraryError):
+    """DuckDB or NumPy is not installed; the message says how to install them."""
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryInfo:
+    """What a library holds.
+
+    Attributes:
+        games: how many games.
+        positions: how many positions of games, the same ones counted each time.
+        players: how many names.
+        sources: how many files were imported.
+        first: the first year, ``None`` without any.
+        last: the last year, ``None`` without any.
+    """
+
+    games: int
+    positions: int
+    players: int
+    sources: int
+    first: int | None
+    last: int | None
+
+
+class Library:
+    """A library of games. Open one with :meth:`open`; close it, or use it in a ``with`` statement.
+
+    One process can write to it, or several can read it.
+
+    Attributes:
+        path: its file.
+    """
+
+    def __init__(self, connection: DuckDBPyConnection, path: Path, *, new: bool = False) -> None:
+        self.path = path
+        self._connection = connection
+        self._new = new
+
+    @classmethod
+    def open(cls, path: str | Path, *, create: bool = False, write: bool = False) -> Library:
+        """Open a library.
+
+        Args:
+            path: its file.
+            create: make an empty one where there is no file, and open it for writing.
+            write: whether games are to be imported.
+
+        Raises:
+            LibraryError: there is no such file, it is no library, damaged, of another version, or in use; or
+                DuckDB is not installed.
+        """
+        path = Path(path)
+        new = not path.exists()
+        if new and not create:
+            raise LibraryError(f"{path}: there is no library; make one with an import")
+        with told(path):
+            connection = _connect(path, read_only=not (create or write))
+            try:
+                if new:
+                    connection.execute("begin")
+                    connection.execute(_SCHEMA)
+                    connection.execute("insert into reversi_library values (?)", [VERSION])
+                    connection.execute("commit")
+                else:
+                    _check(connection, path)
+            except BaseException:
+                connection.close()
+                if new:
+                    _remove(path)
+                raise
+        return cls(connection, path, new=new)
+
+    def close(self) -> None:
+        """Close the file. A new one that nothing was imported into is removed. Closing twice is allowed."""
+        with told(self.path):
+            self._connection.close()
+        if self._new:
+            self._new = False
+            _remove(self.path)
+
+    def keep(self) -> None:
+        """Keep a new file from now on: something was imported into it."""
+        self._new = False
+
+    def __enter__(self) -> Library:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def rows(self, query: str, parameters: list[Any] | None = None) -> list[tuple[Any, ...]]:
+        """The answer to a question in SQL (the layout is described in this module).
+
+        Raises:
+            LibraryError: it cannot be read.
+        """
+        with told(self.path):
+            return self._connection.execute(query, parameters or []).fetchall()
+
+    def info(self) -> LibraryInfo:
+        """What it holds.
+
+        Raises:
+            LibraryError: it cannot be read.
+        """
+        (row,) = self.rows(
+            "select (select count(*) from games), (select count(*) from positions),"
+            " (select count(*) from players), (select count(*) from sources),"
+            " (select min(year) from games), (select max(year) from games)"
+        )
+        return LibraryInfo(*row)
+
+    def importing(self) -> Import:
+        """Begin an import: a transaction that ends with all its games in the library, or none. One at a time.
+
+        Raises:
+            LibraryError: the library was not opened for writing, or NumPy is not installed.
+        """
+        from reversi.library.importing import Import
+
+        return Import(self, self._connection)
+
+    def explore(self, position: Position) -> Exploration:
+        """What was played in a position, however it was reached, mirrored and turned ones included.
+
+        Raises:
+            LibraryError: it cannot be read.
+        """
+        from reversi.library.exploring import explore
+
+        return explore(self, position)
+
+    def games(self, query: GameQuery) -> list[LibraryGame]:
+        """The games that a query asks for, by year, event and number.
+
+        Raises:
+            LibraryError: it cannot be read.
+        """
+        from reversi.library.searching import games
+
+        return games(self, query)
+
+    def count(self, query: GameQuery) -> int:
+        """How many games a query asks for, whatever its limit.
+
+        Raises:
+            LibraryError: it cannot be read.
+        """
+        from reversi.library.searching import count
+
+        return count(self, query)
+
+    def record(self, game: int) -> Record:
+        """The whole record of a game, as it was imported.
+
+        Args:
+            game: its number in the library.
+
+        Raises:
+            LibraryError: there is no such game, or it cannot be read.
+        """
+        from reversi.library.searching import record
+
+        return record(self, game)
+
+
+def rules_salt(rules: Rules) -> int:
+    """What the keys of positions under these rules are salted with: nothing for the standard game."""
+    if rules == OTHELLO:
+        return 0
+    return int.from_bytes(hashlib.blake2b(str(rules).encode(), digest_size=7).digest(), "little")
+
+
+def _remove(path: Path) -> None:
+    """Remove a database that was begun, and what lies beside it."""
+    for file in (path, path.with_name(path.name + ".wal")):
+        with contextlib.suppress(OSError):
+            file.unlink()
+
+
+def _connect(path: Path, *, read_only: bool) -> DuckDBPyConnection:
+    try:
+        import duckdb
+    except ImportError:
+        raise LibraryUnavailableError(MISSING) from None
+    memory = usable_memory_mb()
+    config: dict[str, str | bool | int | float | list[str]] = {
+        "threads": usable_cpus(),
+        "autoinstall_known_extensions": False,  # nothing is fetched from anywhere
+        "autoload_known_extensions": False,
+    }
+    if memory is not None:
+        config["memory_limit"] = f"{max(256, memory // 2)}MB"
+    return duckdb.connect(str(path), read_only=read_only, config=config)
+
+
+def _check(connection: DuckDBPyConnection, path: Path) -> None:
+    tables = {name for (name,) in connection.execute("select table_name from duckdb_tables()").fetchall()}
+    if "reversi_library" not in tables:
+        raise LibraryError(f"{path}: a DuckDB database, but no library of games; give another file")
+    found = connection.execute("select version from reversi_library").fetchall()
+    if found != [(VERSION,)]:
+        version = found[0][0] if len(found) == 1 else "unknown"
+        raise LibraryError(
+            f"{path}: a library of layout {version}, and this program reads {VERSION}; import the games anew"
+        )
+    if not {"sources", "players", "games", "positions"} <= tables:
+        raise LibraryError(f"{path}: damaged, tables are missing; import the games anew")
+
+
+@contextlib.contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Turn the database's errors into :class:`LibraryError`, in one line that names the file."""
+    try:
+        import duckdb
+    except ImportError:
+        raise LibraryUnavailableError(MISSING) from None
+    try:
+        yield
+    except duckdb.Error as error:
+        raise LibraryError(f"{path}: {_reason(str(error))}") from None
+
+
+def _reason(text: str) -> str:
+    """What a message of DuckDB comes to."""
+    folded = text.casefold()
+    if "not a valid duckdb" in folded:
+        return "not a library of games (no DuckDB database)"
+    if "conflicting lock" in folded or "being used by another" in folded:
+        return "in use by another process; wait for it to end"
+    if "corrupt" in folded or "checksum" in folded or "deserializ" in folded:
+        return "damaged; import the games anew"
+    if "newer version of duckdb" in folded or "older version of duckdb" in folded:
+        return "written by another version of DuckDB that this one cannot read; update DuckDB"
+    if "no such file or directory" in folded or "cannot open file" in folded:
+        return "cannot be opened"
+    return f"the database cannot go on: {' '.join(text.split())[:200]}"

@@ -1,0 +1,157 @@
+"""Finding games in a library, and getting their records back."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from reversi._core import Position, canonical_key
+from reversi.errors import InputError
+from reversi.library.database import LibraryError, rules_salt
+from reversi.records.pgn_reader import parse_record
+from reversi.records.record import Line, Node, Record, Tags
+from reversi.records.selection import has_words
+from reversi.rules import parse_rules
+from reversi.text.boards import parse_board
+from reversi.text.transcripts import tokenize_transcript
+
+if TYPE_CHECKING:
+    from reversi.library.database import Library
+
+__all__ = ["GameQuery", "LibraryGame", "count", "games", "record"]
+
+_CONDITIONS = {
+    "black": "winner = 1",
+    "white": "winner = -1",
+    "draw": "winner = 0",
+    "decided": "winner is not null",
+    "undecided": "winner is null",
+    "finished": "finished",
+    "unfinished": "legal and not finished",
+    "illegal": "not legal",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GameQuery:
+    """Which games are wanted: those that meet every condition.
+
+    Attributes:
+        player: words of the name of either player.
+        black: words of the name of who has Black.
+        white: words of the name of who has White.
+        event: words of what the game was part of.
+        years: the first year and the last, ``None`` for no limit on that side.
+        results: how games ended, words of :data:`reversi.records.selection.RESULTS`, of which one must fit.
+        positions: positions that the game must reach, up to symmetry, all of them.
+        limit: at most so many games, ``None`` for all.
+    """
+
+    player: str = ""
+    black: str = ""
+    white: str = ""
+    event: str = ""
+    years: tuple[int | None, int | None] = (None, None)
+    results: frozenset[str] = frozenset()
+    positions: tuple[Position, ...] = ()
+    limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryGame:
+    """A game of a library, at a glance.
+
+    Attributes:
+        id: its number in the library.
+        black: who has Black, empty while unknown.
+        white: who has White, empty while unknown.
+        year: when it was played, ``None`` while unknown.
+        event: what it was part of, empty while unknown.
+        result: as recorded.
+        score: Black's lead in discs, ``None`` when there is none.
+        opening: the name of the opening, empty when it has none.
+        plies: turns, up to the first that is not allowed.
+        moves: all moves, as a transcript with the passes.
+        source: the file it came from.
+        number: which game of that file.
+    """
+
+    id: int
+    black: str
+    white: str
+    year: int | None
+    event: str
+    result: str
+    score: int | None
+    opening: str
+    plies: int
+    moves: str
+    source: str
+    number: int
+
+
+def games(library: Library, query: GameQuery) -> list[LibraryGame]:
+    """The games of a query; see :meth:`~reversi.library.Library.games`."""
+    where, parameters = _where(library, query)
+    limit = "" if query.limit is None else f" limit {max(0, query.limit)}"
+    rows = library.rows(
+        "select g.id, coalesce(b.name, ''), coalesce(w.name, ''), g.year, g.event, g.result, g.score, g.opening,"
+        " g.plies, g.moves, s.path, g.number from games g left join players b on b.id = g.black"
+        f" left join players w on w.id = g.white join sources s on s.id = g.source{where}"
+        f" order by g.year nulls last, g.event, g.id{limit}",
+        parameters,
+    )
+    return [LibraryGame(*row) for row in rows]
+
+
+def count(library: Library, query: GameQuery) -> int:
+    """How many games a query has; see :meth:`~reversi.library.Library.count`."""
+    where, parameters = _where(library, query)
+    ((number,),) = library.rows(f"select count(*) from games g{where}", parameters)
+    return int(number)
+
+
+def _where(library: Library, query: GameQuery) -> tuple[str, list[Any]]:
+    conditions: list[str] = []
+    parameters: list[Any] = []
+    for words, columns in (
+        (query.player, ("black", "white")),
+        (query.black, ("black",)),
+        (query.white, ("white",)),
+    ):
+        if words:
+            names = library.rows("select id, name from players")
+            conditions.append("(" + " or ".join(f"list_contains(?, g.{column})" for column in columns) + ")")
+            parameters += [[id_ for id_, name in names if has_words(name, words)]] * len(columns)
+    if query.event:
+        events = [name for (name,) in library.rows("select distinct event from games")]
+        conditions.append("list_contains(?, g.event)")
+        parameters.append([name for name in events if has_words(name, query.event)])
+    for year, sign in zip(query.years, (">=", "<="), strict=True):
+        if year is not None:
+            conditions.append(f"g.year {sign} ?")
+            parameters.append(year)
+    if query.results:
+        conditions.append("(" + " or ".join(f"g.{_CONDITIONS[word]}" for word in sorted(query.results)) + ")")
+    for position in query.positions:
+        conditions.append("g.id in (select game from positions where key = ?)")
+        parameters.append(canonical_key(position, rules_salt(position.rules)))
+    return (" where " + " and ".join(conditions) if conditions else ""), parameters
+
+
+def record(library: Library, game: int) -> Record:
+    """The record of a game; see :meth:`~reversi.library.Library.record`."""
+    rows = library.rows("select record, tags, rules, start, moves, result from games where id = ?", [game])
+    if not rows:
+        raise LibraryError(f"{library.path}: there is no game {game}")
+    whole, tags, rules_text, start, moves, result = rows[0]
+    try:
+        if whole:
+            return parse_record(whole)
+        rules = parse_rules(rules_text)
+        nodes = [Node(token.move) for token in tokenize_transcript(moves) if token.move is not None]
+        pairs = [(str(name), str(value)) for name, value in json.loads(tags)]
+        return Record(Tags(pairs), parse_board(start, rules) if start else Position(rules), Line(nodes), result)
+    except (InputError, ValueError) as error:
+        raise LibraryError(f"{library.path}: game {game} is damaged: {error}") from None
