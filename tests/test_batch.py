@@ -170,7 +170,7 @@ def test_the_time_limit_holds_for_each_position() -> None:
         answers = {answer.key: answer.solution for answer in batch}
     assert time.monotonic() - began < 3
     assert not Question().is_answered(answers["deep"])
-    assert answers["deep"].score.kind in (Kind.LOWER, Kind.UPPER)
+    assert answers["deep"].score.kind is not Kind.EXACT
     assert Question().is_answered(answers["small"])
 
 

@@ -185,3 +185,16 @@ def test_wrong_questions():
     for wrong in ({"count": 0}, {"depth": 0}, {"confidence": 0}, {"confidence": 101}):
         with pytest.raises(ValueError, match=r"must be|confidence"):
             search(Position(), **wrong)
+
+
+def test_a_solution_that_was_stopped_gives_a_likely_value_and_says_so():
+    position = random_ending(34, 1)
+    stopped = Searcher(16).solver.solve(position, time_limit=0.5)
+    assert stopped.score.kind in {Kind.HEURISTIC, Kind.SELECTIVE}
+    assert (stopped.score.lower, stopped.score.upper) == (-64, 64)
+    assert stopped.score.confidence < 100
+    assert not stopped.is_exact
+    # a question about a window or about who wins is answered by proofs alone
+    for question in ({"wld": True}, {"window": (-2, 2)}):
+        stopped = Searcher(16).solver.solve(position, time_limit=0.2, **question)
+        assert stopped.score.kind in {Kind.LOWER, Kind.UPPER, Kind.WLD, Kind.EXACT}

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from reversi._core import EXACT_LEVEL, Move, Position, Task, Weights
 from reversi.color import Color
+from reversi.levels import confidence_of
 from reversi.rules import OTHELLO
 from reversi.running import Cancel, SharedTable, ask
 from reversi.score import Kind, Score
@@ -50,7 +51,8 @@ class Solution:
 
     Attributes:
         position: the position asked about.
-        score: its value from the mover's view, with its kind and bounds.
+        score: its value from the mover's view, with its kind and bounds. A search that was stopped gives what was
+            proved until then, or, when nothing was, the likely value that its selective searches found.
         best: one proven best move, or all equal ones in a1, b1, … order when every move was asked for; empty in a
             finished game, and while nothing is proved.
         pv: the principal variation, passes included; as far as it was proved when the search was stopped.
@@ -128,6 +130,9 @@ class _Question:
         self.lines: dict[Move, tuple[Move, ...]] = {}
         self.twins: dict[Move, Move] = {}
         self.root_runs = False
+        self.likely: tuple[int, int, int] | None = (
+            None  # a value that is not proved; depth and caution of its search
+        )
         self.error: BaseException | None = None
 
     def run(self) -> None:
@@ -204,11 +209,18 @@ class _Question:
         guess = 0
         for depth in range(2 + n % 2, min(n - 8, 14), 2):
             guess = ask(-self.cells - 1, self.cells + 1, depth, 0)
+            self._note(guess, depth, 0)
         for level in _passes(n):
             guess += guess & 1
             asked = functools.partial(ask, depth=ALL, level=level)
             guess = settle(asked, guess, -self.cells - 1, self.cells + 1)
+            self._note(guess + (guess & 1), n, level)
         return guess + (guess & 1)
+
+    def _note(self, value: int, depth: int, caution: int) -> None:
+        """Keep a likely value of the position, for the case that nothing will be proved."""
+        if self.root_runs:
+            self.likely = (max(-self.cells, min(self.cells, value)), depth, caution)
 
     def _score_moves(self, moves: list[Move], best: Move, value: int) -> None:
         """The exact values of as many moves as are wanted, best ones first."""
@@ -300,6 +312,12 @@ class _Question:
             time_s=time.perf_counter() - self.began,
         )
         score = _bounded(base, *self._asked_bounds(), self.cells)
+        proved = (score.lower, score.upper) != (-self.cells, self.cells)
+        windowed = (self.wish.alpha, self.wish.beta) != (-self.cells - 1, self.cells + 1)
+        if self.likely is not None and not proved and not windowed:
+            value, depth, caution = self.likely
+            kind = Kind.SELECTIVE if depth == self.position.empties else Kind.HEURISTIC
+            score = replace(score, value=value, kind=kind, depth=depth, confidence=confidence_of(caution))
         if self.wish.wld and (score.lower > 0 or score.upper < 0 or score.lower == score.upper):
             score = replace(score, kind=Kind.WLD)
         scored = [

@@ -55,6 +55,8 @@ def _value(solution: Solution) -> str:
 
 def _kind(solution: Solution) -> str:
     score = solution.score
+    if score.kind is Kind.SELECTIVE:
+        return f"{score.kind} {score.confidence}%"
     return str(score.kind) if score.kind not in _SIGNS else f"{score.kind} {_bounds(score)}"
 
 
