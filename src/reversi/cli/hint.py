@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from reversi._core import Position
 from reversi.cli.console import Outcome, command, fail, out, out_json, rules_option
 from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.status import Status
@@ -16,6 +17,9 @@ from reversi.score import Kind
 from reversi.text.boards import format_board
 from reversi.text.json_fields import position_fields
 from reversi.text.pasted import PositionEntry
+
+if TYPE_CHECKING:
+    from reversi.explain import Remark
 
 
 def register(app: typer.Typer) -> None:
@@ -50,6 +54,9 @@ def _hint(
     ] = False,
     threads: Annotated[int, typer.Option(min=1, help="Threads that search each position.")] = 1,
     hash_mb: Annotated[int | None, typer.Option("--hash", min=1, help="Size of the table in MB.")] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say in words what speaks for and against each move.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="One JSON object per position and line.")] = False,
 ) -> None:
     """Show the best moves of a position, best first, with their scores for the side to move.
@@ -60,6 +67,8 @@ def _hint(
     Example: reversi hint f5d6c3
 
     Example: reversi hint f5d6c3 --time 2
+
+    Example: reversi hint f5d6c3 --explain
 
     Example: reversi hint -n 5 --json endgames.obf
     """
@@ -76,9 +85,9 @@ def _hint(
         if entry.position is None:
             outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
         elif json:
-            _write_json(entry, engine, count)
+            _write_json(entry, engine, count, explain)
         else:
-            _write_text(entry, engine, count)
+            _write_text(entry, engine, count, explain)
     if not asked:
         fail(Status.BAD_DATA, f"{pasted.name or 'the text'}: there is no position in it")
     outcome.finish()
@@ -89,7 +98,22 @@ def _hints(entry: PositionEntry, engine: Engine, count: int) -> list[Choice]:
     return [] if position is None or position.is_over else engine.hint(position, count)
 
 
-def _write_text(entry: PositionEntry, engine: Engine, count: int) -> None:
+def _remarks(position: Position, choice: Choice) -> list[Remark]:
+    from reversi.explain import explain
+
+    return explain(position, choice.move)
+
+
+def _explanation(position: Position, choice: Choice) -> dict[str, object]:
+    remarks = _remarks(position, choice)
+    return {
+        "remarks": [
+            {"feature": remark.feature.value, "good": remark.is_good, "text": remark.text} for remark in remarks
+        ]
+    }
+
+
+def _write_text(entry: PositionEntry, engine: Engine, count: int, explained: bool) -> None:
     position = entry.position
     assert position is not None
     out(format_board(position))
@@ -100,9 +124,11 @@ def _write_text(entry: PositionEntry, engine: Engine, count: int) -> None:
         line = " ".join(map(str, choice.pv))
         looked = f" depth {score.depth}" if score.kind is Kind.HEURISTIC else ""
         out(f"    {choice.move!s:2}  {score}{looked} ({score.ahead(position.to_move)})  {line}")
+        for remark in _remarks(position, choice) if explained else ():
+            out(f"        {remark}")
 
 
-def _write_json(entry: PositionEntry, engine: Engine, count: int) -> None:
+def _write_json(entry: PositionEntry, engine: Engine, count: int, explained: bool) -> None:
     assert entry.position is not None
     began = time.perf_counter()
     moves = [
@@ -113,6 +139,7 @@ def _write_json(entry: PositionEntry, engine: Engine, count: int) -> None:
             "depth": choice.score.depth,
             "confidence": choice.score.confidence,
             "pv": [str(move) for move in choice.pv],
+            **(_explanation(entry.position, choice) if explained else {}),
         }
         for choice in _hints(entry, engine, count)
     ]
