@@ -7,11 +7,13 @@ from pathlib import Path
 
 from reversi._core import Position
 from reversi.errors import InputError, RecordError
+from reversi.loading import load_game, parse_position
 from reversi.reading import TextFormat, parse_place, read_games, read_positions, recognise
-from reversi.records.entry import Entry
+from reversi.records.recognise import FileKind
 from reversi.records.record import Record
 from reversi.rules import Rules
 from reversi.session import Session
+from reversi.sources import open_source
 
 __all__ = ["open_game", "read_start", "save_game", "suggested_name"]
 
@@ -68,53 +70,45 @@ def read_start(text: str, rules: Rules) -> tuple[Record | Position, int | None]:
     """The game or position that a place names or a pasted text is, and after how many plies.
 
     Raises:
-        InputError: there is none, or more than one, or it is damaged.
+        InputError: there is none, or it is damaged.
         OSError: the file cannot be read.
     """
-    place = parse_place(text)
-    path = Path(place.path).expanduser()
-    if _is_file(path):
-        from reversi.records.recognise import FileKind
-        from reversi.sources import open_source
+    place = parse_place(str(Path(text).expanduser()) if text.startswith("~") else text)
+    if not _is_file(place.path):
+        if recognise(text) is None:
+            raise InputError(f"{text}: no such file, and neither moves nor a board")
+        return _pasted(text, rules), None
+    positions = _positions_in(place.path)
+    if positions is None:
+        named = place._replace(game=place.game or 1)
+        return load_game(f"{named.path}#{named.game}{'' if named.ply is None else f'@{named.ply}'}", rules)
+    entry = next(read_positions(positions, rules, game=place.game, ply=place.ply))
+    if entry.position is None:
+        raise InputError(f"{place.path}:{entry.line}: {entry.error}")
+    return entry.position, None
 
-        with open_source(str(path)) as source:
-            if source.kind is not FileKind.TEXT:
-                return _one(list(source.entries(rules=rules)), place.game, place.path), place.ply
-            content = source.text()
-        return _from_text(content, rules, place.game, place.ply, place.path)
-    if recognise(text) is None:
-        raise InputError(f"{text}: no such file, and neither moves nor a board")
-    return _from_text(text, rules, None, None, "the text")
+
+def _positions_in(path: str) -> str | None:
+    """The text of a file of positions, ``None`` for a file of games."""
+    with open_source(path) as source:
+        if source.kind is FileKind.TEXT:
+            text = source.text()
+            if recognise(text) is TextFormat.POSITIONS:
+                return text
+    return None
 
 
-def _is_file(path: Path) -> bool:
+def _is_file(path: str) -> bool:
     try:
-        return path.is_file()
+        return Path(path).is_file()
     except (OSError, ValueError):
         return False
 
 
-def _from_text(
-    text: str, rules: Rules, game: int | None, ply: int | None, name: str
-) -> tuple[Record | Position, int | None]:
-    if recognise(text) not in {TextFormat.POSITIONS, None}:
-        return _one(list(read_games(text, rules=rules)), game, name), ply
-    found = list(read_positions(text, rules, game=game, ply=ply))
-    if len(found) != 1:
-        raise InputError(f"{name}: {len(found)} positions; name one as in FILE#1")
-    if found[0].position is None:
-        raise InputError(f"{name}: {found[0].error}")
-    return found[0].position, None
-
-
-def _one(entries: list[Entry], game: int | None, name: str) -> Record:
-    if game is None and len(entries) != 1:
-        raise RecordError(f"{name}: {len(entries)} games; name one as in FILE#1")
-    if game is not None and game > len(entries):
-        raise RecordError(f"{name}: there is no game {game}: there are {len(entries)}")
-    entry = entries[(game or 1) - 1]
+def _pasted(text: str, rules: Rules) -> Record | Position:
+    if recognise(text) is TextFormat.POSITIONS:
+        return parse_position(text, rules)
+    entry = next(iter(read_games(text, rules=rules)))
     if entry.findings:
-        finding = entry.findings[0]
-        where = f" line {finding.line}:" if finding.line else ""
-        raise RecordError(f"{name}:{where} {finding.message}")
+        raise RecordError(entry.findings[0].message)
     return entry.record

@@ -14,7 +14,7 @@ from textual.screen import Screen
 
 from reversi._core import SQUARES, Position
 from reversi.engine import Choice, Engine
-from reversi.errors import GameError, InputError, MoveError
+from reversi.errors import GameError, IllegalMoveError, InputError, MoveError
 from reversi.players import Thought
 from reversi.session import Flipping, Session
 from reversi.session_events import Event, Restarted, SaveFailed
@@ -31,7 +31,7 @@ from reversi.tui.words import event_text, score_label, status_text
 
 __all__ = ["LEAST_SIZE", "GameScreen"]
 
-LEAST_SIZE: Final = (50, 14)
+LEAST_SIZE: Final = (52, 14)
 """Columns and rows below which nothing is shown but a message."""
 _SIDE_WIDTH: Final = 34
 _BARS_HEIGHT: Final = 4  # title, two lines of words, keys
@@ -67,8 +67,8 @@ class GameScreen(Screen[None]):
     #hints, #graph { height: 0; display: none; }
     #moves { height: 1fr; }
     #small { display: none; height: 1fr; padding: 1; }
-    .small #title, .small #middle, .small #words, .small #keys { display: none; }
-    .small #small { display: block; }
+    GameScreen.small > * { display: none; }
+    GameScreen.small > #small { display: block; }
     """
 
     def __init__(self, session: Session, theme: BoardTheme, *, pace: float = _PACE) -> None:
@@ -153,6 +153,8 @@ class GameScreen(Screen[None]):
         self._notes.clear()
         try:
             act()
+        except IllegalMoveError as error:  # without the board that stands in the message
+            self._notes.append(f"{error.text}: {str(error).rpartition(': ')[2]}.")
         except (GameError, InputError, MoveError) as error:
             message = str(error)
             self._notes.append(message if message.endswith(".") else f"{message}.")
@@ -235,6 +237,8 @@ class GameScreen(Screen[None]):
             return
         self._arrange()
         self._think()
+        if self.has_class("small"):
+            return
         self._show_title()
         self._show_board()
         self._show_players()

@@ -33,7 +33,7 @@ def player_lines(session: Session, theme: BoardTheme, width: int) -> Lines:
         who = f"{theme.name_of(color)} ({session.sides[color]})"
         shown = "" if session.clock is None else f" {session.clock.text(color)}"
         right = f"{discs:>3}{shown:>8}"
-        room = width - len(right) - 6
+        room = max(width - len(right) - 6, 1)
         running = turn and session.clock is not None
         lines.append(
             [

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from reversi._core import Position
 from reversi.engine import Choice, Engine
+from reversi.running import Cancel
 
 __all__ = ["Answer", "HintQuestion", "Question", "Thinker", "ValueQuestion"]
 
@@ -38,12 +39,11 @@ class _OfEngine:
     def __init__(self, engine: Engine, position: Position) -> None:
         self.engine = engine
         self.position = position
+        self._cancel = Cancel()
 
     def cancel(self) -> None:
-        """Tell the engine to stop."""
-        cancel = getattr(self.engine, "cancel", None)
-        if cancel is not None:
-            cancel()
+        """Stop, now or as soon as it begins."""
+        self._cancel.cancel()
 
 
 class HintQuestion(_OfEngine):
@@ -51,7 +51,7 @@ class HintQuestion(_OfEngine):
 
     def think(self) -> list[Choice]:
         """All moves, best first."""
-        return self.engine.hint(self.position, 64)
+        return self.engine.hint(self.position, 64, cancel=self._cancel)
 
 
 class ValueQuestion(_OfEngine):
@@ -59,7 +59,7 @@ class ValueQuestion(_OfEngine):
 
     def think(self) -> Choice:
         """The best move and its score."""
-        return self.engine.choose(self.position)
+        return self.engine.choose(self.position, cancel=self._cancel)
 
 
 class Thinker:

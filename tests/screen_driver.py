@@ -1,0 +1,101 @@
+"""Driving the full-screen board in tests: an application without a terminal, keys, clicks, and waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from textual.pilot import Pilot
+
+from reversi import Color, Square
+from reversi.players import Side
+from reversi.session import Session
+from reversi.tui.app import ReversiApp
+from reversi.tui.play_screen import PlayScreen
+from reversi.tui.widgets import Lines
+
+T = TypeVar("T")
+PATIENCE = 30.0
+
+
+def engine_plays_white(level: int = 1, **more: object) -> Session:
+    return Session(sides={Color.WHITE: Side.engine(level)}, seed=1, **more)  # type: ignore[arg-type]
+
+
+class Driver:
+    """One run of the application."""
+
+    def __init__(self, app: ReversiApp, pilot: Pilot[int]) -> None:
+        self.app = app
+        self.pilot = pilot
+        screen = app.screen
+        assert isinstance(screen, PlayScreen)
+        self.screen = screen
+
+    @property
+    def session(self) -> Session:
+        return self.screen.session
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def click(self, square: str) -> None:
+        """Click into the middle of a square."""
+        x, y = self.screen.board.layout_now.center_of(Square(square).index)
+        assert await self.pilot.click("#board", offset=(x, y))
+        await self.pilot.pause()
+
+    async def go_to(self, square: str) -> None:
+        """Move the cursor with the arrow keys."""
+        now, then = self.screen.board.cursor, Square(square).index
+        down, right = then // 8 - now // 8, then % 8 - now % 8
+        await self.pilot.press(*(["down"] * down + ["up"] * -down + ["right"] * right + ["left"] * -right))
+
+    async def wait(self, until: Callable[[], bool]) -> None:
+        """Wait for something that another thread or the clock does."""
+        deadline = time.monotonic() + PATIENCE
+        while not until():
+            assert time.monotonic() < deadline, self.words
+            await self.pilot.pause(0.01)
+        await self.pilot.pause()
+
+    async def answered(self) -> None:
+        """Wait for the engine's move."""
+        await self.wait(lambda: not self.session.engine_to_move)
+
+    def text(self, name: str) -> str:
+        return self.screen.query_one(f"#{name}", Lines).text
+
+    @property
+    def words(self) -> str:
+        return self.text("words")
+
+
+def drive(
+    session: Session,
+    script: Callable[[Driver], Awaitable[T]],
+    *,
+    size: tuple[int, int] = (80, 24),
+    theme: str = "classic",
+    no_color: bool = False,
+) -> T:
+    """Run the application and a script that drives it; what the script returns."""
+
+    async def main() -> T:
+        app = ReversiApp(session, theme, no_color=no_color, pace=0)
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            driver = Driver(app, pilot)
+            result = await script(driver)
+            app.exit(0)
+        return result
+
+    return asyncio.run(main())
+
+
+def shown(app: ReversiApp) -> list[str]:
+    """The characters on the screen, line by line."""
+    return ["".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips()]

@@ -1,0 +1,521 @@
+"""The full-screen board, driven by keys and clicks."""
+
+from __future__ import annotations
+
+import re
+import threading
+
+import pytest
+
+pytest.importorskip("textual", reason="the extra tui is not installed")
+
+from reversi import PASS, Color, Game, Position, parse_rules
+from reversi.clock import TimeControl
+from reversi.engine import Choice
+from reversi.errors import IllegalMoveError
+from reversi.game import Termination
+from reversi.players import Side, Thought
+from reversi.session import Flipping, Session
+from reversi.supply import Supply
+from reversi.tui.game_screen import LEAST_SIZE
+from reversi.tui.themes import THEMES
+from reversi.tui.words import score_label
+from screen_driver import Driver, drive, engine_plays_white, shown
+
+SMALL = parse_rules("othello,board=4x4")
+
+
+@pytest.fixture
+def slow_engine(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Engines think until the event is set, or until they are told to stop."""
+    event = threading.Event()
+    think = Thought.think
+
+    def wait(thought: Thought) -> Choice:
+        assert event.wait(20)
+        return think(thought)
+
+    monkeypatch.setattr(Thought, "think", wait)
+    return event
+
+
+def test_a_whole_game_by_mouse() -> None:
+    async def script(driver: Driver) -> None:
+        session = driver.session
+        while not session.is_over:
+            await driver.click(str(session.position.legal_moves[0]))
+            await driver.answered()
+        assert "wins" in driver.words or "draw" in driver.words
+
+    session = engine_plays_white(level=1)
+    session.new_game(parse_rules("othello,board=6x6"))
+    drive(session, script)
+    assert session.game.result is not None
+    assert session.position.is_over
+    people = [ply for ply in session.game if ply.color is Color.BLACK and not ply.is_pass]
+    assert len(people) > 5
+
+
+@pytest.mark.parametrize("keys", ["arrows", "letters", "tab"])
+def test_a_whole_game_by_keys(keys: str) -> None:
+    letters = {"up": "k", "down": "j", "left": "h", "right": "l"}
+
+    async def script(driver: Driver) -> None:
+        session = driver.session
+        while not session.is_over:
+            if keys == "tab":
+                await driver.press("tab", "space")
+            else:
+                wanted = session.position.legal_moves[-1]
+                assert wanted is not PASS
+                now, then = driver.screen.board.cursor, wanted.index
+                down, right = then // 8 - now // 8, then % 8 - now % 8
+                moves = ["down"] * down + ["up"] * -down + ["right"] * right + ["left"] * -right
+                await driver.press(*(moves if keys == "arrows" else [letters[move] for move in moves]), "enter")
+            await driver.answered()
+
+    session = engine_plays_white(level=1)
+    session.new_game(SMALL)
+    drive(session, script)
+    assert session.game.result is not None
+
+
+def test_the_cursor_stays_on_the_board() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press(*["left"] * 9, *["up"] * 9)
+        assert driver.screen.board.cursor == 0
+        await driver.press(*["right"] * 9, *["down"] * 9)
+        assert driver.screen.board.cursor == 8 * 3 + 3
+
+    drive(Session(SMALL), script)
+
+
+def test_what_is_not_allowed_is_said_and_changes_nothing() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.click("a1")
+        assert "a1" in driver.words
+        assert "flips nothing" in driver.words
+        await driver.click("d4")
+        assert "occupied" in driver.words
+        assert len(driver.session.game) == 0
+
+    drive(engine_plays_white(), script)
+
+
+def test_forced_passes_happen_by_themselves_and_are_said() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.click("a4")
+        assert "White has no placement and passes." in driver.words
+        assert [str(ply.move) for ply in driver.session.game] == ["a4", "--"]
+        assert "--" in driver.text("moves")
+
+    drive(Session(before_a_pass()), script)
+
+
+def before_a_pass() -> Position:
+    """Black plays a4, and White has no placement then."""
+    game = Game(SMALL)
+    game.play_all(["c4", "b4", "a3", "d2"])
+    return game.position
+
+
+def test_undo_and_redo_take_whole_turns_across_passes() -> None:
+    position = before_a_pass()
+
+    async def script(driver: Driver) -> None:
+        session = driver.session
+        await driver.click("a4")
+        before = session.game.moves
+        assert before[-1] is PASS
+        await driver.press("u")
+        assert session.position == position
+        assert "Took back" in driver.words
+        await driver.press("r")
+        assert session.game.moves == before
+        await driver.press("ctrl+z")
+        assert len(session.game) == 0
+        await driver.press("u")
+        assert "nothing to take back" in driver.words
+        await driver.press("ctrl+y")
+        assert session.game.moves == before
+
+    drive(Session(position), script)
+
+
+def test_undo_against_the_engine_takes_its_answer_too() -> None:
+    async def script(driver: Driver) -> None:
+        session = driver.session
+        for _ in range(2):
+            await driver.press("tab", "enter")
+            await driver.answered()
+        moves = session.game.moves
+        assert len(moves) == 4
+        await driver.press("u")
+        assert len(session.game) == 2
+        assert session.to_move is Color.BLACK
+        await driver.press("u", "r", "r")
+        assert session.game.moves == moves
+
+    drive(engine_plays_white(), script)
+
+
+def test_undo_while_the_engine_thinks(slow_engine: threading.Event) -> None:
+    async def script(driver: Driver) -> None:
+        session = driver.session
+        await driver.press("tab", "enter")
+        assert session.engine_to_move
+        assert "thinking" in driver.words
+        await driver.press("left")  # the screen answers meanwhile
+        await driver.press("u")
+        assert len(session.game) == 0
+        slow_engine.set()
+        await driver.pilot.pause(0.2)
+        assert len(session.game) == 0  # the answer to what was given up does not come
+        await driver.press("enter")
+        assert len(session.game) == 0  # left of a legal square
+        await driver.press("right", "enter")
+        await driver.answered()
+        assert len(session.game) == 2
+
+    drive(engine_plays_white(), script)
+
+
+def test_a_game_without_takebacks() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("tab", "enter", "u")
+        assert "without taking back" in driver.words
+        assert len(driver.session.game) == 1
+
+    drive(Session(takebacks=False), script)
+
+
+def test_skips_only_where_the_rules_allow_them() -> None:
+    async def refused(driver: Driver) -> None:
+        assert "p skips" not in driver.words
+        assert "Skip" not in shown(driver.app)[-1]
+        await driver.press("p")
+        assert len(driver.session.game) == 0
+        assert "--" in driver.words
+
+    drive(Session(), refused)
+
+    async def allowed(driver: Driver) -> None:
+        assert "p skips the turn" in driver.words
+        assert "p Skip" in shown(driver.app)[-1]
+        await driver.press("p")
+        assert [ply.is_skip for ply in driver.session.game] == [True]
+        assert "Black skips the turn." in driver.words
+        await driver.press("p")  # not directly after a pass
+        assert len(driver.session.game) == 1
+
+    drive(Session(parse_rules("adjacent,optional-skip")), allowed)
+
+
+def test_the_flag_falls_and_ends_the_game() -> None:
+    seconds = [0.0]
+
+    async def script(driver: Driver) -> None:
+        await driver.press("tab", "enter")
+        assert driver.session.clock is not None
+        assert re.search(r"White.*1:00", driver.text("players"))
+        seconds[0] += 59.5
+        await driver.wait(lambda: bool(re.search(r"White.*0:01", driver.text("players"))))
+        seconds[0] += 1
+        await driver.wait(lambda: driver.session.is_over)
+        assert "White has run out of time." in driver.words
+        assert "Black wins by time forfeit" in driver.words
+        await driver.press("tab", "enter")
+        assert "over" in driver.words
+
+    session = Session(controls=TimeControl(60), now=lambda: seconds[0])
+    drive(session, script)
+    outcome = session.outcome
+    assert outcome is not None
+    assert (outcome.termination, outcome.winner) == (Termination.TIME_FORFEIT, Color.BLACK)
+    record = session.record()
+    assert (record.result, record.tags["Termination"]) == ("1-0", "time forfeit")
+
+
+def test_the_engine_loses_on_time_while_it_thinks(slow_engine: threading.Event) -> None:
+    seconds = [0.0]
+
+    async def script(driver: Driver) -> None:
+        await driver.press("tab", "enter")
+        seconds[0] += 61
+        await driver.wait(lambda: driver.session.is_over)
+        assert "White has run out of time." in driver.words
+        slow_engine.set()
+        await driver.pilot.pause(0.2)
+        assert len(driver.session.game) == 1
+
+    drive(engine_plays_white(controls=TimeControl(60), now=lambda: seconds[0]), script)
+
+
+def test_resizing() -> None:
+    async def script(driver: Driver) -> None:
+        sizes = []
+        for size in ((80, 24), (100, 30), (140, 45), (52, 16), (80, 24)):
+            await driver.pilot.resize_terminal(*size)
+            await driver.pilot.pause()
+            layout = driver.screen.board.layout_now
+            sizes.append((layout.width, layout.height))
+            region = driver.screen.board.region
+            assert region.size == layout.size
+            assert region.right <= size[0]
+            assert region.bottom <= size[1] - 3
+            assert len(shown(driver.app)) == size[1]
+        assert sizes == [(4, 2), (6, 3), (10, 5), (2, 1), (4, 2)]
+        await driver.pilot.resize_terminal(LEAST_SIZE[0] - 10, LEAST_SIZE[1])
+        await driver.pilot.pause()
+        least = f"The board needs {LEAST_SIZE[0]}x{LEAST_SIZE[1]}."
+        await driver.wait(lambda: least in "\n".join(shown(driver.app)))
+        assert "Black" not in "\n".join(shown(driver.app))
+        await driver.pilot.resize_terminal(80, 24)
+        await driver.wait(lambda: "Black to move" in "\n".join(shown(driver.app)))
+        await driver.click("d3")
+        assert len(driver.session.game) == 1
+
+    drive(Session(), script)
+
+
+@pytest.mark.parametrize("size", [(LEAST_SIZE), (80, 24), (140, 45), (250, 80), (52, 60), (200, 14)])
+@pytest.mark.parametrize("rules", ["othello", "othello,board=4x4", "othello,board=8x4", "othello,board=4x8"])
+def test_every_board_fits_every_size(size: tuple[int, int], rules: str) -> None:
+    async def script(driver: Driver) -> None:
+        lines = shown(driver.app)
+        assert not driver.screen.has_class("small")
+        assert len(lines) == size[1]
+        assert "Black to move" in lines[-3]
+        square = str(driver.session.position.legal_moves[0])
+        await driver.click(square)
+        assert [str(ply.move) for ply in driver.session.game] == [square]
+
+    drive(Session(parse_rules(rules)), script, size=size)
+
+
+def test_themes_take_turns() -> None:
+    async def script(driver: Driver) -> None:
+        seen = []
+        for _ in range(len(THEMES)):
+            await driver.press("c")
+            seen.append(driver.screen.look.name)
+            text = "\n".join(shown(driver.app))
+            assert f"{driver.screen.look.names[0]} to move" in text
+            assert driver.app.theme == f"reversi-{seen[-1]}"
+        assert sorted(seen) == sorted(THEMES)
+        await driver.press("C")
+        assert driver.screen.look.name == seen[-2]
+
+    drive(Session(), script)
+
+
+def test_red_and_green_are_called_so() -> None:
+    async def script(driver: Driver) -> None:
+        text = "\n".join(shown(driver.app))
+        assert "Red to move" in text
+        assert "Green (human)" in text
+        assert "Black" not in text.replace("Reversi", "")
+
+    drive(Session(), script, theme="redgreen")
+
+
+def test_the_ascii_theme_is_ascii() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("t", "e")
+        await driver.press("tab", "enter")
+        await driver.answered()
+        await driver.wait(lambda: "Thinking" not in driver.text("hints"))
+        for keys in ([], ["n"], ["question_mark"], ["s"], ["i"], ["b"], ["X"], ["w"]):
+            await driver.press(*keys)
+            text = "\n".join(shown(driver.app))
+            assert text.isascii(), (keys, {sign for sign in text if not sign.isascii()})
+            if keys:
+                assert driver.app.screen is not driver.screen
+                await driver.press("escape")
+
+    drive(engine_plays_white(), script, theme="ascii")
+
+
+def test_no_color_leaves_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def script(driver: Driver) -> None:
+        await driver.press("c", "c", "c")
+        assert driver.screen.look.colourless
+        for keys in ([], ["n"], ["s"]):
+            await driver.press(*keys)
+            screen = driver.app.screen
+            filters = [each for each in driver.app._filters if each.enabled]
+            for strip in screen._compositor.render_strips():
+                segments = list(strip)
+                for each in filters:
+                    segments = each.apply(segments, screen.background_colors[1])
+                for segment in segments:
+                    if segment.style is not None:
+                        assert segment.style.color is None or segment.style.color.is_default
+                        assert segment.style.bgcolor is None or segment.style.bgcolor.is_default
+            if keys:
+                await driver.press("escape")
+
+    drive(Session(), script, theme="plain", no_color=True)
+
+
+def test_tips_show_every_move_with_its_score_and_kind() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("t")
+        await driver.wait(lambda: "Thinking" not in driver.text("hints"))
+        said = driver.text("hints")
+        for move in driver.session.position.legal_moves:
+            assert re.search(rf"^{move} +[+-]\d+ (exact|heuristic|selective)", said, re.MULTILINE)
+        assert driver.screen._hints is not None
+        text = "\n".join(shown(driver.app))
+        assert all(score_label(choice.score) in text for choice in driver.screen._hints[1])
+        await driver.press("t")
+        assert not driver.screen.query_one("#hints").display
+
+    drive(Session(), script, size=(100, 40))
+
+
+def test_exact_tips_in_the_endgame() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("t")
+        await driver.wait(lambda: "Thinking" not in driver.text("hints"))
+        assert "exact" in driver.text("hints")
+        assert "~" not in "\n".join(shown(driver.app))
+
+    drive(Session(before_a_pass()), script, size=(100, 40))
+
+
+def test_the_graph_fills_in_what_is_not_known() -> None:
+    async def script(driver: Driver) -> None:
+        for _ in range(3):
+            await driver.press("tab", "enter")
+        await driver.press("e")
+        await driver.wait(lambda: driver.screen._values.missing(driver.session.game) is None)
+        assert "Evaluation: " in driver.text("graph")
+        values = driver.screen._values.of(driver.session.game)
+        assert len(values) == 3
+        assert None not in values
+        await driver.press("e")
+        assert not driver.screen.query_one("#graph").display
+
+    drive(Session(), script)
+
+
+def test_reasons_in_words() -> None:
+    position = before_a_pass()
+    move = "a4"
+
+    async def script(driver: Driver) -> None:
+        await driver.go_to(move)
+        await driver.press("w")
+        text = "\n".join(shown(driver.app))
+        assert f"Black {move}" in text
+        assert re.search(r"[+-] [a-z]", text)
+
+    drive(Session(position), script)
+
+
+def test_the_supply_and_what_is_handed_over() -> None:
+    async def script(driver: Driver) -> None:
+        move = str(driver.session.position.legal_moves[0])
+        await driver.click(move)
+        assert "has no disc left" in driver.words
+        assert "hands one over" in driver.words
+        assert "1 handed over" in driver.text("players")
+        assert f"{move}+" in driver.text("moves")
+
+    position = before_a_pass()
+    drive(Session(Game(position, supply=Supply(0, position.empties))), script)
+
+
+def test_go_hands_the_side_to_the_engine() -> None:
+    async def script(driver: Driver) -> None:
+        session = driver.session
+        await driver.press("g")
+        await driver.answered()
+        assert session.sides[Color.BLACK].is_engine
+        assert not session.sides[Color.WHITE].is_engine
+        assert len(session.game) == 1
+        assert session.to_move is Color.WHITE
+
+    drive(engine_plays_white(), script)
+
+
+def test_resigning_asks_first() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("X", "n")
+        assert not driver.session.is_over
+        await driver.press("X", "y")
+        assert driver.session.is_over
+        assert "White wins by resignation" in driver.words
+        await driver.press("u")
+        assert not driver.session.is_over
+
+    drive(Session(), script)
+
+
+def test_discs_turned_by_hand_with_a_correction_and_one_that_comes_too_late() -> None:
+    async def script(driver: Driver) -> None:
+        session = driver.session
+        await driver.click("d3")  # flips d4
+        assert session.is_turning
+        assert not session.game[0].flips
+        assert "turns discs" in driver.words
+        await driver.click("e4")  # black already: a wrong disc
+        assert [str(square) for square in session.game[0].flips] == ["e4"]
+        await driver.click("e4")  # put right again
+        await driver.click("d4")
+        assert [str(square) for square in session.game[0].flips] == ["d4"]
+        await driver.press("d")
+        assert session.to_move is Color.WHITE
+        await driver.click("d4")  # still in time: White has not moved
+        await driver.press("d")
+        assert session.game[0].flips == ()  # forgotten now
+        white = next(
+            move for move in session.position.legal_moves if "d4" not in map(str, session.position.flips(move))
+        )
+        await driver.click(str(white))
+        before = session.position
+        await driver.click("d4")
+        assert "too late" in driver.words
+        assert session.position == before
+        await driver.press("d")
+        assert "*" in driver.text("moves")
+
+    session = Session(flipping=Flipping.MANUAL)
+    drive(session, script)
+    nodes = session.record().line.nodes
+    assert nodes[0].flips == ()
+    with pytest.raises(IllegalMoveError):
+        session.position.play("d3")
+
+
+def test_two_engines_play_to_the_end() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.wait(lambda: driver.session.is_over)
+
+    sides = {color: Side.engine(1) for color in Color}
+    session = Session(SMALL, sides=sides)
+    drive(session, script)
+    assert session.game.result is not None
+
+
+def test_leaving_says_how() -> None:
+    async def leave(driver: Driver, key: str) -> None:
+        await driver.pilot.press(key)
+
+    import asyncio
+
+    from reversi.tui.app import ReversiApp
+
+    async def status(key: str) -> int | None:
+        app = ReversiApp(engine_plays_white(level=30), "classic", pace=0)
+        async with app.run_test() as pilot:
+            await pilot.press("tab", "enter")
+            await pilot.press(key)
+            await pilot.pause()
+        return app.return_value
+
+    assert asyncio.run(status("q")) == 0
+    assert asyncio.run(status("ctrl+c")) == 130
