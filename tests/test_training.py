@@ -269,8 +269,9 @@ def test_the_steps_of_the_readme_with_small_settings(tmp_path):
     for _, count, size, error, _, _ in rows[:12]:
         assert int(count) > 20
         assert float(error) < 0.75 * float(size)  # better than guessing a draw
-    assert "to a depth: Model(" in said["probcut"]
-    assert "to the end: Model(" in said["probcut"]
+    assert said["probcut"].startswith("empties   4-2 end-0 end-2 end-4\n     12 ")
+    for what in ("to a depth: exp(", "to the end: exp("):
+        assert what in said["probcut"]
     assert said["confidence"].splitlines()[-1].split()[:3] == ["all", "0", "2"]
     weights = load_weights(tmp_path / "export.weights")
     assert abs(weights.evaluate(Position(STANDARD))) < 20 * 128

@@ -13,7 +13,7 @@ from training.climb import FIRST, Plan, anchor, climb, refit
 from training.confidence import CONFIDENCE_NUMBERS, Tally, judge, solved_positions, summed, wilson
 from training.data import load_fitted, save_weights
 from training.export import export
-from training.probcut import fit_model, measure, measure_archive
+from training.probcut import fit_model, fresh, held_out, matrix, measure, measure_archive
 from training.tiny import tiny
 
 _SEED = 2026
@@ -58,12 +58,22 @@ def _tiny(a: argparse.Namespace) -> None:
 
 
 def _probcut(a: argparse.Namespace) -> None:
-    _, weights = load_fitted(a.folder / "weights.npy")
-    rows = measure(a.folder, weights, a.numbers, a.deepest, a.positions, a.exact)
-    rows += measure_archive(a.data, weights, tuple(a.years), a.deepest, a.positions)
-    print("empties  deep  shallow  mean  deviation")
-    for row in rows:
-        print(f"{row.n:7} {row.deep:5} {row.shallow:8} {row.mean:+5.2f} {row.deviation:10.2f}")
+    years: tuple[int, int] = tuple(a.years)
+    if a.folder is None:
+        weights = _chosen(a)
+        rows = measure(
+            lambda n: fresh(a.data, years, n, a.positions, a.seed, weights), weights, a.numbers, a.deepest, a.exact
+        )
+    else:
+        weights = load_fitted(a.folder / "weights.npy")[1] if a.weights is None else _chosen(a)
+        rows = measure(lambda n: held_out(a.folder, n, a.positions), weights, a.numbers, a.deepest, a.exact)
+    rows += measure_archive(a.data, weights, years, a.deepest, a.positions)
+    if a.rows:
+        print("empties  deep  shallow  mean  deviation")
+        for row in rows:
+            print(f"{row.n:7} {row.deep:5} {row.shallow:8} {row.mean:+5.2f} {row.deviation:10.2f}")
+    else:
+        print(matrix(rows))
     for name, chosen in (
         ("to a depth", [r for r in rows if r.deep < r.n]),
         ("to the end", [r for r in rows if r.deep == r.n]),
@@ -201,7 +211,12 @@ def parser() -> argparse.ArgumentParser:
     text = "how many of the archive at most, one number or one for each depth"
     four.add_argument("--positions", type=int, nargs="+", default=[2000], help=text)
     text = "how far shallow searches are from deep ones, measured and modelled"
-    five = add("probcut", _probcut, text, ("folder", "data", "years"))
+    five = add("probcut", _probcut, text, ("data", "years", "seed", "weights"))
+    text = (
+        "of a training, for its held-out positions and its weights; without, new positions, the package's weights"
+    )
+    five.add_argument("--rows", action="store_true", help="all pairs of depths, with the mean differences too")
+    five.add_argument("folder", type=Path, nargs="?", help=text)
     five.add_argument("--numbers", type=int, nargs="+", default=[12, 14, 16, 18, 20, 24, 28, 32, 36, 44])
     five.add_argument("--deepest", type=int, default=8)
     five.add_argument("--positions", type=int, default=300, help="for each number of empty squares")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,8 +13,10 @@ from reversi._core import Table, Weights, batch_search
 from training.boards import Words
 from training.check import held_out_games
 from training.data import load_positions
+from training.positions import balanced_openings, generate, read_openings
+from training.wthor import read_games
 
-__all__ = ["Model", "Row", "fit_model", "measure", "measure_archive"]
+__all__ = ["Model", "Row", "fit_model", "fresh", "held_out", "matrix", "measure", "measure_archive"]
 
 
 @dataclass(frozen=True)
@@ -51,14 +54,38 @@ class Model:
     by_root: float
     error: float
 
+    def __str__(self) -> str:
+        terms = f"{self.by_n:+.4f} n {self.by_deep:+.4f} deep {self.by_shallow:+.4f} shallow"
+        terms += f" {self.by_root:+.4f} sqrt(deep - shallow)"
+        return f"exp({self.constant:.4f} {terms}), within a factor of {np.exp(self.error):.2f}"
 
-def measure(folder: Path, weights: Weights, numbers: list[int], deepest: int, count: int, exact: int) -> list[Row]:
-    """Compare all depths up to `deepest` on held-out positions; the exact value too up to `exact` empty."""
+
+def held_out(folder: Path, n: int, count: int) -> tuple[Words, Words]:
+    """At most so many positions of a training that took part in no fit."""
+    p, o, _, _ = load_positions(folder, n, held_out=True)
+    return p[:count].copy(), o[:count].copy()
+
+
+def fresh(
+    data: Path, years: tuple[int, int], n: int, count: int, seed: int, weights: Weights
+) -> tuple[Words, Words]:
+    """At most so many positions of the kind that is trained with, from years and a seed that took no part."""
+    openings = read_openings(data / "xot" / "xot_large.txt")
+    if not len(openings[0]):
+        openings = balanced_openings(4000, seed, weights)
+    p, o, _ = generate(n, count, seed, weights, read_games(data / "wthor", *years), openings)
+    return p, o
+
+
+def measure(
+    positions: Callable[[int], tuple[Words, Words]], weights: Weights, numbers: list[int], deepest: int, exact: int
+) -> list[Row]:
+    """Compare all depths up to `deepest` on the positions for each number of empty squares; the exact value too up
+    to `exact` empty."""
     rows = []
     table = Table(64)
     for n in numbers:
-        p, o, _, _ = load_positions(folder, n, held_out=True)
-        p, o = p[:count].copy(), o[:count].copy()
+        p, o = positions(n)
         values = _values(weights, table, p, o, [*range(min(deepest, n - 1) + 1), *([n] if n <= exact else [])])
         rows += _compared(n, values)
     return rows
@@ -69,6 +96,19 @@ def measure_archive(data: Path, weights: Weights, years: tuple[int, int], deepes
     p, o, exact = held_out_games(data, years, 24, count)
     values = _values(weights, Table(1), p, o, list(range(deepest + 1)))
     return [row for row in _compared(24, {**values, 24: exact.astype(np.float64)}) if row.deep == 24]
+
+
+def matrix(rows: list[Row]) -> str:
+    """The deviations as a table: a line for each number of empty squares, a column for some pairs of depths."""
+    pairs = [("4", 2), ("5", 1), ("6", 2), ("6", 4), ("7", 3), ("8", 2), ("8", 4)]
+    pairs += [("end", shallow) for shallow in range(0, 9, 2)]
+    found = {(row.n, "end" if row.deep == row.n else str(row.deep), row.shallow): row.deviation for row in rows}
+    pairs = [pair for pair in pairs if any(key[1:] == pair for key in found)]
+    lines = ["empties" + "".join(f" {f'{deep}-{shallow}':>5}" for deep, shallow in pairs)]
+    for n in sorted({key[0] for key in found}):
+        cells = (found.get((n, *pair)) for pair in pairs)
+        lines.append((f"{n:7}" + "".join(" " * 6 if cell is None else f" {cell:5.2f}" for cell in cells)).rstrip())
+    return "\n".join(lines)
 
 
 def _values(
