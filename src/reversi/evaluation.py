@@ -4,8 +4,8 @@ The weights come with the package, in one file that is read when they are first 
 
 >>> from reversi import Position, parse_rules
 >>> from reversi.evaluation import evaluate
->>> evaluate(Position(parse_rules("othello"))).discs
-0.0
+>>> round(evaluate(Position(parse_rules("othello"))).discs)
+3
 
 The file: 8 bytes ``REVERSI`` and a line feed; then little-endian the version (2 bytes), the number of stages (2),
 of weights per stage (4), the unit of the weights in 1/128 disc (2), 2 bytes 0, the size of what follows unpacked
