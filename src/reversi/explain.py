@@ -210,7 +210,7 @@ def _mobility(position: Position, move: Move, after: Position) -> Iterator[Remar
         )
     elif left > max(others):
         yield Remark(Feature.MOBILITY, min(weight, -0.3), f"leaves {opponent} {moves}, more than any other move")
-    elif abs(average - left) >= 1:
+    elif abs(average - left) >= 0.7:
         than = "few" if left < average else "many"
         yield Remark(
             Feature.MOBILITY, weight, f"leaves {opponent} {than} moves: {left}, where others leave {average:.1f}"
@@ -218,21 +218,26 @@ def _mobility(position: Position, move: Move, after: Position) -> Iterator[Remar
 
 
 def _frontier(position: Position, move: Square, after: Position) -> Iterator[Remark]:
+    """Own discs beside empty squares are what the opponent can capture."""
     if not position.rules.mandatory_capture:
         return
     flips = position.flips(move)
     near = _around(after.empty)
-    outer = [square for square in flips if square.bit & near]
-    if flips and not outer:
-        count = len(flips)
-        what = "a disc that lies" if count == 1 else f"{count} discs that all lie"
+    if not any(square.bit & near for square in flips):
+        what = "a disc that lies" if len(flips) == 1 else f"{len(flips)} discs that all lie"
         yield Remark(Feature.FRONTIER, 1.5, f"turns only {what} inside: a quiet move that opens nothing")
-    elif len(outer) >= 4:
-        yield Remark(
-            Feature.FRONTIER,
-            -0.4 * len(outer),
-            f"turns {len(outer)} discs next to empty squares: {after.to_move} gets more to capture",
-        )
+    outer = (after.opponent & near).bit_count()
+    others = []
+    for other in position.legal_moves:
+        if not other.is_pass and other != move:
+            then = position.play(other)
+            others.append((then.opponent & _around(then.empty)).bit_count())
+    if not others:
+        return
+    average = sum(others) / len(others)
+    if abs(average - outer) >= 1:
+        text = f"leaves {outer} own discs beside empty squares, where others leave {average:.1f}"
+        yield Remark(Feature.FRONTIER, (average - outer) * 0.3, text)
 
 
 # --- discs that stay
