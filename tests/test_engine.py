@@ -230,3 +230,34 @@ def test_it_beats_random_play(rules: str) -> None:
         assert game.result is not None
         won += game.result.winner is mine
     assert won >= 5
+
+
+CORNER_OF = {
+    near: corner
+    for corner, squares in {"a1": "b2 a2 b1", "a8": "b7 a7 b8", "h1": "g2 h2 g1", "h8": "g7 h7 g8"}.items()
+    for near in squares.split()
+}
+
+
+def beginner(position: Position, random: Random) -> object:
+    """Someone who takes corners, stays away from the squares beside empty ones, and plays anything else."""
+    moves = list(position.legal_moves)
+    corners = [move for move in moves if str(move) in CORNER_OF.values()]
+    careful = [m for m in moves if str(m) not in CORNER_OF or position[CORNER_OF[str(m)]] is not None]
+    chosen = corners or careful or moves
+    return chosen[random.below(len(chosen))]
+
+
+@pytest.mark.parametrize(("level", "wins"), [(1, False), (3, True)])
+def test_the_lowest_level_loses_to_a_beginner_who_knows_about_corners(level: int, wins: bool) -> None:
+    won = lost = 0
+    for seed in range(40):
+        game, random, engine = Game(), Random(seed), Engine(level, seed)
+        mine = Color.BLACK if seed % 2 else Color.WHITE
+        while not game.is_over:
+            ours = game.to_move is mine
+            game.play(engine.choose(game.position).move if ours else str(beginner(game.position, random)))
+        assert game.result is not None
+        won += game.result.winner is mine
+        lost += game.result.winner is mine.opponent
+    assert (won > lost) is wins, (won, lost)
