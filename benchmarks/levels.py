@@ -19,10 +19,9 @@ import math
 import random
 import statistics
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
-from reversi import Color, Position
+from reversi import Color, Kind, Position
 from reversi.engine import MAX_LEVEL, Engine
 from reversi.game import Game
 from reversi.solver import Solver
@@ -107,24 +106,30 @@ def replayed(moves: bytes, empties: int) -> Position | None:
     return position if ready and position.legal_moves.placements else None
 
 
-def solved(options: argparse.Namespace, empties: int) -> Iterator[tuple[Position, dict[str, int]]]:
-    solver = Solver(256)
-    for position in positions(options.positions, options.count, empties, options.seed):
-        solution = solver.solve(position, all_moves=True)
-        yield position, {str(scored.move): scored.score.value for scored in solution.moves}
-
-
 def loss(options: argparse.Namespace) -> None:
-    cases = list(solved(options, 24))
-    print(f"  {len(cases)} positions with 24 empty squares of {options.positions.name}, all moves solved")
+    cases = positions(options.positions, options.count, 24, options.seed)
+    solver = Solver(256)
+    values: dict[Position, int] = {}
+
+    def value_of(position: Position) -> int:
+        """The exact value from Black's view."""
+        if position not in values:
+            score = solver.solve(position).score
+            assert score.kind is Kind.EXACT
+            values[position] = score.value if position.to_move is Color.BLACK else -score.value
+        return values[position]
+
+    print(f"  {len(cases)} positions with 24 empty squares of {options.positions.name}")
     print("  level  mean loss  95 % interval  best move  s/move")
     for level in options.levels:
         engine = Engine(level, options.seed)
-        losses = []
         began = time.perf_counter()
-        for position, values in cases:
-            losses.append(float(max(values.values()) - values[str(engine.choose(position).move)]))
+        chosen = [engine.choose(position).move for position in cases]
         seconds = (time.perf_counter() - began) / len(cases)
+        losses = []
+        for position, move in zip(cases, chosen, strict=True):
+            lost = value_of(position) - value_of(position.play(move))
+            losses.append(float(lost if position.to_move is Color.BLACK else -lost))
         mean, error = interval(losses)
         best = sum(lost == 0 for lost in losses) / len(losses)
         print(

@@ -101,7 +101,7 @@ def level_for(number: int, rules: Rules = OTHELLO) -> Level:
         exact_from = number + 7 if number <= 13 else (number + 27) // 2 if number <= 20 else (2 * number + 80) // 5
         exact_from = 60 if number == MAX_LEVEL else exact_from
     solve_from = exact_from + min(6, number // 4)
-    caution = 0 if number <= 20 else 2 if number <= 30 else 4
+    caution = 0 if number <= 15 else min((number - 14) // 2, 5)
     if rules.same_play(OTHELLO):
         return Level(number, depth, caution, noise, exact_from, solve_from, None)
     # without the learned evaluation solving takes longer, most of all where every empty square is a placement
