@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 __all__ = ["GameQuery", "LibraryGame", "count", "games", "record"]
 
 _CONDITIONS = {
-    "black": "winner = 1",
-    "white": "winner = -1",
-    "draw": "winner = 0",
-    "decided": "winner is not null",
-    "undecided": "winner is null",
-    "finished": "finished",
-    "unfinished": "legal and not finished",
-    "illegal": "not legal",
+    "black": "g.winner = 1",
+    "white": "g.winner = -1",
+    "draw": "g.winner = 0",
+    "decided": "g.winner is not null",
+    "undecided": "g.winner is null",
+    "finished": "g.finished",
+    "unfinished": "(g.legal and not g.finished)",
+    "illegal": "not g.legal",
 }
 
 
@@ -133,7 +133,7 @@ def _where(library: Library, query: GameQuery) -> tuple[str, list[Any]]:
             conditions.append(f"g.year {sign} ?")
             parameters.append(year)
     if query.results:
-        conditions.append("(" + " or ".join(f"g.{_CONDITIONS[word]}" for word in sorted(query.results)) + ")")
+        conditions.append("(" + " or ".join(_CONDITIONS[word] for word in sorted(query.results)) + ")")
     for position in query.positions:
         conditions.append("g.id in (select game from positions where key = ?)")
         parameters.append(canonical_key(position, rules_salt(position.rules)))
