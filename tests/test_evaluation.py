@@ -107,6 +107,22 @@ def test_the_search_is_minimax_over_the_evaluation(weights, noise, depth, count)
             assert weights.search(position, depth, table) == brute(position, depth, noise), str(position)
 
 
+def test_the_search_passes_like_the_reference(weights, noise):
+    """Positions whose mover has to pass, and those that lead to one: the indices are seen from the other side."""
+    table, drawn, found = Table(1), random.Random(13), []
+    while len(found) < 12:
+        line = [Position(STANDARD)]
+        while not line[-1].is_over:
+            line.append(line[-1].play(drawn.choice(line[-1].legal_moves)))
+        at = next((i for i, one in enumerate(line) if list(one.legal_moves) == [PASS]), 0)
+        if at and line[at].empties > 3:
+            found += [line[at], line[at - 1]]
+    for position in found:
+        for depth in (0, 1, 2):
+            expected = brute(position, depth, noise)
+            assert weights.search(position, depth, table) == expected, (str(position), depth)
+
+
 def test_the_search_is_exact_where_it_sees_the_end(weights):
     table = Table(1)
     seen = 0
