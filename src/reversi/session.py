@@ -19,7 +19,8 @@ by whole turns, lets people turn discs by hand, and saves after every change. It
 another thread and handed back to :meth:`Session.play_thought`. Call :meth:`Session.tick` now and then while a
 clock runs.
 
-**What happens** is told to the listeners (:mod:`reversi.session_events`) before the method that caused it returns.
+**What happens** is told to the listeners (:mod:`reversi.session_events`) before the method that caused it returns,
+and after it has been saved: what a player has seen survives a crash.
 
 **Threads.** A session belongs to one thread. Only :meth:`Thought.think`, :meth:`Thought.cancel` and
 :meth:`Session.hint` (with a position given) may be called from another.
@@ -137,6 +138,7 @@ class Session:
         self._live = False
         self._number = 0
         self._names: dict[str, str] = {}
+        self._untold: list[Event] = []
         self._set_up(game if isinstance(game, Game) else Game(game), controls)
 
     def _set_up(self, game: Game, controls: TimeControl | Mapping[Color, TimeControl | None] | None) -> None:
@@ -691,6 +693,7 @@ class Session:
                     self._tell(SaveFailed(message, keeper))
             else:
                 self._failed.pop(index, None)
+        self._tell_all()
 
     @property
     def names(self) -> dict[str, str]:
@@ -826,5 +829,11 @@ class Session:
                 self.clock.restore(color, state)
 
     def _tell(self, event: Event) -> None:
-        for listener in tuple(self.listeners):
-            listener(event)
+        """Note an event; the listeners hear of it when the change is saved: what was shown is never lost."""
+        self._untold.append(event)
+
+    def _tell_all(self) -> None:
+        while self._untold:
+            event = self._untold.pop(0)
+            for listener in tuple(self.listeners):
+                listener(event)

@@ -121,7 +121,7 @@ def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[],
 
 
 def _declare(game: Game, termination: str, winner: str | None) -> None:
-    side = None if winner is None else next(color for color in Color if str(color) == winner)
+    side = None if winner is None else {str(color): color for color in Color}[winner]
     kind = Termination(termination)
     if side is None or kind is Termination.ADJUDICATION:
         game.adjudicate(side)

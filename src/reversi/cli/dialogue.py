@@ -227,7 +227,8 @@ class Dialogue:
                 self._repeatable -= 1
                 self._say("That pass has been played already.")
                 return
-        if not game.must_pass and not game.is_over and not game.position.is_legal(move):
+        person = not (game.is_over or game.must_pass or session.sides[game.to_move].is_engine)
+        if person and not game.position.is_legal(move):
             self._say(f"{lines.why_not(game, move)}.")
             return
         session.play(move)

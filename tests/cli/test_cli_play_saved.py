@@ -1,0 +1,232 @@
+"""``reversi play`` as processes: games that survive a crash, whole scripted games, clocks, options."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from reversi import NAMED_RULES, Random
+from reversi.game import Game
+from reversi.records import parse_record
+from reversi.records.from_game import game_from_record
+
+HUMANS = ("--black", "human", "--white", "human")
+posix = pytest.mark.skipif(os.name == "nt", reason="needs signals or a pseudo-terminal")
+
+
+def play(state: Path, *arguments: str, lines: Iterable[object] = ()) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "reversi", "play", "--state", str(state), *arguments],
+        input="".join(f"{line}\n" for line in lines),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert "Traceback" not in done.stdout + done.stderr
+    return done
+
+
+@contextmanager
+def playing(state: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    with subprocess.Popen(
+        [sys.executable, "-m", "reversi", "play", "--state", str(state), *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        yield process
+
+
+def answered(process: subprocess.Popen[str], line: str, answer: str) -> None:
+    """Send a line, and wait until the answer to it is there."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(f"{line}\n")
+    process.stdin.flush()
+    for shown in process.stdout:
+        if shown.startswith(answer):
+            return
+    raise AssertionError(f"no {answer!r} after {line!r}")
+
+
+def random_game(rules: str, seed: int) -> Game:
+    game, random = Game(NAMED_RULES[rules]), Random(seed)
+    while not game.is_over:
+        game.play(game.position.legal_moves.choice(random))
+    return game
+
+
+@posix
+def test_a_killed_game_goes_on(tmp_path: Path) -> None:
+    with playing(tmp_path, *HUMANS, "--rules", "adjacent", "--clock", "5:00+3", "-q") as process:
+        answered(process, "c3", "1. Black: c3")
+        answered(process, "c6", "2. White: c6")
+        answered(process, "undo", "Took back")
+        process.send_signal(signal.SIGKILL)
+        process.wait(timeout=60)
+    assert [path.suffix for path in sorted((tmp_path / "games").iterdir())] == [".lock", ".sitting"]
+    done = play(tmp_path, "--resume", "-q", lines=["redo", "clock", "f6", "record"])
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert "2. White: c6\n" in done.stdout
+    assert "Clock: Black 5:0" in done.stdout
+    record = parse_record(done.stdout[done.stdout.index("[Event") :].partition("Unfinished")[0])
+    assert [str(move) for move in record.moves] == ["c3", "c6", "f6"]
+    assert str(record.rules) == "adjacent"
+    again = play(tmp_path, "--resume", "-q", lines=["resign"])
+    assert "Black wins" in again.stdout
+    done = play(tmp_path, "--resume")
+    assert done.returncode == 66
+    assert done.stderr == f"reversi: --resume: {tmp_path / 'games'}: there is no unfinished game\n"
+
+
+@posix
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_game_goes_on(tmp_path: Path, number: int) -> None:
+    with playing(tmp_path, "--level", "1", "--seed", "1", "-q") as process:
+        answered(process, "f5", "2. White")
+        process.send_signal(number)
+        _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, "")
+    done = play(tmp_path, "--resume", "-q", lines=["record"])
+    assert "level 1" in done.stdout
+    assert "1. f5 " in done.stdout
+
+
+def test_the_end_of_input_leaves_a_saved_game(tmp_path: Path) -> None:
+    done = play(tmp_path, *HUMANS, "-q", lines=["f5", "d6"])
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "Unfinished: discs 3-3, Black to move.")
+    done = play(tmp_path, "--resume", lines=["undo 2"])
+    assert done.returncode == 0
+    assert "Black to move. Discs: Black 3, White 3. Supply: Black 29, White 29.\n" in done.stdout
+    assert "Took back 2 plies." in done.stdout
+
+
+@pytest.mark.parametrize("rules", NAMED_RULES)
+def test_a_scripted_game_of_each_rule_set_is_stable(tmp_path: Path, rules: str) -> None:
+    game, file = random_game(rules, 11), tmp_path / "game.pgn"
+    lines = [ply.move for ply in game if not ply.is_forced_pass]
+    first = play(tmp_path, *HUMANS, "--rules", rules, "--save", str(file), lines=lines)
+    assert (first.returncode, first.stderr) == (0, "")
+    assert first.stdout.endswith(f"Result: {game.outcome}\n")
+    assert game_from_record(parse_record(file.read_text(encoding="utf-8"))).moves == game.moves
+    quiet = play(tmp_path, *HUMANS, "--rules", rules, "-q", lines=lines)
+    shown = [
+        f"{ply.number}. {ply.color}: {ply.move}{' (no placement)' if ply.is_forced_pass else ''}" for ply in game
+    ]
+    handed = [line for line in quiet.stdout.splitlines() if "hands one over" in line]
+    assert len(handed) == sum(ply.handed_over for ply in game)
+    rest = [line for line in quiet.stdout.splitlines() if line not in handed]
+    assert rest == [*shown, f"Result: {game.outcome}"]
+
+
+@pytest.mark.parametrize("rules", NAMED_RULES)
+def test_a_game_against_the_engine_is_stable_with_a_seed(tmp_path: Path, rules: str) -> None:
+    """A person who lets the engine advise: every line of the script is the same, whatever has been played."""
+    arguments = ("--rules", rules, "--level", "1", "--seed", "7", "-q")
+    lines = ["go"] * 70
+    runs = {play(tmp_path, *arguments, lines=lines).stdout for _ in range(2)}
+    assert len(runs) == 1
+    assert runs.pop().splitlines()[-1].startswith("Result: ")
+
+
+def test_discs_turned_by_hand_are_in_the_record_and_judged(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    lines = ["f5", "g5", "turn e5", "turn all", "quit"]
+    done = play(tmp_path, *HUMANS, "--flipping", "manual", "--save", str(file), "-q", lines=lines)
+    assert done.stdout.splitlines()[2] == (
+        "e5: too late to correct f5: White has moved, and the board stands as it is."
+    )
+    assert "1. f5 {[%flips]} 1... g5 {[%flips f5]} *" in file.read_text(encoding="utf-8")
+    validate = [sys.executable, "-m", "reversi", "record", "validate", str(file)]
+    judged = subprocess.run(validate, capture_output=True, text=True, check=False)
+    assert judged.returncode == 1
+    assert "f5: turned none; by the rules: e5 [wrong-flips]" in judged.stdout
+
+
+def test_loading_a_game_of_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "games.pgn"
+    file.write_text('[Event "a"]\n\n1. c4 *\n\n[Event "b"]\n\n1. f5 d6 2. c3 *\n')
+    done = play(tmp_path, *HUMANS, "--load", f"{file}#2@1", "-q", lines=["redo 2", "record"])
+    assert done.stdout.startswith("2. White: d6\n3. Black: c3\n")
+    assert '[Event "b"]' in done.stdout
+    for place, status in ((f"{file}#3", 65), (f"{file}@7", 65), (str(tmp_path / "none"), 66)):
+        done = play(tmp_path, "--load", place)
+        assert (done.returncode, done.stdout) == (status, "")
+        assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--clock", "5:00/3:00/1:00"),
+        ("--clock-black", "5:00/3:00"),
+        ("--clock-white", "soon"),
+        ("--black", "engine:0"),
+        ("--flipping", "sometimes"),
+        ("--ui", "screen"),
+        ("--resume", "--rules", "othello"),
+        ("--resume", "--clock", "5:00"),
+        ("--start", "f5", "--load", "x.pgn"),
+    ],
+)
+def test_wrong_options(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    done = play(tmp_path, *arguments, lines=["f5"])
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr
+
+
+def test_players_and_clocks(tmp_path: Path) -> None:
+    arguments = (
+        "--black",
+        "engine:1",
+        "--white",
+        "engine:0.05s",
+        "--clock",
+        "1:00+1",
+        "--clock-white",
+        "0:30+2x10",
+    )
+    done = play(tmp_path, *arguments, "--rules", "othello,board=4x4", "--seed", "1")
+    assert done.returncode == 0
+    assert done.stdout.startswith("Black: engine level 1. White: engine 0.05 s. Rules: othello,board=4x4.\n")
+    assert "\nResult: " in done.stdout
+    assert "run out of time" not in done.stdout
+
+
+def test_a_state_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "state").write_text("")
+    done = play(tmp_path / "state", *HUMANS, "-q", lines=["f5", "d6"])
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[:2] == ["1. Black: f5", "2. White: d6"]
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.endswith("this game is not kept for --resume\n")
+
+
+@posix
+def test_a_flag_falls_at_a_terminal_without_a_key(tmp_path: Path) -> None:
+    import pty
+
+    main, other = pty.openpty()
+    command = [sys.executable, "-m", "reversi", "play", *HUMANS, "--ui", "line", "--clock", "0:01/-"]
+    process = subprocess.Popen([*command, "--state", str(tmp_path)], stdin=other, stdout=other, stderr=other)
+    os.close(other)
+    seen, until = b"", time.monotonic() + 60
+    while b"undo, new, save FILE or quit?" not in seen and time.monotonic() < until:
+        seen += os.read(main, 1024)
+    os.write(main, b"\x04")
+    process.wait(timeout=60)
+    os.close(main)
+    assert process.returncode == 0
+    assert b"Black has run out of time." in seen
+    assert b"Result: 0-1 (time forfeit, White wins)" in seen

@@ -1,0 +1,308 @@
+"""The line dialogue in process: what it understands, and what it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from reversi import Color, InputError, parse_rules
+from reversi.cli.dialogue import Dialogue, TimeUpError
+from reversi.cli.line_reader import candidates
+from reversi.cli.words import WORDS, find_word, help_text, markdown_table, suggestion
+from reversi.clock import parse_controls
+from reversi.loading import load_game, parse_position
+from reversi.players import Side
+from reversi.saving import save_record
+from reversi.session import Flipping, Session
+
+BLACK, WHITE = Color.BLACK, Color.WHITE
+
+
+def talk(lines: Iterable[str | Exception], session: Session | None = None, **options: bool) -> list[str]:
+    """What is said in answer to lines; an exception among them is raised by the reader."""
+    session = session or Session()
+    said: list[str] = []
+    rest = iter(lines)
+
+    def read(_prompt: str) -> str | None:
+        line = next(rest, None)
+        if isinstance(line, Exception):
+            raise line
+        return line
+
+    def save(path: Path) -> str:
+        try:
+            save_record(session, path)
+        except OSError as error:
+            return str(error)
+        return ""
+
+    def load(place: str):
+        try:
+            return load_game(place, session.rules)
+        except OSError as error:
+            raise InputError(f"{place}: {error.strerror}") from None
+
+    Dialogue(
+        session,
+        read=read,
+        say=said.append,
+        save=save,
+        load=load,
+        position=lambda text: parse_position(text, session.rules),
+        quiet=options.get("quiet", True),
+        stay=options.get("stay", False),
+    ).run()
+    return [line for text in said for line in text.split("\n")]
+
+
+UNFINISHED = "Unfinished: discs 3-3, Black to move."
+
+
+def test_quiet_says_moves_and_answers_only() -> None:
+    assert talk(["f5", "d6"]) == ["1. Black: f5", "2. White: d6", UNFINISHED]
+    assert talk(["f5", "D6", "quit"]) == talk(["F5", "", "# a note", "% another", "d6", "q"])
+
+
+@pytest.mark.parametrize("lines", [["f5", "u", "r"], ["f5", "undo 1", "redo 1"], ["f5", "UNDO", "Redo"]])
+def test_short_words_of_edax(lines: list[str]) -> None:
+    assert talk([*lines, "d6"]) == ["1. Black: f5", "Took back 1 ply.", "1. Black: f5", "2. White: d6", UNFINISHED]
+
+
+def test_play_takes_transcripts() -> None:
+    for line in ("play f5d6", "play f5 d6", "play F5 D6", "play 1. f5 d6", "force f5d6"):
+        assert talk([line]) == ["1. Black: f5", "2. White: d6", UNFINISHED]
+    assert talk(["play", "play f5a1", "play f5xx", "f5", "d6"])[-4:] == [
+        "'xx' is not a move; write play f5d6.",
+        "1. Black: f5",
+        "2. White: d6",
+        UNFINISHED,
+    ]
+
+
+def test_go_and_mode_and_level() -> None:
+    said = talk(["go", "mode", "mode 4", "level 99", "level x", "level 1", "level", "mode 0"], Session(seed=1))
+    assert re.fullmatch(r"1\. Black: [a-h][1-8] \(.*\)", said[0])
+    assert said[1] == "Black: human. White: human. Rules: othello."
+    assert said[2] == "mode '4': 0 you Black, 1 you White, 2 engine both, 3 you both."
+    assert said[3] == "no level 99: levels go from 1 to 60."
+    assert said[4] == "'x' is not a number from 1 up."
+    assert said[5:7] == ["Engine: level 1.", "Engine: level 1."]
+    assert said[7] == "Black: human. White: engine level 1. Rules: othello."
+    assert said[8].startswith("2. White: ")
+    assert talk(["mode 2"], Session(parse_rules("othello,board=4x4"), seed=1))[-1].startswith("Result: ")
+
+
+def test_hint_and_explain() -> None:
+    said = talk(["hint 2", "explain", "explain d3", "explain a1", "explain all"])
+    scored = [line for line in said if re.match(r"[a-h][1-8]  [+-]\d+ ", line)]
+    assert len(scored) == 2 + 3 + 1
+    assert all(line.startswith("    ") for line in said[3:-3] if line not in scored)
+    assert said[-3:-1] == [
+        "a1: flips nothing; legal: d3 c4 f5 e6.",
+        "'all' is not a move; write explain f5.",
+    ]
+
+
+def test_boards_positions_and_other_games() -> None:
+    said = talk(
+        ["setboard " + "-" * 27 + "OX------XO" + "-" * 27 + " O", "moves", "new adjacent", "rules", "new", "board"]
+    )
+    assert said[0] == "e3 f4 c5 d6"
+    assert said[1] == "adjacent"
+    assert "next to a disc" in said[2]
+    assert said[3] == "  a b c d e f g h"
+    assert said[-2].startswith("Black to move.")
+    said = talk(["setboard xxx", "setboard", "setboard f5d6", "new chess", "setboard f5d6\nf5", "moves"])
+    assert said[0] == "'xxx' is neither a board, nor a line of OBF, nor a transcript."
+    assert said[1].startswith("setboard needs a board")
+    assert said[2].startswith("rules 'chess': unknown word 'chess'")
+    assert said[-2] == "c3 c4 c5 c6 c7"
+
+
+def test_greeting_explains_house_rules() -> None:
+    said = talk([], Session(parse_rules("adjacent,optional-skip")), quiet=False)
+    assert said[0] == "Black: human. White: human. Rules: adjacent,optional-skip."
+    assert said[1].startswith("A disc may go on any empty square next to a disc")
+    assert "Board: 8 rows, 8 columns" in said[1]
+    assert "The most discs win." in said[1]
+    assert said[2] == "  a b c d e f g h"
+
+
+def test_saving_opening_and_the_record(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    said = talk(["f5", "d6", f"save {file}", "record", "save", f"save {tmp_path}/no/x.pgn"])
+    assert said[2] == f"Saved {file}."
+    assert "1. f5 d6 *" in said
+    assert said[-3] == "save needs a file, as in save game.pgn."
+    assert "cannot write" in said[-2]
+    said = talk(
+        [f"open {file}@1", "redo", f"open {file}#2", f"load {file}@9", "open", f"open {tmp_path}/none", "open -"]
+    )
+    assert said[0] == "2. White: d6"
+    assert said[1] == f"{file}: there is no game 2: there is 1."
+    assert said[2] == f"{file}: there is no ply 9: game 1 has 2."
+    assert said[3].startswith("open needs a file")
+    assert "No such file" in said[4]
+    assert said[5] == "standard input is no file to open."
+
+
+def test_a_damaged_game_is_not_opened(tmp_path: Path) -> None:
+    file = tmp_path / "bad.pgn"
+    file.write_text("1. f5 f5 *\n")
+    said = talk([f"open {file}", "f5"])
+    assert said[-2] == "1. Black: f5"
+    assert "f5" in said[0]
+
+
+def test_taking_back_can_be_ruled_out() -> None:
+    assert talk(["f5", "undo"], Session(takebacks=False))[1] == "this game is played without taking back."
+
+
+# --- clocks
+
+
+class Source:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_clocks_are_shown_and_flags_fall() -> None:
+    source = Source()
+    session = Session(controls=parse_controls("1:00/0:10+2x30"), now=source)
+
+    def lines() -> Iterable[str | Exception]:
+        yield "clock"
+        source.now += 5
+        yield "f5"
+        source.now += 40
+        yield "clock"
+        source.now += 100
+        yield TimeUpError()
+
+    assert talk(lines(), session) == [
+        "Clock: Black 1:00, White 0:10.",
+        "1. Black: f5",
+        "Clock: Black 0:55, White 0:30 (1 period).",
+        "White has run out of time.",
+        "Result: 1-0 (time forfeit, Black wins)",
+        "Discs: 4-1",
+    ]
+    assert talk(["clock"])[0] == "There is no clock."
+
+
+# --- discs turned by hand
+
+
+def test_discs_are_turned_by_hand() -> None:
+    session = Session(flipping=Flipping.MANUAL)
+    said = talk(
+        ["f5", "turn d4", "turn d4 e5", "d6", "turn all", "turn black e5", "turn a9", "turn", "record"], session
+    )
+    assert said[:8] == [
+        "1. Black: f5",
+        "Black's f5 turns d4.",
+        "Black's f5 turns e5.",
+        "2. White: d6",
+        "White's d6 turns d5.",
+        "too late: White has moved, and the board stands as it is.",
+        "'a9' is not a move: give a square from a1 to h8, or -- for a pass.",
+        "turn needs squares, as in turn e5 d5, or all.",
+    ]
+    assert "1. f5 {[%flips e5]} 1... d6 {[%flips d5]} *" in said
+
+
+def test_the_engine_waits_until_the_turn_is_done() -> None:
+    session = Session(flipping=Flipping.MANUAL, sides={WHITE: Side.engine(1)}, seed=1)
+    said = talk(["done", "f5", "d6", "turn e5", "done", "turn d4"], session)
+    assert said[0] == "there is no turn to end."
+    assert said[1] == "1. Black: f5"
+    assert said[2] == "your turn is not finished: the discs are yours to turn, then end it."
+    assert said[3] == "Black's f5 turns e5."
+    assert said[4].startswith("2. White: ")
+    assert said[5] == "too late: White has moved, and the board stands as it is."
+    shown = talk(["f5"], Session(flipping=Flipping.MANUAL, sides={WHITE: Side.engine(1)}), quiet=False)
+    assert any(line.startswith("Black turns discs, then done.") for line in shown)
+    shown = talk(["f5"], Session(flipping=Flipping.MANUAL), quiet=False)
+    assert any(line.startswith("White to move, until then Black turns discs.") for line in shown)
+
+
+def test_a_forced_pass_that_a_script_writes_ends_the_turn() -> None:
+    start = parse_position("-" * 16 + "XO" + "-" * 42 + "XOO- X")
+    said = talk(["h8", "turn all", "--", "c3", "turn b3", "done"], Session(start, flipping=Flipping.MANUAL))
+    assert said == [
+        "1. Black: h8",
+        "Black's h8 turns f8 g8.",
+        "2. White: -- (no placement)",
+        "That pass has been played already.",
+        "3. Black: c3",
+        "Black's c3 turns b3.",
+        "Result: 7-0 (score +64, Black wins)",
+    ]
+
+
+# --- the end
+
+
+def test_at_a_terminal_the_game_can_go_on_after_its_end() -> None:
+    rules = parse_rules("othello,optional-skip")
+    said = talk(["--", "--", "f5", "undo", "f5", "resign", "new", "f5", "quit"], Session(rules), stay=True)
+    assert said == [
+        "1. Black: -- (skips)",
+        "2. White: -- (skips)",
+        "Result: 2-2 (score +0, draw)",
+        "undo, new, save FILE or quit?",
+        "the game is over: 2-2 (score +0, draw).",
+        "Took back 1 ply.",
+        "f5: flips nothing; legal: e3 f4 c5 d6 --.",
+        "White resigns.",
+        "Result: 1-0 (resignation, Black wins)",
+        "Discs: 2-2",
+        "undo, new, save FILE or quit?",
+        "1. Black: f5",
+        "Unfinished: discs 4-1, White to move.",
+    ]
+
+
+# --- the words
+
+
+def test_every_word_is_understood_and_in_the_help() -> None:
+    text = help_text()
+    for word in WORDS:
+        assert word.meaning in text
+        for name in (word.name, *word.short):
+            assert find_word(name) is word
+            if word.name not in ("quit", "resign"):
+                assert not any("neither a move nor" in line for line in talk([name]))
+    names = [name for word in WORDS for name in (word.name, *word.short)]
+    assert len(names) == len(set(names))
+    assert all(f"`{word.name}" in markdown_table() for word in WORDS)
+    assert suggestion("udno") == "undo"
+    assert suggestion("zzzzzz") is None
+
+
+def test_completion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session()
+    assert candidates(session, "") == ["d3", "c4", "f5", "e6", *(word.name for word in WORDS)]
+    assert candidates(session, "f") == ["f5"]
+    assert candidates(session, "se") == ["setboard"]
+    assert candidates(session, "explain ") == ["d3", "c4", "f5", "e6"]
+    assert candidates(session, "new oth") == ["othello"]
+    assert candidates(session, "new othello,mis") == ["othello,misere"]
+    assert candidates(session, "hint ") == []
+    assert candidates(session, "nonsense ") == []
+    (tmp_path / "game.pgn").write_text("")
+    (tmp_path / "games").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert candidates(session, "open g") == ["game.pgn", "games/"]
+    assert candidates(session, f"save {tmp_path}/game.") == [f"{tmp_path}/game.pgn"]
+    assert candidates(session, "open no/such") == []
+    manual = Session(flipping=Flipping.MANUAL)
+    manual.play("f5")
+    assert candidates(manual, "turn ") == ["all", "d4", "e4", "d5", "e5"]
