@@ -122,7 +122,7 @@ def read_setup(
         OSError: a file cannot be read.
     """
     rule_set = parse_rules(rules or "othello")
-    engine = HUMAN if black and white else parse_strength(strength)
+    engine = parse_strength(strength)
     controls = parse_controls(clock) if clock.strip() else dict.fromkeys(Color)
     return Setup(
         _start(opening.strip(), rule_set),

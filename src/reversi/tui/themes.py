@@ -50,7 +50,7 @@ class BoardTheme:
     dark: bool = True
     names: tuple[str, str] = ("Black", "White")
     discs: tuple[str, str] = ("#0b0d0e", "#f2f2ea")
-    squares: tuple[str, str] = ("#2f8f5b", "#268350")
+    squares: tuple[str, str] = ("#2f9c60", "#268350")
     mark: str = "#8ed1a5"
     last: str = "#e5484d"
     cursor: str = "#ffd24a"
@@ -98,8 +98,8 @@ _ALL: Final = (
         "dark blue and orange, told apart by every eye",
         names=("Blue", "Orange"),
         discs=("#0a2a52", "#ffb000"),
-        squares=("#a9b4bd", "#9ba7b1"),
-        mark="#5c6a75",
+        squares=("#7f8b95", "#74808a"),
+        mark="#46525c",
         last="#d6358f",
         cursor="#ffffff",
         background="#12161a",

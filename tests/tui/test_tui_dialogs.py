@@ -1,0 +1,353 @@
+"""New games, files, the position editor and the other boxes of the full-screen board."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("textual", reason="the extra tui is not installed")
+
+from textual.widgets import Input, Static
+
+from reversi import Color, Game, Position, Square, parse_rules
+from reversi.openings import opening_named
+from reversi.records import parse_record
+from reversi.session import Flipping, Session
+from reversi.tui.dialogs import AskText, Reading
+from reversi.tui.editor import Editor
+from reversi.tui.fields import Choice, PasteLine
+from reversi.tui.keys import BOARD_KEYS, EDITOR_KEYS, MANUAL_KEYS
+from reversi.tui.new_game import NewGame
+from screen_driver import Driver, drive, engine_plays_white, shown
+
+
+def failure(driver: Driver) -> str:
+    return str(driver.app.screen.query_one(".failure", Static).render())
+
+
+async def fill(driver: Driver, field: str, text: str) -> None:
+    """Write into a line of the dialog that is open."""
+    widget = driver.app.screen.query_one(f"#{field}", Input)
+    widget.focus()
+    widget.value = text[:-1]
+    await driver.pilot.pause()
+    await driver.press("end", text[-1])
+
+
+async def choose(driver: Driver, field: str, value: str) -> None:
+    """Take an option with the arrow keys."""
+    widget = driver.app.screen.query_one(f"#{field}", Choice)
+    widget.focus()
+    for _ in range(20):
+        if widget.value == value:
+            return
+        await driver.press("right")
+    raise AssertionError(f"{field} has no {value}")
+
+
+def test_a_new_game_with_everything() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("n")
+        assert isinstance(driver.app.screen, NewGame)
+        await choose(driver, "preset", "othello,board=6x6")
+        assert driver.app.screen.query_one("#rules", Input).value == "othello,board=6x6"
+        assert "6 rows, 6 columns" in "\n".join(shown(driver.app))
+        await fill(driver, "rules", "othello,board=4x4,misere")
+        assert driver.app.screen.query_one("#preset", Choice).value == "own"
+        assert "fewest" in "\n".join(shown(driver.app))
+        await choose(driver, "black", "")
+        await choose(driver, "white", "yes")
+        await fill(driver, "strength", "3")
+        await fill(driver, "clock", "2:00+1")
+        await choose(driver, "theme", "redgreen")
+        await choose(driver, "takebacks", "")
+        await driver.press("f5")
+        assert driver.app.screen is driver.screen
+        session = driver.session
+        assert str(session.rules) == "othello,board=4x4,misere"
+        assert session.sides[Color.BLACK].level == 3
+        assert not session.sides[Color.WHITE].is_engine
+        assert session.clock is not None
+        assert str(session.clock.controls[Color.WHITE]) == "2:00+1"
+        assert not session.takebacks
+        assert session.flipping is Flipping.AUTOMATIC
+        assert driver.screen.look.name == "redgreen"
+        await driver.answered()
+        assert len(session.game) == 1
+
+    drive(engine_plays_white(), script)
+
+
+def test_a_new_game_by_enter_keeps_the_choices() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("tab", "enter")
+        await driver.answered()
+        await driver.press("n", "enter")
+        assert driver.app.screen is driver.screen
+        assert len(driver.session.game) == 0
+        assert driver.session.sides[Color.WHITE].level == 1
+        assert driver.session.clock is None
+
+    drive(engine_plays_white(), script)
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "why"),
+    [
+        ("rules", "chess", "chess"),
+        ("strength", "99", "levels go from 1 to 60"),
+        ("strength", "strong", "write a level"),
+        ("clock", "soon", "soon"),
+        ("opening", "Nobody's opening", "Nobody"),
+        ("opening", "missing/file.pgn", "no such file"),
+        ("opening", "f5f5", "f5"),
+    ],
+)
+def test_what_is_wrong_is_said_and_can_be_changed(field: str, text: str, why: str) -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("tab", "enter")
+        await driver.press("n")
+        await fill(driver, field, text)
+        await driver.press("f5")
+        assert isinstance(driver.app.screen, NewGame)
+        assert why in failure(driver)
+        await driver.press("escape")
+        assert driver.app.screen is driver.screen
+        assert len(driver.session.game) == 1
+
+    drive(Session(), script)
+
+
+@pytest.mark.parametrize(
+    ("text", "plies"), [("Tiger", len(opening_named("Tiger").moves)), ("balanced 3", 8), ("f5 d6 c3", 3)]
+)
+def test_openings(text: str, plies: int) -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("n")
+        await fill(driver, "opening", text)
+        await driver.press("f5")
+        assert len(driver.session.game) == plies, driver.words
+
+    session = Session()
+    drive(session, script)
+    if text == "Tiger":
+        assert session.game.moves == opening_named("Tiger").moves
+
+
+def test_an_opening_of_other_rules_is_refused() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("n")
+        await fill(driver, "rules", "othello,start=parallel")
+        await fill(driver, "opening", "Tiger")
+        await driver.press("f5")
+        assert "Tiger" in failure(driver)
+        assert "othello,start=parallel" in failure(driver)
+
+    drive(Session(), script)
+
+
+def test_manual_flipping_from_the_dialog() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("n")
+        await choose(driver, "manual", "yes")
+        await choose(driver, "white", "yes")
+        await driver.press("f5")
+        assert driver.session.flipping is Flipping.MANUAL
+        await driver.click("d3")
+        assert driver.session.is_turning
+
+    drive(Session(), script)
+
+
+# --- files
+
+
+def test_saving_and_opening(tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+
+    async def save(driver: Driver) -> None:
+        for _ in range(3):
+            await driver.press("tab", "enter")
+        await driver.press("s")
+        assert isinstance(driver.app.screen, AskText)
+        await fill(driver, "text", str(path))
+        await driver.press("enter")
+        assert driver.app.screen is driver.screen
+        assert "Saved" in driver.words
+
+    first = Session()
+    drive(first, save)
+    record = parse_record(path.read_text(encoding="utf-8"))
+    assert record.moves == first.game.moves
+    assert record.result == "*"
+
+    async def load(driver: Driver) -> None:
+        await driver.press("o")
+        await fill(driver, "text", f"{path}#1@2")
+        await driver.press("enter")
+        assert driver.app.screen is driver.screen
+        assert driver.session.game.moves == first.game.moves[:2]
+        assert driver.session.game.can_redo == 1
+        assert "2 plies played" in driver.words
+        await driver.press("r")
+        assert driver.session.game.moves == first.game.moves
+
+    drive(Session(), load)
+
+
+def test_a_file_that_cannot_be_written_or_read(tmp_path: Path) -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("tab", "enter", "s")
+        await fill(driver, "text", str(tmp_path / "no" / "game.pgn"))
+        await driver.press("enter")
+        assert "cannot write" in failure(driver)
+        await driver.press("escape", "o")
+        await fill(driver, "text", str(tmp_path / "missing.pgn"))
+        await driver.press("enter")
+        assert "no such file" in failure(driver)
+        (tmp_path / "bad.pgn").write_text('[Black "x"]\n\n1. a1 *\n')
+        await fill(driver, "text", str(tmp_path / "bad.pgn"))
+        await driver.press("enter")
+        assert "a1" in failure(driver)
+        await driver.press("escape")
+        assert len(driver.session.game) == 1
+
+    drive(Session(), script)
+
+
+def test_pasted_boards_of_many_lines_and_moves() -> None:
+    lines = ["--------"] * 3 + ["---OX---", "---XO---"] + ["--------"] * 3
+
+    async def script(driver: Driver) -> None:
+        from textual import events
+
+        await driver.press("o")
+        line = driver.app.screen.query_one(PasteLine)
+        line.post_message(events.Paste("\n".join([*lines, "White to move"])))
+        await driver.pilot.pause()
+        await driver.press("enter")
+        assert driver.app.screen is driver.screen, failure(driver)
+        assert driver.session.to_move is Color.WHITE
+        await driver.press("o")
+        await fill(driver, "text", "F5 d6 C3")
+        await driver.press("enter")
+        assert [str(move) for move in driver.session.game.moves] == ["f5", "d6", "c3"]
+
+    drive(Session(), script)
+
+
+# --- the editor
+
+
+def test_setting_up_a_position() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("b")
+        editor = driver.app.screen
+        assert isinstance(editor, Editor)
+        await driver.press("c", "f")
+        assert isinstance(driver.app.screen, Editor)  # an empty board is not played
+        assert "Nothing can be played" in "\n".join(shown(driver.app))
+        await driver.press("x", "o", "o", "full_stop", "t", "t")
+        await driver.press("f")
+        assert driver.app.screen is driver.screen
+        position = driver.session.position
+        assert (position.black, position.white) == (0b1, 0b110)
+        await driver.click("d1")
+        assert driver.session.is_over
+
+    drive(Session(), script)
+
+
+def test_the_editor_by_mouse_and_back() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("b")
+        editor = driver.app.screen
+        board = editor.query_one("#board")
+        layout = driver.screen.board.layout_now
+        at = layout.center_of(Square("a1").index)
+        for expected in ("Black 3, White 2", "Black 2, White 3", "Black 2, White 2"):
+            await driver.pilot.click(board, offset=at)
+            await driver.pilot.pause()
+            assert expected in "\n".join(shown(driver.app))
+        await driver.press("t")
+        assert "White to move" in "\n".join(shown(driver.app))
+        await driver.press("escape")
+        assert driver.app.screen is driver.screen
+        assert driver.session.position == Position()
+
+    drive(Session(), script)
+
+
+def test_the_editor_takes_a_pasted_position() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("b", "v")
+        await fill(driver, "text", "f5d6c3")
+        await driver.press("enter")
+        assert isinstance(driver.app.screen, Editor)
+        await driver.press("f")
+        game = Game()
+        game.play_all(["f5", "d6", "c3"])
+        assert driver.session.position == game.position
+        assert len(driver.session.game) == 0
+
+    drive(Session(), script)
+
+
+# --- what is read
+
+
+def test_the_help_names_every_key() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("question_mark")
+        assert isinstance(driver.app.screen, Reading)
+        text = "\n".join(shown(driver.app))
+        for key in (*BOARD_KEYS, *MANUAL_KEYS):
+            assert key.meaning in text or not key.shown
+        await driver.press("q")
+        assert driver.app.screen is driver.screen
+
+    drive(Session(), script, size=(100, 45))
+
+
+def test_the_help_scrolls_on_a_small_terminal() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("f1")
+        assert MANUAL_KEYS[-1].meaning not in "\n".join(shown(driver.app))
+        await driver.press("pagedown", "pagedown")
+        assert MANUAL_KEYS[-1].meaning in "\n".join(shown(driver.app))
+
+    drive(Session(), script)
+
+
+def test_every_key_has_an_action() -> None:
+    async def script(driver: Driver) -> None:
+        for key in (*BOARD_KEYS, *MANUAL_KEYS):
+            assert hasattr(driver.screen, f"action_{key.action.partition('(')[0]}")
+        for key in EDITOR_KEYS:
+            assert hasattr(Editor, f"action_{key.action.partition('(')[0]}")
+
+    drive(Session(), script)
+
+
+def test_the_rules_in_words() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("i")
+        text = "\n".join(shown(driver.app))
+        assert "adjacent,optional-skip" in text
+        assert "next to a disc, capturing or not" in text
+        await driver.press("escape")
+
+    drive(Session(parse_rules("adjacent,optional-skip")), script)
+
+
+def test_the_bar_can_be_clicked() -> None:
+    async def script(driver: Driver) -> None:
+        bar = shown(driver.app)[-1]
+        await driver.pilot.click("#keys", offset=(bar.index("New"), 0))
+        await driver.pilot.pause()
+        assert isinstance(driver.app.screen, NewGame)
+        await driver.press("escape")
+        assert driver.app.screen is driver.screen
+
+    drive(Session(), script)

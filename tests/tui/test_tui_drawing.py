@@ -1,0 +1,198 @@
+"""The board as characters: sizes, squares, discs and marks, in every theme."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from reversi import SQUARES, BoardSize, Color, Position, parse_rules
+from reversi.tui.drawing import SQUARE_SIZES, Cell, Layout, View, best_layout, draw
+from reversi.tui.themes import COLOURLESS, THEMES, BoardTheme, Drawing, first_theme
+
+BOARDS = [BoardSize(8, 8), BoardSize(4, 4), BoardSize(4, 8), BoardSize(8, 6)]
+
+
+def layouts(theme: BoardTheme) -> list[Layout]:
+    found = {best_layout(board, theme.drawing, *room) for board in BOARDS for room in ROOMS}
+    return [layout for layout in found if layout is not None]
+
+
+ROOMS = [(18, 9), (36, 19), (52, 26), (70, 36), (200, 60)]
+
+
+def squares(layout: Layout) -> list[int]:
+    return [8 * row + column for row in range(layout.board.rows) for column in range(layout.board.columns)]
+
+
+def text(line: list[Cell]) -> str:
+    return "".join(cell.text for cell in line)
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_every_line_has_the_width_of_the_layout(theme: BoardTheme) -> None:
+    assert len(layouts(theme)) > 10
+    for layout in layouts(theme):
+        for board in squares(layout):
+            view = View(1 << board, 0, ~0 & ~(1 << board), last=board, cursor=board, labels={0: "~-12", 9: "+64"})
+            lines = draw(view, layout, theme)
+            width, height = layout.size
+            assert len(lines) == height
+            assert {len(text(line)) for line in lines} == {width}
+            break
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_squares_are_found_where_they_are_drawn(theme: BoardTheme) -> None:
+    for layout in layouts(theme):
+        for square in squares(layout):
+            assert layout.square_at(*layout.center_of(square)) == square
+        width, height = layout.size
+        found = {layout.square_at(x, y) for x, y in itertools.product(range(width), range(height))}
+        assert found == {None, *squares(layout)}
+        assert layout.square_at(0, height - 1) is None
+        assert layout.square_at(width - 1, 0) is None
+        assert layout.square_at(width + 5, 2) is None
+        assert layout.square_at(3, height + 5) is None
+
+
+@pytest.mark.parametrize("theme", [theme for theme in THEMES.values() if theme.drawing is Drawing.BLOCKS])
+def test_discs_have_their_colours_and_nothing_else_has(theme: BoardTheme) -> None:
+    for layout in layouts(theme):
+        view = View(black=1 << 9, white=1 << 18)
+        lines = draw(view, layout, theme)
+        for color, square in ((Color.BLACK, 9), (Color.WHITE, 18)):
+            places = set()
+            for y, line in enumerate(lines):
+                x = 0
+                for cell in line:
+                    if theme.disc_of(color) in (cell.color, cell.background):
+                        places |= {layout.square_at(x + at, y) for at in range(len(cell.text))}
+                    x += len(cell.text)
+            assert places == {square}
+
+
+@pytest.mark.parametrize("size", SQUARE_SIZES[:-1])
+def test_discs_are_round(size: tuple[int, int]) -> None:
+    """As high as wide where a character is twice as high as wide, and the same on every side."""
+    layout = Layout(BoardSize(8, 8), *size)
+    theme = THEMES["classic"]
+    lines = draw(View(black=1), layout, theme)[1:]
+    width, height = size
+    eighths, quarters = " ▁▂▃▄▅▆▇█", " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+    filled = []
+    for line in lines[:height]:
+        cells = [cell._replace(text=sign) for cell in line for sign in cell.text][2 : 2 + width]
+        for half in range(8):
+            row = []
+            for cell in cells:
+                black = cell.background if cell.text == " " else cell.color
+                at = eighths.find(cell.text)
+                if at >= 0:
+                    lower = [at >= 8 - half] * 2
+                else:
+                    bits = quarters.index(cell.text) >> (0 if half < 4 else 2) & 3
+                    lower = [bool(bits & 1), bool(bits & 2)]
+                ink = black == theme.discs[0]
+                row += [
+                    part if ink else (not part if cell.background == theme.discs[0] else False) for part in lower
+                ]
+            filled.append(row)
+    across = max(sum(row) for row in filled) / 2  # in characters
+    down = max(sum(column) for column in zip(*filled, strict=True)) / 8 * 2
+    assert across == pytest.approx(down, abs=1)
+    assert across >= 0.7 * width
+    assert filled == [row[::-1] for row in filled]
+
+
+def test_letters_tell_discs_marks_and_the_last_move() -> None:
+    position = Position().play("f5")
+    view = View(position.black, position.white, position.legal_moves.placements, last=37, cursor=0)
+    small = ["  a b c d e f g h ", "1 - - - - - - - - ", "4 - - - O X . - - ", "5 - - - X X X<- - "]
+    lines = [text(line) for line in draw(view, Layout(BoardSize(8, 8), 2, 1), THEMES["ascii"])]
+    assert [lines[0], lines[1], lines[4], lines[5]] == small
+    lines = [text(line) for line in draw(view, Layout(BoardSize(8, 8), 4, 2, lined=True), THEMES["plain"])]
+    assert lines[2] == "1 │[ ]│   │   │   │   │   │   │   │"
+    assert lines[8] == "4 │   │   │   │ O │ X │ . │   │   │"
+    assert lines[10] == "5 │   │   │   │ X │ X │(X)│   │   │"
+    assert lines[12] == "6 │   │   │   │ . │   │ . │   │   │"
+
+
+def test_coordinates_stand_over_the_middle_of_their_column() -> None:
+    for theme in THEMES.values():
+        for layout in layouts(theme):
+            letters = text(draw(View(), layout, theme)[0])
+            for column in range(layout.board.columns):
+                at = letters.index("abcdefgh"[column])
+                assert layout.square_at(at, 1 + layout.lined) == column
+                middle = 2 + layout.lined + layout.width * column + (layout.width - layout.lined - 1) / 2
+                assert abs(at - middle) <= 1
+            numbers = [text(line)[:2].strip() for line in draw(View(), layout, theme)]
+            assert [number for number in numbers if number] == [str(row + 1) for row in range(layout.board.rows)]
+
+
+def test_labels_stay_in_their_squares() -> None:
+    theme = THEMES["classic"]
+    labels = {square.index: "~-12" for square in SQUARES}
+    lines = draw(View(labels=labels), Layout(BoardSize(8, 8), 4, 2), theme)
+    assert text(lines[1]).split() == ["1", *["-12"] * 8]
+    lines = draw(View(labels=labels), Layout(BoardSize(8, 8), 6, 3), theme)
+    assert text(lines[2]).split() == ["1", *["~-12"] * 8]
+
+
+def test_no_room() -> None:
+    assert best_layout(BoardSize(8, 8), Drawing.BLOCKS, 17, 100) is None
+    assert best_layout(BoardSize(8, 8), Drawing.BLOCKS, 100, 8) is None
+    assert best_layout(BoardSize(4, 4), Drawing.LINES, 10, 5) == Layout(BoardSize(4, 4), 2, 1)
+
+
+def test_the_ascii_theme_draws_ascii() -> None:
+    theme = THEMES["ascii"]
+    for layout in layouts(theme):
+        position = Position(parse_rules(f"othello,board={layout.board}"))
+        view = View(position.black, position.white, position.legal_moves.placements, labels={0: "+0"}, turned=1)
+        assert all(text(line).isascii() for line in draw(view, layout, theme))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "more", "theme"),
+    [
+        ("", {}, "classic"),
+        ("safe", {}, "safe"),
+        ("", {"light": True}, "light"),
+        ("safe", {"color": False}, "plain"),
+        ("ascii", {"color": False}, "ascii"),
+        ("", {"unicode": False}, "ascii"),
+        ("classic", {"unicode": False}, "ascii"),
+        ("none such", {}, "classic"),
+    ],
+)
+def test_the_theme_that_suits_a_terminal(wanted: str, more: dict[str, bool], theme: str) -> None:
+    assert first_theme(wanted, **more) == theme
+    assert set(COLOURLESS) == {"plain", "ascii"}
+
+
+def _luminance(color: str) -> float:
+    parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of the Web Content Accessibility Guidelines 2.1."""
+    high, low = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", [theme for theme in THEMES.values() if not theme.colourless], ids=str)
+def test_what_must_be_seen_stands_out(theme: BoardTheme) -> None:
+    black, white = theme.discs
+    for square in theme.squares:
+        assert contrast(black, square) > 2.5
+        assert contrast(theme.discs[0], theme.cursor) > 1.5
+        assert contrast(square, theme.mark) > 1.4
+    assert contrast(theme.text, theme.background) > 7
+    assert contrast(theme.text, theme.panel) > 7
+    if theme.name == "safe":  # without any difference of hue
+        assert contrast(black, white) > 5
+        assert min(contrast(white, square) for square in theme.squares) > 1.1
