@@ -12,7 +12,7 @@
 #include "bits.h"
 
 typedef struct {
-    u64 captures, stable, flips[64];
+    u64 captures, stable, flips[64], turned[64], replies[64];
     int count, first, last, last_flips[64];
 } answers;
 
@@ -36,6 +36,13 @@ void ANSWER(u64 p, u64 o, answers *a) {
         if ((p | o) >> square & 1) continue;
         a->flips[square] = rv_flips(p, o, square);
         a->last_flips[square] = rv_last_flips(p, square);
+    }
+    for (u64 moves = a->captures; moves; moves &= moves - 1) { /* each with the next one, the last with itself */
+        int one = rv_first(moves), other = moves & (moves - 1) ? rv_first(moves & (moves - 1)) : one;
+        u64 flips[2], replies[2];
+        rv_expand(p, o, one, other, flips, replies);
+        a->replies[one] = replies[0] * 3 + replies[1];
+        a->turned[one] = flips[0] * 3 + flips[1];
     }
 }
 
@@ -70,6 +77,21 @@ static int plain_errors(u64 p, u64 o, const answers *a) {
     return captures != a->captures;
 }
 
+/* rv_expand is rv_flips and rv_captures, twice. */
+static int expand_errors(u64 p, u64 o, const answers *a) {
+    for (u64 moves = a->captures; moves; moves &= moves - 1) {
+        int square[2] = {rv_first(moves), moves & (moves - 1) ? rv_first(moves & (moves - 1)) : rv_first(moves)};
+        u64 turned = 0, replies = 0;
+        for (int i = 0; i < 2; i++) {
+            u64 flips = plain_flips(p, o, square[i]);
+            turned = turned * 3 + flips;
+            replies = replies * 3 + rv_captures(o ^ flips, p ^ flips ^ rv_bit(square[i]));
+        }
+        if (turned != a->turned[square[0]] || replies != a->replies[square[0]]) return 1;
+    }
+    return 0;
+}
+
 static u64 state = 0x9e3779b97f4a7c15ULL;
 static u64 next_random(void) { /* xorshift64* */
     state ^= state >> 12;
@@ -96,7 +118,7 @@ int main(int argc, char **argv) {
         }
         level_answer(p, o, &level);
         portable_answer(p, o, &portable);
-        if (memcmp(&level, &portable, sizeof level) || (n % 16 < 8 && plain_errors(p, o, &level))) {
+        if (memcmp(&level, &portable, sizeof level) || (n % 16 < 8 && (plain_errors(p, o, &level) || expand_errors(p, o, &level)))) {
             printf("differ at position %ld: p %016" PRIx64 " o %016" PRIx64 "\n", n, p, o);
             return 1;
         }

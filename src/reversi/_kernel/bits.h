@@ -15,9 +15,11 @@ typedef uint64_t u64;
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>
 #define RV_INLINE static __forceinline
+#define RV_APART static __declspec(noinline)
 #define RV_ALIGN(n) __declspec(align(n))
 #else
 #define RV_INLINE static inline __attribute__((always_inline))
+#define RV_APART static __attribute__((noinline))
 #define RV_ALIGN(n) __attribute__((aligned(n)))
 #endif
 
@@ -287,6 +289,66 @@ RV_INLINE u64 rv_flips(u64 p, u64 o, int square) {
 }
 #endif
 
+/* --- placements and what follows ------------------------------------------------------------------------------------ */
+
+/* For two placements at once: what each turns (flips), and where the opponent can place after it (replies). */
+#ifdef RV_AVX512
+RV_INLINE __m512i rv_or_halves(__m512i x) { /* in each half of the register, the or of its four words in every word */
+    x = _mm512_or_si512(x, _mm512_shuffle_i64x2(x, x, 0xb1));
+    return _mm512_or_si512(x, _mm512_shuffle_epi32(x, (_MM_PERM_ENUM)0x4e));
+}
+
+RV_INLINE __m512i rv_two(const u64 *a, const u64 *b) {
+    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm256_load_si256((const __m256i *)a)), _mm256_load_si256((const __m256i *)b), 1);
+}
+
+RV_INLINE void rv_expand(u64 p, u64 o, int a, int b, u64 *flips, u64 *replies) {
+    const __m512i zero = _mm512_setzero_si512(), one = _mm512_set_epi64(7, 9, 8, 1, 7, 9, 8, 1);
+    const __m512i two = _mm512_add_epi64(one, one), none = _mm512_set1_epi64(-1);
+    const long long in = (long long)RV_INNER;
+    const __m512i inner = _mm512_set_epi64(in, in, -1LL, in, in, in, -1LL, in);
+    __m512i pp = _mm512_set1_epi64((long long)p), oo = _mm512_set1_epi64((long long)o);
+    __m512i bits = _mm512_inserti64x4(_mm512_set1_epi64((long long)rv_bit(a)), _mm256_set1_epi64x((long long)rv_bit(b)), 1);
+    /* as rv_flips */
+    __m512i up = rv_two(rv_tables.up[a], rv_tables.up[b]), down = rv_two(rv_tables.down[a], rv_tables.down[b]);
+    __m512i stop = _mm512_andnot_si512(oo, up), f, x, y, pair, riap;
+    stop = _mm512_ternarylogic_epi64(stop, _mm512_sub_epi64(zero, stop), pp, 0x80);
+    f = _mm512_and_si512(up, _mm512_maskz_add_epi64(_mm512_test_epi64_mask(stop, stop), stop, none));
+    stop = _mm512_andnot_si512(oo, down);
+    stop = _mm512_and_si512(_mm512_srlv_epi64(_mm512_set1_epi64((long long)0x8000000000000000ULL), _mm512_lzcnt_epi64(stop)), pp);
+    f = _mm512_ternarylogic_epi64(f, down, _mm512_sub_epi64(zero, _mm512_add_epi64(stop, stop)), 0xf8);
+    f = rv_or_halves(f);
+    flips[0] = (u64)_mm_cvtsi128_si64(_mm512_castsi512_si128(f));
+    flips[1] = (u64)_mm_cvtsi128_si64(_mm256_castsi256_si128(_mm512_extracti64x4_epi64(f, 1)));
+    /* as rv_captures, sides exchanged */
+    oo = _mm512_xor_si512(oo, f);
+    pp = _mm512_ternarylogic_epi64(pp, f, bits, 0x96);
+    f = _mm512_or_si512(pp, oo);
+    pp = _mm512_and_si512(pp, inner);
+    x = _mm512_and_si512(pp, _mm512_sllv_epi64(oo, one));
+    y = _mm512_and_si512(pp, _mm512_srlv_epi64(oo, one));
+    x = _mm512_ternarylogic_epi64(x, pp, _mm512_sllv_epi64(x, one), 0xf8);
+    y = _mm512_ternarylogic_epi64(y, pp, _mm512_srlv_epi64(y, one), 0xf8);
+    pair = _mm512_and_si512(pp, _mm512_sllv_epi64(pp, one));
+    riap = _mm512_srlv_epi64(pair, one);
+    x = _mm512_ternarylogic_epi64(x, pair, _mm512_sllv_epi64(x, two), 0xf8);
+    y = _mm512_ternarylogic_epi64(y, riap, _mm512_srlv_epi64(y, two), 0xf8);
+    x = _mm512_ternarylogic_epi64(x, pair, _mm512_sllv_epi64(x, two), 0xf8);
+    y = _mm512_ternarylogic_epi64(y, riap, _mm512_srlv_epi64(y, two), 0xf8);
+    x = rv_or_halves(_mm512_or_si512(_mm512_sllv_epi64(x, one), _mm512_srlv_epi64(y, one)));
+    x = _mm512_andnot_si512(f, x);
+    replies[0] = (u64)_mm_cvtsi128_si64(_mm512_castsi512_si128(x));
+    replies[1] = (u64)_mm_cvtsi128_si64(_mm256_castsi256_si128(_mm512_extracti64x4_epi64(x, 1)));
+}
+#else
+RV_INLINE void rv_expand(u64 p, u64 o, int a, int b, u64 *flips, u64 *replies) {
+    flips[0] = rv_flips(p, o, a);
+    flips[1] = rv_flips(p, o, b);
+    replies[0] = rv_captures(o ^ flips[0], p ^ flips[0] ^ rv_bit(a));
+    replies[1] = rv_captures(o ^ flips[1], p ^ flips[1] ^ rv_bit(b));
+}
+#endif
+
 /* Twice the number of discs that p turns by taking the one square that is left: all else is o's. */
 RV_INLINE int rv_last_flips(u64 p, int square) {
     int column = square & 7, row = square >> 3;
@@ -327,7 +389,7 @@ RV_INLINE u64 rv_full_lines(u64 empty, int shift, u64 guard1, u64 guard2, u64 gu
 
 /* A lower bound of p's stable discs: edges by table, discs whose four lines are full, and discs that in every line
  * lean on a stable disc of their own colour or lie in a full line, to the fixed point. */
-RV_INLINE u64 rv_stable(u64 p, u64 o) {
+RV_APART u64 rv_stable(u64 p, u64 o) {
     u64 occupied = p | o, empty = ~occupied, rows = occupied, columns = occupied, diagonals, antidiagonals, stable, inner, more;
     rows &= rows >> 4; rows &= rows >> 2; rows &= rows >> 1;
     rows = (rows & 0x0101010101010101ULL) * 255;

@@ -88,9 +88,9 @@ cdef inline void collect_learned(Standard* c, Eval* e, u64 p, u64 o, u64 moves, 
         list[count].flips = flips
         rv_prefetch(cluster_of(&c.s, o ^ flips, p ^ flips ^ rv_bit(square)))
         if square == found.move:
-            key = 1 << 28
+            key = HASH_KEY
         elif square == found.second:
-            key = 1 << 27
+            key = SECOND_KEY
         else:
             mine = p ^ flips ^ rv_bit(square)
             theirs = o ^ flips

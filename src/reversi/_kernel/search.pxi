@@ -10,6 +10,12 @@ cdef enum:
     STOP_FROM = 10     # from so many on, the stop flag is looked at
     GLANCE_FROM = 15   # from so many on, moves are sorted by the best reply to them
 
+# keys of candidates
+cdef enum:
+    HASH_KEY = 1 << 22     # the best move of an earlier search
+    SECOND_KEY = 1 << 21   # the one before it
+    TAKEN = -(1 << 30)
+
 cdef u64 CORNERS = 0x8100000000000081
 cdef int8_t SQUARE_CLASS[64]  # corners first, X-squares last
 
@@ -50,7 +56,8 @@ cdef inline int stability_bound(Context* c, u64 p, u64 o, int alpha, int n) noex
     """
     cdef u64 firm
     if Context is Standard:
-        if alpha >= stability_threshold(n):
+        # no more discs are stable than there are
+        if alpha >= stability_threshold(n) and 64 - 2 * rv_count(o) <= alpha:
             return 64 - 2 * rv_count(rv_stable(o, p))
     else:
         if alpha >= stability_threshold(n) - 64 + c.s.cells:
@@ -113,42 +120,80 @@ cdef int best_reply(Context* c, u64 p, u64 o, u64 moves) noexcept nogil:
     return best
 
 
+cdef inline int expand(Context* c, u64 p, u64 o, u64 moves, u64* flips, u64* replies) noexcept nogil:
+    """For each of the moves, from the lowest square on, what it turns and the replies it leaves; their number.
+
+    One more of each may be written than there are moves.
+    """
+    cdef int count = 0, one, other
+    if Context is Standard:
+        while moves:
+            one = rv_first(moves)
+            moves &= moves - 1
+            other = rv_first(moves) if moves else one
+            rv_expand(p, o, one, other, flips + count, replies + count)
+            count += 2 if moves else 1
+            moves &= moves - 1
+    else:
+        while moves:
+            one = rv_first(moves)
+            moves &= moves - 1
+            flips[count] = rv_flips(p, o, one)
+            replies[count] = placements(c, o ^ flips[count], p ^ flips[count] ^ rv_bit(one))
+            count += 1
+    return count
+
+
 cdef inline int collect(Context* c, u64 p, u64 o, u64 moves, int n, int parity, int hash_move, int second_move,
                         Candidate* list) noexcept nogil:
     """Fill the list with the placements in `moves` and their keys; the number of them."""
-    cdef int count = 0, square, key
-    cdef u64 flips, mine, theirs, replies
-    while moves:
+    cdef u64 flips[65]
+    cdef u64 replies[65]
+    cdef int count = expand(c, p, o, moves, flips, replies), i, square, key
+    cdef u64 mine, theirs
+    for i in range(count):
         square = rv_first(moves)
         moves &= moves - 1
-        flips = rv_flips(p, o, square)
-        list[count].square = square
-        list[count].flips = flips
+        mine = p ^ flips[i] ^ rv_bit(square)
+        theirs = o ^ flips[i]
         if n > FEW + 1:
-            rv_prefetch(cluster_of(&c.s, o ^ flips, p ^ flips ^ rv_bit(square)))
+            rv_prefetch(cluster_of(&c.s, theirs, mine))
+        list[i].square = square
+        list[i].flips = flips[i]
+        list[i].replies = replies[i]
         if square == hash_move:
-            key = 1 << 28
+            key = HASH_KEY
         elif square == second_move:
-            key = 1 << 27
+            key = SECOND_KEY
         else:
-            mine = p ^ flips ^ rv_bit(square)
-            theirs = o ^ flips
             if Context is Free:
-                key = SQUARE_CLASS[square] + free_key(c, mine, theirs, flips, True)
+                key = SQUARE_CLASS[square] + free_key(c, mine, theirs, flips[i], True)
+            elif n >= GLANCE_FROM:
+                c.s.nodes += 1
+                key = -best_reply(c, theirs, mine, replies[i])
             else:
-                replies = placements(c, theirs, mine)
-                if n >= GLANCE_FROM:
-                    c.s.nodes += 1
-                    key = -best_reply(c, theirs, mine, replies)
-                else:
-                    key = (2 * SQUARE_CLASS[square] - 32 * weighted_count(replies)
-                           + 3 * rv_count(rv_stable_edges(mine, theirs))
-                           - 6 * rv_count(rv_neighbours(mine) & ~(mine | theirs)))
+                key = (2 * SQUARE_CLASS[square] - 32 * weighted_count(replies[i])
+                       + 3 * rv_count(rv_stable_edges(mine, theirs))
+                       - 6 * rv_count(rv_neighbours(mine) & ~(mine | theirs)))
             if parity & QUADRANT[square]:
                 key += 8
-        list[count].key = key
-        count += 1
+        list[i].key = key_at(key, i)
     return count
+
+
+cdef inline int key_at(int key, int i) noexcept nogil:
+    """The key of the i-th candidate: no two are equal, and among equals the first comes first."""
+    return key * 64 + 63 - i
+
+
+cdef inline Candidate* take_best(Candidate* list, int count) noexcept nogil:
+    """The candidate with the highest key that was not taken before."""
+    cdef int i, key = list[0].key
+    for i in range(1, count):
+        key = list[i].key if list[i].key > key else key
+    i = 63 - (key & 63)
+    list[i].key = TAKEN
+    return list + i
 
 
 cdef inline void bring_best(Candidate* list, int at, int count) noexcept nogil:
@@ -164,15 +209,21 @@ cdef inline void bring_best(Candidate* list, int at, int count) noexcept nogil:
         list[best] = held
 
 
-cdef int search(Context* c, u64 p, u64 o, int alpha, int beta, int n, int parity, bint passed) noexcept nogil:
+cdef inline int search(Context* c, u64 p, u64 o, int alpha, int beta, int n, int parity, bint passed) noexcept nogil:
     """The value of a position within (alpha, beta), fail-soft. Meaningless once stop_seen is set."""
-    cdef u64 moves, before
+    return search_moves(c, p, o, placements(c, p, o), alpha, beta, n, parity)
+
+
+cdef int search_moves(Context* c, u64 p, u64 o, u64 moves, int alpha, int beta, int n, int parity) noexcept nogil:
+    """search, when the placements are known."""
+    cdef u64 before, mine, theirs
+    cdef Candidate* move
     cdef Found found
     cdef Found child
     cdef Candidate list[64]
     cdef int count, i, value, best = LOST, best_move = NO_MOVE, bound, low = alpha, hash_move = NO_MOVE, second = NO_MOVE
     if n <= few_squares(c) and beta == alpha + 1:
-        return leaf(c, p, o, alpha, n, parity, passed)
+        return leaf(c, p, o, moves, alpha, n, parity)
     if n == 0:
         return score_final(c, p, o)
     if n >= STOP_FROM and stopped(&c.s):
@@ -181,11 +232,11 @@ cdef int search(Context* c, u64 p, u64 o, int alpha, int beta, int n, int parity
         bound = stability_bound(c, p, o, alpha, n)
         if bound <= alpha:
             return bound
-    moves = placements(c, p, o)
     if moves == 0:
-        if passed or placements(c, o, p) == 0:
+        moves = placements(c, o, p)
+        if moves == 0:
             return score_final(c, p, o)
-        return -search(c, o, p, -beta, -alpha, n, parity, True)
+        return -search_moves(c, o, p, moves, -beta, -alpha, n, parity)
     if look_up(&c.s, p, o, &found):
         if found.level == EXACT:  # selective values answer nothing here
             if found.lower >= beta or found.lower == found.upper:
@@ -207,22 +258,22 @@ cdef int search(Context* c, u64 p, u64 o, int alpha, int beta, int n, int parity
                 if -child.upper >= beta and child.level == EXACT:
                     return -child.upper
     for i in range(count):
-        bring_best(list, i, count)
+        move = take_best(list, count)
+        mine = p ^ move.flips ^ rv_bit(move.square)
+        theirs = o ^ move.flips
         c.s.nodes += 1
         if i == 0 or beta == low + 1:
-            value = -search(c, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square), -beta, -low, n - 1,
-                            parity ^ QUADRANT[list[i].square], False)
+            value = -search_moves(c, theirs, mine, move.replies, -beta, -low, n - 1, parity ^ QUADRANT[move.square])
         else:
-            value = -search(c, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square), -low - 1, -low, n - 1,
-                            parity ^ QUADRANT[list[i].square], False)
+            value = -search_moves(c, theirs, mine, move.replies, -low - 1, -low, n - 1, parity ^ QUADRANT[move.square])
             if low < value < beta:
-                value = -search(c, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square), -beta, -value + 1,
-                                n - 1, parity ^ QUADRANT[list[i].square], False)
+                value = -search_moves(c, theirs, mine, move.replies, -beta, -value + 1, n - 1,
+                                      parity ^ QUADRANT[move.square])
         if c.s.stop_seen:
             return 0
         if value > best:
             best = value
-            best_move = list[i].square
+            best_move = move.square
             if value > low:
                 low = value
                 if value >= beta:
@@ -231,55 +282,60 @@ cdef int search(Context* c, u64 p, u64 o, int alpha, int beta, int n, int parity
     return best
 
 
-cdef inline int leaf(Context* c, u64 p, u64 o, int alpha, int n, int parity, bint passed) noexcept nogil:
+cdef inline int leaf(Context* c, u64 p, u64 o, u64 moves, int alpha, int n, int parity) noexcept nogil:
     """A null window with at most FEW empty squares."""
     if n > last_squares(c):
-        return sorted_few(c, p, o, alpha, n, parity, passed)
+        return sorted_few(c, p, o, moves, alpha, n, parity)
     if n >= 2:
-        return last_few(c, p, o, alpha, empty_squares(c, p, o), n, parity, passed)
+        return last_few(c, p, o, alpha, empty_squares(c, p, o), n, parity, False)
     if n == 1:
         return last_1(c, p, o, rv_first(empty_squares(c, p, o)))
     return score_final(c, p, o)
 
 
-cdef int sorted_few(Context* c, u64 p, u64 o, int alpha, int n, int parity, bint passed) noexcept nogil:
+cdef int sorted_few(Context* c, u64 p, u64 o, u64 moves, int alpha, int n, int parity) noexcept nogil:
     """A null window above alpha with few empty squares: moves sorted by the replies they leave, no table."""
-    cdef u64 moves, flips, mine, theirs
-    cdef Candidate list[FEW]
-    cdef int bound, count = 0, square, i, key, value, best = LOST
-    if n <= last_squares(c):
-        return last_few(c, p, o, alpha, empty_squares(c, p, o), n, parity, passed)
-    bound = stability_bound(c, p, o, alpha, n)
-    if bound <= alpha:
-        return bound
-    moves = placements(c, p, o)
+    cdef u64 flips[FEW + 1]
+    cdef u64 replies[FEW + 1]
+    cdef int squares[FEW + 1]
+    cdef int keys[FEW + 1]
+    cdef u64 mine, theirs
+    cdef int count, square, i, j, k, key, value, best
+    best = stability_bound(c, p, o, alpha, n)
+    if best <= alpha:
+        return best
     if moves == 0:
-        if passed or placements(c, o, p) == 0:
+        moves = placements(c, o, p)
+        if moves == 0:
             return score_final(c, p, o)
-        return -sorted_few(c, o, p, -alpha - 1, n, parity, True)
-    while moves:
+        return -sorted_few(c, o, p, moves, -alpha - 1, n, parity)
+    count = expand(c, p, o, moves, flips, replies)
+    for i in range(count):
         square = rv_first(moves)
         moves &= moves - 1
-        flips = rv_flips(p, o, square)
-        list[count].square = square
-        list[count].flips = flips
-        key = SQUARE_CLASS[square]
-        mine = p ^ flips ^ rv_bit(square)
-        theirs = o ^ flips
+        squares[i] = square
+        key = SQUARE_CLASS[square] + (8 if parity & QUADRANT[square] else 0)
         if Context is Free:
-            key += free_key(c, mine, theirs, flips, False)
+            key += free_key(c, p ^ flips[i] ^ rv_bit(square), o ^ flips[i], flips[i], False)
         else:
-            key -= 16 * weighted_count(placements(c, theirs, mine))
-        if parity & QUADRANT[square]:
-            key += 8
-        list[count].key = key
-        count += 1
-    for i in range(count):
-        bring_best(list, i, count)
-        square = list[i].square
+            key -= 16 * weighted_count(replies[i])
+        keys[i] = key * 16 - i
+    best = LOST
+    n -= 1
+    for k in range(count):
+        key = keys[0]
+        for j in range(1, count):
+            key = keys[j] if keys[j] > key else key
+        i = -key & 15
+        keys[i] = TAKEN
+        square = squares[i]
+        mine = p ^ flips[i] ^ rv_bit(square)
+        theirs = o ^ flips[i]
         c.s.nodes += 1
-        value = -sorted_few(c, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(square), -alpha - 1, n - 1,
-                            parity ^ QUADRANT[square], False)
+        if n <= last_squares(c):
+            value = -last_few(c, theirs, mine, -alpha - 1, empty_squares(c, theirs, mine), n, parity ^ QUADRANT[square], False)
+        else:
+            value = -sorted_few(c, theirs, mine, replies[i], -alpha - 1, n, parity ^ QUADRANT[square])
         if value > best:
             best = value
             if value > alpha:

@@ -17,6 +17,7 @@ cdef extern from "_kernel/bits.h" nogil:
     u64 rv_captures(u64 p, u64 o)
     u64 rv_neighbours(u64 x)
     u64 rv_flips(u64 p, u64 o, int square)
+    void rv_expand(u64 p, u64 o, int a, int b, u64* flips, u64* replies)
     int rv_last_flips(u64 p, int square)
     u64 rv_stable(u64 p, u64 o)
     u64 rv_stable_small(u64 p, u64 o, int rows, int columns)
@@ -51,6 +52,7 @@ cdef struct Entry:
 
 cdef struct Candidate:
     u64 flips
+    u64 replies  # the opponent's placements after it, where they are known
     int square
     int key
 
