@@ -34,7 +34,7 @@ from reversi.records.findings import Code, Finding
 from reversi.records.record import Line, Node, Record, Tags, clean
 from reversi.records.replay import rule_flips
 from reversi.records.wthor_header import GAME_BYTES, HEADER_BYTES, WthorHeader, WthorKind
-from reversi.records.wthor_names import NameTable, WthorNames, load_wthor_names
+from reversi.records.wthor_names import NameTable, WthorNames, load_wthor_names, stored_name
 from reversi.rules import OTHELLO
 
 __all__ = [
@@ -44,6 +44,7 @@ __all__ = [
     "read_wthor_file",
     "write_wthor",
     "wthor_losses",
+    "wthor_refusal",
 ]
 
 SIZE: Final = GAME_BYTES[WthorKind.GAMES]
@@ -116,7 +117,9 @@ class WthorGames:
             message = f"nothing but zero bytes from this game on, of {announced} that its header announces"
             return Entry(number, 0, Record(), [Finding(Code.TRUNCATED, message)], ours=False)
         if number > announced:
-            message = f"the file goes on after the {announced} games that its header announces"
+            message = (
+                f"the file goes on behind its end: its header announces {announced} game{'s'[: announced != 1]}"
+            )
             return Entry(number, 0, Record(), [Finding(Code.SYNTAX, message)], ours=False)
         whole = number - 1 + len(data) // SIZE
         if len(data) % SIZE:
@@ -303,11 +306,28 @@ def wthor_losses(record: Record) -> list[str]:
         return []
 
 
+def wthor_refusal(record: Record) -> str | None:
+    """Why WTHOR cannot hold a game at all, ``None`` when it can."""
+    try:
+        _end(record)
+    except RecordError as error:
+        return str(error)
+    return None
+
+
 def _losses(record: Record, end: Position) -> list[str]:
     nodes = record.line.nodes
     bare = Tags({"Date": f"{_year(record):04d}.??.??"} if _year(record) else {})
     dropped = {
         "days and months": record.tags["Date"] != bare["Date"],
+        "names in full": any(
+            stored_name(name, kind) != name
+            for name, kind in (
+                (record.black, WthorKind.PLAYERS),
+                (record.white, WthorKind.PLAYERS),
+                (record.tags["Event"], WthorKind.TOURNAMENTS),
+            )
+        ),
         "terminations": record.tags.get("Termination", "adjudication") != "adjudication",
         "other tags": any(
             name not in _HELD and not name.startswith("Wthor") and value != bare.get(name)
@@ -318,6 +338,7 @@ def _losses(record: Record, end: Position) -> list[str]:
         "comments": bool(record.line.comments) or any(node.comments for node in nodes),
         "glyphs": any(node.nags for node in nodes),
         "clocks": any(node.clock is not None for node in nodes),
+        "times of turns": any(node.elapsed is not None for node in nodes),
         "evaluations": any(node.evaluation is not None for node in nodes),
         "variations": any(node.variations for node in nodes),
     }
