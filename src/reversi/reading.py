@@ -1,7 +1,8 @@
-"""Anything pasted or named, understood: records, transcripts, boards, OBF and GGF, and places like ``FILE#3@20``.
+"""Anything pasted or named, understood: games in every form, boards and OBF, and places like ``FILE#3@20``.
 
-What a text is, it tells by itself: GGF begins with ``(;``; a text with a line that begins with a tag is PGN-like,
-and so are moves with comments, variations or a result; everything else is what :mod:`reversi.text.pasted` reads.
+What a text is, it tells by itself: GGF and SGF begin with ``(;`` and say which game they are of; a list of
+eOthello begins with its header or a line of it; a text with a line that begins with a tag is PGN-like, and so are
+moves with comments, variations or a result; everything else is what :mod:`reversi.text.pasted` reads.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from typing import NamedTuple
 from reversi._core import Position
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError, RecordError
-from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
-from reversi.records.findings import Code, Finding
+from reversi.records.eothello import is_eothello, read_eothello
 from reversi.records.ggf import is_ggf, read_ggf
+from reversi.records.obf import read_obf_records
 from reversi.records.pgn_reader import read_records
 from reversi.records.record import Record
 from reversi.records.replay import positions
+from reversi.records.sgf import is_sgf, read_sgf
 from reversi.records.syntax import TAG_LINE, begins_moves
 from reversi.records.transcript import read_transcripts
 from reversi.rules import OTHELLO, Rules
@@ -49,7 +51,14 @@ class TextFormat(enum.Enum):
     PGN = "pgn"
     TRANSCRIPT = "transcript"
     GGF = "ggf"
+    SGF = "sgf"
+    EOTHELLO = "eothello"
+    OBF = "obf"
     POSITIONS = "positions"
+
+
+_GAMES = (TextFormat.PGN, TextFormat.GGF, TextFormat.SGF, TextFormat.EOTHELLO)
+_FORMS = ", ".join(form.value for form in TextFormat if form is not TextFormat.POSITIONS)
 
 
 class Place(NamedTuple):
@@ -98,6 +107,10 @@ def recognise(text: str) -> TextFormat | None:
     """What a text holds, ``None`` when it is nothing that is read here."""
     if is_ggf(text):
         return TextFormat.GGF
+    if is_sgf(text):
+        return TextFormat.SGF
+    if is_eothello(text):
+        return TextFormat.EOTHELLO
     if TAG_LINE.search(text):
         return TextFormat.PGN
     kind = pasted.recognise(text)
@@ -105,7 +118,7 @@ def recognise(text: str) -> TextFormat | None:
         words = text[:_HEAD].split(None, 1)
         if kind is None and words and (words[0][0] in "{;[" or begins_moves(words[0][:50])):
             return TextFormat.PGN
-        return None if kind is None else TextFormat.POSITIONS
+        return None if kind is None else TextFormat.OBF if kind is TextKind.OBF else TextFormat.POSITIONS
     head = "\n".join(line for line in text[:_HEAD].splitlines() if not line.startswith(("%", "#")))
     words = head.split(None, 1)
     if words and begins_moves(words[0][:50]) and _RECORD_WORDS.search(head):
@@ -114,9 +127,7 @@ def recognise(text: str) -> TextFormat | None:
 
 
 def read_games(text: str, *, rules: Rules = OTHELLO, form: TextFormat | None = None) -> Iterator[Entry]:
-    """The games of a PGN-like text, of transcripts, or of a text in GGF, one at a time.
-
-    Of games in GGF the names, the start and the moves are read, and nothing else.
+    """The games of a text in any form, one at a time; of OBF, the positions with the values of their moves.
 
     Args:
         text: the whole text.
@@ -127,23 +138,31 @@ def read_games(text: str, *, rules: Rules = OTHELLO, form: TextFormat | None = N
         RecordError: there is no game in the text, or it is of a form that holds none.
     """
     form = form or recognise(text)
-    if form is TextFormat.TRANSCRIPT:
-        return read_transcripts(text, rules=rules)
-    if form is TextFormat.POSITIONS:
-        raise RecordError("positions, not games")
-    if form is TextFormat.GGF:
-        return _ggf_games(text)
-    return read_records(text, rules=rules)
+    match form:
+        case TextFormat.TRANSCRIPT:
+            return read_transcripts(text, rules=rules)
+        case TextFormat.GGF:
+            return read_ggf(text)
+        case TextFormat.SGF:
+            return read_sgf(text, rules=rules)
+        case TextFormat.EOTHELLO:
+            return read_eothello(text)
+        case TextFormat.OBF:
+            return read_obf_records(text, rules=rules)
+        case TextFormat.POSITIONS:
+            raise RecordError("positions, not games")
+        case TextFormat.PGN:
+            return read_records(text, rules=rules)
+        case _:
+            return _unrecognised(text, rules)
 
 
-def _ggf_games(text: str) -> Iterator[Entry]:
-    for number, (line, record) in enumerate(read_ggf(text), 1):
-        if isinstance(record, Record):
-            entry = Entry(number, line, record, ours=False)
-            complete_entry(entry)
-            yield entry
-        else:
-            yield Entry(number, line, Record(), [Finding(Code.SYNTAX, str(record), None, line, 1)], ours=False)
+def _unrecognised(text: str, rules: Rules) -> Iterator[Entry]:
+    """The games of a text that shows no form, should there be any after all."""
+    try:
+        yield from read_records(text, rules=rules)
+    except RecordError as error:
+        raise RecordError(f"{error}; games are read in the forms {_FORMS}", error.line, error.column) from None
 
 
 def position_after(record: Record, ply: int | None = None) -> Position:
@@ -184,7 +203,7 @@ def read_positions(
         RecordError: there is no entry of that number, or no game in the text.
     """
     form = recognise(text)
-    if form in (TextFormat.PGN, TextFormat.GGF) or (form is TextFormat.TRANSCRIPT and ply is not None):
+    if form in _GAMES or (form is TextFormat.TRANSCRIPT and ply is not None):
         entries = _game_positions(text, rules or OTHELLO, form, ply)
     elif ply is not None:
         raise RecordError(f"@{ply}: a position has no plies, only a game has")

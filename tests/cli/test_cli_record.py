@@ -136,7 +136,8 @@ def test_bad_files_are_told_and_the_rest_is_checked(tmp_path: Path) -> None:
     assert done.stderr.splitlines() == [
         f"reversi: {binary}: binary data, not text",
         f"reversi: {empty}: empty, no game in it",
-        f"reversi: {words}: line 1: 'nothing' is neither a tag nor a move; there is no game in the text",
+        f"reversi: {words}: line 1: 'nothing' is neither a tag nor a move; there is no game in the text; "
+        "games are read in the forms pgn, transcript, ggf, sgf, eothello, obf",
     ]
     missing = run("validate", tmp_path / "none.pgn", words, good)
     assert missing.returncode == 66
@@ -156,16 +157,14 @@ def test_boards_are_no_games() -> None:
     assert (done.returncode, done.stderr) == (65, "reversi: standard input: positions, not games\n")
 
 
-def test_games_in_ggf_are_only_shown() -> None:
+def test_games_in_ggf() -> None:
     text = (
         "(;GM[Othello]PB[Ada]BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6];)"
     )
-    for command in (["validate", "-"], ["convert", "-", "-", "--to", "pgn"]):
-        done = run(*command, data=text)
-        assert (done.returncode, done.stderr) == (
-            65,
-            "reversi: standard input: games in GGF, which can only be shown\n",
-        )
+    done = run("validate", "-", data=text)
+    assert (done.returncode, done.stdout) == (0, "1 game in 1 file: 1 valid, 1 of them unfinished; 0 findings\n")
+    done = run("convert", "-", "-", "--to", "transcript", data=text)
+    assert (done.returncode, done.stdout) == (0, "f5d6\n")
     done = run("show", "-", data=text)
     assert done.returncode == 0
     assert "Ply 2 of 2: White d6" in done.stdout
@@ -332,8 +331,8 @@ def test_a_file_that_is_replaced_keeps_its_permissions(tmp_path: Path) -> None:
 def test_a_form_that_cannot_be_told(tmp_path: Path) -> None:
     done = run("convert", saved(tmp_path / "in.pgn", GOOD), tmp_path / "out.xyz")
     assert done.returncode == 2
-    assert "give --to pgn or --to transcript" in done.stderr
-    assert run("convert", "a", "b", "--to", "wthor").returncode == 2
+    assert "give --to with one of pgn, transcript, ggf, sgf, wthor, eothello, obf" in done.stderr
+    assert run("convert", "a", "b", "--to", "xyz").returncode == 2
 
 
 # --- show

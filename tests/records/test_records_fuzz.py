@@ -15,13 +15,16 @@ from reversi.records import (
     Record,
     Skip,
     decode_records,
+    read_eothello,
+    read_ggf,
+    read_obf_records,
     read_records,
+    read_sgf,
     read_transcripts,
     validate_entry,
     write_record,
     write_transcript,
 )
-from reversi.records.ggf import read_ggf
 
 GAME = random_record(5)
 SEEDS = [
@@ -78,10 +81,9 @@ def read_everything(text: str) -> int:
         refused = str(error)
         assert games == 0
     assert shows_safely(refused)
-    for reader in (read_transcripts, read_positions):
+    for reader in (read_transcripts, read_positions, read_ggf, read_sgf, read_eothello, read_obf_records):
         with contextlib.suppress(InputError):
             list(reader(text))
-    list(read_ggf(text))
     recognise(text)
     list(read_records("f5 *" + text, skip=Skip.MOVES))
     return games

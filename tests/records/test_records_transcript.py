@@ -13,8 +13,8 @@ from reversi.records import (
     Line,
     Node,
     Record,
+    losses,
     read_transcripts,
-    transcript_losses,
     validate_entry,
     write_transcript,
 )
@@ -40,10 +40,10 @@ def test_what_is_written_is_read_as_it_was(seed: int, rules: Rules, plies: int) 
 def test_passes_are_left_out_where_they_follow_and_all_written_where_one_does_not() -> None:
     record = random_record(seed_with_pass(2))
     assert "--" not in write_transcript(record)
-    assert "passes" in transcript_losses(record)
+    assert "passes" in losses(record, "transcript")
     up_to_pass = Record(line=Line(record.line.nodes[: record.moves.index(PASS) + 1]))
     assert write_transcript(up_to_pass).endswith("--")
-    assert "passes" not in transcript_losses(up_to_pass)
+    assert "passes" not in losses(up_to_pass, "transcript")
 
 
 def test_one_game_per_line() -> None:
@@ -119,11 +119,11 @@ def test_a_wrong_first_line_is_told_when_games_follow() -> None:
 
 def test_what_a_transcript_does_not_hold() -> None:
     record = Record({"Black": "A", "Zeit": "1"}, line=Line([Node(Square("f5"))]))  # type: ignore[arg-type]
-    assert transcript_losses(record) == ["players", "other tags"]
-    assert transcript_losses(Record()) == []
+    assert losses(record, "transcript") == ["players", "other tags"]
+    assert losses(Record(), "transcript") == []
     node = Node(Square("f5"), ("c",), (1,), 60, Evaluation(1, Kind.EXACT), None, (Line(),))
     full = Record(start=Position(Rules(optional_skip=True)), line=Line([node], ("x",)), result="1-0")
-    assert transcript_losses(full) == [
+    assert losses(full, "transcript") == [
         "results",
         "rules",
         "comments",

@@ -2,133 +2,122 @@
 
 from __future__ import annotations
 
-import enum
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from reversi.atomic import write_atomically
+from reversi.atomic import atomic_stream
 from reversi.cli.console import Outcome, command, err, fail, rules_option
-from reversi.cli.record_files import RulesOption, counted, read_text, source_name, text_games
+from reversi.cli.record_files import FormOption, RulesOption, counted, opened, text_format
 from reversi.cli.status import Status
+from reversi.conversion import Conversion, TargetForm, Trouble, target_form
 from reversi.errors import InputError
-from reversi.reading import TextFormat
-from reversi.records.entry import Entry
-from reversi.records.findings import Code
-from reversi.records.pgn_writer import write_record
-from reversi.records.transcript import transcript_losses, write_transcript
-from reversi.records.validate import finding_line, validate_entry
-
-
-class Form(enum.Enum):
-    """The forms of records that are converted."""
-
-    PGN = "pgn"
-    TRANSCRIPT = "transcript"
-
-
-_SUFFIXES = {
-    ".pgn": Form.PGN,
-    ".txt": Form.TRANSCRIPT,
-    ".transcript": Form.TRANSCRIPT,
-}
-# With these a game was understood all the same, and its record says what the file says.
-_CONVERTIBLE = (Code.RESULT_MISMATCH, Code.WRONG_FLIPS)
+from reversi.records.validate import finding_line
+from reversi.records.wthor_names import load_wthor_names
+from reversi.sources import source_name
 
 
 @command
 def convert(
-    source: Annotated[str, typer.Argument(metavar="IN", help="A file of records; - for standard input.")],
+    source: Annotated[str, typer.Argument(metavar="IN", help="A file of games; - for standard input.")],
     target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write; - for standard output.")],
-    source_form: Annotated[
-        Form | None, typer.Option("--from", help="What IN is; found out when not given.")
-    ] = None,
-    target_form: Annotated[
-        Form | None, typer.Option("--to", help="What OUT shall be; told from its name when not given.")
+    source_form: FormOption = None,
+    target_to: Annotated[
+        TargetForm | None, typer.Option("--to", help="What OUT shall be; told from its name when not given.")
     ] = None,
     rules: RulesOption = "othello",
 ) -> None:
-    """Convert games between PGN-like text and transcripts; what the new form cannot hold is told.
+    """Convert games from any form to any other; what the new form cannot hold is told.
+
+    What IN is, it tells by its content. To WTHOR, the names of players and tournaments go into files beside OUT.
 
     Example: reversi record convert playok.pgn games.pgn
 
-    Example: reversi record convert games.pgn - --to transcript
+    Example: reversi record convert WTH_1984.wtb games.sgf
+
+    Example: reversi record convert ggs.ggf - --to transcript
     """
-    to = target_form or _SUFFIXES.get(Path(target).suffix.lower())
+    to = target_to or target_form(Path(target).suffix)
     if to is None:
-        fail(Status.USAGE, f"{target}: give --to pgn or --to transcript, or a name that ends in .pgn or .txt")
-    text = read_text(source)
-    conversion = _Conversion(source_name(source), to)
-    form = TextFormat(source_form.value) if source_form else None
-    try:
-        pieces = list(conversion.pieces(text_games(text, rules_option(rules), form)))
-    except InputError as error:
-        fail(Status.BAD_DATA, f"{source_name(source)}: {error}")
+        known = ", ".join(form.value for form in TargetForm)
+        fail(
+            Status.USAGE,
+            f"{target}: give --to with one of {known}, or a name that ends in .pgn, .sgf or .ggf, say",
+        )
+    outcome = Outcome()
+    name = source_name(source)
+    players, tournaments, problems = _names(target, to)
+    for problem in problems:
+        outcome.add(Status.BAD_DATA, f"reversi: {problem}")
+    conversion = Conversion(
+        to, lambda trouble: _tell(outcome, name, trouble), players=players, tournaments=tournaments
+    )
+    with opened(source) as games:
+        try:
+            pieces = conversion.pieces(games.entries(rules=rules_option(rules), form=text_format(source_form)))
+            _write(target, pieces)
+        except InputError as error:
+            fail(Status.BAD_DATA, str(error) if str(error).startswith(name) else f"{name}: {error}")
+        for problem in games.problems:
+            outcome.add(Status.BAD_DATA, f"reversi: {problem}")
     if not conversion.games:
-        fail(Status.BAD_DATA, f"{source_name(source)}: there is no game in it")
-    if conversion.written:
-        _write(target, "".join(pieces))
-    conversion.finish(source_name(target) if target != "-" else "standard output")
+        fail(Status.BAD_DATA, f"{name}: there is no game in it")
+    _finish(conversion, outcome, target, len(players), len(tournaments))
 
 
-def _write(target: str, text: str) -> None:
+def _names(target: str, to: TargetForm) -> tuple[tuple[str, ...], tuple[str, ...], list[str]]:
+    """The names beside a file that is to be written in WTHOR."""
+    return load_wthor_names(Path(target)) if to is TargetForm.WTHOR and target != "-" else ((), (), [])
+
+
+def _tell(outcome: Outcome, name: str, trouble: Trouble) -> None:
+    what = f"{name}:game {trouble.entry.number}: {trouble.reason}"
+    if trouble.finding is not None:
+        what = finding_line(name, trouble.entry, trouble.finding)
+    outcome.add(Status.FINDING, f"{what}{'; left out' if trouble.left_out else ''}")
+
+
+def _write(target: str, pieces: Iterator[bytes]) -> None:
+    """Write the pieces, unless there are none."""
+    first = next(pieces, None)
+    if first is None:
+        return
     if target == "-":
         sys.stdout.flush()
-        sys.stdout.buffer.write(text.encode())
+        for piece in (first, *pieces):
+            sys.stdout.buffer.write(piece)
         sys.stdout.buffer.flush()
         return
     try:
-        write_atomically(Path(target), text)
+        with atomic_stream(Path(target)) as stream:
+            stream.write(first)
+            for piece in pieces:
+                stream.write(piece)
     except OSError as error:
         fail(Status.CANNOT_WRITE, f"{target}: cannot write: {error.strerror or error}")
 
 
-class _Conversion:
-    """Games on their way from one form to another."""
-
-    def __init__(self, name: str, to: Form) -> None:
-        self.games = 0
-        self.written = 0
-        self._name = name
-        self._to = to
-        self._losses: Counter[str] = Counter()
-        self._outcome = Outcome()
-
-    def pieces(self, games: Iterator[Entry]) -> Iterator[str]:
-        """The text of the games in the new form; the ones that are wrong are told, and left out."""
-        good = (entry for entry in games if self._is_good(entry))
-        if self._to is Form.PGN:
-            for entry in good:
-                yield ("\n" if self.written else "") + write_record(entry.record)
-                self.written += 1
-            return
-        for entry in good:
-            try:
-                line = write_transcript(entry.record)
-            except InputError as error:
-                self._outcome.add(Status.FINDING, f"{self._name}:game {entry.number}: {error}; left out")
+def _finish(conversion: Conversion, outcome: Outcome, target: str, players: int, tournaments: int) -> None:
+    """Write the names that games in WTHOR refer to, tell what was written and what was lost, and end."""
+    shown = "standard output" if target == "-" else target
+    if conversion.names is not None:
+        for names, known, suffix in zip(conversion.names, (players, tournaments), (".JOU", ".TRN"), strict=True):
+            if len(names.names) <= max(known, 1):
                 continue
-            self.written += 1
-            self._losses.update(transcript_losses(entry.record))
-            yield line + "\n"
-
-    def _is_good(self, entry: Entry) -> bool:
-        self.games += 1
-        verdict = validate_entry(entry, accept_flips=True)
-        good = all(finding.code in _CONVERTIBLE for finding in verdict.findings)
-        for finding in verdict.findings:
-            left_out = "" if good else "; left out"
-            self._outcome.add(Status.FINDING, f"{finding_line(self._name, entry, finding)}{left_out}")
-        return good
-
-    def finish(self, target: str) -> None:
-        """Tell what was written and what was lost, and end with the status of all."""
-        if self._losses:
-            lost = ", ".join(f"{what} ({counted(number, 'game')})" for what, number in self._losses.items())
-            err(f"reversi: {target}: a transcript does not hold: {lost}")
-        err(f"reversi: {target}: {counted(self.written, 'game')} written")
-        self._outcome.finish()
+            if target == "-":
+                conversion.lost[f"names ({suffix}), which standard output has no place for"] = conversion.written
+            else:
+                path = Path(target).with_suffix(suffix)
+                _write(str(path), iter((names.pack(),)))
+                err(f"reversi: {path}: {len(names.names)} names written")
+    if conversion.lost:
+        lost = ", ".join(f"{what} ({counted(number, 'game')})" for what, number in conversion.lost.items())
+        err(f"reversi: {shown}: {conversion.form_name} does not hold: {lost}")
+    if conversion.as_recorded:
+        what = f"{counted(conversion.as_recorded, 'game')} not ended on the board"
+        err(f"reversi: {shown}: {what}, with the result as recorded")
+    err(f"reversi: {shown}: {counted(conversion.written, 'game')} written")
+    outcome.finish()

@@ -1,51 +1,62 @@
-"""What the commands on records share: files of games, their names, and counts in words."""
+"""What the commands on records share: files of games, their forms, and counts in words."""
 
 from __future__ import annotations
 
+import contextlib
+import enum
+import sys
 from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
-from reversi.cli.console import Exit, read_bytes
+from reversi.cli.console import fail
 from reversi.cli.status import Status
 from reversi.errors import InputError
-from reversi.reading import TextFormat, read_games, recognise
-from reversi.records.entry import Entry
-from reversi.records.files import MAX_BYTES, decode_records
-from reversi.rules import Rules
+from reversi.reading import TextFormat
+from reversi.sources import GameSource, open_source
+
+
+class SourceForm(enum.Enum):
+    """The forms of text that games are read from; WTHOR is always told by its content."""
+
+    PGN = "pgn"
+    TRANSCRIPT = "transcript"
+    GGF = "ggf"
+    SGF = "sgf"
+    EOTHELLO = "eothello"
+    OBF = "obf"
+
 
 RulesOption = Annotated[str, typer.Option(help="Rule set of games that do not name their own.")]
+FormOption = Annotated[
+    SourceForm | None, typer.Option("--from", help="What the text is; found out when not given.")
+]
 
 
-def read_text(path: str) -> str:
-    """The text of a file of records.
+def text_format(form: SourceForm | None) -> TextFormat | None:
+    """The form that ``--from`` names, ``None`` when it is not given."""
+    return None if form is None else TextFormat(form.value)
 
-    Raises:
-        Exit: there is no such file, or it holds no text that could be records.
+
+@contextlib.contextmanager
+def opened(path: str) -> Iterator[GameSource]:
+    """A file of games, or standard input for ``-``, recognised by its content.
+
+    Ends the command where there is no such file, or none that holds games.
     """
-    name = source_name(path)
     try:
-        return decode_records(read_bytes(path, MAX_BYTES), name)
+        source = open_source(path, sys.stdin.buffer)
     except InputError as error:
-        raise Exit(Status.BAD_DATA, str(error)) from None
-
-
-def text_games(text: str, rules: Rules, form: TextFormat | None = None) -> Iterator[Entry]:
-    """The games of a text in a form that is read whole.
-
-    Raises:
-        InputError: there is no game in it, or they are in GGF.
-    """
-    form = form or recognise(text)
-    if form is TextFormat.GGF:
-        raise InputError("games in GGF, which can only be shown")
-    return read_games(text, rules=rules, form=form)
-
-
-def source_name(path: str) -> str:
-    """What a message calls the source of records."""
-    return "standard input" if path == "-" else path
+        fail(Status.BAD_DATA, str(error))
+    except FileNotFoundError:
+        fail(Status.NO_INPUT, f"{path}: no such file")
+    except OSError as error:
+        fail(Status.NO_INPUT, f"{path}: cannot read: {error.strerror or error}")
+    except ValueError:  # a name that no file can have
+        fail(Status.NO_INPUT, f"{path!a}: no such file")
+    with source:
+        yield source
 
 
 def counted(number: int, what: str) -> str:

@@ -6,17 +6,18 @@ import contextlib
 import os
 import re
 import sys
+from collections.abc import Iterator
 from typing import Annotated, NamedTuple, NoReturn
 
 import typer
 
 from reversi._core import Position
-from reversi.cli.console import Exit, command, err, fail, out, out_json, read_bytes, rules_option
+from reversi.cli.console import Exit, command, err, fail, out, out_json, rules_option
+from reversi.cli.record_files import FormOption, opened, text_format
 from reversi.cli.status import Status
 from reversi.errors import IllegalMoveError, InputError
-from reversi.reading import Place, parse_place, read_games, recognise
+from reversi.reading import Place, TextFormat, parse_place, read_games, recognise
 from reversi.records.entry import Entry
-from reversi.records.files import MAX_BYTES, decode_records
 from reversi.records.notes import format_clock, format_evaluation
 from reversi.records.record import Node
 from reversi.records.replay import positions
@@ -45,6 +46,7 @@ def show(
         typer.Option("--range", metavar="A-B", help="The positions after ply A to ply B; A- goes to the end."),
     ] = "",
     step: Annotated[bool, typer.Option("--step", help="From the start on, a ply for each Enter.")] = False,
+    form: FormOption = None,
     rules: Annotated[str, typer.Option(help="Rule set of games that do not name their own.")] = "othello",
     json: Annotated[bool, typer.Option("--json", help="One JSON object per position.")] = False,
 ) -> None:
@@ -61,7 +63,7 @@ def show(
     rule_set = rules_option(rules)
     pasted = _pasted(source)
     first, last = _wanted(pasted.place, ply, between, step)
-    game = _game(pasted, rule_set)
+    game = _game(pasted, rule_set, text_format(form))
     first, last = game.within(first, last)
     if game.trouble:
         err(game.trouble)
@@ -80,23 +82,36 @@ def show(
 
 
 class _Pasted(NamedTuple):
+    """What INPUT stands for: a place in a file or in standard input, or a text of its own."""
+
     place: Place
     name: str
-    text: str
+    text: str | None = None
 
 
 def _pasted(argument: str) -> _Pasted:
-    """The text that INPUT stands for: a file's, standard input's, or its own."""
+    """What INPUT stands for."""
     try:
         place = parse_place(argument)
     except InputError as error:
         fail(Status.USAGE, str(error))
     if place.path == "-":
-        return _Pasted(place, _STDIN, decode_records(read_bytes("-", MAX_BYTES), _STDIN))
+        return _Pasted(place, _STDIN)
     with contextlib.suppress(OSError, ValueError):
         if not os.path.lexists(place.path) and recognise(argument) is not None:
             return _Pasted(Place(argument), "the argument", argument)
-    return _Pasted(place, place.path, decode_records(read_bytes(place.path, MAX_BYTES), place.path))
+    return _Pasted(place, place.path)
+
+
+def _entries(pasted: _Pasted, rules: Rules, form: TextFormat | None) -> Iterator[Entry]:
+    """The games of an input, one at a time."""
+    if pasted.text is not None:
+        yield from read_games(pasted.text, rules=rules, form=form)
+        return
+    with opened(pasted.place.path) as source:
+        yield from source.entries(rules=rules, form=form)
+        for problem in source.problems:
+            err(f"reversi: {problem}")
 
 
 def _wanted(place: Place, ply: int | None, between: str, step: bool) -> tuple[int | None, int | None]:
@@ -114,12 +129,12 @@ def _wanted(place: Place, ply: int | None, between: str, step: bool) -> tuple[in
     return wanted, wanted
 
 
-def _game(pasted: _Pasted, rules: Rules) -> _Shown:
+def _game(pasted: _Pasted, rules: Rules, form: TextFormat | None) -> _Shown:
     """The game that is meant; the first of several when none is named."""
-    place, name, text = pasted
+    place, name, _ = pasted
     wanted, shown, count = place.game or 1, None, 0
     try:
-        for entry in read_games(text, rules=rules):
+        for entry in _entries(pasted, rules, form):
             count = entry.number
             if count == wanted:
                 shown = _Shown(name, entry)
@@ -129,7 +144,7 @@ def _game(pasted: _Pasted, rules: Rules) -> _Shown:
                 err(f"reversi: {name} has several games; this is the first, the next is {place.path}#2")
                 break
     except InputError as error:
-        fail(Status.BAD_DATA, f"{name}: {error}")
+        fail(Status.BAD_DATA, str(error) if str(error).startswith(f"{name}: ") else f"{name}: {error}")
     if shown is None:
         fail(Status.BAD_DATA, f"{name}: there is no game {wanted}: there {'is' if count == 1 else 'are'} {count}")
     return shown
@@ -205,6 +220,8 @@ class _Shown:
         words = [f"{self._positions[ply - 1].to_move} {'passes' if node.move.is_pass else node.move}"]
         if node.clock is not None:
             words.append(f"clock {format_clock(node.clock)}")
+        if node.elapsed is not None:
+            words.append(f"took {format_clock(node.elapsed)}")
         if node.evaluation is not None:
             words.append(f"value {format_evaluation(node.evaluation)}")
         if node.flips is not None:
@@ -229,6 +246,7 @@ class _Shown:
             "result": record.result,
             "comments": list(node.comments if node else record.line.comments),
             "clock": node.clock if node else None,
+            "elapsed": node.elapsed if node else None,
             "eval": {"value": value.value, "kind": str(value.kind), "confidence": value.confidence}
             if value
             else None,

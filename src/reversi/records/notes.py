@@ -37,7 +37,7 @@ def read_note(body: str, node: Node | None) -> str:
     Args:
         body: what stands between the braces.
         node: the turn that the comment follows, or ``None`` for a comment before the first one, where nothing is
-            a command. Its clock, time, evaluation and flips are set where the comment gives them for the first time.
+            a command. Its times, evaluation and flips are set where the comment gives them for the first time.
 
     Raises:
         RecordError: flips that are no squares.

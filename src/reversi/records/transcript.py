@@ -23,7 +23,7 @@ from reversi.text.boards import format_board, read_board_line
 from reversi.text.decoding import excerpt, iter_lines
 from reversi.text.transcripts import TranscriptToken, format_transcript, tokenize_transcript
 
-__all__ = ["read_transcripts", "transcript_losses", "write_transcript"]
+__all__ = ["passes_follow", "read_transcripts", "turned_by_hand", "write_transcript"]
 
 
 class _GameLine(NamedTuple):
@@ -142,21 +142,21 @@ def write_transcript(record: Record) -> str:
     """The moves of a game on one line, without its end: forced passes left out, all written where one is a skip.
 
     A start that is not that of the rules stands before the moves, as a board and a semicolon. The rest of the
-    record is left out; :func:`transcript_losses` says what.
+    record is left out; :mod:`reversi.records.losses` says what.
 
     Raises:
         RecordError: discs were turned by hand, which no transcript can tell.
     """
-    if _turned_by_hand(record):
+    if turned_by_hand(record):
         raise RecordError("discs were turned by hand, which a transcript cannot tell")
-    text = format_transcript(record.moves, passes=not _passes_follow(record))
+    text = format_transcript(record.moves, passes=not passes_follow(record))
     if record.start == Position(record.rules):
         return text
     return f"{format_board(record.start)}; {text}"
 
 
-def _passes_follow(record: Record) -> bool:
-    """Whether the passes of the game are just those that a reader puts in."""
+def passes_follow(record: Record) -> bool:
+    """Whether the passes of a game are just those that a reader puts in where none is written."""
     if PASS not in record.moves:
         return True
     bare = Record(start=record.start, line=Line([Node(move) for move in record.moves if move is not PASS]))
@@ -164,7 +164,8 @@ def _passes_follow(record: Record) -> bool:
     return bare.moves == record.moves
 
 
-def _turned_by_hand(record: Record) -> bool:
+def turned_by_hand(record: Record) -> bool:
+    """Whether discs were turned otherwise than the rules say, up to the first turn that is not allowed."""
     position = record.start
     for node in record.line.nodes:
         if not position.is_legal(node.move):
@@ -173,25 +174,3 @@ def _turned_by_hand(record: Record) -> bool:
             return True
         position = position.play(node.move)
     return False
-
-
-def transcript_losses(record: Record) -> list[str]:
-    """What of a record its transcript does not hold, as words for people."""
-    line, tags = record.line, record.tags
-    nodes = line.nodes
-    bare = Record()
-    dropped = {
-        "players": (record.black, record.white) != (bare.black, bare.white),
-        "other tags": any(
-            name not in ("Black", "White") and value != bare.tags.get(name) for name, value in tags.items()
-        ),
-        "results": record.result != "*",
-        "rules": record.rules != OTHELLO,
-        "passes": PASS in record.moves and _passes_follow(record),
-        "comments": bool(line.comments) or any(node.comments for node in nodes),
-        "glyphs": any(node.nags for node in nodes),
-        "clocks": any(node.clock is not None for node in nodes),
-        "evaluations": any(node.evaluation is not None for node in nodes),
-        "variations": any(node.variations for node in nodes),
-    }
-    return [name for name, lost in dropped.items() if lost]

@@ -1,0 +1,80 @@
+"""Results as disc counts, as differences, and as the winner alone: one from the other, where that loses nothing.
+
+Most formats say by how much a game was won, with the empty squares given to the winner; a record says how many
+discs each side has. Where the game ended on the board, both follow from the board. Where it did not, a difference
+of discs becomes the counts that add up to the whole board.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from reversi.errors import IllegalMoveError
+from reversi.records.dialects import fits, outcome_of
+from reversi.records.record import Record, is_result
+from reversi.records.replay import play_node
+from reversi.rules import Rules
+from reversi.score import Result
+
+__all__ = ["UNDECIDED", "Outcome", "black_score", "board_result", "counts_for", "winner_word"]
+
+UNDECIDED: Final = frozenset(("", "?", "-", "*"))
+"""How a result is written where there is none."""
+
+
+class Outcome(NamedTuple):
+    """A result of another format in the words of a record.
+
+    Attributes:
+        result: the result.
+        termination: what the Termination tag says of it, ``None`` for nothing.
+        score: the score as written where the result does not say it, else ``None``; the tag Score keeps it.
+    """
+
+    result: str
+    termination: str | None = None
+    score: str | None = None
+
+
+def board_result(record: Record) -> Result | None:
+    """How a record's game ended on the board, ``None`` where it did not, or where a turn is not allowed."""
+    position = record.start
+    try:
+        for node in record.line.nodes:
+            position = play_node(position, node)
+    except IllegalMoveError:
+        return None
+    return position.result
+
+
+def counts_for(score: float, rules: Rules) -> str | None:
+    """The disc counts on a board without empty squares that make a score, ``None`` if no counts do.
+
+    Args:
+        score: Black's score in discs: above zero Black has won, under misère too.
+        rules: the rules that made it.
+    """
+    whole = round(score)
+    if abs(score - whole) > 0.05 or (rules.board.cells + whole) % 2 or abs(whole) > rules.board.cells:
+        return None
+    black = (rules.board.cells + (-whole if rules.misere else whole)) // 2
+    return f"{black}-{rules.board.cells - black}"
+
+
+def black_score(record: Record) -> int | None:
+    """Black's score as a record has it, above zero where Black has won; ``None`` where it gives no disc counts.
+
+    The score of the board is taken where the game ended on it and the result fits.
+    """
+    if not is_result(record.result) or record.result == "*" or outcome_of(record.result)[0]:
+        return None
+    on_board = board_result(record)
+    if on_board is not None and fits(record.result, on_board):
+        return on_board.score
+    black, white = map(int, record.result.split("-"))
+    return white - black if record.rules.misere else black - white
+
+
+def winner_word(score: float) -> str:
+    """The result that says who won and no more."""
+    return "1/2-1/2" if score == 0 else "1-0" if score > 0 else "0-1"

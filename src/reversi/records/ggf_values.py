@@ -1,0 +1,203 @@
+"""The values of GGF, read and written: results, dates, clocks and moves.
+
+Source: Michael Buro's description of the Generic Game Format (skatgame.net/mburo/ggsa/ggf), and what the server
+and the programs write.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from typing import Final
+
+from reversi._core import PASS, Move, Square
+from reversi.color import Color
+from reversi.errors import RecordError
+from reversi.records.counts import UNDECIDED, Outcome, black_score, counts_for, winner_word
+from reversi.records.dialects import outcome_of
+from reversi.records.record import Evaluation, Node, Record, is_result
+from reversi.rules import Rules
+from reversi.score import Kind
+from reversi.text.decoding import excerpt
+
+__all__ = [
+    "CARRIED",
+    "KNOWN",
+    "format_clock_value",
+    "format_date",
+    "format_move",
+    "format_outcome",
+    "match_type",
+    "parse_clock_value",
+    "parse_date",
+    "parse_komi",
+    "parse_move",
+    "parse_outcome",
+    "type_flags",
+]
+
+CARRIED: Final = {
+    "PC": "Site",
+    "PB": "Black",
+    "PW": "White",
+    "RB": "BlackElo",
+    "RW": "WhiteElo",
+    "KB": "BlackBid",
+    "KW": "WhiteBid",
+    "KM": "Komi",
+}
+"""Tags of GGF whose values are those of ours as they stand."""
+
+KNOWN: Final = frozenset((*CARRIED, "GM", "DT", "TI", "TB", "TW", "TY", "RE", "BO", "B", "W", "CO"))
+"""Every tag of GGF that means something here."""
+
+_NUMBER: Final = r"[+-]?(?:[0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})"
+_OUTCOME = re.compile(rf"({_NUMBER})\s*(?::\s*([A-Za-z])\s*)?")
+_FLAGS: Final = {"r": "resignation", "t": "time forfeit", "l": "abandoned", "s": "agreement"}
+_LETTERS: Final = {word: letter for letter, word in _FLAGS.items()}
+
+_DATE = re.compile(
+    r"([0-9]{4})[.-]([0-9]{1,2})[.-]([0-9]{1,2})"
+    r"(?:[_ T]([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?)(?:[. ]([A-Za-z]{1,5}))?)?"
+)
+_SECONDS = re.compile(r"[0-9]{6,11}")
+_DAY = re.compile(r"[0-9]{4}\.[0-9]{2}\.[0-9]{2}")
+_TIME = re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?: [A-Za-z]{1,5})?")
+
+_TYPE = re.compile(r"s?[0-9]{1,2}((?:[kabw]|r[0-9]{1,2})*)", re.IGNORECASE)
+_MOVE = re.compile(r"\s*(?:(?P<square>[A-Ha-h][1-8])|(?P<passed>[Pp][Aa][^/]*|--))\s*(?P<rest>.*)", re.DOTALL)
+_NOTED = re.compile(rf"\s*({_NUMBER})?\s*(?:/\s*([0-9]{{0,9}}\.?[0-9]{{0,9}})\s*)?")
+
+
+def parse_outcome(text: str, komi: float, rules: Rules) -> Outcome:
+    """What ``RE`` says: Black's score, less the komi, and how the game ended.
+
+    Args:
+        text: the value.
+        komi: the komi, from Black's view.
+        rules: the rules of the game.
+    """
+    text = text.strip()
+    match = _OUTCOME.fullmatch(text)
+    if match is None:
+        return Outcome("*") if text in UNDECIDED else Outcome("*", text)
+    letter = (match[2] or "").lower()
+    termination = _FLAGS.get(letter, letter) or None
+    written = float(match[1])
+    counts = counts_for(written + komi, rules)
+    if counts is None:
+        return Outcome(winner_word(written), termination, match[1])
+    return Outcome(counts, termination)
+
+
+def format_outcome(record: Record) -> str:
+    """The value of ``RE`` for a record. A win without a count is written as one by all squares."""
+    tags = record.tags
+    termination = tags.get("Termination", "")
+    letter = _LETTERS.get(termination, termination if re.fullmatch("[a-z]", termination) else "")
+    flag = f":{letter}" if letter else ""
+    komi = parse_komi(tags.get("Komi", ""))
+    if not is_result(record.result) or record.result == "*":
+        return "?" if _OUTCOME.fullmatch(termination.strip()) else termination or "?"
+    score = black_score(record)
+    if score is not None:
+        return f"{score - komi:+.3f}{flag}"
+    written = tags.get("Score", "")
+    if parse_outcome(written, komi, record.rules) == (record.result, None, written):
+        return f"{written}{flag}"
+    winner = outcome_of(record.result)[1]
+    cells = record.rules.board.cells
+    return f"{0 if winner is None else cells if winner is Color.BLACK else -cells:+.3f}{flag}"
+
+
+def parse_komi(text: str) -> float:
+    """A komi in discs; 0 where the text is none."""
+    text = text.strip()
+    return float(text) if re.fullmatch(_NUMBER, text) else 0.0
+
+
+def parse_date(text: str) -> tuple[str, str | None]:
+    """The date of ``DT`` as a record has it, and the time of day; a text that is no date stays as it is.
+
+    ``2003.12.15_13:24:03.MST``, ``2000-4-16 11:13 EST`` or seconds since 1970.
+    """
+    word = text.strip()
+    if _SECONDS.fullmatch(word):
+        moment = datetime(1970, 1, 1) + timedelta(seconds=int(word))
+        return moment.strftime("%Y.%m.%d"), moment.strftime("%H:%M:%S UTC")
+    match = _DATE.fullmatch(word)
+    if match is None:
+        return text, None
+    day = f"{match[1]}.{int(match[2]):02d}.{int(match[3]):02d}"
+    return day, match[4] and (f"{match[4]} {match[5]}" if match[5] else match[4])
+
+
+def format_date(date: str, time_of_day: str | None) -> str:
+    """The value of ``DT``; the time is left out where the two are of another form."""
+    if time_of_day and _DAY.fullmatch(date) and _TIME.fullmatch(time_of_day):
+        return f"{date}_{time_of_day.replace(' ', '.')}"
+    return date
+
+
+def parse_clock_value(text: str) -> str:
+    """The time control that ``TI`` gives: ``main+increment`` where there is no grace time, else as written."""
+    main, slash, rest = text.partition("/")
+    return f"{main}+{rest}" if slash and rest and "/" not in rest and "+" not in text else text
+
+
+def format_clock_value(text: str) -> str:
+    """The value of ``TI`` for a time control."""
+    return text.replace("+", "/") if text.count("+") == 1 and "/" not in text else text
+
+
+def match_type(rules: Rules) -> str:
+    """The type of a game (``TY``) that its rules say by themselves: ``8``, ``8a`` for misère."""
+    return f"{rules.board.rows}{'a' if rules.misere else ''}"
+
+
+def type_flags(text: str) -> str | None:
+    """What follows the size in a type (``TY``), in small letters; ``None`` where the text is no type."""
+    match = _TYPE.fullmatch(text.strip())
+    return None if match is None else match[1].lower()
+
+
+def parse_move(text: str) -> Node:
+    """A turn with its evaluation and its time, as ``B`` and ``W`` give them: ``f5/1.50/0.01``.
+
+    What follows the move and is neither is kept as a comment.
+
+    Raises:
+        RecordError: no move at all.
+    """
+    match = _MOVE.fullmatch(text)
+    if match is None:
+        raise RecordError(f"{excerpt(text)} is not a move")
+    node = Node(Square(match["square"].lower()) if match["square"] else PASS)
+    rest = match["rest"]
+    if not rest:
+        return node
+    noted = _NOTED.fullmatch(rest[1:]) if rest[0] == "/" else None
+    try:
+        if noted is None:
+            raise RecordError("no value and time")
+        value, seconds = noted[1], noted[2]
+        return Node(
+            node.move,
+            evaluation=Evaluation(float(value), Kind.HEURISTIC) if value else None,
+            elapsed=float(seconds) if seconds and seconds != "." else None,
+        )
+    except RecordError:
+        return Node(node.move, comments=(rest,))
+
+
+def format_move(move: Move, evaluation: Evaluation | None, elapsed: float | None) -> str:
+    """The value of ``B`` or ``W`` for a turn."""
+    text = "PA" if move.is_pass else str(move)
+    if evaluation is None and elapsed is None:
+        return text
+    text += "/" if evaluation is None else f"/{evaluation.value:.2f}"
+    return text if elapsed is None else f"{text}/{_plain(elapsed)}"
+
+
+def _plain(seconds: float) -> str:
+    return f"{seconds:.3f}".removesuffix("0")

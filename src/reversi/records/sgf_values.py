@@ -1,0 +1,214 @@
+r"""The values of SGF, read and written: text with its escapes, squares, sizes, dates and results.
+
+A backslash protects the next character, and hides a line end. Squares are ``f5`` or, as other games of SGF have
+them, two letters: ``fe``. Source: the definition of FF[4] (red-bean.com/sgf), and what Edax, Cassio and Kalmia
+write, which do not agree on squares and passes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from reversi._core import PASS, Move, Square
+from reversi.errors import RecordError
+from reversi.records.counts import UNDECIDED, Outcome, counts_for, winner_word
+from reversi.rules import BoardSize, Rules
+from reversi.text.decoding import excerpt
+
+__all__ = [
+    "CARRIED",
+    "GLYPHS",
+    "IN_NODES",
+    "KNOWN",
+    "compose",
+    "escape",
+    "format_date",
+    "format_result",
+    "format_size",
+    "parse_date",
+    "parse_move",
+    "parse_points",
+    "parse_result",
+    "parse_size",
+    "parse_square",
+    "split_composed",
+    "unescape",
+]
+
+CARRIED: Final = {
+    "EV": "Event",
+    "PC": "Site",
+    "RO": "Round",
+    "PB": "Black",
+    "PW": "White",
+    "TM": "TimeControl",
+    "BR": "BlackElo",
+    "WR": "WhiteElo",
+    "BT": "BlackTeam",
+    "WT": "WhiteTeam",
+    "KM": "Komi",
+    "ON": "Opening",
+    "AN": "Annotator",
+    "SO": "Source",
+}
+"""Properties of a game whose values are those of tags as they stand."""
+
+IN_NODES: Final = frozenset(
+    ["B", "W", "C", "V", "KV", "BL", "WL", "EMT", "NAG", "FLIPS", "TE", "BM", "DO", "IT", "AB", "AW", "AE", "PL"],
+)
+"""Properties of a node that mean something here; ``KV``, ``EMT``, ``NAG`` and ``FLIPS`` are this program's own."""
+
+KNOWN: Final = frozenset((*CARRIED, *IN_NODES, "FF", "GM", "CA", "SZ", "DT", "RE", "RU", "TAG"))
+"""Properties that mean something here; ``TAG`` is this program's own."""
+
+GLYPHS: Final = {("TE", 1): 1, ("BM", 1): 2, ("TE", 2): 3, ("BM", 2): 4, ("IT", 0): 5, ("DO", 0): 6}
+"""Annotations of moves, and the glyphs that mean the same."""
+
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_TO_ESCAPE = re.compile(r"[\\\]]")
+_COMPOSED = re.compile(r"(?s)((?:[^:\\]|\\.)*+):(.*)")
+_SQUARE = re.compile(r"([A-Ha-h])([1-8A-Ha-h])")
+_PASS_WORDS: Final = frozenset(("", "tt", "pa", "ps", "pp", "pass", "--", "@@", "@@@@"))
+_SIZE = re.compile(r"([0-9]{1,3})(?::([0-9]{1,3}))?")
+_ROWS: Final = (4, 6, 8)
+_SGF_DATE = re.compile(r"([0-9]{4})(?:-([0-9]{2}))?(?:-([0-9]{2}))?")
+_OUR_DATE = re.compile(r"([0-9]{4})\.(?:([0-9]{2})|\?\?)\.(?:([0-9]{2})|\?\?)")
+_RESULT = re.compile(r"([BW])\+(?:([0-9]{1,4}(?:\.[0-9]{1,4})?)|([A-Za-z]+))?", re.IGNORECASE)
+_HOW: Final = {
+    **dict.fromkeys(("r", "resign"), "resignation"),
+    **dict.fromkeys(("t", "time"), "time forfeit"),
+    **dict.fromkeys(("f", "forfeit"), "forfeit"),
+}
+_LETTERS: Final = {"resignation": "R", "time forfeit": "T", "forfeit": "F"}
+
+
+def unescape(value: str) -> str:
+    """The text that a value stands for; its line ends are kept."""
+    if "\\" not in value:
+        return value
+    return _ESCAPED.sub(lambda match: "" if match[1] == "\n" else match[1], value)
+
+
+def escape(text: str) -> str:
+    """A text as a value, without its brackets."""
+    return _TO_ESCAPE.sub(r"\\\g<0>", text)
+
+
+def compose(name: str, text: str) -> str:
+    """Two texts as one value, ``name:text``."""
+    return f"{escape(name).replace(':', chr(92) + ':')}:{escape(text)}"
+
+
+def split_composed(value: str) -> tuple[str, str] | None:
+    """The two texts of a value with a colon, ``None`` for any other."""
+    match = _COMPOSED.fullmatch(value)
+    return None if match is None else (unescape(match[1]), unescape(match[2]))
+
+
+def parse_square(value: str) -> Square | None:
+    """The square of ``f5`` or ``fe`` (column, then row), ``None`` for anything else."""
+    match = _SQUARE.fullmatch(value.strip())
+    if match is None:
+        return None
+    column, row = match[1].lower(), match[2].lower()
+    return Square(column + (row if row.isdigit() else str(ord(row) - ord("a") + 1)))
+
+
+def parse_move(value: str) -> Move:
+    """The move of a value: a square, or a pass in any of its spellings.
+
+    Raises:
+        RecordError: neither.
+    """
+    square = parse_square(value)
+    if square is not None:
+        return square
+    if value.strip().lower() in _PASS_WORDS:
+        return PASS
+    raise RecordError(f"{excerpt(value)} is not a move")
+
+
+def parse_points(value: str) -> Iterator[Square]:
+    """The squares of a value of ``AB`` and its like: one, or a rectangle given by two corners (``aa:bb``).
+
+    Raises:
+        RecordError: no squares.
+    """
+    corners = [parse_square(part) for part in value.split(":")]
+    if not 1 <= len(corners) <= 2 or None in corners:
+        raise RecordError(f"{excerpt(value)} is not a square")
+    first, last = corners[0], corners[-1]
+    if first is None or last is None:  # as above; for the type checker
+        return
+    for row in range(min(first.row, last.row), max(first.row, last.row) + 1):
+        for column in range(min(first.column, last.column), max(first.column, last.column) + 1):
+            yield Square(8 * row + column)
+
+
+def parse_size(value: str) -> BoardSize:
+    """The board of ``SZ``: ``8``, or columns and rows as in ``6:4``.
+
+    Raises:
+        RecordError: no size of a board that there is.
+    """
+    match = _SIZE.fullmatch(value.strip())
+    columns = int(match[1]) if match else 0
+    rows = int(match[2] or columns) if match else 0
+    if columns not in _ROWS or rows not in _ROWS:
+        raise RecordError(f"a board of size {excerpt(value)}; there are rows and columns of 4, 6 and 8")
+    return BoardSize(rows, columns)
+
+
+def format_size(board: BoardSize) -> str:
+    """The value of ``SZ`` for a board."""
+    return str(board.rows) if board.rows == board.columns else f"{board.columns}:{board.rows}"
+
+
+def parse_date(value: str) -> str:
+    """The date of ``DT`` as a record has it: ``1996-05-06`` is ``1996.05.06``; other texts stay as they are."""
+    match = _SGF_DATE.fullmatch(value.strip())
+    return value if match is None else f"{match[1]}.{match[2] or '??'}.{match[3] or '??'}"
+
+
+def format_date(text: str) -> str:
+    """The value of ``DT`` for a date."""
+    match = _OUR_DATE.fullmatch(text)
+    return text if match is None else "-".join(filter(None, match.groups()))
+
+
+def parse_result(value: str, rules: Rules) -> Outcome | None:
+    """What ``RE`` says in the words of a record, ``None`` where it is none of the forms of FF[4]."""
+    text = value.strip()
+    if text in UNDECIDED:
+        return Outcome("*")
+    if text.lower() == "void":
+        return Outcome("*", "void")
+    if text.lower() in ("0", "draw", "jigo"):
+        return Outcome("1/2-1/2")
+    match = _RESULT.fullmatch(text)
+    if match is None:
+        return None
+    sign = 1 if match[1].upper() == "B" else -1
+    if match[2]:
+        counts = counts_for(sign * float(match[2]), rules)
+        return Outcome(counts) if counts else Outcome(winner_word(sign), None, f"{'+-'[sign < 0]}{match[2]}")
+    if match[3] and match[3].lower() not in _HOW:
+        return None
+    return Outcome(winner_word(sign), _HOW[match[3].lower()] if match[3] else None)
+
+
+def format_result(result: str, score: int | None, termination: str | None) -> str:
+    """The value of ``RE``.
+
+    Args:
+        result: the result of the record.
+        score: Black's score, where the record gives disc counts.
+        termination: the value of its Termination tag.
+    """
+    if score is not None:
+        return f"{'B' if score > 0 else 'W'}+{abs(score)}" if score else "0"
+    if result in ("1-0", "0-1"):
+        return f"{'B' if result == '1-0' else 'W'}+{_LETTERS.get(termination or '', '')}"
+    return "Draw" if result == "1/2-1/2" else "Void" if termination == "void" else "?"
