@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from reversi.confidence import confidence_of
 from reversi.levels import MAX_LEVEL, level_for
 from reversi.rules import parse_rules
 
@@ -16,18 +17,18 @@ def table() -> str:
     """One row per level: what it does in the standard game, and from when on it solves under `adjacent`."""
     adjacent = parse_rules("adjacent")
     rows = [
-        "| level | looks ahead | pruning sure to | misjudges by | to the end from | exact from"
+        "| level | looks ahead | misjudges by | to the end from | right there in | exact from"
         " | exact under `adjacent` |\n",
         "|---|---|---|---|---|---|---|\n",
     ]
     for number in SHOWN:
         level = level_for(number)
         noise = f"{level.noise:g} discs" if level.noise else "–"
-        sure = "–" if level.noise else f"{level.confidence} %"
+        sure = "–" if level.noise else f"{confidence_of(level.caution, min(level.solve_from, 60))} %"
         solve = "–" if level.noise else f"{min(level.solve_from, 60)} empty"
         other = level_for(number, adjacent)
         rows.append(
-            f"| {number} | {level.depth} | {sure} | {noise} | {solve} | {level.exact_from} empty"
+            f"| {number} | {level.depth} | {noise} | {solve} | {sure} | {level.exact_from} empty"
             f" | {other.exact_from} empty |\n"
         )
     return "".join(rows)

@@ -83,7 +83,6 @@ def test_heuristic_scores_say_so() -> None:
     assert choice.score.kind is Kind.HEURISTIC
     assert (choice.score.lower, choice.score.upper) == (-64, 64)
     assert choice.score.depth == 9
-    assert choice.score.confidence == level_for(9).confidence < 100
     assert choice.score.nodes >= 4
     assert choice.score.time_s >= 0
 

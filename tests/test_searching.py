@@ -11,7 +11,7 @@ import pytest
 from endings import random_ending
 from reversi import GameError, Kind, Position, parse_rules
 from reversi._core import EXACT_LEVEL, Task, Weights, evaluation_layout
-from reversi.levels import CONFIDENCES, UNPRUNED, caution_for, confidence_of
+from reversi.confidence import CAUTIONS, UNPRUNED, caution_for, confidence_of
 from reversi.running import Cancel
 from reversi.searching import Searcher, search
 from reversi.solver import solve
@@ -19,30 +19,41 @@ from reversi.solver import solve
 
 def test_every_score_says_its_kind_depth_and_confidence():
     position = random_ending(17, 4)
-    for confidence in CONFIDENCES:
+    for confidence in (1, 73, 87, 95, 98, 99, 100):
         found = search(position, depth=6, confidence=confidence)
-        assert (found.score.kind, found.score.depth) == (Kind.HEURISTIC, 6)
-        assert found.score.confidence >= confidence
+        assert (found.score.kind, found.score.depth, found.score.confidence) == (Kind.HEURISTIC, 6, 100)
         assert (found.score.lower, found.score.upper) == (-64, 64)
         found = search(position, confidence=confidence)
         assert found.score.depth == position.empties
-        if confidence == 100:
+        if caution_for(confidence, 17) == UNPRUNED:
             assert found.score.kind is Kind.EXACT
             assert found.score.lower == found.score.value == found.score.upper
         else:
             assert found.score.kind is Kind.SELECTIVE
-            assert found.score.confidence == confidence
+            assert confidence <= found.score.confidence < 100
+    assert search(position, confidence=100).score.kind is Kind.EXACT
     assert search(position).score.kind is Kind.EXACT
+    for caution in range(CAUTIONS):
+        found = search(position, caution=caution)
+        assert (found.score.kind, found.score.confidence) == (Kind.SELECTIVE, confidence_of(caution, 17))
 
 
-def test_confidences():
-    assert list(CONFIDENCES) == sorted(set(CONFIDENCES))
-    assert [caution_for(share) for share in CONFIDENCES] == list(range(len(CONFIDENCES)))
-    assert confidence_of(UNPRUNED) == confidence_of(EXACT_LEVEL) == 100
-    assert caution_for(1) == 0
+def test_confidences_grow_with_caution_and_fall_with_depth():
+    for depth in range(15, 40):
+        shares = [confidence_of(caution, depth) for caution in range(CAUTIONS)]
+        assert shares == sorted(shares)
+        assert all(1 <= share < 100 for share in shares)
+        for share in range(1, 101):
+            caution = caution_for(share, depth)
+            assert confidence_of(caution, depth) >= share
+            assert caution == 0 or confidence_of(min(caution, CAUTIONS) - 1, depth) < share
+    for caution in range(CAUTIONS):
+        shares = [confidence_of(caution, depth) for depth in range(15, 40)]
+        assert shares == sorted(shares, reverse=True)
+    assert confidence_of(UNPRUNED, 20) == confidence_of(EXACT_LEVEL, 20) == 100
     for wrong in (0, 101):
         with pytest.raises(ValueError, match="confidence"):
-            caution_for(wrong)
+            caution_for(wrong, 20)
 
 
 @pytest.mark.parametrize("rules", ["othello", "othello,misere", "adjacent,board=4x6", "othello,optional-skip"])
@@ -182,7 +193,15 @@ def test_wrong_questions():
     over = Position.from_discs(0b11, 0)
     with pytest.raises(GameError, match="over"):
         search(over)
-    for wrong in ({"count": 0}, {"depth": 0}, {"confidence": 0}, {"confidence": 101}):
+    wrong_ones = (
+        {"count": 0},
+        {"depth": 0},
+        {"confidence": 0},
+        {"confidence": 101},
+        {"caution": 7},
+        {"caution": -1},
+    )
+    for wrong in (*wrong_ones, {"confidence": 73, "caution": 1}):
         with pytest.raises(ValueError, match=r"must be|confidence"):
             search(Position(), **wrong)
 
@@ -192,7 +211,7 @@ def test_a_solution_that_was_stopped_gives_a_likely_value_and_says_so():
     stopped = Searcher(16).solver.solve(position, time_limit=0.5)
     assert stopped.score.kind in {Kind.HEURISTIC, Kind.SELECTIVE}
     assert (stopped.score.lower, stopped.score.upper) == (-64, 64)
-    assert stopped.score.confidence < 100
+    assert (stopped.score.kind is Kind.SELECTIVE) == (stopped.score.confidence < 100)
     assert not stopped.is_exact
     # a question about a window or about who wins is answered by proofs alone
     for question in ({"wld": True}, {"window": (-2, 2)}):

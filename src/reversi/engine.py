@@ -192,17 +192,17 @@ class Engine:
     ) -> Found:
         n = position.empties
         depth: int | None = level.depth
-        confidence: int | None = level.confidence
+        caution: int | None = level.caution
         max_nodes = level.max_nodes
         if self.exact or self.time_s is not None or n <= level.exact_from:
-            depth = confidence = max_nodes = None
+            depth = caution = max_nodes = None
         elif n <= level.solve_from:
             depth = None
         time_limit = soft_limit = None
         if limits is not None:
             time_limit = limits.hard_s
             soft_limit = limits.soft_s if math.isfinite(limits.soft_s) else None
-        elif depth is None and confidence is None:
+        elif depth is None and caution is None:
             solution = searcher.solver.solve(position, multi=count, cancel=cancel)
             if cancel.cancelled or not solution.is_exact:
                 raise EngineCancelled("the engine was told to stop")
@@ -211,7 +211,7 @@ class Engine:
             position,
             count=count,
             depth=depth,
-            confidence=confidence,
+            caution=caution,
             time_limit=time_limit,
             soft_limit=soft_limit,
             max_nodes=max_nodes,

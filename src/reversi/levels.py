@@ -10,47 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from reversi._core import EXACT_LEVEL
+from reversi.confidence import UNPRUNED
 from reversi.errors import InputError
 from reversi.rules import OTHELLO, Rules
 
-__all__ = [
-    "CONFIDENCES",
-    "DEFAULT_LEVEL",
-    "HINT_LEVEL",
-    "MAX_LEVEL",
-    "Level",
-    "caution_for",
-    "confidence_of",
-    "level_for",
-]
+__all__ = ["DEFAULT_LEVEL", "HINT_LEVEL", "MAX_LEVEL", "Level", "level_for"]
 
 MAX_LEVEL: Final = 60
 DEFAULT_LEVEL: Final = 5
 HINT_LEVEL: Final = 18
-
-CONFIDENCES: Final = (73, 82, 90, 94, 96, 98, 100)
-"""For each level of caution in selective pruning, how often its verdict was right, in percent; at the last one
-nothing is pruned. Measured by ``python -m training confidence``, see training/README.md."""
-
-UNPRUNED: Final = EXACT_LEVEL - 1
-"""The caution of a search that prunes nothing and yet does not reach the end of the game."""
-
-
-def confidence_of(caution: int) -> int:
-    """The percentage that a score from a search of this caution may claim."""
-    return CONFIDENCES[min(caution, UNPRUNED)]
-
-
-def caution_for(confidence: int) -> int:
-    """The least caution that is right at least so often.
-
-    Raises:
-        ValueError: no percentage from 1 to 100.
-    """
-    if not 1 <= confidence <= 100:
-        raise ValueError(f"a confidence of {confidence} %: it is from 1 to 100")
-    return next(caution for caution, share in enumerate(CONFIDENCES) if share >= confidence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +28,7 @@ class Level:
     Attributes:
         number: the level, 1 to :data:`MAX_LEVEL`.
         depth: placements it looks ahead.
-        caution: how cautiously its selective search prunes.
+        caution: how cautiously its selective search prunes, see :mod:`reversi.confidence`.
         noise: discs by which it misjudges moves, as a standard deviation; 0 for none.
         exact_from: with so many empty squares or fewer it plays perfectly.
         solve_from: with so many or fewer it searches to the end of the game, selectively.
@@ -74,11 +42,6 @@ class Level:
     exact_from: int
     solve_from: int
     max_nodes: int | None
-
-    @property
-    def confidence(self) -> int:
-        """Percent: how sure the selective search is of what it prunes."""
-        return confidence_of(self.caution)
 
 
 # depth, noise, exact from: the levels of beginners

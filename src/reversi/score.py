@@ -90,7 +90,8 @@ class Score:
         lower: proved lower bound.
         upper: proved upper bound.
         depth: plies searched (the number of empty squares for a full solve).
-        confidence: percent: how sure the pruning was of what it left out; 100 where nothing was.
+        confidence: percent: how often a selective value is the exact one (:mod:`reversi.confidence`); 100 for
+            every other kind.
         nodes: positions reached by a placement during the search.
         time_s: wall-clock seconds.
     """

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from reversi._core import EXACT_LEVEL, PASS, Move, Position, Task, Weights
+from reversi.confidence import CAUTIONS, UNPRUNED, caution_for, confidence_of
 from reversi.errors import GameError
-from reversi.levels import UNPRUNED, caution_for, confidence_of
 from reversi.running import Cancel, ask
 from reversi.score import Kind, Score
 from reversi.solver import ALL, DEFAULT_HASH_MB, MoveScore, Solver, settle
@@ -27,7 +27,7 @@ _HORIZON = 10
 """So many empty squares beyond the depth, and going to the end of the game is cheaper than going deeper."""
 _PASSES = (0, 2, 4)
 """The cautions of the selective searches to the end that lead to an exact one."""
-_TIMED_CAUTION = 0
+_TIMED_CAUTION = 0  # depth is worth more than certainty
 _SHARED_FROM = 10  # searches of this depth or more are worth more than one thread
 
 
@@ -187,10 +187,9 @@ class _Search:
 
     def _score(self, value: int, step: _Step) -> Score:
         n = self.position.empties
-        confidence = confidence_of(step.caution)
-        kind, lower, upper = Kind.HEURISTIC, -self.cells, self.cells
+        kind, lower, upper, confidence = Kind.HEURISTIC, -self.cells, self.cells, 100
         if step.depth >= n:
-            kind = Kind.SELECTIVE
+            kind, confidence = Kind.SELECTIVE, confidence_of(step.caution, n)
             if step.caution == EXACT_LEVEL:
                 kind, lower, upper = Kind.EXACT, value, value
         return Score(
@@ -240,6 +239,7 @@ class Searcher:
         count: int = 1,
         depth: int | None = None,
         confidence: int | None = None,
+        caution: int | None = None,
         time_limit: float | None = None,
         soft_limit: float | None = None,
         max_nodes: int | None = None,
@@ -254,8 +254,9 @@ class Searcher:
             position: any position under any rule set.
             count: how many best moves to score.
             depth: placements to look ahead; a depth that reaches the end of the game solves the position.
-            confidence: percent, 1 to 100: how sure to be of what is not searched. 100 prunes nothing; by default
-                a search to the end is exact, and others are as quick as they can be.
+            confidence: percent, 1 to 100: how sure the value shall be; 100 prunes nothing. By default a search to
+                the end of the game is exact, and others are as quick as they can be.
+            caution: how cautiously to prune instead, from 0 (see :mod:`reversi.confidence`).
             time_limit: seconds; what the last whole iteration found by then is the answer.
             soft_limit: seconds; no iteration is begun that would probably end later.
             max_nodes: positions; no iteration is begun that would probably reach more.
@@ -267,18 +268,18 @@ class Searcher:
             KeyboardInterrupt: Ctrl-C.
             ValueError: a number that makes no sense.
         """
-        _check(position, count, depth)
+        _check(position, count, depth, confidence, caution)
         began = time.perf_counter()
         n = position.empties
         learned = self._solver.weights(position)
         to_end = depth is None or depth >= n
-        exact = to_end and confidence in (None, 100)
-        if not exact and to_end and learned is None:
-            exact = True  # nothing is pruned there
+        if confidence is not None:
+            caution = caution_for(confidence, n if to_end else depth or 0)
+        # without the learned evaluation nothing is pruned
+        exact = to_end and (learned is None or caution is None or caution >= CAUTIONS)
         limited = time_limit is not None or soft_limit is not None or cancel is not None or progress is not None
-        caution = (
-            caution_for(confidence) if confidence is not None else UNPRUNED if learned is None else _TIMED_CAUTION
-        )
+        if caution is None:
+            caution = UNPRUNED if learned is None else _TIMED_CAUTION
         goal = _Step(ALL if to_end else depth or 0, EXACT_LEVEL if exact else caution)
         found: Found | None = None
         if not exact or limited or max_nodes is not None:
@@ -340,13 +341,17 @@ class Searcher:
             return so_far()
 
 
-def _check(position: Position, count: int, depth: int | None) -> None:
+def _check(position: Position, count: int, depth: int | None, confidence: int | None, caution: int | None) -> None:
     if position.is_over:
         raise GameError("the game is over: there is no move to choose")
     if count < 1:
         raise ValueError("count must be at least 1")
     if depth is not None and depth < 1:
         raise ValueError("depth must be at least 1")
+    if confidence is not None and caution is not None:
+        raise ValueError("confidence and caution say the same: give one")
+    if caution is not None and not 0 <= caution <= CAUTIONS:
+        raise ValueError(f"caution must be from 0 to {CAUTIONS}")
 
 
 def _steps(n: int, goal: _Step, learned: bool, stride: int) -> Iterator[_Step]:
@@ -369,6 +374,7 @@ def search(
     count: int = 1,
     depth: int | None = None,
     confidence: int | None = None,
+    caution: int | None = None,
     time_limit: float | None = None,
     hash_mb: int = DEFAULT_HASH_MB,
     threads: int = 1,
@@ -376,5 +382,11 @@ def search(
 ) -> Found:
     """Search one position; see :meth:`Searcher.search`. Several are searched faster by one :class:`Searcher`."""
     return Searcher(hash_mb, threads).search(
-        position, count=count, depth=depth, confidence=confidence, time_limit=time_limit, cancel=cancel
+        position,
+        count=count,
+        depth=depth,
+        confidence=confidence,
+        caution=caution,
+        time_limit=time_limit,
+        cancel=cancel,
     )

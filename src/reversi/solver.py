@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from reversi._core import EXACT_LEVEL, Move, Position, Task, Weights
 from reversi.color import Color
-from reversi.levels import confidence_of
+from reversi.confidence import confidence_of
 from reversi.rules import OTHELLO
 from reversi.running import Cancel, SharedTable, ask
 from reversi.score import Kind, Score
@@ -316,8 +316,9 @@ class _Question:
         windowed = (self.wish.alpha, self.wish.beta) != (-self.cells - 1, self.cells + 1)
         if self.likely is not None and not proved and not windowed:
             value, depth, caution = self.likely
-            kind = Kind.SELECTIVE if depth == self.position.empties else Kind.HEURISTIC
-            score = replace(score, value=value, kind=kind, depth=depth, confidence=confidence_of(caution))
+            score = replace(score, value=value, kind=Kind.HEURISTIC, depth=depth)
+            if depth == self.position.empties:
+                score = replace(score, kind=Kind.SELECTIVE, confidence=confidence_of(caution, depth))
         if self.wish.wld and (score.lower > 0 or score.upper < 0 or score.lower == score.upper):
             score = replace(score, kind=Kind.WLD)
         scored = [

@@ -1,0 +1,49 @@
+"""How sure a selective search is: how cautiously it prunes, and how often its value is the exact one, in percent.
+
+A selective search leaves out what a shallow search finds hopeless by a margin; its *caution*, from 0 to 5, says
+how wide the margin is. The deeper the search, the more such verdicts its value rests on: the same caution is right
+less often. The shares come from ``python -m training confidence`` (positions of real games that took no part in
+the training, 16 to 26 empty squares; see training/README.md), put on logistic curves.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from reversi._core import EXACT_LEVEL
+
+__all__ = ["CAUTIONS", "UNPRUNED", "caution_for", "confidence_of"]
+
+# for each caution: the logarithm of the odds at depth 19 that the value is right, and its slope per placement
+_CURVES: Final = ((1.14, -0.48), (1.45, -0.41), (2.07, -0.38), (2.57, -0.40), (3.20, -0.33), (3.68, -0.27))
+_MIDDLE: Final = 19
+
+CAUTIONS: Final = len(_CURVES)
+"""How many cautions there are, from 0; at the next one nothing is pruned."""
+
+UNPRUNED: Final = EXACT_LEVEL - 1
+"""The caution of a search that prunes nothing and yet need not reach the end of the game."""
+
+
+def confidence_of(caution: int, depth: int) -> int:
+    """How often a search so cautious and so deep finds the value of the unpruned one: percent, 1 to 99; 100 where
+    nothing is pruned.
+    """
+    if caution >= CAUTIONS:
+        return 100
+    middle, slope = _CURVES[caution]
+    share = 1 / (1 + math.exp(-(middle + slope * (depth - _MIDDLE))))
+    return max(1, min(99, round(100 * share)))
+
+
+def caution_for(confidence: int, depth: int) -> int:
+    """The least caution that is right at least so often at that depth; :data:`UNPRUNED` when none is.
+
+    Raises:
+        ValueError: no percentage from 1 to 100.
+    """
+    if not 1 <= confidence <= 100:
+        raise ValueError(f"a confidence of {confidence} %: it is from 1 to 100")
+    fitting = (caution for caution in range(CAUTIONS) if confidence_of(caution, depth) >= confidence)
+    return next(fitting, UNPRUNED)
