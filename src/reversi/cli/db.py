@@ -184,6 +184,7 @@ def _explore(
     rule_set, side = rules_option(rules), to_move_option(to_move)
     pasted = read_input(position)
     outcome = Outcome()
+    shown = 0
     with _library(db) as library:
         for entry in entries(pasted, rule_set, side):
             if entry.position is None:
@@ -195,9 +196,10 @@ def _explore(
             if json:
                 out_json(_exploration(found, seconds))
             else:
-                if entry.index > 1:
+                if shown:
                     out()
                 _show(found, seconds)
+                shown += 1
     outcome.finish()
 
 
@@ -294,13 +296,15 @@ def _games(
             with GamesWriter(output, outcome) as writer:
                 for number, game in enumerate(found, 1):
                     writer.write(Entry(number, 0, library.record(game.id)))
+            if output != "-":
+                err(f"reversi: {output}: {counted(writer.count, 'game')} written")
         elif json:
             for game in found:
                 out_json(_game(game))
         else:
             for game in found:
                 out(_line(game))
-    more = f", the first {len(found)} of them shown (--limit)" if len(found) < count else ""
+    more = f", of which these are {len(found)} (--limit)" if len(found) < count else ""
     err(f"reversi: {counted(count, 'game')}{more}")
     outcome.finish()
 

@@ -125,8 +125,8 @@ def _write(found: Statistics, games: Games, top: int) -> None:
             f" {found.wipeouts} are wipe-outs"
         )
     out(
-        f"Passes in {_share(found.with_passes, every.games)}, {found.passes.total} in all, at most"
-        f" {found.passes.most} in a game"
+        f"Passes in {counted(found.with_passes, 'game')} ({100 * found.with_passes / every.games:.1f} %):"
+        f" {found.passes.total}, at most {found.passes.most} in a game"
     )
     if list(found.rules) != [str(OTHELLO)]:
         out("Rules: " + ", ".join(f"{name} {count}" for name, count in found.rules.most_common()))

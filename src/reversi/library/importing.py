@@ -101,6 +101,7 @@ class Import:
         self._library = library
         self._connection = connection
         self._open = False
+        self._any = False
         with told(library.path):
             connection.execute("begin")
             self._open = True
@@ -138,7 +139,8 @@ class Import:
                 self._run("drop table fresh_games; drop table fresh_positions; drop table new_positions")
                 self._run("commit")
             self._open = False
-            self._library.keep()
+            if self._any:
+                self._library.keep()
         except BaseException:
             self.rollback()
             raise
@@ -167,7 +169,8 @@ class Import:
                     rows.add(entry, seen)
                 games += len(chunk)
                 self._stage(rows)
-            added = self._merge(path, games)
+            added = self._merge(path) if games else 0
+        self._any = self._any or games > 0
         return Imported(path, games, added, games - added)
 
     def _run(self, query: str, parameters: list[Any] | None = None) -> list[tuple[Any, ...]]:
@@ -201,7 +204,7 @@ class Import:
             self._run("insert into fresh_positions select key, game, ply, move from made_positions")
             self._connection.unregister("made_positions")
 
-    def _merge(self, path: str, games: int) -> int:
+    def _merge(self, path: str) -> int:
         """Move what is new from the staging tables to the library."""
         self._run(
             "create temp table numbered as select f.id as made,"

@@ -47,7 +47,7 @@ class SplitError(InputError):
 def file_stem(text: str) -> str:
     """A name as that of a file on any system, without a suffix; ``unknown`` for none."""
     plain = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
-    stem = _OTHER.sub("_", plain).strip("._")[:100].rstrip("._")
+    stem = _OTHER.sub("_", plain.replace("'", "")).strip("._")[:100].rstrip("._")
     return f"{stem}_" if stem.casefold() in _RESERVED else stem or "unknown"
 
 

@@ -1,0 +1,224 @@
+"""``reversi db``, run as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from record_samples import random_record
+from reversi.records import Record, parse_record, read_records, write_records
+
+pytest.importorskip("duckdb", reason="the game library needs DuckDB")
+pytest.importorskip("numpy", reason="the game library needs NumPy")
+
+ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "100"}
+ENVIRONMENT.pop("REVERSI_DB", None)
+WTHOR = Path(__file__).parents[3] / "shared" / "data" / "wthor"
+GAMES = [
+    parse_record(
+        '[Black "Ada"]\n[White "Bob"]\n[Date "1997"]\n[Event "Open"]\n\n1. f5 d6 2. c3 d3 3. c4 f4 40-24\n'
+    ),
+    parse_record('[Black "Bob"]\n[White "Ada"]\n[Date "1998"]\n\n1. e6 f4 2. c3 c4 3. d3 c2 20-44\n'),
+    parse_record('[Black "Cy"]\n[White "Ada"]\n\n1. f5 f6 2. e6 f4 *\n'),
+]
+
+
+def run(
+    *arguments: str | Path, data: bytes = b"", environment: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "reversi", "db", *map(str, arguments)],
+        input=data,
+        capture_output=True,
+        timeout=120,
+        check=False,
+        env=ENVIRONMENT | (environment or {}),
+    )
+    out, err = (text.decode().replace("\r\n", "\n") for text in (done.stdout, done.stderr))
+    assert "Traceback" not in err
+    return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+
+
+def saved(path: Path, *records: Record) -> Path:
+    path.write_text("".join(write_records(records)), encoding="utf-8", newline="")
+    return path
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    path = tmp_path / "games.duckdb"
+    done = run("import", saved(tmp_path / "games.pgn", *GAMES), "--db", path)
+    assert done.returncode == 0
+    assert done.stdout.startswith(f"3 games in 1 file: 3 added to {path}, 0 there before; ")
+    return path
+
+
+def test_explore(library: Path) -> None:
+    done = run("explore", "f5d6c3d3c4", "--db", library)
+    assert (done.returncode, done.stderr) == (0, "")
+    head, titles, *rows = done.stdout.splitlines()
+    assert head.startswith("Tiger: 2 games, White to move (0.")
+    assert titles.split() == ["move", "games", "Black", "draws", "White", "lead", "years", "then"]
+    assert [row.split() for row in rows] == [
+        ["b3", "1", "50.0", "%", "0", "0", "1", "-24.0", "1998", "Aubrey"],
+        ["f4", "1", "50.0", "%", "1", "0", "0", "+16.0", "1997"],
+    ]
+
+
+def test_explore_as_json(library: Path) -> None:
+    done = run("explore", "f5d6c3d3c4", "--db", library, "--json")
+    (line,) = map(json.loads, done.stdout.splitlines())
+    assert {key: line[key] for key in ("to_move", "opening", "games", "stopped")} == {
+        "to_move": "O",
+        "opening": "Tiger",
+        "games": 2,
+        "stopped": None,
+    }
+    assert line["moves"][1] == {
+        "move": "f4",
+        "also": [],
+        "games": 1,
+        "black": 1,
+        "draws": 0,
+        "white": 0,
+        "score": 16.0,
+        "first": 1997,
+        "last": 1997,
+        "opening": None,
+    }
+
+
+def test_explore_what_nobody_played(library: Path) -> None:
+    done = run("explore", "f5f4", "--db", library)
+    assert done.returncode == 0
+    assert done.stdout.startswith("Parallel: 0 games, Black to move")
+    assert run("explore", "f5a1", "--db", library).returncode == 65
+
+
+def test_games(library: Path, tmp_path: Path) -> None:
+    done = run("games", "--player", "ada", "--year", "1997-", "--db", library)
+    assert done.returncode == 0
+    assert [line.split()[:5] for line in done.stdout.splitlines()] == [
+        ["1997", "40-24", "Ada", "–", "Bob"],
+        ["1998", "20-44", "Bob", "–", "Ada"],
+    ]
+    assert done.stderr == "reversi: 2 games\n"
+    assert "#1]" in done.stdout
+    out = tmp_path / "out.pgn"
+    done = run("games", "--opening", "tiger", "--db", library, "-o", out, "--limit", "0")
+    assert done.returncode == 0
+    assert [entry.record for entry in read_records(out.read_text(encoding="utf-8"))] == GAMES[:2]
+    done = run("games", "--limit", "1", "--json", "--db", library)
+    assert json.loads(done.stdout)["black"] == "Ada"
+    assert "3 games, of which these are 1" in done.stderr
+
+
+def test_importing_again(library: Path, tmp_path: Path) -> None:
+    done = run("import", tmp_path / "games.pgn", "--db", library, "--json")
+    file, last = map(json.loads, done.stdout.splitlines())
+    assert file == {"file": str(tmp_path / "games.pgn"), "games": 3, "added": 0, "known": 3}
+    assert last["summary"] | {"time_s": 0} == {
+        "files": 1,
+        "games": 3,
+        "added": 0,
+        "known": 3,
+        "broken": 0,
+        "time_s": 0,
+    }
+    done = run("info", "--db", library, "--json")
+    assert json.loads(done.stdout)["games"] == 3
+    assert run("info", "--db", library).stdout.startswith(f"{library}: 3 games of 1997–1998 by 3 players")
+
+
+def test_the_environment_names_the_library(library: Path) -> None:
+    assert run("info", environment={"REVERSI_DB": str(library)}).returncode == 0
+
+
+def test_bad_files_are_told_and_the_rest_is_imported(tmp_path: Path) -> None:
+    library = tmp_path / "x.duckdb"
+    junk = tmp_path / "junk.txt"
+    junk.write_text("hello\n")
+    broken = tmp_path / "broken.pgn"
+    broken.write_text('[Black "Ada"]\n\n1. f5 xyz 2. d6 *\n\n[Black "Bob"]\n\n1. f5 *\n')
+    done = run("import", junk, broken, tmp_path / "missing.pgn", "--db", library)
+    assert done.returncode == 66
+    assert done.stdout.startswith("2 games in 1 file: 1 added")
+    assert len(done.stderr.splitlines()) == 3
+    assert "game 1" in done.stderr
+    assert "left out" in done.stderr
+
+
+def test_nothing_to_import_leaves_nothing(tmp_path: Path) -> None:
+    library = tmp_path / "x.duckdb"
+    assert run("import", tmp_path / "missing.pgn", "--db", library).returncode == 66
+    assert not library.exists()
+
+
+def test_files_that_are_no_library(tmp_path: Path) -> None:
+    junk = tmp_path / "junk.duckdb"
+    junk.write_bytes(b"no database" * 1000)
+    for arguments, status, told in (
+        (("explore", "f5", "--db", tmp_path / "missing.duckdb"), 66, "there is no library"),
+        (("explore", "f5", "--db", junk), 65, "not a library of games"),
+        (("import", saved(tmp_path / "a.pgn", *GAMES), "--db", junk), 65, "not a library of games"),
+        (("import", tmp_path / "a.pgn", "--db", tmp_path / "none" / "x.duckdb"), 73, "there is no folder"),
+    ):
+        done = run(*arguments)
+        assert (done.returncode, done.stdout) == (status, "")
+        assert told in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+    assert junk.read_bytes() == b"no database" * 1000
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--year", "97"), ("--opening", "tigr"), ("--result", "won"), ("--position", "f5x9")]
+)
+def test_wrong_conditions_are_wrong_usage(library: Path, arguments: tuple[str, str]) -> None:
+    done = run("games", *arguments, "--db", library)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 130), ("SIGKILL", -9)])
+def test_an_interrupted_import_leaves_the_library_as_it_was(tmp_path: Path, name: str, status: int) -> None:
+    library = tmp_path / "games.duckdb"
+    assert run("import", saved(tmp_path / "games.pgn", *GAMES), "--db", library).returncode == 0
+    games = saved(tmp_path / "many.pgn", *[random_record(seed) for seed in range(300)])
+    process = subprocess.Popen(
+        [sys.executable, "-m", "reversi", "db", "import", games, "-", "--db", library, "--json"],
+        stdin=subprocess.PIPE,  # which never ends
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=ENVIRONMENT,
+    )
+    assert process.stdout is not None
+    assert json.loads(process.stdout.readline())["added"] == 300
+    process.send_signal(getattr(signal, name))
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == status
+    assert b"Traceback" not in err
+    assert status < 0 or err.decode() == f"reversi: interrupted; {library} is as it was\n"
+    assert json.loads(run("info", "--db", library, "--json").stdout)["games"] == 3
+
+
+@pytest.mark.slow
+def test_the_archive(tmp_path: Path) -> None:
+    """The tournament games of 1977 to 2010 and 2019. Times are printed, not asserted."""
+    if not WTHOR.is_dir():
+        pytest.skip(f"no {WTHOR}")
+    library = tmp_path / "archive.duckdb"
+    done = run("import", WTHOR, "--db", library)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("109146 games in 35 files: 109146 added")
+    print(done.stdout)
+    line = json.loads(run("explore", "f5d6c3d3c4", "--db", library, "--json").stdout)
+    print(line["time_s"])
+    assert line["games"] == 40246
+    assert [(move["move"], move["games"]) for move in line["moves"]][:2] == [("f4", 38849), ("b3", 744)]

@@ -1,0 +1,88 @@
+"""``reversi openings``, run as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from record_samples import random_record
+from reversi import Position
+from reversi.openings import named_openings
+from reversi.records import write_record
+
+ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "100"}
+
+
+def run(*arguments: str | Path, data: str = "") -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "reversi", "openings", *map(str, arguments)],
+        input=data.encode(),
+        capture_output=True,
+        timeout=60,
+        check=False,
+        env=ENVIRONMENT,
+    )
+    out, err = (text.decode().replace("\r\n", "\n") for text in (done.stdout, done.stderr))
+    assert "Traceback" not in err
+    return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+
+
+def test_list() -> None:
+    done = run("list")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(done.stdout.splitlines()) == len(named_openings())
+    done = run("list", "tora", "--json")
+    (tiger,) = (line for line in map(json.loads, done.stdout.splitlines()) if line["name"] == "Tiger")
+    assert (tiger["moves"], tiger["other_names"]) == ("f5d6c3d3c4", ["Tora"])
+    assert tiger["board"].endswith(" O")
+    done = run("list", "xyzzy")
+    assert (done.returncode, done.stdout) == (65, "")
+    assert "xyzzy" in done.stderr
+
+
+def test_show() -> None:
+    done = run("show", "TIGER")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[:2] == ["Tiger, Tora", "f5d6c3d3c4"]
+    assert lines[-1] == "White (O) to move"
+    assert json.loads(run("show", "comp oth", "--json").stdout)["name"] == "Comp'Oth"
+    done = run("show", "tigger")
+    assert (done.returncode, done.stdout) == (65, "")
+    assert "did you mean Tiger" in done.stderr
+
+
+def test_name_of_games_and_positions(tmp_path: Path) -> None:
+    assert run("name", "F5 D6 C3 D3 C4 F4").stdout == "Tiger, Tora after 5 moves\n"
+    assert run("name", "f5").stdout == "(no name)\n"
+    tiger = str(Position().play("f5").play("d6").play("c3").play("d3").play("c4"))
+    assert run("name", tiger).stdout == "Tiger, Tora\n"
+    games = tmp_path / "games.pgn"
+    games.write_text("\n".join(write_record(random_record(seed)) for seed in (1, 2)))
+    lines = [json.loads(line) for line in run("name", games, "--json").stdout.splitlines()]
+    assert [line["index"] for line in lines] == [1, 2]
+    assert len(run("name", f"{games}#2").stdout.splitlines()) == 1
+    assert run("name", f"{games}#1@1").stdout == "(no name)\n"
+    assert run("name", "f5a1").returncode in (0, 65)
+    assert run("name", tmp_path / "missing").returncode == 66
+
+
+def test_draw(tmp_path: Path) -> None:
+    one = run("draw", "7")
+    assert (one.returncode, one.stderr) == (0, "")
+    assert one.stdout == run("draw", "7").stdout
+    assert len(one.stdout) == 17
+    xot = tmp_path / "xot.txt"
+    xot.write_text("f5d6\nf5f6\n")
+    assert run("draw", "3", "--list", xot).stdout.strip() in ("f5d6", "f5f6")
+    assert run("draw", "--all", "--list", "-", data="f5d6\nf5f6\n").stdout == "f5d6\nf5f6\n"
+    assert json.loads(run("draw", "--list", xot, "--json").stdout)["board"].endswith(" X")
+    xot.write_text("f5d6\nf5a1\n")
+    done = run("draw", "--list", xot)
+    assert (done.returncode, done.stdout) == (65, "")
+    assert f"{xot}: line 2: a1 is not allowed" in done.stderr
+    assert run("draw", "--list", tmp_path / "missing").returncode == 66
+    assert run("draw", "-1").returncode == 2

@@ -1,0 +1,227 @@
+"""``reversi record stats``, ``filter``, ``merge``, ``dedupe`` and ``split``, run as a user runs them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from record_samples import random_record
+from reversi.records import Record, parse_record, read_records, write_records
+
+ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "100"}
+SHARED = Path(__file__).parents[3] / "shared" / "data"
+GAMES = [
+    parse_record(
+        '[Black "Ada"]\n[White "Bob"]\n[Date "1997"]\n[Event "Open"]\n\n1. f5 d6 2. c3 d3 3. c4 f4 40-24\n'
+    ),
+    parse_record('[Black "Bob"]\n[White "Ada"]\n[Date "1998"]\n\n1. e6 f4 2. c3 c4 3. d3 c2 20-44\n'),
+    parse_record('[Black "Cy"]\n[White "Ada"]\n\n1. f5 f6 2. e6 f4 *\n'),
+]
+BROKEN = '[Black "Eve"]\n\n1. f5 xyz 2. d6 *\n'
+
+
+def run(*arguments: str | Path, data: str = "") -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "reversi", "record", *map(str, arguments)],
+        input=data.encode(),
+        capture_output=True,
+        timeout=120,
+        check=False,
+        env=ENVIRONMENT,
+    )
+    out, err = (text.decode().replace("\r\n", "\n") for text in (done.stdout, done.stderr))
+    assert "Traceback" not in err
+    return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+
+
+def saved(path: Path, *records: Record) -> Path:
+    path.write_text("".join(write_records(records)), encoding="utf-8", newline="")
+    return path
+
+
+def read(text: str) -> list[Record]:
+    return [entry.record for entry in read_records(text)] if text else []
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    return saved(tmp_path / "games.pgn", *GAMES)
+
+
+# --- stats
+
+
+def test_stats(games: Path) -> None:
+    done = run("stats", games)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0] == "3 games in 1 file: 0 finished, 3 unfinished"
+    assert lines[1] == "Black won 1 (33.3 %), White won 1 (33.3 %), drawn 0 (0.0 %), without a result 1 (33.3 %)"
+    assert lines[2] == "Black's lead -4.00 discs on average, from -24 to +16"
+    rows = [line.split() for line in lines]
+    assert ["Tiger", "1", "1", "0", "0", "+16.0"] in rows
+    assert ["1998", "1", "0", "0", "1", "-24.0"] in rows
+    assert ["Ada", "3", "2", "0", "0", "100.0", "%", "1997–1998"] in rows
+
+
+def test_stats_as_json(games: Path) -> None:
+    found = json.loads(run("stats", games, "--json", "--top", "1").stdout)
+    assert {name: found[name] for name in ("files", "games", "black", "draws", "white", "undecided", "score")} == {
+        "files": 1,
+        "games": 3,
+        "black": 1,
+        "draws": 0,
+        "white": 1,
+        "undecided": 1,
+        "score": -4.0,
+    }
+    assert found["years"] == [
+        {"year": 1997, "games": 1, "black": 1, "draws": 0, "white": 0, "score": 16.0},
+        {"year": 1998, "games": 1, "black": 0, "draws": 0, "white": 1, "score": -24.0},
+    ]
+    assert [player["name"] for player in found["players"]] == ["Ada"]
+    assert len(found["openings"]) == 1
+
+
+def test_stats_of_what_holds_no_games(tmp_path: Path, games: Path) -> None:
+    junk = tmp_path / "junk.txt"
+    junk.write_text("hello\n")
+    done = run("stats", tmp_path / "missing.pgn", junk)
+    assert (done.returncode, done.stdout) == (66, "")
+    assert len(done.stderr.splitlines()) == 2
+    done = run("stats", junk, games)
+    assert done.returncode == 65
+    assert done.stdout.startswith("3 games in 1 file")
+
+
+def test_broken_games_are_told_and_left_out(tmp_path: Path, games: Path) -> None:
+    broken = tmp_path / "broken.pgn"
+    broken.write_text(BROKEN)
+    done = run("stats", broken, games)
+    assert done.returncode == 1
+    assert "xyz" in done.stderr
+    assert done.stderr.rstrip().endswith("; left out")
+    assert "0 with a move that is not allowed, 1 that cannot be read" in done.stdout
+    done = run("merge", broken, games)
+    assert done.returncode == 1
+    assert read(done.stdout) == GAMES
+    assert "3 of 4 games written" in done.stderr
+
+
+# --- filter
+
+
+@pytest.mark.parametrize(
+    ("arguments", "found"),
+    [
+        ((), [0, 1, 2]),
+        (("--player", "bob"), [0, 1]),
+        (("--black", "ada"), [0]),
+        (("--white", "ada"), [1, 2]),
+        (("--year", "1998-"), [1]),
+        (("--opening", "Tiger"), [0, 1]),
+        (("--opening", "f5d6c3d3c4f4"), [0]),
+        (("--opening", "tiger", "--opening", "aubrey"), [1]),
+        (("--position", "f5f6e6"), [2]),
+        (("--result", "black", "--result", "undecided"), [0, 2]),
+        (("--tag", "Event=open"), [0]),
+        (("--player", "ada", "--year", "1997", "--result", "white"), []),
+    ],
+)
+def test_filter(games: Path, arguments: tuple[str, ...], found: list[int]) -> None:
+    done = run("filter", games, *arguments)
+    assert done.returncode == 0
+    assert read(done.stdout) == [GAMES[index] for index in found]
+    of = "3" if len(found) == 3 else f"{len(found)} of 3"
+    assert done.stderr == f"reversi: {of} games written\n"
+
+
+def test_filter_to_a_file(games: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.pgn"
+    assert run("filter", games, "--player", "bob", "-o", out).stdout == ""
+    assert read(out.read_text(encoding="utf-8")) == GAMES[:2]
+    done = run("filter", games, "--player", "nobody", "-o", tmp_path / "none.pgn")
+    assert done.returncode == 0
+    assert "the file is not written" in done.stderr
+    assert not (tmp_path / "none.pgn").exists()
+    # a file may be filtered into itself
+    assert run("filter", out, "--black", "ada", "-o", out).returncode == 0
+    assert read(out.read_text(encoding="utf-8")) == GAMES[:1]
+    assert run("filter", games, "-o", tmp_path / "none" / "x.pgn").returncode == 73
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--year", "97"), ("--opening", "tigr"), ("--result", "won"), ("--position", "f5x9"), ("--tag", "=x")],
+)
+def test_wrong_conditions_are_wrong_usage(games: Path, arguments: tuple[str, str]) -> None:
+    done = run("filter", games, *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_filtering_standard_input(games: Path) -> None:
+    done = run("filter", "-", "--player", "cy", data=games.read_text(encoding="utf-8"))
+    assert read(done.stdout) == GAMES[2:]
+
+
+# --- merge and dedupe
+
+
+def test_merge_and_dedupe(games: Path, tmp_path: Path) -> None:
+    other = saved(tmp_path / "other.pgn", random_record(1), GAMES[1])
+    turned = tmp_path / "turned.txt"
+    turned.write_text("f5d6c3\nd3c5f6\n")  # one game twice, mirrored
+    out, once = tmp_path / "all.pgn", tmp_path / "once.pgn"
+    done = run("merge", games, other, turned, "-o", out)
+    assert (done.returncode, done.stdout) == (0, "")
+    merged = read(out.read_text(encoding="utf-8"))
+    assert len(merged) == 7
+    assert merged[:5] == [*GAMES, random_record(1), GAMES[1]]
+    done = run("dedupe", out, "-o", once)
+    assert done.returncode == 0
+    assert done.stderr.splitlines()[1] == "reversi: 2 games left out that came before"
+    assert read(once.read_text(encoding="utf-8")) == [*GAMES, random_record(1), merged[5]]
+    assert run("dedupe", games, "--moves-only").returncode == 0
+
+
+# --- split
+
+
+def test_split(games: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "years"
+    done = run("split", games, "--by", "year", "--into", folder)
+    assert done.returncode == 0
+    assert done.stdout.splitlines() == [
+        f"{folder / '1997.pgn'}: 1 game",
+        f"{folder / '1998.pgn'}: 1 game",
+        f"{folder / 'unknown.pgn'}: 1 game",
+    ]
+    assert read((folder / "1998.pgn").read_text(encoding="utf-8")) == [GAMES[1]]
+    done = run("split", games, "--by", "year", "--into", folder)
+    assert done.returncode == 73
+    assert "--force" in done.stderr
+    assert run("split", games, "--by", "year", "--into", folder, "--force").returncode == 0
+    assert sorted(path.name for path in folder.iterdir()) == ["1997.pgn", "1998.pgn", "unknown.pgn"]
+    parts = run("split", games, "--every", "2", "--into", tmp_path / "parts")
+    assert [line.rpartition(": ")[2] for line in parts.stdout.splitlines()] == ["2 games", "1 game"]
+    assert run("split", games).returncode == 2
+
+
+# --- real files
+
+
+@pytest.mark.slow
+def test_the_archive() -> None:
+    if not (SHARED / "wthor").is_dir():
+        pytest.skip(f"no {SHARED / 'wthor'}")
+    found = json.loads(run("stats", SHARED / "wthor", "--json", "--top", "3").stdout)
+    assert (found["games"], found["files"], found["illegal"], found["broken"]) == (109146, 35, 0, 0)
+    assert found["finished"] + found["unfinished"] == 109146
+    assert found["passes"]["most"] == 15
+    assert found["years"][0]["year"] == 1977
