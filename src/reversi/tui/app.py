@@ -86,7 +86,7 @@ class ReversiApp(App[int]):
     def on_mount(self) -> None:
         """Let signals end the application in an orderly way."""
         loop = asyncio.get_running_loop()
-        for name in ("SIGTERM", "SIGHUP"):
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
             number = getattr(signal, name, None)
             if number is not None:
                 with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):

@@ -1,0 +1,100 @@
+"""``reversi play`` in a real terminal: a game against level 1, by keys, as people would play it."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("textual", reason="the extra tui is not installed")
+
+from reversi.records import parse_record, validate_record
+from terminal_driver import TMUX, Terminal, over, play_to_the_end
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(TMUX is None, reason="tmux is not installed")]
+
+COLORS = re.compile(r"\x1b\[[0-9;:]*(?:[34]8[;:]|[;\[]3[0-7]|[;\[]4[0-7]|[;\[]9[0-7]|[;\[]10[0-7])")
+
+
+def game(*more: str) -> list[str]:
+    return ["play", "--level", "1", "--seed", "1", *more]
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (140, 45)])
+@pytest.mark.parametrize("environ", [{}, {"NO_COLOR": "1"}], ids=["colours", "NO_COLOR"])
+def test_a_game_by_keys(width: int, height: int, environ: dict[str, str], tmp_path: Path) -> None:
+    record = tmp_path / "game.pgn"
+    with Terminal(
+        *game("--save", str(record)), width=width, height=height, folder=tmp_path, **environ
+    ) as terminal:
+        last = play_to_the_end(terminal)
+        colors = terminal.screen(colors=True)
+        assert bool(COLORS.search(colors)) is not ("NO_COLOR" in environ)
+        assert max(map(len, last.splitlines())) <= width
+        terminal.press("q")
+        assert terminal.status() == 0
+    played = parse_record(record.read_text(encoding="utf-8"))
+    assert validate_record(played).valid
+    assert played.result in last
+    assert len(played.moves) > 10
+
+
+def test_resizing_and_a_terminal_that_is_too_small(tmp_path: Path) -> None:
+    with Terminal(*game(), width=140, height=45, folder=tmp_path) as terminal:
+        terminal.wait(lambda text: "Black to move" in text)
+        terminal.resize(80, 24)
+        terminal.wait(lambda text: len(text.splitlines()) <= 24 and "Black to move" in text)
+        terminal.resize(40, 10)
+        terminal.wait(lambda text: "The board needs" in text)
+        terminal.resize(80, 24)
+        terminal.wait(lambda text: "Black to move" in text)
+        terminal.press("Tab", "Enter")
+        terminal.wait(lambda text: "move 3" in text)
+        terminal.press("C-c")
+        assert terminal.status() == 130
+        assert "Black to move" not in terminal.screen()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
+def test_a_killed_program_leaves_its_game(tmp_path: Path) -> None:
+    with Terminal(*game(), width=80, height=24, folder=tmp_path) as terminal:
+        terminal.wait(lambda text: "Black to move" in text)
+        terminal.press("Tab", "Enter")
+        before = terminal.wait(lambda text: "move 3" in text)
+    tmp_again = tmp_path / "again"
+    tmp_again.mkdir()
+    state = str(tmp_path / "state")
+    with Terminal("play", "--resume", width=80, height=24, folder=tmp_again, REVERSI_STATE=state) as terminal:
+        after = terminal.wait(lambda text: "move 3" in text)
+        moves = re.compile(r"1\. \w\d +\w\d")
+        assert moves.findall(after) == moves.findall(before)
+
+
+def test_a_dumb_terminal_gets_lines(tmp_path: Path) -> None:
+    with Terminal(
+        *game("--rules", "othello,board=6x6"), width=80, height=24, folder=tmp_path, TERM="dumb"
+    ) as terminal:
+        terminal.wait(lambda text: "Black>" in text)
+        assert "\x1b" not in terminal.screen(colors=True)
+        for turn in range(1, 40):
+            terminal.type("moves")
+            text = terminal.wait(lambda text, turn=turn: prompts(text) > 2 * turn - 1, history=True)
+            legal = text.rstrip().splitlines()[-2].split()
+            terminal.type(legal[0])
+            text = terminal.wait(
+                lambda text, turn=turn: "Result:" in text or prompts(text) > 2 * turn, history=True
+            )
+            if "Result:" in text:
+                break
+        else:
+            raise AssertionError(text)
+        assert not over(text)
+        terminal.type("quit")
+        assert terminal.status() == 0
+
+
+def prompts(text: str) -> int:
+    """How many prompts a dialogue shows."""
+    return text.count("Black>")
