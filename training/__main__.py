@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from reversi._core import Weights
+from reversi._core import EXACT_LEVEL, Weights
 from reversi.evaluation import WeightsError, default_weights, load_weights
 from training.check import check_held_out, errors_at, held_out_games
 from training.climb import FIRST, Plan, anchor, climb, refit
@@ -18,6 +18,7 @@ from training.tiny import tiny
 
 _SEED = 2026
 _HELD_OUT_YEARS = (2009, 2019)
+_NUMBERS = range(4, 61)
 _Run = Callable[[argparse.Namespace], None]
 
 
@@ -48,10 +49,7 @@ def _export(a: argparse.Namespace) -> None:
 
 
 def _tiny(a: argparse.Namespace) -> None:
-    try:
-        tiny(a.folder, a.data, a.scale, a.seed)
-    except FileExistsError as error:
-        raise SystemExit(str(error)) from None
+    tiny(a.folder, a.data, a.scale, a.seed)
     _check(a)
     a.step = 2
     _export(a)
@@ -89,7 +87,7 @@ def _errors(a: argparse.Namespace) -> None:
     weights = _chosen(a)
     p, o, exact = held_out_games(a.data, tuple(a.years), 24, max(counts))
     if not len(p):
-        raise SystemExit(f"{a.data}: no games of the years {a.years[0]} to {a.years[1]} in its folder wthor")
+        raise SystemExit(f"{a.data}: no new games of the years {a.years[0]} to {a.years[1]} in its folder wthor")
     print("depth  positions  mean |error|  95 % interval  mean error  rms error")
     for depth, count in zip(a.depths, counts, strict=True):
         row = errors_at(weights, p[:count], o[:count], exact[:count], depth)
@@ -133,10 +131,15 @@ def _share(right: int, count: int, independent: int) -> str:
 
 def _chosen(a: argparse.Namespace) -> Weights:
     """The weights file that was named, or that of the package."""
-    try:
-        return default_weights() if a.weights is None else load_weights(a.weights)
-    except WeightsError as error:
-        raise SystemExit(str(error)) from None
+    return default_weights() if a.weights is None else load_weights(a.weights)
+
+
+def _count(text: str) -> int:
+    """A number of positions."""
+    number = int(text) if text.isdecimal() else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text}: not a number of positions")
+    return number
 
 
 class _Commands:
@@ -209,7 +212,7 @@ def parser() -> argparse.ArgumentParser:
     four = add("errors", _errors, text, ("data", "years", "weights"))
     four.add_argument("--depths", type=int, nargs="+", default=[0, 4, 8, 12])
     text = "how many of the archive at most, one number or one for each depth"
-    four.add_argument("--positions", type=int, nargs="+", default=[2000], help=text)
+    four.add_argument("--positions", type=_count, nargs="+", default=[2000], help=text)
     text = "how far shallow searches are from deep ones, measured and modelled"
     five = add("probcut", _probcut, text, ("data", "years", "seed", "weights"))
     text = (
@@ -217,15 +220,30 @@ def parser() -> argparse.ArgumentParser:
     )
     five.add_argument("--rows", action="store_true", help="all pairs of depths, with the mean differences too")
     five.add_argument("folder", type=Path, nargs="?", help=text)
-    five.add_argument("--numbers", type=int, nargs="+", default=[12, 14, 16, 18, 20, 24, 28, 32, 36, 44])
+    five.add_argument(
+        "--numbers",
+        type=int,
+        nargs="+",
+        choices=_NUMBERS,
+        metavar="N",
+        default=[12, 14, 16, 18, 20, 24, 28, 32, 36, 44],
+    )
     five.add_argument("--deepest", type=int, default=8)
-    five.add_argument("--positions", type=int, default=300, help="for each number of empty squares")
+    five.add_argument("--positions", type=_count, default=300, help="for each number of empty squares")
     five.add_argument("--exact", type=int, default=18, help="compare with the exact value up to so many")
     text = "how often the selective levels of the solver are right"
     six = add("confidence", _confidence, text, ("data", "years", "seed", "weights"))
-    six.add_argument("--numbers", type=int, nargs="+", default=CONFIDENCE_NUMBERS, help="of empty squares")
-    six.add_argument("--positions", type=int, default=100, help="for each number of empty squares")
-    six.add_argument("--levels", type=int, nargs="+", default=[0, 1, 2, 3, 4, 5])
+    six.add_argument(
+        "--numbers",
+        type=int,
+        nargs="+",
+        choices=_NUMBERS,
+        default=CONFIDENCE_NUMBERS,
+        metavar="N",
+        help="of empty squares",
+    )
+    six.add_argument("--positions", type=_count, default=100, help="for each number of empty squares")
+    six.add_argument("--levels", type=int, nargs="+", choices=range(EXACT_LEVEL + 1), default=[0, 1, 2, 3, 4, 5])
     text = "how far from the exact value, in discs, questions are asked; even"
     six.add_argument("--distances", type=int, nargs="+", default=[0, 2, 4, 8], help=text)
     return commands.parser
@@ -235,7 +253,12 @@ def main() -> None:
     """Read the command line and do what it says."""
     arguments = parser().parse_args()
     run: _Run = arguments.run
-    run(arguments)
+    try:
+        run(arguments)
+    except OSError as error:
+        raise SystemExit(f"{error.filename}: {error.strerror}" if error.filename else str(error)) from None
+    except (ValueError, WeightsError) as error:
+        raise SystemExit(str(error)) from None
 
 
 if __name__ == "__main__":
