@@ -18,9 +18,7 @@ from typing import Final
 
 from reversi.atomic import write_atomically
 from reversi.errors import InputError
-from reversi.records.pgn_writer import write_record
 from reversi.session import Session
-from reversi.session_state import session_from_text, session_to_text
 
 __all__ = ["RecordKeeper", "Sittings", "save_record"]
 
@@ -37,6 +35,8 @@ def save_record(session: Session, path: Path) -> None:
         OSError: the file cannot be written; the message names it.
         ValueError: no file can have such a name, or no record such tags; the message names the file.
     """
+    from reversi.records.pgn_writer import write_record
+
     _write(path, write_record(session.record()))
 
 
@@ -96,6 +96,8 @@ class Sittings:
             self._open(self.folder / _new_name())
             self._games = session.games
             self._prune()
+        from reversi.session_state import session_to_text  # not before there is something to save
+
         assert self._stem is not None
         ending, other = (_DONE, _OPEN) if session.is_over else (_OPEN, _DONE)
         _write(_named(self._stem, ending), session_to_text(session))
@@ -129,6 +131,8 @@ class Sittings:
             text = path.read_text(encoding="utf-8")
         except UnicodeDecodeError:
             raise InputError(f"{path}: not a saved sitting") from None
+        from reversi.session_state import session_from_text
+
         try:
             session = session_from_text(text) if now is None else session_from_text(text, now=now)
         except InputError as failure:

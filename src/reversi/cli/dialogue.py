@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from reversi._core import PASS, Move, Position, Square
 from reversi.cli import dialogue_lines as lines
@@ -18,8 +18,6 @@ from reversi.color import Color
 from reversi.engine import DEFAULT_LEVEL
 from reversi.errors import GameError, IllegalMoveError, InputError, InvalidMoveError
 from reversi.players import HUMAN, Side
-from reversi.records.pgn_writer import write_record
-from reversi.records.record import Record
 from reversi.rules import describe, parse_rules
 from reversi.session import Session
 from reversi.session_events import (
@@ -34,7 +32,9 @@ from reversi.session_events import (
     Turned,
 )
 from reversi.text.diagrams import format_diagram
-from reversi.text.transcripts import tokenize_transcript
+
+if TYPE_CHECKING:
+    from reversi.records.record import Record
 
 __all__ = ["Dialogue", "TimeUpError"]
 
@@ -100,6 +100,8 @@ class Dialogue:
             "clock": self._clock,
             "rules": self._rules,
             "new": self._new,
+            "opening": self._opening,
+            "xot": self._xot,
             "setboard": self._setboard,
             "mode": self._mode,
             "level": self._level,
@@ -209,7 +211,9 @@ class Dialogue:
         except IllegalMoveError as error:
             self._say(f"{lines.cut(str(error), 200)}.")
         except (GameError, InputError) as error:
-            self._say(f"{error}.")
+            self._say(f"{error}{'' if str(error).endswith(('?', '.')) else '.'}")
+        except OSError as error:
+            self._say(f"{error.filename or 'a file'}: {error.strerror or error}.")
 
     def _move(self, line: str) -> None:
         session, game = self.session, self.session.game
@@ -249,6 +253,8 @@ class Dialogue:
         self.session.go()
 
     def _play_line(self, rest: str) -> None:
+        from reversi.text.transcripts import tokenize_transcript
+
         tokens = list(tokenize_transcript(rest))
         wrong = next((token.text for token in tokens if token.move is None), None)
         if wrong is not None or not tokens:
@@ -338,6 +344,8 @@ class Dialogue:
         self._say(f"{self.session.rules}\n{describe(self.session.rules)}")
 
     def _record(self, rest: str) -> None:
+        from reversi.records.pgn_writer import write_record
+
         _nothing_more("record", rest)
         self._say(write_record(self.session.record()).rstrip("\n"))
 
@@ -348,7 +356,28 @@ class Dialogue:
     # --- other games, other players
 
     def _new(self, rest: str) -> None:
-        self.session.new_game(parse_rules(rest) if rest else None)
+        rules = parse_rules(rest) if rest else None
+        self.session.tags.pop("Opening", None)
+        self.session.new_game(rules)
+
+    def _opening(self, rest: str) -> None:
+        from reversi.loading import opening_game
+
+        if not rest:
+            raise InputError("opening needs a name, as in opening tiger")
+        game, name = opening_game(Position(self.session.rules), rest)
+        self.session.tags["Opening"] = name
+        self.session.new_game(game)
+
+    def _xot(self, rest: str) -> None:
+        from reversi.loading import drawn_game
+
+        if rest and not (rest.isascii() and rest.isdigit() and len(rest) <= 20):
+            raise InputError(f"{lines.cut(rest)!r} is not a number from 0 up")
+        seed = int(rest) if rest else self.session.seed + self.session.games
+        game = drawn_game(Position(self.session.rules), seed)
+        self.session.tags.pop("Opening", None)
+        self.session.new_game(game)
 
     def _setboard(self, rest: str) -> None:
         if not rest:

@@ -34,7 +34,8 @@ def plies(count: int) -> str:
 def greeting(session: Session) -> str:
     """Who plays, and by which rules."""
     who = ". ".join(f"{color}: {session.sides[color]}" for color in Color)
-    return f"{who}. Rules: {session.rules}."
+    opening = session.tags.get("Opening")
+    return f"{who}. Rules: {session.rules}." + (f" Opening: {opening}." if opening else "")
 
 
 def ply_line(ply: Ply) -> str:

@@ -9,18 +9,20 @@ import os
 import signal
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from reversi._core import Position
 from reversi.cli.console import Exit, command, err, fail, out, rules_option
 from reversi.cli.dialogue import Dialogue
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.play_setup import (
     controls_option,
     load_into,
-    opened,
+    open_with,
     resumed,
+    seed_option,
     side_option,
     start_position,
     state_folder,
@@ -29,12 +31,13 @@ from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.engine import DEFAULT_LEVEL, MAX_LEVEL
 from reversi.errors import InputError
-from reversi.loading import load_game, parse_position
-from reversi.records.record import Record
 from reversi.rules import Rules
 from reversi.saving import RecordKeeper, Sittings, save_record
 from reversi.session import Flipping, Session
 from reversi.session_events import Event, SaveFailed
+
+if TYPE_CHECKING:
+    from reversi.records.record import Record
 
 
 class Ui(enum.Enum):
@@ -149,7 +152,8 @@ def _play(
     elif len(chosen) > 1:
         fail(Status.USAGE, f"{' and '.join(chosen)}: a game has one start")
     else:
-        seed = int.from_bytes(os.urandom(7), "big") if seed is None else seed
+        if seed is None:
+            seed = int.from_bytes(os.urandom(7), "big")
         rule_set = rules_option(rules or "othello")
         session = Session(
             start_position(start, rule_set, to_move),
@@ -167,7 +171,7 @@ def _play(
         if load is not None:
             load_into(session, load)
         elif opening is not None or xot is not None:
-            session.new_game(opened(session.position, opening, xot or str(seed), xot_list))
+            open_with(session, opening, seed_option("--xot", xot) if xot else seed, xot_list)
     saving = _Saving(session, save)
     try:
         if _on_screen(ui):
@@ -218,7 +222,7 @@ def _in_lines(session: Session, level: int, quiet: bool, history: Path) -> int:
             say=out,
             save=lambda path: _saved(session, path),
             load=lambda place: _loaded(place, session.rules),
-            position=lambda text: parse_position(text, session.rules),
+            position=lambda text: _parsed(text, session.rules),
             quiet=quiet,
             stay=person,
             level=level,
@@ -237,6 +241,8 @@ def _saved(session: Session, path: Path) -> str:
 
 
 def _loaded(place: str, rules: Rules) -> tuple[Record, int | None]:
+    from reversi.loading import load_game
+
     try:
         return load_game(place, rules)
     except OSError as error:
@@ -245,6 +251,12 @@ def _loaded(place: str, rules: Rules) -> tuple[Record, int | None]:
         raise
     except ValueError as error:
         raise InputError(f"{place}: {error}") from None
+
+
+def _parsed(text: str, rules: Rules) -> Position:
+    from reversi.loading import parse_position
+
+    return parse_position(text, rules)
 
 
 class _Saving:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from reversi._core import Move, Position
+from reversi._core import Position
 from reversi.cli.console import fail
-from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.status import Status
 from reversi.clock import TimeControl, parse_controls
 from reversi.color import Color
-from reversi.errors import IllegalMoveError, InputError, ReversiError
-from reversi.game import Game
-from reversi.loading import load_game
+from reversi.errors import InputError
 from reversi.players import Side, parse_side
 from reversi.rules import Rules
 from reversi.saving import Sittings
@@ -21,8 +18,9 @@ from reversi.session import Session
 __all__ = [
     "controls_option",
     "load_into",
-    "opened",
+    "open_with",
     "resumed",
+    "seed_option",
     "side_option",
     "start_position",
     "state_folder",
@@ -78,10 +76,13 @@ def controls_option(both: str | None, black: str | None, white: str | None) -> d
 
 def start_position(text: str | None, rules: Rules, to_move: str) -> Position:
     """Where ``--start`` begins, by default the start of the rules."""
+    if text is None and not to_move:
+        return Position(rules)
+    from reversi.cli.pasted import entries, read_input, to_move_option
+
     side = to_move_option(to_move)
     if text is None:
-        start = Position(rules)
-        return start if side is None else start.with_to_move(side)
+        return Position(rules) if side is None else Position(rules).with_to_move(side)
     pasted = read_input(text)
     found = list(entries(pasted, rules, side))
     if len(found) != 1:
@@ -93,6 +94,8 @@ def start_position(text: str | None, rules: Rules, to_move: str) -> Position:
 
 def load_into(session: Session, place: str) -> None:
     """Put the game that ``--load`` names on the board."""
+    from reversi.loading import load_game
+
     try:
         record, ply = load_game(place, session.rules)
         session.load(record, ply)
@@ -104,27 +107,26 @@ def load_into(session: Session, place: str) -> None:
         fail(Status.BAD_DATA, str(error))
 
 
-def opened(start: Position, name: str | None, seed: str, lines: Path | None) -> Game:
-    """A game in which the moves of ``--opening`` or ``--xot`` have been played."""
-    from reversi.openings import draw_line, opening_named, read_xot
+def open_with(session: Session, name: str | None, seed: int, lines: Path | None) -> None:
+    """Play the opening that ``--opening`` or ``--xot`` asks for."""
+    from reversi.loading import drawn_game, opening_game
 
-    moves: tuple[Move, ...]
     try:
         if name is not None:
-            moves = opening_named(name).moves
+            game, session.tags["Opening"] = opening_game(session.position, name)
         else:
-            number = int(seed)
-            if number >= 1 << 64:
-                fail(Status.USAGE, f"--xot {seed}: a seed is below 2**64")
-            moves = draw_line(number, None if lines is None else read_xot(lines)).moves
+            game = drawn_game(session.position, seed, lines)
     except OSError as error:
         fail(Status.NO_INPUT, f"--xot-list: {lines}: {error.strerror or error}")
-    except ReversiError as error:
-        where = f"--xot-list: {lines}: " if lines is not None else ""
-        fail(Status.USAGE if lines is None else Status.BAD_DATA, f"{where}{error}")
-    game = Game(start)
-    try:
-        game.play_all(moves)
-    except IllegalMoveError:
-        fail(Status.USAGE, f"this opening cannot be played under the rules {start.rules}")
-    return game
+    except InputError as error:
+        if lines is not None:
+            fail(Status.BAD_DATA, f"--xot-list: {lines}: {error}")
+        fail(Status.USAGE, str(error))
+    session.new_game(game)
+
+
+def seed_option(option: str, text: str) -> int:
+    """The number that ``--xot SEED`` gives."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 20):
+        fail(Status.USAGE, f"{option}: {text!r} is not a number from 0 up")
+    return int(text)

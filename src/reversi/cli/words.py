@@ -38,6 +38,8 @@ WORDS: Final = (
     Word("clock", "", "show the clocks", ("time",)),
     Word("rules", "", "explain the rules of this game"),
     Word("new", "[RULES]", "begin another game", ("init", "i")),
+    Word("opening", "NAME", "begin another game with a named opening"),
+    Word("xot", "[SEED]", "begin another game with a random balanced opening"),
     Word("setboard", "BOARD", "begin another game from a board, a line of OBF or a transcript"),
     Word("mode", "[0-3]", "who plays: 0 you Black, 1 you White, 2 engine both, 3 you both", ("m",)),
     Word("level", "[N]", "show or set the engine's level", ("l",)),

@@ -1,0 +1,129 @@
+"""Engines keep to their clocks: games between two processes, on a machine that is kept busy by others."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from reversi import Color, Game, Move, TimeControl
+from reversi.game import Termination
+from reversi.players import Side
+from reversi.session import Session
+
+SLACK = 0.05
+"""Seconds by which a flag may be overrun: what pipes and the operating system may take away."""
+
+# One engine in a process of its own, with a clock of its own. It is told the moves that it did not make and answers
+# with the moves that it makes.
+PLAYER = """
+import json, sys
+from reversi import Color, TimeControl
+from reversi.players import Side
+from reversi.session import Session
+
+color, seed = Color(sys.argv[1]), int(sys.argv[2])
+controls = {color: TimeControl(float(sys.argv[3]), float(sys.argv[4])), color.opponent: None}
+session = Session(sides={color: Side.engine(60)}, seed=seed, controls=controls)
+print("ready", flush=True)
+for line in sys.stdin:
+    for move in line.split():
+        session.play(move)
+    session.begin()
+    moves = []
+    while session.engine_to_move:
+        ply = session.play_engine()
+        if ply is not None:
+            moves.append(str(ply.move))
+    print(json.dumps(moves), flush=True)
+"""
+
+BUSY = "while True: pass"
+
+
+class Opponent:
+    """The engine of one colour."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+        assert self.read() == "ready"
+
+    def read(self) -> str:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line, "the engine's process has ended"
+        return line.strip()
+
+    def answer(self, moves: list[str]) -> list[str]:
+        """The moves that it makes when it is told those of the other side: several when that side must pass."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(" ".join(moves) + "\n")
+        self.process.stdin.flush()
+        answer = json.loads(self.read())
+        assert isinstance(answer, list)
+        return answer
+
+
+@contextlib.contextmanager
+def running(*arguments: str) -> Iterator[subprocess.Popen[str]]:
+    with subprocess.Popen(
+        [sys.executable, "-c", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def play_game(seed: int, main: float, increment: float, busy: int = 0) -> Game:
+    """One game between two processes beside some that keep the processors busy; the clock that counts is here."""
+    arbiter = Session(controls=TimeControl(main + SLACK, increment))
+    with contextlib.ExitStack() as stack:
+        players = {
+            color: Opponent(
+                stack.enter_context(running(PLAYER, color.value, str(seed + index), str(main), str(increment)))
+            )
+            for index, color in enumerate(Color)
+        }
+        for _ in range(busy):
+            stack.enter_context(running(BUSY))
+        arbiter.begin()
+        told: list[str] = []
+        while not arbiter.is_over:
+            color = arbiter.game.to_move
+            answer = players[color].answer(told)
+            assert not arbiter.tick(), f"{color} ran out of time after {len(arbiter.game)} plies"
+            assert answer, f"the flag of {color} fell by its own clock"
+            for move in answer:
+                assert arbiter.game.to_move is color
+                arbiter.play(Move.parse(move))
+            told = answer
+    return arbiter.game
+
+
+def test_a_game_between_two_processes() -> None:
+    game = play_game(1, 1.0, 0.02)
+    assert game.outcome is not None
+    assert game.outcome.termination is Termination.NORMAL
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("seed", range(10))
+def test_no_flag_falls_at_ten_seconds_and_a_tenth(seed: int) -> None:
+    game = play_game(2 * seed, 10.0, 0.1, busy=2)
+    assert game.outcome is not None
+    assert game.outcome.termination is Termination.NORMAL
+
+
+def test_an_engine_with_seconds_for_each_move() -> None:
+    session = Session(sides={Color.BLACK: Side.engine(seconds=0.1)}, controls=TimeControl(60))
+    session.begin()
+    ply = session.play_engine()
+    assert ply is not None
+    assert ply.clock is not None
+    assert ply.clock > 59
