@@ -27,8 +27,8 @@ from reversi.records.record import Record
 from reversi.records.sgf_writer import write_sgf
 from reversi.records.transcript import write_transcript
 from reversi.records.validate import validate_entry
-from reversi.records.wthor import write_wthor, wthor_refusal
 from reversi.records.wthor_names import WthorNames
+from reversi.records.wthor_writer import write_wthor, wthor_refusal
 
 __all__ = ["Conversion", "TargetForm", "Trouble", "target_form"]
 

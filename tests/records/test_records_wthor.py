@@ -26,7 +26,7 @@ from reversi.records import (
     write_record,
     write_records,
 )
-from reversi.records.wthor import read_wthor, read_wthor_file, write_wthor, wthor_losses
+from reversi.records.wthor import read_wthor, read_wthor_file
 from reversi.records.wthor_header import WthorHeader, WthorKind, wthor_kind
 from reversi.records.wthor_names import (
     WthorNames,
@@ -35,6 +35,7 @@ from reversi.records.wthor_names import (
     parse_wthor_names,
     read_wthor_names,
 )
+from reversi.records.wthor_writer import write_wthor, wthor_losses
 from wthor_samples import PLAYERS, SHARED, TOURNAMENTS, files, game, jou, names, random_game, score_of, trn, wtb
 
 DATE = datetime.date(2026, 11, 20)

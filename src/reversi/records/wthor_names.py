@@ -101,7 +101,7 @@ def parse_wthor_names(data: bytes, kind: WthorKind | None = None) -> WthorNames:
     there = (len(data) - HEADER_BYTES) / size
     if header.kind is not WthorKind.PLAYERS or there != header.names:
         raise RecordError(f"the header announces {header.names} names, and {there:g} follow; the file is damaged")
-    names = (data[at : at + size].partition(b"\0")[0] for at in range(HEADER_BYTES, len(data), size))
+    names = (data[at : at + size - 1].partition(b"\0")[0] for at in range(HEADER_BYTES, len(data), size))
     return WthorNames(known, tuple(name.decode("latin-1") for name in names), header)
 
 
