@@ -1,5 +1,6 @@
 """The training tool end to end with tiny settings, and its boards against the core."""
 
+import math
 import os
 import random
 import re
@@ -26,7 +27,7 @@ sys.path.append(str(ROOT))
 from training.__main__ import parser  # noqa: E402
 from training.boards import canonical, empties, flips, placements, start  # noqa: E402
 from training.check import errors_at, held_out_games  # noqa: E402
-from training.confidence import judge, solved_positions, summed, wilson  # noqa: E402
+from training.confidence import Tally, curve, judge, solved_positions, summed, wilson  # noqa: E402
 from training.fit import design, fit, numbers_of, stage_of  # noqa: E402
 from training.positions import balanced_openings, generate, read_openings  # noqa: E402
 from training.wthor import read_games  # noqa: E402
@@ -191,6 +192,19 @@ def test_exact_searches_are_always_right():
     both = summed([exact, exact])
     assert (both.positions, both.asked, both.nodes) == (6, {0: 12, 4: 12}, 2 * exact.nodes)
     assert exact.asked == {0: 6, 4: 6}
+
+
+def test_the_curve_of_shares():
+    def tally(n, share):
+        return Tally(0, n, 10_000, round(10_000 * share), 0, {}, {}, 0)
+
+    # odds of 3 at 19 empty squares, 1.5 times as high for each square less
+    made = [tally(n, 1 / (1 + 1 / (3 * 1.5 ** (19 - n)))) for n in range(16, 26, 2)]
+    at, slope = curve(made)
+    assert at == pytest.approx(math.log(3), abs=0.01)
+    assert slope == pytest.approx(-math.log(1.5), abs=0.01)
+    # always right: nothing runs away
+    assert all(abs(number) < 10 for number in curve([tally(16, 1.0), tally(17, 1.0)]))
 
 
 def test_intervals_of_shares():

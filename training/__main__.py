@@ -10,7 +10,7 @@ from reversi._core import EXACT_LEVEL, Weights
 from reversi.evaluation import WeightsError, default_weights, load_weights
 from training.check import check_held_out, errors_at, held_out_games
 from training.climb import FIRST, Plan, anchor, climb, refit
-from training.confidence import CONFIDENCE_NUMBERS, Tally, judge, solved_positions, summed, wilson
+from training.confidence import CONFIDENCE_NUMBERS, Tally, curve, judge, solved_positions, summed, wilson
 from training.data import load_fitted, save_weights
 from training.export import export
 from training.probcut import fit_model, fresh, held_out, matrix, measure, measure_archive
@@ -111,6 +111,11 @@ def _confidence(a: argparse.Namespace) -> None:
             print(_row(str(n), tally), flush=True)
     for level in a.levels:
         print(_row("all", summed([tally for tally in tallies if tally.level == level])))
+    if len(a.numbers) > 1:
+        for level in a.levels:
+            at, slope = curve([tally for tally in tallies if tally.level == level])
+            odds = f"logarithm of the odds {at:.2f} at 19 empty squares, {slope:+.2f} for each more"
+            print(f"level {level}, value exact: {odds}")
 
 
 def _row(name: str, tally: Tally) -> str:

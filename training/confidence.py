@@ -19,10 +19,11 @@ from training.check import held_out_games
 from training.positions import balanced_openings, generate
 from training.wthor import read_games
 
-__all__ = ["CONFIDENCE_NUMBERS", "Solved", "Tally", "judge", "solved_positions", "summed", "wilson"]
+__all__ = ["CONFIDENCE_NUMBERS", "Solved", "Tally", "curve", "judge", "solved_positions", "summed", "wilson"]
 
 ARCHIVE = 24  # the number of empty squares for which the archive has solved values
 CONFIDENCE_NUMBERS = list(range(16, 25))  # below 15 the solver has no selective search
+MIDDLE = 19  # where the curves are pinned
 ALL = 64  # a depth that reaches the end of every game
 
 
@@ -139,3 +140,25 @@ def summed(tallies: Sequence[Tally]) -> Tally:
             total.asked[distance] += one.asked[distance]
             total.right[distance] += one.right[distance]
     return total
+
+
+def curve(tallies: Sequence[Tally]) -> tuple[float, float]:
+    """One level's share of exact values by the number of empty squares, as a logistic curve.
+
+    The logarithm of the odds at 19 empty squares, and its slope. Fitted by likelihood; every number of empty squares
+    gets half a position more that was right, and half a one that was wrong.
+    """
+    level = slope = 0.0
+    for _ in range(50):  # Newton's method: ten would do
+        gradient = [0.0, 0.0]
+        hessian = [1e-9, 0.0, 1e-9]
+        for tally in tallies:
+            x, count = tally.empties - MIDDLE, tally.positions + 1
+            share = 1 / (1 + math.exp(-max(-30.0, min(30.0, level + slope * x))))
+            off, weight = tally.exact + 0.5 - count * share, count * share * (1 - share)
+            gradient = [gradient[0] + off, gradient[1] + off * x]
+            hessian = [hessian[0] + weight, hessian[1] + weight * x, hessian[2] + weight * x * x]
+        determinant = hessian[0] * hessian[2] - hessian[1] ** 2
+        level += (gradient[0] * hessian[2] - gradient[1] * hessian[1]) / determinant
+        slope += (gradient[1] * hessian[0] - gradient[0] * hessian[1]) / determinant
+    return level, slope
