@@ -18,8 +18,8 @@ from reversi.session import Session
 SLACK = 0.05
 """Seconds by which a flag may be overrun: what pipes and the operating system may take away."""
 
-# One engine in a process of its own, with a clock of its own. It is told the moves that it did not make and answers
-# with the moves that it makes.
+# An engine in a process of its own, with a clock of its own. It is told the moves that it did not make, and gives
+# back those that it makes.
 PLAYER = """
 import json, sys
 from reversi import Color, TimeControl
