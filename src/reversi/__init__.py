@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         State,
     )
     from reversi.batch import Answer, Batch, Question
-    from reversi.clock import GameClock, TimeControl
+    from reversi.clock import ClockReading, GameClock, TimeControl
     from reversi.color import Color
     from reversi.engine import Choice, Engine, EngineCancelled, hint
     from reversi.errors import (
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from reversi.evaluation import Evaluation, evaluate
     from reversi.game import Game, Outcome, Ply, Termination
     from reversi.levels import Level, level_for
+    from reversi.players import HUMAN, Side
     from reversi.rules import (
         ADJACENT,
         NAMED_RULES,
@@ -56,11 +57,13 @@ if TYPE_CHECKING:
     from reversi.running import Cancel
     from reversi.score import Kind, Result, Score, final_score
     from reversi.searching import Found, Searcher, search
+    from reversi.session import Flipping, Session
     from reversi.solver import MoveScore, Solution, Solver, solve
     from reversi.supply import Supply
 
 __all__ = [
     "ADJACENT",
+    "HUMAN",
     "NAMED_RULES",
     "OTHELLO",
     "PASS",
@@ -71,11 +74,13 @@ __all__ = [
     "BoardSize",
     "Cancel",
     "Choice",
+    "ClockReading",
     "Color",
     "Ending",
     "Engine",
     "EngineCancelled",
     "Evaluation",
+    "Flipping",
     "Found",
     "Game",
     "GameClock",
@@ -104,6 +109,8 @@ __all__ = [
     "RulesError",
     "Score",
     "Searcher",
+    "Session",
+    "Side",
     "SideToMoveError",
     "Solution",
     "Solver",
@@ -136,6 +143,7 @@ _HOME_OF = {
     "Random": "reversi._core",
     "Square": "reversi._core",
     "State": "reversi._core",
+    "ClockReading": "reversi.clock",
     "GameClock": "reversi.clock",
     "TimeControl": "reversi.clock",
     "Color": "reversi.color",
@@ -160,6 +168,8 @@ _HOME_OF = {
     "Outcome": "reversi.game",
     "Ply": "reversi.game",
     "Termination": "reversi.game",
+    "HUMAN": "reversi.players",
+    "Side": "reversi.players",
     "ADJACENT": "reversi.rules",
     "NAMED_RULES": "reversi.rules",
     "OTHELLO": "reversi.rules",
@@ -179,6 +189,8 @@ _HOME_OF = {
     "Result": "reversi.score",
     "Score": "reversi.score",
     "final_score": "reversi.score",
+    "Flipping": "reversi.session",
+    "Session": "reversi.session",
     "MoveScore": "reversi.solver",
     "Solution": "reversi.solver",
     "Solver": "reversi.solver",
