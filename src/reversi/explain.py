@@ -22,6 +22,8 @@ __all__ = ["Feature", "Remark", "explain", "regions", "stable_discs"]
 
 _LATE = 20
 """With how many empty squares or fewer parity decides more than mobility."""
+_VERY_LATE = 12
+"""With how many or fewer nobody asks what is open."""
 _NOT_A = 0xFEFE_FEFE_FEFE_FEFE
 _NOT_H = 0x7F7F_7F7F_7F7F_7F7F
 _ALL = 0xFFFF_FFFF_FFFF_FFFF
@@ -218,8 +220,8 @@ def _mobility(position: Position, move: Move, after: Position) -> Iterator[Remar
 
 
 def _frontier(position: Position, move: Square, after: Position) -> Iterator[Remark]:
-    """Own discs beside empty squares are what the opponent can capture."""
-    if not position.rules.mandatory_capture:
+    """Own discs beside empty squares are what the opponent can capture; at the very end that says little."""
+    if not position.rules.mandatory_capture or position.empties <= _VERY_LATE:
         return
     flips = position.flips(move)
     near = _around(after.empty)
