@@ -26,6 +26,8 @@ cdef class Task:
     cdef int stop
     cdef Pool pool
     cdef Search* helpers
+    cdef void* memory
+    cdef Pair* near  # each thread's near table
     cdef readonly int threads
     cdef Table table
     cdef Weights weights
@@ -40,6 +42,11 @@ cdef class Task:
         self.s.best = -1
         rv_mutex_init(&self.pool.mutex)
         rv_cond_init(&self.pool.change)
+        self.memory = calloc(threads * NEAR_PAIRS + 1, sizeof(Pair))
+        if self.memory == NULL:
+            raise MemoryError("no memory for threads")
+        self.near = <Pair*>((<size_t>self.memory + sizeof(Pair) - 1) & ~(sizeof(Pair) - 1))
+        self.s.near = <Entry*>self.near
         if threads > 1:
             self.helpers = <Search*>calloc(threads - 1, sizeof(Search))
             if self.helpers == NULL:
@@ -47,6 +54,7 @@ cdef class Task:
 
     def __dealloc__(self):
         free(self.helpers)
+        free(self.memory)
         rv_cond_end(&self.pool.change)
         rv_mutex_end(&self.pool.mutex)
 
@@ -70,6 +78,7 @@ cdef class Task:
             nodes = self.helpers[i].nodes
             self.helpers[i] = self.s
             self.helpers[i].nodes = nodes
+            self.helpers[i].near = <Entry*>(self.near + (i + 1) * NEAR_PAIRS)
         rv_unlock(&self.pool.mutex)
         return 0
 

@@ -6,6 +6,7 @@ cdef enum:
     LAST_FREE = 5      # the same under free placement
     FEW = 8            # up to so many: sorted, without the table
     FEW_FREE = 7
+    NEAR_TO = 11       # up to so many, positions are remembered in the near table
     ETC_FROM = 10      # from so many on, children are looked up before they are searched
     STOP_FROM = 10     # from so many on, the stop flag is looked at
     GLANCE_FROM = 15   # from so many on, moves are sorted by the best reply to them
@@ -156,7 +157,7 @@ cdef inline int collect(Context* c, u64 p, u64 o, u64 moves, int n, int parity, 
         moves &= moves - 1
         mine = p ^ flips[i] ^ rv_bit(square)
         theirs = o ^ flips[i]
-        if n > FEW + 1:
+        if n > FEW + 1 and not is_near(c, n - 1):
             rv_prefetch(cluster_of(&c.s, theirs, mine))
         list[i].square = square
         list[i].flips = flips[i]
@@ -209,6 +210,19 @@ cdef inline void bring_best(Candidate* list, int at, int count) noexcept nogil:
         list[best] = held
 
 
+cdef inline bint is_near(Context* c, int n) noexcept nogil:
+    """Whether a position with n empty squares is remembered in the thread's own table."""
+    if Context is Standard:
+        return n <= NEAR_TO and c.s.near != NULL
+    else:
+        return False
+
+
+cdef inline bint look_up_for(Context* c, u64 p, u64 o, int n, Found* found) noexcept nogil:
+    """look_up or look_near, whichever has positions with n empty squares."""
+    return look_near(&c.s, p, o, found) if is_near(c, n) else look_up(&c.s, p, o, found)
+
+
 cdef inline int search(Context* c, u64 p, u64 o, int alpha, int beta, int n, int parity, bint passed) noexcept nogil:
     """The value of a position within (alpha, beta), fail-soft. Meaningless once stop_seen is set."""
     return search_moves(c, p, o, placements(c, p, o), alpha, beta, n, parity)
@@ -237,7 +251,7 @@ cdef int search_moves(Context* c, u64 p, u64 o, u64 moves, int alpha, int beta, 
         if moves == 0:
             return score_final(c, p, o)
         return -search_moves(c, o, p, moves, -beta, -alpha, n, parity)
-    if look_up(&c.s, p, o, &found):
+    if look_up_for(c, p, o, n, &found):
         if found.level == EXACT:  # selective values answer nothing here
             if found.lower >= beta or found.lower == found.upper:
                 return found.lower
@@ -254,7 +268,7 @@ cdef int search_moves(Context* c, u64 p, u64 o, u64 moves, int alpha, int beta, 
     count = collect(c, p, o, moves, n, parity, hash_move, second, list)
     if n >= ETC_FROM:
         for i in range(count):
-            if look_up(&c.s, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square), &child):
+            if look_up_for(c, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square), n - 1, &child):
                 if -child.upper >= beta and child.level == EXACT:
                     return -child.upper
     for i in range(count):
@@ -278,7 +292,10 @@ cdef int search_moves(Context* c, u64 p, u64 o, u64 moves, int alpha, int beta, 
                 low = value
                 if value >= beta:
                     break
-    remember(&c.s, p, o, alpha, beta, best, best_move, cost_of(c.s.nodes - before), n, EXACT)
+    if is_near(c, n):
+        remember_near(&c.s, p, o, alpha, beta, best, best_move, n)
+    else:
+        remember(&c.s, p, o, alpha, beta, best, best_move, cost_of(c.s.nodes - before), n, EXACT)
     return best
 
 

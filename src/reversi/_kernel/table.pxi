@@ -30,6 +30,15 @@ cdef inline Entry* cluster_of(Search* s, u64 p, u64 o) noexcept nogil:
     return s.table + CLUSTER * (rv_hash(p, o) & (s.clusters - 1))
 
 
+cdef inline void unpack(u64 data, Found* found) noexcept nogil:
+    found.lower = <int8_t>(data & 255)
+    found.upper = <int8_t>(data >> 8 & 255)
+    found.move = <int>(data >> 16 & 255)
+    found.second = <int>(data >> 24 & 255)
+    found.depth = <int>(data >> 48 & 255)
+    found.level = <int>(data >> 56)
+
+
 cdef inline bint look_up(Search* s, u64 p, u64 o, Found* found) noexcept nogil:
     """Fill `found` when the position is in the table."""
     cdef Entry* e = cluster_of(s, p, o)
@@ -38,12 +47,7 @@ cdef inline bint look_up(Search* s, u64 p, u64 o, Found* found) noexcept nogil:
     for i in range(CLUSTER):
         data = e[i].data
         if (e[i].first ^ data) == p and (e[i].second ^ data) == o and data != 0:
-            found.lower = <int8_t>(data & 255)
-            found.upper = <int8_t>(data >> 8 & 255)
-            found.move = <int>(data >> 16 & 255)
-            found.second = <int>(data >> 24 & 255)
-            found.depth = <int>(data >> 48 & 255)
-            found.level = <int>(data >> 56)
+            unpack(data, found)
             return True
     return False
 
@@ -94,8 +98,54 @@ cdef inline void remember(Search* s, u64 p, u64 o, int alpha, int beta, int valu
 
 cdef inline int cost_of(u64 nodes) noexcept nogil:
     """How much work an entry saves: the binary logarithm of its nodes."""
-    cdef int cost = 0
-    while nodes > 1:
-        nodes >>= 1
-        cost += 1
-    return cost
+    return rv_last(nodes | 1)
+
+
+# The near table: a small one for each thread, for the many positions with few empty squares. It stays in the core's
+# own cache, where the large one costs a trip to memory; the latter keeps more of what is worth more. Pairs of entries,
+# the newer one first. Exact values of the standard game only, so nothing in it is ever wrong.
+
+cdef enum:
+    NEAR_PAIRS = 1 << 12  # a power of two; 64 bytes each
+
+cdef struct Pair:
+    Entry newer
+    Entry older
+    u64 unused[2]  # a pair fills one line of the cache
+
+
+cdef inline Pair* pair_of(Search* s, u64 p, u64 o) noexcept nogil:
+    return <Pair*>s.near + (rv_hash(p, o) & (NEAR_PAIRS - 1))
+
+
+cdef inline bint look_near(Search* s, u64 p, u64 o, Found* found) noexcept nogil:
+    """look_up in the near table."""
+    cdef Pair* pair = pair_of(s, p, o)
+    if pair.newer.first == p and pair.newer.second == o and pair.newer.data != 0:
+        unpack(pair.newer.data, found)
+        return True
+    if pair.older.first == p and pair.older.second == o and pair.older.data != 0:
+        unpack(pair.older.data, found)
+        return True
+    return False
+
+
+cdef inline void remember_near(Search* s, u64 p, u64 o, int alpha, int beta, int value, int move, int n) noexcept nogil:
+    """remember in the near table, what was searched to the end."""
+    cdef Pair* pair = pair_of(s, p, o)
+    cdef Found found
+    cdef int lower = value if value > alpha else -127, upper = value if value < beta else 127, second = NO_MOVE
+    if look_near(s, p, o, &found):
+        if found.lower > lower:
+            lower = found.lower
+        if found.upper < upper:
+            upper = found.upper
+        if value <= alpha and found.move != NO_MOVE:
+            move = found.move
+        elif found.move != move:
+            second = found.move
+    if pair.newer.first != p or pair.newer.second != o:
+        pair.older = pair.newer
+    pair.newer.first = p
+    pair.newer.second = o
+    pair.newer.data = pack(lower, upper, move, second, 0, 0, n, EXACT)

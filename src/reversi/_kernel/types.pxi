@@ -11,6 +11,7 @@ ctypedef uint64_t u64
 
 cdef extern from "_kernel/bits.h" nogil:
     int rv_first(u64 x)
+    int rv_last(u64 x)
     int rv_count(u64 x)
     u64 rv_bit(int square)
     void rv_prefetch(const void *at)
@@ -67,6 +68,7 @@ cdef struct Search:
     u64 nodes
     Entry* table
     u64 clusters        # power of two
+    Entry* near         # this thread's own small table (table.pxi), NULL for none
     int generation
     int16_t* weights    # the evaluation's, NULL when not loaded
     volatile int* stop  # set from outside to end the search
