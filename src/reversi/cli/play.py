@@ -8,6 +8,7 @@ import enum
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -215,7 +216,7 @@ def _unicode() -> bool:
 def _in_lines(session: Session, level: int, quiet: bool, history: Path) -> int:
     """Play in a dialogue; returns the exit status."""
     person = at_terminal()
-    with line_reader(session, history) as read:
+    with _kept(session, person), line_reader(session, history) as read:
         Dialogue(
             session,
             read=read,
@@ -227,9 +228,17 @@ def _in_lines(session: Session, level: int, quiet: bool, history: Path) -> int:
             stay=person,
             level=level,
         ).run()
-    if person and not session.is_over and len(session.game):
-        err("The game is kept: reversi play --resume goes on with it.")
     return 0
+
+
+@contextlib.contextmanager
+def _kept(session: Session, person: bool) -> Iterator[None]:
+    """Afterwards, however it ends, a person is told that the game can go on."""
+    try:
+        yield
+    finally:
+        if person and not session.is_over and len(session.game):
+            err("The game is kept: reversi play --resume goes on with it.")
 
 
 def _saved(session: Session, path: Path) -> str:
