@@ -422,24 +422,25 @@ def test_the_supply_and_what_is_handed_over() -> None:
         await driver.click(move)
         assert "has no disc left" in driver.words
         assert "hands one over" in driver.words
-        assert "1 handed over" in driver.text("players")
+        assert "was handed 1" in driver.text("players")
         assert f"{move}+" in driver.text("moves")
 
     position = before_a_pass()
     drive(Session(Game(position, supply=Supply(0, position.empties))), script)
 
 
-def test_go_hands_the_side_to_the_engine() -> None:
+def test_go_plays_one_move_for_a_person() -> None:
     async def script(driver: Driver) -> None:
         session = driver.session
         await driver.press("g")
-        await driver.answered()
-        assert session.sides[Color.BLACK].is_engine
-        assert not session.sides[Color.WHITE].is_engine
+        await driver.wait(lambda: len(session.game) == 1)
+        await driver.press("g", "left")
+        await driver.wait(lambda: len(session.game) == 2)
+        assert not any(side.is_engine for side in session.sides.values())
+        await driver.press("u")
         assert len(session.game) == 1
-        assert session.to_move is Color.WHITE
 
-    drive(engine_plays_white(), script)
+    drive(Session(), script)
 
 
 def test_resigning_asks_first() -> None:

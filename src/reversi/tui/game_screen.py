@@ -12,10 +12,11 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.screen import Screen
 
-from reversi._core import SQUARES, Position
+from reversi._core import SQUARES, Move, Position
 from reversi.engine import Choice, Engine
 from reversi.errors import GameError, IllegalMoveError, InputError, MoveError
 from reversi.players import Thought
+from reversi.rules import OTHELLO
 from reversi.session import Flipping, Session
 from reversi.session_events import Event, Restarted, SaveFailed
 from reversi.tui.board import BoardWidget
@@ -24,7 +25,7 @@ from reversi.tui.keybar import KeyBar
 from reversi.tui.keys import BOARD_KEYS, MANUAL_KEYS
 from reversi.tui.panel import graph_lines, hint_lines, move_lines, player_lines
 from reversi.tui.themes import BoardTheme
-from reversi.tui.thinking import Answer, HintQuestion, Thinker, ValueQuestion
+from reversi.tui.thinking import Answer, HintQuestion, MoveQuestion, Thinker, ValueQuestion
 from reversi.tui.values import Values
 from reversi.tui.widgets import Lines, MoveList
 from reversi.tui.words import event_text, score_label, status_text
@@ -84,7 +85,7 @@ class GameScreen(Screen[None]):
         self._notes: list[str] = []
         self._thinker = Thinker(self._answered)
         self._asked_at = 0.0
-        self._opening = ""
+        self._opening: tuple[tuple[Move, ...], list[str]] = ((), [])
         self._advisers: dict[int, Engine] = {}
 
     def compose(self) -> ComposeResult:
@@ -137,7 +138,6 @@ class GameScreen(Screen[None]):
         text = event_text(event, self.look)
         if isinstance(event, Restarted):
             self._notes.clear()
-            self._opening = ""
         if text:
             self._notes.append(text)
         if isinstance(event, SaveFailed):
@@ -184,6 +184,8 @@ class GameScreen(Screen[None]):
                 self._thinker.ask(thought)
             return
         position = session.position
+        if isinstance(question, MoveQuestion) and question.position == position:
+            return
         hints_due = self._hints is None or self._hints[0] != position
         if hints_due and self.hints_wanted and not session.is_over and not session.is_turning:
             if not (isinstance(question, HintQuestion) and question.position == position):
@@ -195,6 +197,12 @@ class GameScreen(Screen[None]):
                 self._thinker.stop()
         elif not (isinstance(question, ValueQuestion) and question.position == missing):
             self._thinker.ask(ValueQuestion(self._adviser(_VALUE_LEVEL), missing))
+
+    def ask_for_move(self) -> None:
+        """Let the engine choose for the person whose turn it is."""
+        self._thinker.ask(MoveQuestion(self._adviser(self.session.hint_level), self.session.position))
+        self._notes[:] = [f"The engine chooses for {self.look.name_of(self.session.to_move)}."]
+        self.update()
 
     def _adviser(self, level: int) -> Engine:
         if level not in self._advisers:
@@ -218,6 +226,9 @@ class GameScreen(Screen[None]):
         elif isinstance(question, HintQuestion):
             self._hints = (question.position, answer.result)
             self.update()
+        elif isinstance(question, MoveQuestion):
+            if question.position == self.session.position and not self.session.engine_to_move:
+                self.play(answer.result.move)
         elif isinstance(question, ValueQuestion):
             self._values.learn(question.position, answer.result.score)
             self.update()
@@ -277,11 +288,22 @@ class GameScreen(Screen[None]):
 
     def _show_title(self) -> None:
         session = self.session
-        parts = [f"Reversi: {session.rules}", f"move {len(session.game) + (not session.is_over)}"]
-        if self._opening:
-            parts.append(self._opening)
+        count = len(session.game)
+        parts = [f"Reversi: {session.rules}", f"{count} moves" if session.is_over else f"move {count + 1}"]
+        if count and session.rules == OTHELLO:
+            parts += self._named_opening()
         dash = " - " if self.look.colourless else " – "
         self.query_one("#title", Lines).show([[Cell(" " + dash.join(parts), bold=True)]])
+
+    def _named_opening(self) -> list[str]:
+        """The name of the opening that is played, if it has one."""
+        from reversi.openings import name_of_game
+
+        game = self.session.game
+        if self._opening[0] != game.moves:
+            named = name_of_game(game.moves, game.start)
+            self._opening = (game.moves, [] if named is None else [str(named.opening)])
+        return self._opening[1]
 
     def _show_board(self) -> None:
         session, position = self.session, self.session.position
@@ -369,4 +391,8 @@ class GameScreen(Screen[None]):
             self.do(lambda: None)
             self.note(f"Wait: {status_text(session, self.look)} is thinking.")
         else:
-            self.do(lambda: session.play(SQUARES[square]))
+            self.play(SQUARES[square])
+
+    def play(self, move: Move) -> None:
+        """Play a move for the person whose turn it is."""
+        self.do(lambda: self.session.play(move))

@@ -51,7 +51,7 @@ BOARD_KEYS: Final = (
     Key("s", "save", "s", "save the game to a file", "Save"),
     Key("o", "load", "o", "open a game or a position from a file, or a pasted one"),
     Key("b", "editor", "b", "board editor: set up a position and play from it"),
-    Key("g", "go", "g", "go: the engine plays your side from now on"),
+    Key("g", "go", "g", "go: let the engine play this move for you"),
     Key("m", "marks", "m", "show or hide the marks on squares that may be played"),
     Key("c", "theme(1)", "c, C", "next or previous colours"),
     Key("C", "theme(-1)", "", "previous colours"),

@@ -44,7 +44,7 @@ def player_lines(session: Session, theme: BoardTheme, width: int) -> Lines:
                 Cell(f"{shown:>8}", bold=running, reverse=running),
             ]
         )
-        taken = f", {handed} handed over" if handed else ""
+        taken = f", was handed {handed}" if handed else ""
         lines.append([Cell(f"      supply {supply.of(color)}{taken}"[:width], dim=True)])
     return lines
 

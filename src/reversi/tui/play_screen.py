@@ -7,7 +7,6 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from reversi._core import SQUARES, Move
-from reversi.players import HUMAN, Side
 from reversi.rules import describe
 from reversi.session import Flipping
 from reversi.tui.game_screen import GameScreen
@@ -67,19 +66,14 @@ class PlayScreen(GameScreen):
         self.do(self.session.redo)
 
     def action_go(self) -> None:
-        """Let the engine play this side from now on, and take the other."""
+        """Let the engine choose this move."""
         session = self.session
-        if session.is_over or session.is_turning:
-            self.say("There is no move to make." if session.is_over else "Finish the turn first: d.")
-            return
-        mover = session.to_move
-        engine = session.sides[mover.opponent]
-        if session.sides[mover].is_engine:
-            self.say(f"{self.look.name_of(mover)} is the engine's already.")
-            return
-        session.set_side(mover.opponent, HUMAN)
-        session.set_side(mover, engine if engine.is_engine else Side.engine(session.hint_level))
-        self.say(f"The engine plays {self.look.name_of(mover)} now, you {self.look.name_of(mover.opponent)}.")
+        if session.is_over:
+            self.say("The game is over.")
+        elif session.is_turning:
+            self.say("The turn is not finished: turn the discs, then d.")
+        elif not session.engine_to_move:
+            self.ask_for_move()
 
     def action_resign(self) -> None:
         """Resign, once that is confirmed."""

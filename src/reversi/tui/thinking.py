@@ -11,7 +11,7 @@ from reversi._core import Position
 from reversi.engine import Choice, Engine
 from reversi.running import Cancel
 
-__all__ = ["Answer", "HintQuestion", "Question", "Thinker", "ValueQuestion"]
+__all__ = ["Answer", "HintQuestion", "MoveQuestion", "Question", "Thinker", "ValueQuestion"]
 
 
 class Question(Protocol):
@@ -60,6 +60,10 @@ class ValueQuestion(_OfEngine):
     def think(self) -> Choice:
         """The best move and its score."""
         return self.engine.choose(self.position, cancel=self._cancel)
+
+
+class MoveQuestion(ValueQuestion):
+    """Which move would the engine play here, for a person who asks?"""
 
 
 class Thinker:
