@@ -29,7 +29,7 @@ from reversi.records.ggf_values import (
     parse_outcome,
     type_flags,
 )
-from reversi.records.record import DERIVED_TAGS, Record
+from reversi.records.record import DERIVED_TAGS, ROSTER, Record
 from reversi.rules import Rules
 from reversi.text.boards import format_cells
 
@@ -81,7 +81,11 @@ def _carried_name(name: str) -> str | None:
 def ggf_keeps_tag(record: Record, name: str, value: str) -> bool:
     """Whether a tag of a record is read back from its text in GGF as it was."""
     tags = record.tags
-    if tags[name] != value or "]" in value:
+    if "]" in value:
+        return False
+    if _carried_name(name) is not None:
+        return True
+    if sum(name == known for known, _ in tags.pairs) > 1 or (not value and name in ROSTER):
         return False
     match name:
         case "Date" | "Time":
@@ -97,7 +101,7 @@ def ggf_keeps_tag(record: Record, name: str, value: str) -> bool:
         case "Termination" | "Score":
             outcome = parse_outcome(format_outcome(record), parse_komi(tags.get("Komi", "")), record.rules)
             return (outcome.termination if name == "Termination" else outcome.score) == value
-    return name in CARRIED.values() or _carried_name(name) is not None
+    return name in CARRIED.values()
 
 
 def ggf_keeps_result(record: Record) -> bool:

@@ -308,6 +308,9 @@ class _Game:
         entry = self.entry
         tagged = [pair for pair in map(split_composed, root.get("TAG", ())) if pair is not None]
         special = {name: text for name, text in reversed(tagged) if name in ("Result", "Board")}
+        for name in ("GM", "SZ", "RU", "RE"):
+            if len(set(root.get(name, ()))) > 1:
+                self.wrong(Code.SYNTAX, f"{name} is given twice", self._at)
         rules = self._rules_of(root)
         start = None if rules is None else self._start(rules, special.get("Board"))
         outcome = parse_result(_text(root.get("RE", [""])[0]), rules or OTHELLO)
@@ -350,7 +353,8 @@ class _Game:
                     rules = parse_rules(_text(root["RU"][0]))
             if "SZ" in root:
                 rules = replace(rules, board=parse_size(root["SZ"][0]))
-        except RecordError as error:
+        except RecordError as error:  # the moves are those of another game
+            self.entry.findings = [found for found in self.entry.findings if found.ply is None]
             self.wrong(Code.BAD_TAG, str(error), self._at)
             return None
         return rules

@@ -145,12 +145,14 @@ def write_transcript(record: Record) -> str:
     record is left out; :mod:`reversi.records.losses` says what.
 
     Raises:
-        RecordError: discs were turned by hand, which no transcript can tell.
+        RecordError: discs were turned by hand, which no transcript can tell, or there is nothing to write.
     """
     if turned_by_hand(record):
         raise RecordError("discs were turned by hand, which a transcript cannot tell")
     text = format_transcript(record.moves, passes=not passes_follow(record))
     if record.start == Position(record.rules):
+        if not text:
+            raise RecordError("a game without moves, of which a transcript has nothing to say")
         return text
     return f"{format_board(record.start)}; {text}"
 
