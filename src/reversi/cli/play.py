@@ -175,12 +175,11 @@ def _play(
             open_with(session, opening, seed_option("--xot", xot) if xot else seed, xot_list)
     saving = _Saving(session, save)
     try:
-        if _on_screen(ui):
-            from reversi import tui
-
-            status = tui.run(session, theme=theme, environ=os.environ, unicode=_unicode())
-        else:
-            status = _in_lines(session, level, quiet, folder / "history")
+        with _kept(session):
+            if _on_screen(ui):
+                status = _full_screen(session, theme)
+            else:
+                status = _in_lines(session, level, quiet, folder / "history")
     except KeyboardInterrupt:
         with contextlib.suppress(ValueError):  # outside the main thread no second interrupt can come
             signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -208,15 +207,21 @@ def _on_screen(ui: Ui) -> bool:
     return not why
 
 
-def _unicode() -> bool:
-    """Whether the terminal's encoding has more than ASCII."""
-    return "utf" in (sys.stdout.encoding or "").lower()
+def _full_screen(session: Session, theme: str) -> int:
+    """Play on the full screen; returns the exit status."""
+    from reversi import tui
+
+    unicode = "utf" in (sys.stdout.encoding or "").lower()
+    try:
+        return tui.run(session, theme=theme, environ=os.environ, unicode=unicode)
+    except tui.ScreenError as error:
+        fail(Status.USAGE, str(error))
 
 
 def _in_lines(session: Session, level: int, quiet: bool, history: Path) -> int:
     """Play in a dialogue; returns the exit status."""
     person = at_terminal()
-    with _kept(session, person), line_reader(session, history) as read:
+    with line_reader(session, history) as read:
         Dialogue(
             session,
             read=read,
@@ -232,12 +237,12 @@ def _in_lines(session: Session, level: int, quiet: bool, history: Path) -> int:
 
 
 @contextlib.contextmanager
-def _kept(session: Session, person: bool) -> Iterator[None]:
+def _kept(session: Session) -> Iterator[None]:
     """Afterwards, however it ends, a person is told that the game can go on."""
     try:
         yield
     finally:
-        if person and not session.is_over and len(session.game):
+        if at_terminal() and not session.is_over and len(session.game):
             err("The game is kept: reversi play --resume goes on with it.")
 
 
