@@ -38,8 +38,8 @@ def game(text: str) -> Record:
 
 def test_a_game_with_all_that_the_server_writes() -> None:
     record = game(
-        "1 (;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[ada]PW[b c]RB[2197.01]RW[1720]TI[05:00//02:00]TY[8]"
-        f"RE[+0.000:r]BO[{START}]CO[before]B[F5//0.01]W[d6/2.39/1]CO[a fine\nmove]B[c3/-3.5]XY[a];)"
+        "1 (;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[ada]PW[b c]RB[2197.01]RW[1720]TI[05:00//02:00]"
+        f"TY[8]RE[+0.000:r]BO[{START}]CO[before]B[F5//0.01]W[d6/2.39/1]CO[a fine\nmove]B[c3/-3.5]XY[a];)"
     )
     assert dict(record.tags) == {
         "Event": "?",

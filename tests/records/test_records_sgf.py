@@ -203,13 +203,14 @@ def test_several_games_and_lower_case_names() -> None:
         (f"{HEAD};B[f5] what", Code.SYNTAX, None, "is no property"),
         (f"{HEAD};B[f5]) and so on", Code.SYNTAX, None, "after the game is no game"),
         (f"words {HEAD};B[f5])", Code.SYNTAX, None, "before the first game"),
-        (f"{HEAD}[x])", Code.SYNTAX, None, "is no property"),
+        (f"{HEAD}=x;B[f5])", Code.SYNTAX, None, "is no property"),
+        (f"{HEAD}[6];B[f5])", Code.SYNTAX, None, "SZ is given twice"),
         ("(;GM[2]" + "(;" * MAX_TREES + ")" * (MAX_TREES + 1), Code.SYNTAX, None, f"more than {MAX_TREES} deep"),
         (
             HEAD + "(;B[f5])(" * (MAX_DEPTH + 1) + ";B[c4]" + ")" * (MAX_DEPTH + 2),
             Code.SYNTAX,
             None,
-            "is neither a node nor a tree",
+            f"nested more than {MAX_DEPTH} deep",
         ),
     ],
 )
