@@ -145,8 +145,8 @@ def summed(tallies: Sequence[Tally]) -> Tally:
 def curve(tallies: Sequence[Tally]) -> tuple[float, float]:
     """One level's share of exact values by the number of empty squares, as a logistic curve.
 
-    The logarithm of the odds at 19 empty squares, and its slope. Fitted by likelihood; every number of empty squares
-    gets half a position more that was right, and half a one that was wrong.
+    The logarithm of the odds at 19 empty squares, and its slope. Fitted by likelihood; every number of empty
+    squares gets half a position more that was right, and half a one that was wrong.
     """
     level = slope = 0.0
     for _ in range(50):  # Newton's method: ten would do
