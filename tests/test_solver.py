@@ -16,7 +16,8 @@ import fuzz_threads
 from reversi import OTHELLO, Color, Kind, Position, Square, parse_rules
 from reversi._core import USABLE_ISAS, Table, Task, Weights, evaluation_layout
 from reversi.evaluation import default_weights
-from reversi.solver import SolveInterrupted, Solver, settle, solve
+from reversi.solver import SolveInterrupted, Solver, solve
+from reversi.solving import settle
 from reversi.text.boards import parse_board
 from reversi.text.obf import parse_obf
 from reversi.text.pasted import read_positions

@@ -23,7 +23,8 @@ from reversi._core import Position, Weights
 from reversi.errors import ResourceError
 from reversi.resources import check_memory, usable_cpus
 from reversi.score import Kind
-from reversi.solver import SHARED_FROM, Progress, Solution, SolveInterrupted, Solver
+from reversi.solution import Progress, Solution
+from reversi.solver import SHARED_FROM, SolveInterrupted, Solver
 
 __all__ = ["DEFAULT_BATCH_HASH_MB", "Answer", "Batch", "Question", "estimated_nodes", "is_small"]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from reversi._core import Move
 from reversi.score import Kind, format_score
-from reversi.solver import Solution
+from reversi.solution import Solution
 
 __all__ = ["Check", "check_solution"]
 

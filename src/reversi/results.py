@@ -26,7 +26,7 @@ from reversi.batch import Question
 from reversi.checking import Check
 from reversi.errors import InputError
 from reversi.score import Kind, Score
-from reversi.solver import MoveScore, Solution
+from reversi.solution import MoveScore, Solution
 from reversi.text.json_fields import position_fields
 
 __all__ = ["Earlier", "ResultsError", "ResultsFile", "solution_fields"]

@@ -19,7 +19,9 @@ from reversi.confidence import CAUTIONS, UNPRUNED, caution_for, confidence_of
 from reversi.errors import GameError
 from reversi.running import Cancel, ask
 from reversi.score import Kind, Score
-from reversi.solver import ALL, DEFAULT_HASH_MB, MoveScore, Solver, settle
+from reversi.solution import MoveScore
+from reversi.solver import DEFAULT_HASH_MB, Solver
+from reversi.solving import ALL, settle
 
 __all__ = ["Found", "Searcher", "search"]
 

@@ -27,7 +27,7 @@ from reversi.cli.status import Status
 from reversi.errors import ResourceError
 from reversi.resources import usable_cpus
 from reversi.results import Earlier, ResultsError, ResultsFile, solution_fields
-from reversi.solver import Solution
+from reversi.solution import Solution
 from reversi.text.decoding import excerpt
 from reversi.text.pasted import PositionEntry
 

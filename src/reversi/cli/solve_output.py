@@ -10,7 +10,7 @@ from typing import Final
 from reversi.batch import Batch
 from reversi.cli.console import is_terminal_err, safe
 from reversi.score import Kind, Score, format_score
-from reversi.solver import Progress, Solution
+from reversi.solution import Progress, Solution
 from reversi.text.pasted import PositionEntry
 
 HEADER: Final = "   # empties  score              kind         nodes    time  best line"
