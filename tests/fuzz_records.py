@@ -87,7 +87,7 @@ def reached(name: str, corpus: Path) -> int:
     sys.settrace(None)
     done = total = 0
     for file, module in modules.items():
-        lines = _lines(file)
+        lines = _lines(file, reader.apart)
         missed = sorted(lines - seen[file])
         done += len(lines) - len(missed)
         total += len(lines)
@@ -96,19 +96,22 @@ def reached(name: str, corpus: Path) -> int:
     return 0 if inputs else 1
 
 
-def _lines(file: str) -> set[int]:
-    """The lines of the functions of a file: what runs when something is called, not when the module is loaded."""
+def _lines(file: str, apart: tuple[str, ...]) -> set[int]:
+    """The lines of the functions of a file, without those named: what runs when the module is used, not loaded."""
     source = Path(file).read_text(encoding="utf-8")
     top = compile(source, file, "exec")
-    return {line for code in _functions(top) for line in _lines_of(code)}
+    return {line for code in _functions(top, apart) for line in _lines_of(code)}
 
 
-def _functions(code: CodeType) -> Iterator[CodeType]:
+def _functions(code: CodeType, apart: tuple[str, ...]) -> Iterator[CodeType]:
+    inside = bool(code.co_flags & 0x2)  # its names are fast locals: a function, not a class or the module
     for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            if constant.co_flags & 0x2:  # its names are fast locals: a function, not the body of a class
+        if not isinstance(constant, CodeType) or constant.co_name in apart:
+            continue
+        if inside or not constant.co_name.startswith("<"):
+            if constant.co_flags & 0x2:
                 yield constant
-            yield from _functions(constant)
+            yield from _functions(constant, apart)
 
 
 def _lines_of(code: CodeType) -> Iterator[int]:
