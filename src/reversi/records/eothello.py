@@ -82,7 +82,7 @@ def _read_line(entry: Entry, line: str, at: int) -> None:
     else:
         record.result = _WINNERS[winner]
     before = line.rindex(",") + 1
-    for token in tokenize_transcript(line[before:]):
+    for token in tokenize_transcript(line[before:].replace('"', " ")):
         if token.move is None:
             ply, message = len(record.line.nodes) + 1, f"{excerpt(token.text)} is not a move"
             entry.findings.append(Finding(Code.INVALID_MOVE, message, ply, at, before + token.column))
