@@ -26,6 +26,12 @@ PIECE_CHARS: Final = 1 << 18
 
 _OVERLAP: Final = 2000  # characters of the next piece that show how it begins
 _FIRST_TAG: Final = re.compile(r'\[[ \t]*(\w[\w+#=:.-]*)[ \t]+"')
+_OLD_LINE_END: Final = re.compile(r"\r(?!\n)")  # readers count it as a line's end, cutting does not
+_CUTS: Final = {
+    TextFormat.GGF: re.compile(r"\n(?=(?:[0-9]{1,3} ?)?\(;)"),
+    TextFormat.SGF: re.compile(r"\n(?=\(;)"),
+    TextFormat.EOTHELLO: re.compile(r"\n(?=[^,\r\n]{0,100},(?:-1|0|1),)"),
+}
 
 
 class Piece(NamedTuple):
@@ -45,14 +51,13 @@ class Piece(NamedTuple):
 def cut_text(text: str, form: TextFormat | None, size: int = PIECE_CHARS) -> Iterator[Piece]:
     """A text in pieces of about ``size`` characters; in one piece where it cannot be cut.
 
-    Only PGN-like text is cut: before a line that begins with the tag that the text begins with, after an empty
-    line.
+    PGN-like text is cut before a line that begins with the tag that the text begins with, after an empty line; GGF
+    and SGF before a line that begins with a game; lists of eOthello before a line of theirs.
     """
-    first = _FIRST_TAG.match(text) if form is TextFormat.PGN else None
-    if first is None or len(text) < 2 * size:
+    begins = _cuts(text, form)
+    if begins is None or len(text) < 2 * size or _OLD_LINE_END.search(text):
         yield Piece(text)
         return
-    begins = re.compile(rf'(?<=\n)\r?\n(?=\[[ \t]*{re.escape(first[1])}[ \t]+")')
     at = lines = 0
     while (match := begins.search(text, at + size)) is not None:
         end = match.end()
@@ -61,6 +66,16 @@ def cut_text(text: str, form: TextFormat | None, size: int = PIECE_CHARS) -> Ite
         lines += own
         at = end
     yield Piece(text[at:], lines)
+
+
+def _cuts(text: str, form: TextFormat | None) -> re.Pattern[str] | None:
+    """Where a text may be cut: at the ends of what this finds."""
+    if form is not TextFormat.PGN:
+        return None if form is None else _CUTS.get(form)
+    first = _FIRST_TAG.match(text)
+    if first is None:
+        return None
+    return re.compile(rf'(?<=\n)\r?\n(?=\[[ \t]*{re.escape(first[1])}[ \t]+")')
 
 
 def check_piece(piece: Piece, form: TextFormat | None, rules: Rules, accept_flips: bool) -> PartChecked:

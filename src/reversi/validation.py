@@ -241,10 +241,15 @@ class Validation:
             if item.future is not None and not file.split:
                 continue
             try:
-                for part in item.parts():
-                    yield from self._told(file, part)
-                    if not part.whole:
-                        yield from self._rest(file)
+                try:
+                    for part in item.parts():
+                        yield from self._told(file, part)
+                        if not part.whole:
+                            yield from self._rest(file)
+                except InputError:
+                    if not file.text:
+                        raise
+                    yield from self._rest(file)  # what a piece cannot be, the whole text may
             except (InputError, OSError) as error:
                 _failed(file.done, error)
 
