@@ -18,15 +18,25 @@ from reversi.records import (
     Record,
     Skip,
     decode_records,
+    losses,
     parse_record,
+    read_eothello,
+    read_ggf,
+    read_obf_records,
     read_records,
+    read_sgf,
     read_transcripts,
     validate_entry,
+    write_eothello,
+    write_ggf,
+    write_obf,
     write_record,
     write_records,
+    write_sgf,
     write_transcript,
     wthor,
 )
+from reversi.records.eothello import HEADER
 from reversi.records.recognise import FileKind, recognise_file
 from reversi.records.wthor import SIZE, player_names, read_wthor
 from reversi.records.wthor_check import check_wthor_games
@@ -260,6 +270,75 @@ def _check_names(data: bytes) -> None:
     assert parse_wthor_names(packed, names.kind) == names
 
 
+# --- GGF, SGF, lists of eOthello, OBF
+
+
+def _lossless(form: str, write: Callable[[Record], str]) -> Callable[[Record], str]:
+    """A writer that refuses what its format does not hold whole."""
+
+    def checked(record: Record) -> str:
+        if lost := losses(record, form):
+            raise RecordError(f"lost: {lost}")
+        return write(record)
+
+    return checked
+
+
+def _ggf_seeds() -> Iterator[str]:
+    board = "8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *"
+    small = "4 ---- -O*- -*O- ---- *"
+    played = random_record(PASSING)
+    bare = write_ggf(Record(line=played.line, result=played.result))
+    yield bare
+    yield bare.replace("W[PA]", "").replace("B[PA]", "")
+    yield (
+        "2 (;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[a]PW[b]RB[1.5]RW[2]TI[05:00//02:00]TY[s8r5]"
+        f"KB[B3/2.00/27.23]KW[B3/-8.27]KM[-3.133]RE[-22.87:r]BO[{board}]CO[x\ny]B[d3/1.5/2]W[C5//1]CO[z]B[f6/x];)"
+        f"(;TY[8a]DT[947375357]TB[1:00/0:02]TW[2]RE[5:t]BO[{board}]XY[a]FEN[b]B[f5];)"
+    )
+    yield f"(;TB[1//2]TW[2]TI[5/3]RE[aborted]BO[{small}]B[b1]W[a1]B[PA];) junk (;BO[{small[:-2]}]W[a1];)"
+    yield f"x (;TY[s8r5];)(;TY[10];)(;TY[6]B[z];)(;GM[Chess];)(;BO[9 x];)(;BO[8 -];)(;BO[{small}]W[b1];)"
+    yield f"(;PB[a]PB[b]BO[{small}];)(;RE[+2.5]{write_ggf(random_record(2))[2:]}\r\n(;A[b\n(;A[c"
+    yield "(;A[b]"
+    yield "(;A[b] x (;A[b];"
+
+
+def _sgf_seeds() -> Iterator[str]:
+    full = random_record(PASSING)
+    yield write_sgf(full)
+    yield write_sgf(full).replace(";W[PA]", "").replace(";B[PA]", "")
+    yield write_sgf(random_record(3, parse_rules("adjacent,optional-skip,board=4x6"), plies=5))
+    yield (
+        "(;FF[4]GM[2]AP[x:1]DT[2026-11-20]EV[a]SZ[8]AB[d5:d5][e4]AW[dd]AW[e5]AE[]PL[B]RE[B+R]C[a\\]\nb]"
+        ";B[f5]BL[3]EMT[1.5]V[2]KV[selective 95%]TE[1]C[c\\\nd]"
+        "(;W[d6]V[x]WL[2]NAG[7][8]FLIPS[d5](;B[c3])(;B[c4]DO[]))(;W[f6]IT[]FLIPS[]TR[a1][b2];C[n]PL[W];B[e6])(;C[empty]))"
+    )
+    yield "(;GM[2]RU[Japanese]TAG[Zeit:x\\:y][Result:1-0][bad]RE[W+3];W[fe];B[tt])\n\n(;RE[Void]PL[2];W[];B[@@@@])"
+    yield "(;GM[2]RE[W+4];B[f5];W[d6];B[c3])x(;GM[2]RE[odd]EV[];B[f5]TE[3]BM[2]KV[x]V[1]NAG[x]FLIPS[x])"
+    yield "(;GM[2]TAG[Rules:x]RE[Draw];B[f5];W[z])(;FF[4];B[f5]W[d6])(;GM[2];B[f5];AB[a1])(;GM[1];B[pd])"
+    yield "y(;SZ[8][6]RU[othello,misere];B[f5](;B[d6])(;W[d6])(;W[d6];W[c3]))(;SZ[9])(;GM[2]PL[x])(;GM[2]AB[a])"
+    yield f"(;GM[2]TAG[Board:{'-' * 27}OX------XO{'-' * 27} X]RE[0];B[f5] what (;GM[2];B[f5];W[d6] "
+    yield "(;GM[2];B[f5](;W[d6]);W[f6])(;GM[2];B[f5"
+    yield "(;GM[2]" + "(;B[f5])(" * 101
+    yield "(;GM[2]" + "(;" * 1001
+    moves = ";".join(f"{'BW'[at % 2]}[{'PA' if move.is_pass else move}]" for at, move in enumerate(full.moves))
+    yield f"(;GM[2]RE[B+3];{moves})"
+
+
+def _eothello_seeds() -> Iterator[str]:
+    yield HEADER + "\n" + "".join(write_eothello(random_record(seed), seed) + "\n" for seed in (1, 2, PASSING))
+    yield "1,1,f5d6\n\n2,2,f5\n3,1\n4,-1,f5x9\n"
+    yield HEADER + "\n"
+
+
+def _obf_seeds() -> Iterator[str]:
+    board = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27
+    yield f"% suite\n{board} X; F5:+0; D3:-2; % alike\n{board} O; +2;\n{board} X\n"
+    yield "X" * 62 + "O- X; H8:+64;\n" + f"{board}; PS:1;\n{board} X; z9:1;\n{board} X; f5:0; f5:1;\n"
+    yield f"{board} X; f5:99;\n{board} X; 1; 2;\n{board} X; ?;\n"
+    yield f"{board} X; f5:1; --:-127;\n{board} X; --:-127; f5:1\n"
+
+
 READERS: dict[str, Reader] = {
     "pgn": Reader(
         _pgn_seeds,
@@ -280,7 +359,7 @@ READERS: dict[str, Reader] = {
         ("reversi.records.transcript", "reversi.text.transcripts"),
         same=lambda record: (record.start, record.moves),
         also=_one_transcript,
-        apart=("write_transcript", "_passes_follow", "_turned_by_hand", "format_transcript"),
+        apart=("write_transcript", "passes_follow", "turned_by_hand", "format_transcript"),
     ),
     "wthor": Reader(
         _wthor_seeds,
@@ -303,6 +382,35 @@ READERS: dict[str, Reader] = {
             "stored_name",
             "date",
         ),
+    ),
+    "ggf": text_reader(
+        read_ggf,
+        _lossless("ggf", write_ggf),
+        _ggf_seeds,
+        ("reversi.records.ggf", "reversi.records.ggf_values"),
+        apart=("is_ggf", "format_outcome", "format_date", "format_clock_value", "format_move", "_plain"),
+    ),
+    "sgf": text_reader(
+        read_sgf,
+        _lossless("sgf", write_sgf),
+        _sgf_seeds,
+        ("reversi.records.sgf", "reversi.records.sgf_values"),
+        apart=("is_sgf", "escape", "compose", "format_size", "format_date", "format_result"),
+    ),
+    "eothello": text_reader(
+        read_eothello,
+        write_eothello,
+        _eothello_seeds,
+        ("reversi.records.eothello",),
+        same=lambda record: (record.moves, record.result),
+        apart=("is_eothello", "is_identity", "write_eothello", "winner_of"),
+    ),
+    "obf": text_reader(
+        read_obf_records,
+        _lossless("obf", write_obf),
+        _obf_seeds,
+        ("reversi.records.obf", "reversi.text.obf"),
+        apart=("write_obf", "obf_score", "_first_turns", "format_obf", "best"),
     ),
 }
 """The readers by name."""
