@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from reversi import Color, GameError, InputError, Position, Random, parse_rules
 from reversi.clock import parse_controls
 from reversi.players import HUMAN, Side
-from reversi.records import parse_record, validate_record
+from reversi.records import parse_record, read_records, validate_record
 from reversi.saving import FINISHED_KEPT, RecordKeeper, Sittings, save_record
 from reversi.session import Flipping, Session
 from reversi.session_events import SaveFailed
@@ -146,6 +146,22 @@ def test_the_record_is_kept(tmp_path: Path) -> None:
         save_record(session, tmp_path / "no" / "game.pgn")
     with pytest.raises((OSError, ValueError), match="cannot write"):
         save_record(session, Path(f"{tmp_path}/a\0b"))
+
+
+def test_the_next_game_of_a_sitting_does_not_replace_the_one_before(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    session = Session(keepers=[RecordKeeper(path)])
+    session.begin()
+    session.play("f5")
+    session.resign()
+    session.new_game()
+    session.new_game()
+    session.play("e6")
+    session.play("f4")
+    entries = list(read_records(path.read_text(encoding="utf-8")))
+    assert [entry.findings for entry in entries] == [[], []]
+    assert [str(move) for entry in entries for move in entry.record.moves] == ["f5", "e6", "f4"]
+    assert [entry.record.result for entry in entries] == ["1-0", "*"]
 
 
 def test_a_failure_is_told_once_and_the_sitting_goes_on(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from reversi.rules import OTHELLO, Rules
 from reversi.score import Result, Score
 from reversi.supply import Supply
 
-__all__ = ["Game", "Outcome", "Ply", "Termination", "turned_by_hand"]
+__all__ = ["Game", "Outcome", "Ply", "Termination", "puts_right_earlier", "turned_by_hand"]
 
 
 class Termination(enum.Enum):
@@ -467,6 +467,19 @@ def turned_by_hand(position: Position, move: Move, turned: Iterable[Square]) -> 
         return after
     black, white = (player, opponent) if position.to_move is Color.BLACK else (opponent, player)
     return Position.from_discs(black, white, position.to_move.opponent, position.rules)
+
+
+def puts_right_earlier(game: Game, square: Square) -> bool:
+    """Whether turning a disc now would put right the ply before the latest, which is too late.
+
+    The disc was turned wrongly or forgotten there, and has nothing to do with the latest ply.
+    """
+    if len(game) < 2:
+        return False
+    earlier, latest = game[-2], game[-1]
+    if earlier.turned is None or square in latest.flips or square in latest.before.flips(latest.move):
+        return False
+    return (square in earlier.turned) != (square in earlier.before.flips(earlier.move))
 
 
 def _checked_clock(clock: float | None) -> float | None:

@@ -41,7 +41,7 @@ def save_record(session: Session, path: Path) -> None:
 
 
 class RecordKeeper:
-    """Keeps the record of the game that is played, always in the same file.
+    """Keeps the record of the game that is played in one file, after those of earlier games of the sitting.
 
     Args:
         path: the file.
@@ -49,6 +49,9 @@ class RecordKeeper:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._earlier = ""
+        self._text = ""
+        self._games = 0
 
     def __call__(self, session: Session) -> None:
         """Write it.
@@ -57,7 +60,14 @@ class RecordKeeper:
             OSError: as :func:`save_record`.
             ValueError: as :func:`save_record`.
         """
-        save_record(session, self.path)
+        from reversi.records.pgn_writer import write_record
+
+        if session.games != self._games:
+            self._earlier += self._text
+            self._games = session.games
+        text = write_record(session.record())
+        self._text = text + "\n" if len(session.game) else ""  # a game without a move is not kept for good
+        _write(self.path, self._earlier + text)
 
 
 class Sittings:

@@ -34,14 +34,15 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from reversi._core import PASS, Move, Position, Square
-from reversi.clock import ClockState, GameClock, TimeControl, format_controls
+from reversi.clock import ClockState, GameClock, format_controls
 from reversi.color import Color
 from reversi.engine import HINT_LEVEL, Choice, Engine
 from reversi.errors import GameError, RecordError
-from reversi.game import Game, Outcome, Ply, Termination, turned_by_hand
+from reversi.game import Game, Outcome, Ply, Termination, puts_right_earlier, turned_by_hand
 from reversi.players import HUMAN, Side, Thought
 from reversi.rules import OTHELLO, Rules
 from reversi.running import Cancel
+from reversi.session_clocks import Controls, SessionClocks
 from reversi.session_events import (
     By,
     Ended,
@@ -96,7 +97,7 @@ class Session:
         seed: what the engines choose by between equally good moves.
         hint_level: the level that hints are computed with.
         tags: tags of the record beside those that follow from the game (Date, Event, …).
-        keepers: what saves the game after every change, see :mod:`reversi.sittings`.
+        keepers: what saves the game after every change, see :mod:`reversi.saving`.
         now: a source of seconds for the clocks that never runs backwards.
     """
 
@@ -105,7 +106,7 @@ class Session:
         game: Game | Position | Rules = OTHELLO,
         *,
         sides: Mapping[Color, Side] | None = None,
-        controls: TimeControl | Mapping[Color, TimeControl | None] | None = None,
+        controls: Controls | None = None,
         flipping: Flipping = Flipping.AUTOMATIC,
         takebacks: bool = True,
         seed: int = 0,
@@ -141,16 +142,18 @@ class Session:
         self._untold: list[Event] = []
         self._set_up(game if isinstance(game, Game) else Game(game), controls)
 
-    def _set_up(self, game: Game, controls: TimeControl | Mapping[Color, TimeControl | None] | None) -> None:
+    def _set_up(self, game: Game, controls: Controls | None) -> None:
         self.game = game
-        timed = isinstance(controls, TimeControl) or any((controls or {}).values())
-        self.clock: GameClock | None = GameClock(controls, self._now) if timed and controls is not None else None
+        self._clocks = SessionClocks(game, controls, self._now)
         self._turning = False
-        self._times = self._times_from(game)
-        self._restore_times()
         self._ended = self.is_over
 
     # --- where it stands
+
+    @property
+    def clock(self) -> GameClock | None:
+        """The clocks, ``None`` when nobody has one. They are the session's to start, stop and press."""
+        return self._clocks.clock
 
     @property
     def rules(self) -> Rules:
@@ -222,18 +225,15 @@ class Session:
     def pause(self) -> None:
         """Stop the clocks until :meth:`begin`, and save."""
         self._live = False
-        if self.clock is not None:
-            self.clock.stop()
+        self._clocks.stop()
         self.save()
 
     def tick(self) -> bool:
-        """Look at the clock; when the flag of the player to move has fallen, end the game and return true."""
-        if self.clock is None or self.is_over:
+        """Look at the clock that runs; when its flag has fallen, end the game and return true."""
+        color = self._clocks.fallen()
+        if color is None or self.is_over:
             return False
-        color = self.clock.running
-        if color is None or not self.clock.is_up(color):
-            return False
-        self.clock.stop()
+        self._clocks.stop()
         if self._turning and self.game.is_over:  # the turn that would have ended the game was not finished in time
             self.game.undo()
         self._turning = False
@@ -427,7 +427,11 @@ class Session:
         ply = self._correctable(color)
         turned = set(ply.flips)
         for square in wanted:
-            self._refuse_late(ply, square)
+            if puts_right_earlier(self.game, square):
+                raise GameError(
+                    f"{square}: too late to correct {self.game[-2].move}: "
+                    f"{ply.color} has moved, and the board stands as it is"
+                )
             turned ^= {square}
         return self._turn(turned)
 
@@ -454,7 +458,7 @@ class Session:
     def _turn(self, turned: Iterable[Square]) -> Ply:
         ply = self.game.turn(turned)
         self._turning = True
-        del self._times[len(self.game) + 1 :]
+        del self._clocks.history[len(self.game) + 1 :]
         self._tell(Turned(ply))
         self._changed()
         return ply
@@ -472,27 +476,13 @@ class Session:
             raise GameError(f"too late: {ply.color} has moved, and the board stands as it is")
         return ply
 
-    def _refuse_late(self, ply: Ply, square: Square) -> None:
-        """Refuse to put right the opponent's placement before ``ply``."""
-        if len(self.game) < 2 or square in ply.flips:
-            return
-        earlier = self.game[-2]
-        right = earlier.before.flips(earlier.move)
-        if earlier.turned is None or (square in right) == (square in earlier.turned):
-            return
-        if square not in ply.before.flips(ply.move):
-            raise GameError(
-                f"{square}: too late to correct {earlier.move}: "
-                f"{ply.color} has moved, and the board stands as it is"
-            )
-
     def _finish(self) -> None:
         ply = self.game.last
         assert ply is not None
         self._turning = False
-        if self.clock is not None and self.clock.running is ply.color:
-            self.game.annotate(ply.number, clock=self._press())
-            self._times[-1] = self._clock_states()
+        if self._clocks.running is ply.color:
+            self.game.annotate(ply.number, clock=self._clocks.press())
+            self._clocks.note(len(self.game))
         self._tell(TurnEnded(ply.color))
 
     def _no_turning(self, what: str) -> None:
@@ -544,7 +534,7 @@ class Session:
     def _moved(self, event: Event) -> None:
         self._turning = False
         self._ended = False
-        self._restore_times()
+        self._clocks.restore(len(self.game))
         self._tell(event)
         self._settle()
 
@@ -605,7 +595,7 @@ class Session:
         start: Game | Position | Rules | None = None,
         *,
         sides: Mapping[Color, Side] | None = None,
-        controls: TimeControl | Mapping[Color, TimeControl | None] | None = None,
+        controls: Controls | None = None,
     ) -> None:
         """Begin another game; the one before stays saved as it was. Live when the sitting is.
 
@@ -654,6 +644,7 @@ class Session:
         self.tags = {name: value for name, value in record.tags.items() if name not in derived}
         self.new_game(game)
         self._names = {name: record.tags[name] for name in ("Black", "White") if record.tags[name] != "?"}
+        self.save()
 
     def set_side(self, color: Color, side: Side) -> None:
         """Change who plays a colour, from the next move on."""
@@ -703,7 +694,7 @@ class Session:
     @property
     def clock_history(self) -> list[tuple[ClockState, ...]]:
         """What the clocks, Black's first, held after every ply, those to redo too; empty ones when untimed."""
-        return list(self._times)
+        return list(self._clocks.history)
 
     def put_back(
         self,
@@ -729,32 +720,22 @@ class Session:
         self._turning = turning
         self._ended = self.is_over
         self._names = dict(names or {})
-        if self.clock is None:
-            return
-        times = list(history)
-        if times and len(times) != len(self._times):
-            raise GameError(f"{len(times)} clock times for {len(self._times) - 1} plies")
-        for states in [*times, clocks] if clocks else times:
-            for color, state in zip(Color, states, strict=True):
-                self.clock.restore(color, state)
-        self._times = times or self._times
+        self._clocks.put_back(history, clocks)
 
     # --- what the methods above share
 
     def _play(
         self, move: Move, by: By, choice: Choice | None = None, turned: Iterable[Square] | None = None
     ) -> Ply:
-        shows: float | None = None
-        if self.clock is not None and self.clock.controls[self.game.to_move] is not None:
-            color = self.game.to_move
-            pressed = self.clock.running is color and turned is None
-            shows = self._press() if pressed else self.clock.remaining(color)
+        color = self.game.to_move
+        pressed = self._clocks.running is color and turned is None
+        shows = self._clocks.press() if pressed else self._clocks.shows(color)
         evaluation = None if choice is None else choice.score
         return self._record_ply(self.game.play(move, clock=shows, evaluation=evaluation, turned=turned), by)
 
     def _record_ply(self, ply: Ply, by: By) -> Ply:
         self._names = {}
-        self._times[len(self.game) :] = [self._clock_states()]
+        self._clocks.note(len(self.game))
         self._tell(Played(ply, by))
         return ply
 
@@ -784,18 +765,11 @@ class Session:
         self.save()
 
     def _run_clock(self) -> None:
-        if self.clock is None:
-            return
+        running = self._clocks.running
         if self.is_over or not self._live:
-            self.clock.stop()
-        elif self.clock.running is None or (not self._turning and self.clock.running is not self.game.to_move):
-            self.clock.start(self.to_move)
-
-    def _press(self) -> float | None:
-        assert self.clock is not None
-        running = self.clock.running
-        shows = self.clock.press()
-        return shows if running is not None and self.clock.controls[running] is not None else None
+            self._clocks.stop()
+        elif running is None or (not self._turning and running is not self.game.to_move):
+            self._clocks.run(self.to_move)
 
     def _engine(self, color: Color) -> Engine:
         side = self.sides[color]
@@ -804,29 +778,6 @@ class Session:
         if key not in self._engines:
             self._engines[key] = Engine(side.level, self.seed, time_s=side.seconds)
         return self._engines[key]
-
-    def _clock_states(self) -> tuple[ClockState, ...]:
-        return () if self.clock is None else tuple(self.clock.state(color) for color in Color)
-
-    def _times_from(self, game: Game) -> list[tuple[ClockState, ...]]:
-        """What the clocks held after every ply, as far as the plies note it, those to redo included."""
-        if self.clock is None:
-            return [()] * (len(game) + game.can_redo + 1)
-        ahead = game.copy()
-        ahead.undo(0)
-        ahead.redo(ahead.can_redo)
-        states = {color: self.clock.state(color) for color in Color}
-        times = [tuple(states.values())]
-        for ply in ahead:
-            if ply.clock is not None and self.clock.controls[ply.color] is not None:
-                states[ply.color] = states[ply.color]._replace(main=ply.clock)
-            times.append(tuple(states.values()))
-        return times
-
-    def _restore_times(self) -> None:
-        if self.clock is not None:
-            for color, state in zip(Color, self._times[len(self.game)], strict=True):
-                self.clock.restore(color, state)
 
     def _tell(self, event: Event) -> None:
         """Note an event; the listeners hear of it when the change is saved: what was shown is never lost."""
