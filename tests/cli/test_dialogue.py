@@ -10,7 +10,7 @@ import pytest
 
 from reversi import Color, InputError, parse_rules
 from reversi.cli.dialogue import Dialogue, TimeUpError
-from reversi.cli.line_reader import candidates
+from reversi.cli.line_reader import _seconds_left, candidates
 from reversi.cli.words import WORDS, find_word, help_text, markdown_table, suggestion
 from reversi.clock import parse_controls
 from reversi.loading import load_game, parse_position
@@ -306,3 +306,19 @@ def test_completion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     manual = Session(flipping=Flipping.MANUAL)
     manual.play("f5")
     assert candidates(manual, "turn ") == ["all", "d4", "e4", "d5", "e5"]
+
+
+def test_when_the_flag_falls() -> None:
+    source = Source()
+    session = Session(controls=parse_controls("1:00/0:10+2x30"), now=source)
+    assert _seconds_left(session) is None
+    session.begin()
+    source.now += 15
+    assert _seconds_left(session) == 45
+    session.play("f5")
+    assert _seconds_left(session) == 70
+    source.now += 15
+    assert _seconds_left(session) == 55
+    source.now += 30
+    assert _seconds_left(session) == 25
+    assert _seconds_left(Session()) is None

@@ -80,20 +80,12 @@ def _ask(prompt: str, session: Session) -> str | None:
 @contextlib.contextmanager
 def _alarm(session: Session) -> Iterator[None]:
     """Interrupt what waits when the running clock has run out."""
-    clock = session.clock
-    running = None if clock is None else clock.running
-    seconds = 0.0
-    if clock is not None and running is not None and clock.controls[running] is not None:
-        reading = clock.reading(running)
-        assert reading is not None
-        seconds = reading.main_s
-        if reading.periods:
-            control = clock.controls[running]
-            assert control is not None
-            seconds += reading.byo_yomi_s + (reading.periods - 1) * control.byo_yomi
-    if not _ALARM or not seconds:
+    seconds = _seconds_left(session)
+    if seconds is None or not _ALARM:
         yield
         return
+    if seconds <= 0:
+        raise TimeUpError
 
     def time_up(_number: int, _frame: FrameType | None) -> None:
         raise TimeUpError
@@ -105,6 +97,19 @@ def _alarm(session: Session) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+def _seconds_left(session: Session) -> float | None:
+    """How long until the running flag falls, byo-yomi included; ``None`` when it never does."""
+    clock = session.clock
+    running = None if clock is None else clock.running
+    reading = None if clock is None or running is None else clock.reading(running)
+    if clock is None or running is None or reading is None:
+        return None
+    control = clock.controls[running]
+    if not reading.periods or control is None:
+        return reading.main_s
+    return reading.main_s + reading.byo_yomi_s + (reading.periods - 1) * control.byo_yomi
 
 
 @contextlib.contextmanager
