@@ -175,6 +175,12 @@ def test_saving_and_opening(tmp_path: Path) -> None:
         await driver.press("enter")
         assert driver.app.screen is driver.screen
         assert "Saved" in driver.words
+        await driver.press("s")
+        await fill(driver, "text", str(path))
+        await driver.press("enter")
+        assert "exists" in failure(driver)
+        await driver.press("enter")
+        assert "Saved" in driver.words
 
     first = Session()
     drive(first, save)

@@ -278,19 +278,22 @@ def test_resizing() -> None:
     drive(Session(), script)
 
 
-@pytest.mark.parametrize("size", [(LEAST_SIZE), (80, 24), (140, 45), (250, 80), (52, 60), (200, 14)])
+@pytest.mark.parametrize("theme", ["classic", "ascii"])
 @pytest.mark.parametrize("rules", ["othello", "othello,board=4x4", "othello,board=8x4", "othello,board=4x8"])
-def test_every_board_fits_every_size(size: tuple[int, int], rules: str) -> None:
+def test_every_board_fits_every_size(rules: str, theme: str) -> None:
     async def script(driver: Driver) -> None:
-        lines = shown(driver.app)
-        assert not driver.screen.has_class("small")
-        assert len(lines) == size[1]
-        assert "Black to move" in lines[-3]
-        square = str(driver.session.position.legal_moves[0])
-        await driver.click(square)
-        assert [str(ply.move) for ply in driver.session.game] == [square]
+        for size in (LEAST_SIZE, (80, 24), (140, 45), (250, 80), (52, 60), (200, 14)):
+            await driver.pilot.resize_terminal(*size)
+            await driver.wait(lambda size=size: len(shown(driver.app)) == size[1])  # type: ignore[misc]
+            lines = shown(driver.app)
+            assert not driver.screen.has_class("small")
+            assert "Black to move" in lines[-3]
+            square = str(driver.session.position.legal_moves[0])
+            await driver.click(square)
+            assert [str(ply.move) for ply in driver.session.game] == [square]
+            await driver.press("u")
 
-    drive(Session(parse_rules(rules)), script, size=size)
+    drive(Session(parse_rules(rules)), script, size=LEAST_SIZE, theme=theme)
 
 
 def test_themes_take_turns() -> None:

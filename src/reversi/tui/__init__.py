@@ -81,7 +81,8 @@ def run(
     no_color = "NO_COLOR" in known
     look = first_theme(
         theme,
-        color=not no_color and _has_colors(known),
+        no_color=no_color,
+        colors=_has_colors(known),
         unicode=unicode,
         light=_is_light(known.get("COLORFGBG", "")),
     )

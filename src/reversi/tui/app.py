@@ -98,7 +98,8 @@ class ReversiApp(App[int]):
 
     def exit(self, result: int | None = None, *args: Any, **kwargs: Any) -> None:
         """Leave; the engine stops, the clocks stand still, and the game is saved."""
-        for screen in self.screen_stack:
-            if isinstance(screen, PlayScreen):
-                screen.close_down()
+        with contextlib.suppress(KeyError):  # before there is a screen
+            for screen in self.screen_stack:
+                if isinstance(screen, PlayScreen):
+                    screen.close_down()
         super().exit(result, *args, **kwargs)

@@ -161,7 +161,6 @@ class GameScreen(Screen[None]):
         self.update()
 
     def _tick(self) -> None:
-        self._thinker.nudge()
         if self.session.clock is not None and not self.session.is_over:
             if self.session.tick():
                 self.update()
@@ -259,7 +258,10 @@ class GameScreen(Screen[None]):
         self._show_graph(side)
         self.moves.show_moves(move_lines(self.session.game, side))
         manual = self.session.flipping is Flipping.MANUAL
-        keys = [key for key in BOARD_KEYS if key.action != "skip" or self.session.can_skip]
+        useless = set() if self.session.can_skip else {"skip"}
+        if not self.session.takebacks:
+            useless |= {"undo", "redo"}
+        keys = [key for key in BOARD_KEYS if key.action not in useless]
         accent = "" if self.look.colourless else self.look.accent
         self.query_one("#keys", KeyBar).show([*(MANUAL_KEYS if manual else ()), *keys], accent)
 
@@ -290,6 +292,8 @@ class GameScreen(Screen[None]):
         session = self.session
         count = len(session.game)
         parts = [f"Reversi: {session.rules}", f"{count} moves" if session.is_over else f"move {count + 1}"]
+        if session.rules.misere:
+            parts.append("the fewest discs win")
         if count and session.rules == OTHELLO:
             parts += self._named_opening()
         dash = " - " if self.look.colourless else " – "

@@ -24,6 +24,10 @@ class PlayScreen(GameScreen):
         for key in (*BOARD_KEYS, *(key for key in MANUAL_KEYS if key.action == "done"))
     ]
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where nothing can be shown nothing is done but leaving."""
+        return not self.has_class("small") or action in {"quit", "interrupt"}
+
     # --- moving
 
     def action_cursor(self, rows: int, columns: int) -> None:
@@ -203,9 +207,9 @@ class PlayScreen(GameScreen):
     def action_save(self) -> None:
         """Save the game to a file."""
         from reversi.tui.dialogs import AskText
-        from reversi.tui.files import save_game, suggested_name
+        from reversi.tui.files import GameSaver, suggested_name
 
-        ask = AskText("Save the game as", suggested_name(self.session), lambda text: save_game(self.session, text))
+        ask = AskText("Save the game as", suggested_name(self.session), GameSaver(self.session))
         self.app.push_screen(ask, self._said)
 
     def action_load(self) -> None:

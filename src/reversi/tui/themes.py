@@ -131,22 +131,27 @@ COLOURLESS: Final = tuple(theme.name for theme in _ALL if theme.colourless)
 """The themes that stay within ``NO_COLOR``."""
 
 
-def first_theme(wanted: str = "", *, color: bool = True, unicode: bool = True, light: bool = False) -> str:
+def first_theme(
+    wanted: str = "", *, no_color: bool = False, colors: bool = True, unicode: bool = True, light: bool = False
+) -> str:
     """The name of the theme to begin with.
 
     Args:
         wanted: the theme that was asked for, "" for none.
-        color: whether the terminal shows more than sixteen colours and the user wants any.
+        no_color: whether the user wants the terminal's own colours and no others.
+        colors: whether the terminal shows more than sixteen colours.
         unicode: whether the terminal shows more than ASCII.
         light: whether the terminal is known to be light.
 
     Returns:
-        ``wanted`` where the terminal can show it, else the nearest one that it can show.
+        ``wanted`` where it can be shown, else one that suits.
     """
     if not unicode:
         return "ascii"
-    if not color:
+    if no_color:
         return wanted if wanted in COLOURLESS else "plain"
     if wanted in THEMES:
         return wanted
+    if not colors:
+        return "plain"
     return "light" if light else DEFAULT

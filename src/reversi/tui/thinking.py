@@ -22,7 +22,7 @@ class Question(Protocol):
         ...
 
     def cancel(self) -> None:
-        """Called from another thread: stop thinking soon, with any exception."""
+        """Called from another thread, perhaps before: stop thinking soon, with any exception."""
         ...
 
 
@@ -102,12 +102,6 @@ class Thinker:
         """Give up whatever is being thought about; its answer will not come."""
         with self._changed:
             self._give_up()
-
-    def nudge(self) -> None:
-        """Repeat to a question that was given up that it should stop: it may not have begun before."""
-        with self._changed:
-            if self._now is not None and not self._wanted:
-                self._now.cancel()
 
     def close(self, timeout: float = 1.0) -> None:
         """Stop for good, and wait a moment for the thread to end."""

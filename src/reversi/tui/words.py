@@ -25,7 +25,7 @@ def status_text(session: Session, theme: BoardTheme, *, thinking: bool = False) 
     """Whose turn it is and what that player may do, or how the game ended."""
     outcome = session.outcome
     if outcome is not None:
-        return outcome_text(outcome, theme)
+        return f"{outcome_text(outcome, theme)}; n begins another game"
     name = theme.name_of(session.to_move)
     if session.is_turning:
         return f"{name} turns discs: choose each disc to turn, then d for done."

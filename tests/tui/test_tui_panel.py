@@ -1,0 +1,291 @@
+"""What stands beside the board, and what the full screen says in words."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from reversi import Color, Game, Kind, Position, Score, parse_rules
+from reversi.clock import TimeControl
+from reversi.engine import Choice, Engine, EngineCancelled
+from reversi.game import Termination
+from reversi.players import Side
+from reversi.session import Flipping, Session
+from reversi.supply import Supply
+from reversi.tui.drawing import Cell
+from reversi.tui.panel import graph_lines, hint_lines, move_lines, player_lines
+from reversi.tui.setup import format_strength, parse_strength, read_setup
+from reversi.tui.themes import THEMES
+from reversi.tui.thinking import Answer, HintQuestion, MoveQuestion, Thinker, ValueQuestion
+from reversi.tui.values import Values, for_black
+from reversi.tui.words import event_text, score_label, status_text
+
+CLASSIC, RED, ASCII = THEMES["classic"], THEMES["redgreen"], THEMES["ascii"]
+
+
+def text(lines: list[list[Cell]]) -> list[str]:
+    return ["".join(cell.text for cell in line) for line in lines]
+
+
+def heuristic(value: int, kind: Kind = Kind.HEURISTIC) -> Score:
+    return Score(value, kind, -64, 64)
+
+
+# --- players
+
+
+def test_players_discs_supply_and_whose_turn_it_is() -> None:
+    session = Session(sides={Color.WHITE: Side.engine(3)})
+    session.play("f5")
+    lines = text(player_lines(session, CLASSIC, 40))
+    assert lines[0].split() == ["●", "Black", "(human)", "4"]
+    assert lines[1].split() == ["supply", "29"]
+    assert lines[2].split() == ["▶", "●", "White", "(engine", "level", "3)", "1"]
+    assert text(player_lines(session, RED, 40))[0].split() == ["●", "Red", "(human)", "4"]
+    assert text(player_lines(session, ASCII, 40))[2].split()[0] == ">"
+
+
+def test_clocks_and_handed_discs_beside_the_players() -> None:
+    position = Position(parse_rules("othello,board=4x4"))
+    game = Game(position, supply=Supply(0, 12))
+    session = Session(game, controls=TimeControl(300, 0, 30, 3), now=lambda: 0.0)
+    session.begin()
+    session.play(position.legal_moves[0])
+    lines = text(player_lines(session, CLASSIC, 44))
+    assert lines[0].rstrip().endswith("5:00")
+    assert lines[1].split() == ["supply", "0,", "was", "handed", "1"]
+
+
+@pytest.mark.parametrize("width", [10, 30, 34, 60])
+def test_lines_of_players_are_as_wide_as_the_panel(width: int) -> None:
+    session = Session(sides={Color.BLACK: Side.engine(60, seconds=12.5)}, controls=TimeControl(36_000))
+    lines = text(player_lines(session, CLASSIC, width))
+    if width >= 30:
+        assert len(lines[0]) == len(lines[2]) == width
+
+
+# --- moves
+
+
+def test_moves_are_numbered_by_turns_of_both_sides() -> None:
+    game = Game()
+    game.play_all(["f5", "d6", "c3"])
+    assert move_lines(game, 16) == [" 1. f5   d6", " 2. c3"]
+    assert move_lines(game, 40) == [" 1. f5   d6      2. c3"]
+    assert move_lines(Game(), 40) == []
+
+
+def test_moves_where_white_begins() -> None:
+    game = Game(Position().with_to_move(Color.WHITE))
+    game.play_all([str(game.position.legal_moves[0])])
+    assert move_lines(game, 16)[0].startswith(" 1. ...  ")
+
+
+def test_marks_of_discs_handed_over_and_turned_otherwise() -> None:
+    small = parse_rules("othello,board=4x4")
+    game = Game(small, supply=Supply(0, 12))
+    game.play("b1", turned=())
+    assert move_lines(game, 16) == [" 1. b1+*"]
+
+
+# --- tips and the graph
+
+
+def test_tips_say_score_kind_and_who_is_ahead() -> None:
+    position = Position().play("f5")
+    moves = [str(move) for move in position.legal_moves]
+    choices = [
+        Choice(position.legal_moves[0], heuristic(3), tuple(position.legal_moves)),
+        Choice(position.legal_moves[1], Score(-4, Kind.EXACT, -4, -4), ()),
+    ]
+    lines = text(hint_lines(choices, Color.WHITE, RED, 50))
+    assert lines[0].split() == [moves[0], "+3", "heuristic", "Green", "by", "3", *moves[1:]]
+    assert lines[1].split() == [moves[1], "-4", "exact", "Red", "by", "4"]
+    assert max(map(len, text(hint_lines(choices, Color.WHITE, RED, 20)))) <= 20
+
+
+def test_short_scores_tell_what_is_exact() -> None:
+    assert score_label(Score(4, Kind.EXACT, 4, 4)) == "+4"
+    assert score_label(Score(-64, Kind.EXACT, -64, -64)) == "-64"
+    assert score_label(heuristic(-12)) == "~-12"
+    assert score_label(heuristic(0)) == "~+0"
+
+
+def test_the_graph_rises_for_black_and_falls_for_white() -> None:
+    values = [heuristic(8), heuristic(-8), None, heuristic(4, Kind.EXACT), heuristic(0)]
+    lines = text(graph_lines(values, ASCII, 30, 7))
+    assert lines[0].startswith("Evaluation: even")
+    assert lines[1:] == [":    ", ":  # ", "-----", " :   ", " :   "]
+    blocks = text(graph_lines(values, CLASSIC, 30, 5))
+    assert blocks[1:3] == ["█    ", "█  █▁"]
+    assert all(len(line) == 5 for line in blocks[1:])
+    assert "White by 8 (heuristic)" in text(graph_lines(values[:2], ASCII, 60, 7))[0]
+    assert text(graph_lines([], ASCII, 30, 7))[0].startswith("Evaluation: no values")
+    long = text(graph_lines([heuristic(1)] * 100, CLASSIC, 30, 7))
+    assert max(map(len, long)) <= 40
+
+
+def test_values_are_noted_or_learned_and_always_blacks() -> None:
+    game = Game()
+    game.play("f5", evaluation=heuristic(2))
+    game.play("d6", evaluation=heuristic(3))
+    game.play("c3")
+    values = Values()
+    assert [score and score.value for score in values.of(game)] == [2, -3, None]
+    assert values.missing(game) == game.position
+    values.learn(game.position, heuristic(5))  # White's view
+    assert [score and score.value for score in values.of(game)] == [2, -3, -5]
+    assert values.missing(game) is None
+    lower = for_black(Score(4, Kind.LOWER, 4, 64), Color.WHITE)
+    assert (lower.value, lower.kind, lower.lower, lower.upper) == (-4, Kind.UPPER, -64, -4)
+    assert for_black(heuristic(1), Color.BLACK) == heuristic(1)
+
+
+def test_a_finished_game_is_worth_its_result() -> None:
+    game = Game(parse_rules("othello,board=4x4"))
+    while not game.is_over:
+        game.play(game.position.legal_moves[0])
+    assert game.result is not None
+    last = Values().of(game)[-1]
+    assert last is not None
+    assert (last.value, last.kind) == (game.result.score, Kind.EXACT)
+
+
+# --- words
+
+
+def test_the_state_in_words() -> None:
+    session = Session()
+    assert status_text(session, CLASSIC) == "Black to move"
+    assert status_text(session, RED) == "Red to move"
+    skipping = Session(parse_rules("adjacent,optional-skip"), flipping=Flipping.MANUAL)
+    assert status_text(skipping, CLASSIC) == "Black to move; p skips the turn; turn the discs by hand"
+    skipping.play("c4")
+    assert status_text(skipping, CLASSIC).startswith("Black turns discs")
+    session.resign()
+    assert status_text(session, CLASSIC).startswith("White wins by resignation: discs 2-2")
+
+
+def test_the_end_in_words_under_misere() -> None:
+    session = Session(parse_rules("othello,board=4x4,misere"))
+    while not session.is_over:
+        session.play(session.position.legal_moves[0])
+    outcome = session.outcome
+    assert outcome is not None
+    assert outcome.termination is Termination.NORMAL
+    said = status_text(session, CLASSIC)
+    assert f"discs {outcome.count.discs}, score {outcome.count.score:+d} for Black" in said
+    assert said.startswith(f"{outcome.winner} wins" if outcome.winner else "A draw")
+
+
+def test_events_in_words() -> None:
+    said: list[str] = []
+    session = Session(parse_rules("adjacent,optional-skip"))
+    session.listeners.append(lambda event: said.append(event_text(event, RED)))
+    session.play("c4")
+    session.skip()
+    session.undo()
+    session.redo()
+    session.resign()
+    assert said == [
+        "Red plays c4.",
+        "Green skips the turn.",
+        "Took back --.",
+        "Played -- again.",
+        "Red resigns.",
+        "",
+    ]
+
+
+# --- the choices of a new game
+
+
+def test_strengths() -> None:
+    assert parse_strength(" 7 ") == Side.engine(7)
+    assert parse_strength("level 12") == Side.engine(12)
+    assert parse_strength("2 s") == parse_strength("2s") == Side.engine(seconds=2)
+    assert parse_strength("0.5 sec").seconds == 0.5
+    for side in (Side.engine(9), Side.engine(seconds=1.5)):
+        assert parse_strength(format_strength(side)) == side
+
+
+def test_a_setup_begins_a_game() -> None:
+    session = Session()
+    session.play("f5")
+    read_setup(rules="othello,board=6x6", white=True, clock="1:00/-", manual=True, takebacks=False).begin(session)
+    assert len(session.game) == 0
+    assert str(session.rules) == "othello,board=6x6"
+    assert session.flipping is Flipping.MANUAL
+    assert not session.takebacks
+    assert session.clock is not None
+    assert session.clock.controls[Color.WHITE] is None
+    read_setup(white=True).begin(session)
+    assert session.clock is None
+    assert session.flipping is Flipping.AUTOMATIC
+
+
+# --- thinking
+
+
+class Collector:
+    """Answers as they come."""
+
+    def __init__(self) -> None:
+        self.answers: list[Answer] = []
+        self.come = threading.Event()
+
+    def __call__(self, answer: Answer) -> None:
+        self.answers.append(answer)
+        self.come.set()
+
+
+def test_the_thinker_answers_the_latest_question() -> None:
+    collected = Collector()
+    thinker = Thinker(collected)
+    slow = HintQuestion(Engine(60), Position())
+    thinker.ask(slow)
+    assert thinker.question is slow
+    quick = ValueQuestion(Engine(1), Position())
+    thinker.ask(quick)
+    assert collected.come.wait(20)
+    assert [answer.question for answer in collected.answers] == [quick]
+    assert collected.answers[0].error is None
+    assert thinker.question is None
+    thinker.close()
+
+
+def test_a_thinker_that_is_closed_stops() -> None:
+    collected = Collector()
+    thinker = Thinker(collected)
+    thinker.ask(MoveQuestion(Engine(60), Position()))
+    began = time.monotonic()
+    thinker.close(20)
+    assert time.monotonic() - began < 15
+    assert collected.answers == []
+    assert thinker._thread is not None
+    assert not thinker._thread.is_alive()
+
+
+def test_errors_are_answers() -> None:
+    class Failing:
+        def think(self) -> None:
+            raise ValueError("no")
+
+        def cancel(self) -> None:
+            pass
+
+    collected = Collector()
+    thinker = Thinker(collected)
+    thinker.ask(Failing())
+    assert collected.come.wait(20)
+    assert isinstance(collected.answers[0].error, ValueError)
+    thinker.close()
+
+
+def test_a_cancelled_question_stops_at_once() -> None:
+    question = HintQuestion(Engine(60), Position())
+    question.cancel()
+    with pytest.raises(EngineCancelled):
+        question.think()
