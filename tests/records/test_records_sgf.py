@@ -187,7 +187,7 @@ def test_several_games_and_lower_case_names() -> None:
 @pytest.mark.parametrize(
     ("text", "code", "ply", "message"),
     [
-        ("(;GM[1]SZ[19];B[pd])", Code.BAD_TAG, None, "a game of type GM[1], not of Othello"),
+        ("(;GM[1]SZ[19];B[pd])", Code.BAD_TAG, None, "GM: a game of '1', not of Othello"),
         ("(;GM[2]SZ[10];B[f5])", Code.BAD_TAG, None, "a board of size '10'"),
         (f"{HEAD}AB[zz]PL[B];B[f5])", Code.BAD_TAG, None, "'zz' is not a square"),
         (f"{HEAD}AB[d4]AW[d4])", Code.BAD_TAG, None, "d4"),

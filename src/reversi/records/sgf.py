@@ -347,7 +347,7 @@ class _Game:
         rules = self._rules
         try:
             if game.lower() not in ("2", "othello", "reversi"):
-                raise RecordError(f"a game of type GM[{game[:20]}], not of Othello, which is GM[2]")
+                raise RecordError(f"GM: a game of {excerpt(game, 20)}, not of Othello, which is GM[2]")
             if "RU" in root:
                 with contextlib.suppress(RulesError):  # another game's rules: kept as a tag
                     rules = parse_rules(_text(root["RU"][0]))
