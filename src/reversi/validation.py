@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, TypeAlias
 
 from reversi.errors import InputError
-from reversi.pieces import check_entries, check_piece, cut_text
+from reversi.pieces import PIECE_CHARS, check_entries, check_piece, cut_text
 from reversi.reading import TextFormat, read_games, recognise
 from reversi.records.checked import PartChecked, Stopped
 from reversi.records.findings import Finding
@@ -181,6 +181,7 @@ class Validation:
 
     Args:
         rules: the rules of games that do not name their own.
+        form: what files of text are; found out for each when not given.
         accept_flips: whether discs may have been turned otherwise than the rules say.
         workers: how many threads or processes may work at once.
         unfinished: whether the games that stop early are told one by one.
@@ -191,12 +192,14 @@ class Validation:
         self,
         *,
         rules: Rules = OTHELLO,
+        form: TextFormat | None = None,
         accept_flips: bool = False,
         workers: int = 1,
         unfinished: bool = False,
         stdin: BinaryIO | None = None,
     ) -> None:
         self._rules = rules
+        self._form = form
         self._accept_flips = accept_flips
         self._workers = workers
         self._unfinished = unfinished
@@ -256,7 +259,7 @@ class Validation:
     def _rest(self, file: _File) -> Iterator[Event]:
         """The games of a text after those that were counted, where it was cut in a wrong place."""
         file.split = False
-        entries = islice(read_games(file.text, rules=self._rules), file.done.games, None)
+        entries = islice(read_games(file.text, rules=self._rules, form=self._form), file.done.games, None)
         for part in check_entries(entries, self._accept_flips, _STREAM):
             yield from self._told(file, part)
 
@@ -312,7 +315,7 @@ class Validation:
 
     def _texts(self, file: _File, source: GameSource) -> Iterator[_Item]:
         text = source.text()
-        form = recognise(text)
+        form = self._form or recognise(text)
         self._text += len(text)
         if self._workers == 1 or self._text < ENOUGH_CHARS:
             yield _Item(file, now=partial(self._stream, text, form))
@@ -320,8 +323,8 @@ class Validation:
         file.text = text
         if self._processes is None:
             self._processes = process_pool(self._workers)
-        for piece in cut_text(text, form):
-            if not piece.end and len(piece.text) > ENOUGH_CHARS:  # it could not be cut
+        for piece in cut_text(text, form, PIECE_CHARS):
+            if len(piece.text) == len(text) > ENOUGH_CHARS:  # it could not be cut
                 yield _Item(file, now=partial(self._stream, text, form))
             else:
                 future = self._processes.submit(check_piece, piece, form, self._rules, self._accept_flips)

@@ -1,0 +1,63 @@
+"""What a file is, told from its bytes."""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from record_samples import random_record
+from reversi.records import MAX_BYTES, write_record
+from reversi.records.recognise import HEAD_BYTES, FileKind, recognise_file
+from wthor_samples import jou, random_game, trn, wtb
+
+ONLY = "only games on 8x8 boards are read"
+TEXT = write_record(random_record(1)).encode()
+
+
+@pytest.mark.parametrize(
+    ("data", "kind", "why"),
+    [
+        (b"", FileKind.OTHER, "empty, no game in it"),
+        (TEXT, FileKind.TEXT, ""),
+        ("Björn".encode("latin-1"), FileKind.TEXT, ""),
+        (wtb([random_game(1)]), FileKind.WTHOR_GAMES, ""),
+        (wtb([random_game(1)])[:-1], FileKind.WTHOR_GAMES, ""),
+        (jou(), FileKind.WTHOR_NAMES, ""),
+        (trn(), FileKind.WTHOR_NAMES, ""),
+        (
+            wtb([b"\0" * 104], board=10),
+            FileKind.OTHER,
+            "WTHOR games on 10x10 boards; only games on 8x8 boards are read",
+        ),
+        (wtb([b"\0" * 548], kind=1), FileKind.OTHER, f"WTHOR solitaires; {ONLY}"),
+        (gzip.compress(TEXT), FileKind.OTHER, "packed with gzip; unpack it first"),
+        (lzma.compress(TEXT), FileKind.OTHER, "packed with xz; unpack it first"),
+        (b"PK\x03\x04" + TEXT, FileKind.OTHER, "packed with zip; unpack it first"),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF\0", FileKind.OTHER, "a JPEG picture, not records"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", FileKind.OTHER, "a PNG picture, not records"),
+        (b"%PDF-1.7\n% a comment\n", FileKind.OTHER, "a PDF document, not records"),
+        (b"\x7fELF\2\1\1\0", FileKind.OTHER, "a program, not records"),
+        (b"\0" * 8 + b"DUCK\0\0", FileKind.OTHER, "a DuckDB database; reversi db reads it"),
+        (b"\0" * HEAD_BYTES, FileKind.OTHER, "nothing but zero bytes, no game in it"),
+        (TEXT + b"\0", FileKind.OTHER, "binary data, not text"),
+        (TEXT.decode().encode("utf-16"), FileKind.OTHER, "UTF-16 text; save it as UTF-8"),
+    ],
+)
+def test_kinds(data: bytes, kind: FileKind, why: str) -> None:
+    found = recognise_file(data[:HEAD_BYTES], len(data))
+    assert (found.kind, found.why) == (kind, why)
+
+
+def test_a_file_that_is_too_long() -> None:
+    assert recognise_file(TEXT, MAX_BYTES).kind is FileKind.TEXT
+    assert recognise_file(TEXT, MAX_BYTES + 1).why == f"more than {MAX_BYTES} bytes; split it"
+
+
+@given(st.binary(max_size=200) | st.sampled_from([TEXT, wtb([random_game(1)]), jou()]), st.integers(0, 1 << 40))
+def test_anything_is_something(data: bytes, size: int) -> None:
+    found = recognise_file(data, size)
+    assert (found.why == "") == (found.kind is not FileKind.OTHER)
