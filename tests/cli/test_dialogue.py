@@ -107,6 +107,15 @@ def test_hint_and_explain() -> None:
     ]
 
 
+def test_explaining_a_poor_move() -> None:
+    said = talk(["setboard ---X------XXX-----OXOO----OOO-----OOX-----OOOO------XO---------- X", "explain b2"])
+    assert said[:3] == [
+        "b2  not one of the best 3",
+        "    - lets White take the corner a1",
+        "    - b2 is the X-square of the empty corner a1: it may cost the corner at once",
+    ]
+
+
 def test_boards_positions_and_other_games() -> None:
     said = talk(
         ["setboard " + "-" * 27 + "OX------XO" + "-" * 27 + " O", "moves", "new adjacent", "rules", "new", "board"]

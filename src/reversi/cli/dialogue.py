@@ -287,8 +287,9 @@ class Dialogue:
             raise InputError(f"{lines.cut(rest)!r} is not a move; write explain f5") from None
         if not position.is_legal(move):
             raise GameError(lines.why_not(self.session.game, move))
-        scored = next(choice for choice in self.session.hint(64, position) if choice.move == move)
-        self._say(lines.hint_line(scored, position.to_move))
+        scored = next((choice for choice in self.session.hint(_HINTS) if choice.move == move), None)
+        best = f"{move!s:3} not one of the best {_HINTS}"
+        self._say(best if scored is None else lines.hint_line(scored, position.to_move))
         self._remarks(explain(position, move, _REMARKS))
 
     def _remarks(self, remarks: list[object] | object) -> None:
