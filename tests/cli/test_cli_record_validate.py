@@ -1,0 +1,193 @@
+"""``reversi record validate`` on folders, archives and whatever else lies there."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from record_samples import random_record
+from reversi import Square
+from reversi.records import Node, Record, write_records
+from wthor_samples import SHARED, game, jou, random_game, trn, wtb
+
+ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "100"}
+COMMAND = [sys.executable, "-m", "reversi", "record", "validate"]
+
+
+def run(*arguments: str | Path, data: bytes = b"") -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [*COMMAND, *map(str, arguments)],
+        input=data,
+        capture_output=True,
+        timeout=120,
+        check=False,
+        env=ENVIRONMENT,
+    )
+    out, err = (text.decode().replace("\r\n", "\n") for text in (done.stdout, done.stderr))
+    assert "Traceback" not in err
+    return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+
+
+def illegal(seed: int) -> Record:
+    record = random_record(seed)
+    record.line.nodes[5] = Node(Square("d4"))
+    return record
+
+
+def archive(folder: Path) -> Path:
+    (folder / "sub").mkdir(parents=True)
+    (folder / "WTHOR.JOU").write_bytes(jou())
+    (folder / "wthor.trn").write_bytes(trn())
+    (folder / "WTH_2020.wtb").write_bytes(wtb([random_game(seed, black=4) for seed in range(30)]))
+    (folder / "sub" / "games").write_bytes(wtb([game(random_record(1).moves[:20], 40)]))
+    return folder
+
+
+def test_an_archive(tmp_path: Path) -> None:
+    folder = archive(tmp_path / "a")
+    for workers in ("1", "2"):
+        done = run(folder, "--workers", workers)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout == "31 games in 2 files: 31 valid, 1 of them unfinished; 0 findings\n"
+    done = run(folder / "*.wtb", folder / "sub" / "games", "--unfinished", "--json")
+    assert [json.loads(line) for line in done.stdout.splitlines()] == [
+        {"file": str(folder / "sub" / "games"), "game": 1, "unfinished": True, "plies": 20, "result": "40-24"},
+        {"summary": {"files": 2, "games": 31, "valid": 31, "unfinished": 1, "findings": 0}},
+    ]
+
+
+def test_findings_in_wthor(tmp_path: Path) -> None:
+    folder = archive(tmp_path / "a")
+    data = bytearray((folder / "WTH_2020.wtb").read_bytes())
+    data[16 + 6] ^= 1  # the first game's score
+    data[16 + 68 * 4 + 8 + 9] = 44  # the tenth move of the fifth
+    (folder / "WTH_2020.wtb").write_bytes(data)
+    done = run(folder)
+    first, second, last = done.stdout.splitlines()
+    assert done.returncode == 1
+    place = f"{folder / 'WTH_2020.wtb'}:game"
+    assert first.startswith(f"{place} 1 (Åsa Ångström–Björn): the recorded result is ")
+    assert first.endswith(" [result-mismatch]")
+    assert second.startswith(f"{place} 5 (Åsa Ångström–Björn):ply 10: d4: the square is occupied; legal: ")
+    assert last == "31 games in 2 files: 29 valid, 1 of them unfinished; 2 findings"
+    found = json.loads(run(folder, "--json", "--max-errors", "1").stdout.splitlines()[0])
+    assert (found["game"], found["ply"], found["line"], found["code"]) == (1, None, None, "result-mismatch")
+
+
+def test_standard_input(tmp_path: Path) -> None:
+    done = run("-", data=wtb([random_game(1), game([Square("a1")], 0)]))
+    assert done.returncode == 1
+    assert done.stdout.startswith("standard input:game 2 (?–?):ply 1: a1: flips nothing; ")
+
+
+def test_only_names(tmp_path: Path) -> None:
+    (tmp_path / "WTHOR.JOU").write_bytes(jou())
+    done = run(tmp_path)
+    assert done.returncode == 65
+    assert done.stderr == "reversi: names of players and tournaments, but no game\n"
+
+
+def test_paths_that_name_nothing(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    done = run(tmp_path / "empty")
+    assert (done.returncode, done.stderr) == (65, f"reversi: {tmp_path / 'empty'}: no file in this folder\n")
+    for path in (tmp_path / "none", tmp_path / "*.pgn"):
+        done = run(path)
+        assert (done.returncode, done.stderr) == (66, f"reversi: {path}: no such file\n")
+    assert run(tmp_path, "--workers", "-1").returncode == 2
+
+
+def mixed(folder: Path, *, sparse: int) -> Path:
+    """A folder of everything."""
+    archive(folder)
+    text = "".join(write_records([random_record(1), illegal(2), random_record(3)]))
+    (folder / "a.pgn").write_text(text, encoding="utf-8")
+    (folder / "b.txt").write_text("f5d6c3d3c4\n")
+    (folder / "empty.pgn").write_bytes(b"")
+    (folder / "packed.pgn.gz").write_bytes(gzip.compress(text.encode()))
+    (folder / "picture.pgn").write_bytes(b"\xff\xd8\xff\xe0\0\x10JFIF" + bytes(range(256)) * 50)
+    (folder / "cut.wtb").write_bytes(wtb([random_game(1)] * 4)[:-70])
+    for name, head in (
+        ("holes.pgn", text.encode()),
+        ("sparse", b""),
+        ("wide.wtb", wtb([random_game(1)], count=9**7)),
+    ):
+        with (folder / name).open("wb") as stream:
+            stream.write(head)
+            stream.truncate(sparse)
+    return folder
+
+
+EXPECTED = {
+    "empty.pgn": "empty, no game in it",
+    "holes.pgn": "binary data, not text",
+    "packed.pgn.gz": "packed with gzip; unpack it first",
+    "picture.pgn": "a JPEG picture, not records",
+    "sparse": "nothing but zero bytes, no game in it",
+}
+
+
+@pytest.mark.parametrize("sparse", [1 << 22, pytest.param(1 << 30, marks=pytest.mark.slow)], ids=["small", "1 GB"])
+def test_a_folder_of_everything(tmp_path: Path, sparse: int) -> None:
+    folder = mixed(tmp_path / "mixed", sparse=sparse)
+    done = run(folder, "--workers", "2")
+    assert done.returncode == 65
+    assert done.stderr.splitlines() == [f"reversi: {folder / name}: {why}" for name, why in EXPECTED.items()]
+    first, second, third, last = done.stdout.splitlines()
+    assert first.startswith(f"{folder / 'a.pgn'}:game 2 (Ada–Björn):ply 6: d4: the square is occupied; ")
+    assert second.startswith(f"{folder / 'cut.wtb'}:game 3 (?–?): the file ends inside this game, of 4 that ")
+    assert third.startswith(f"{folder / 'wide.wtb'}:game ")
+    assert "nothing but zero bytes from this game on" in third
+    assert last.endswith(" 3 findings")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads the memory from /proc")
+def test_a_folder_of_everything_takes_little_memory(tmp_path: Path) -> None:
+    folder = mixed(tmp_path / "mixed", sparse=1 << 30)
+    code = (
+        "import contextlib, sys\nfrom reversi.cli import main\n"
+        f"sys.argv = ['reversi', 'record', 'validate', {str(folder)!r}]\n"
+        "with contextlib.suppress(SystemExit):\n    main()\n"
+        "import resource\nprint('KB', resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, timeout=120, check=True, env=ENVIRONMENT
+    )
+    used = int(done.stderr.decode().split("KB")[-1])
+    assert used < 300_000
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_an_interrupt_stops_the_workers(tmp_path: Path) -> None:
+    path = tmp_path / "a.pgn"
+    good = "".join(write_records(random_record(seed) for seed in range(100)))
+    path.write_text("".join(write_records([illegal(1)])) + "\n" + "\n".join([good] * 60), encoding="utf-8")
+    with subprocess.Popen(
+        [*COMMAND, str(path), "--json", "--workers", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=ENVIRONMENT,
+        start_new_session=True,
+    ) as process:
+        assert process.stdout is not None
+        assert json.loads(process.stdout.readline())["game"] == 1
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers, too
+        _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, b"")
+
+
+def test_the_archive() -> None:
+    if not SHARED.is_dir():
+        pytest.skip(f"no {SHARED}")
+    done = run(*sorted(SHARED.glob("WTH_*.wtb")), "--workers", "2")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "107197 games in 34 files: 107197 valid, 413 of them unfinished; 0 findings\n"
+    assert run(SHARED).returncode == 0
