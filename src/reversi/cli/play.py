@@ -64,7 +64,7 @@ def _play(
         ),
     ] = None,
     white: Annotated[str | None, typer.Option(metavar="PLAYER", help="Who plays White. [default: engine]")] = None,
-    level: Annotated[int, typer.Option(min=1, max=MAX_LEVEL, help="The engine's strength.")] = DEFAULT_LEVEL,
+    level: Annotated[int, typer.Option(min=1, max=MAX_LEVEL, help="The engine's strength; 1 to 6 are for beginners.")] = DEFAULT_LEVEL,
     rules: Annotated[
         str | None, typer.Option(help="Rule set; see 'reversi rules list'. [default: othello]")
     ] = None,

@@ -83,13 +83,26 @@ def start_position(text: str | None, rules: Rules, to_move: str) -> Position:
     side = to_move_option(to_move)
     if text is None:
         return Position(rules) if side is None else Position(rules).with_to_move(side)
-    pasted = read_input(text)
+    try:
+        pasted = read_input(text)
+    except InputError as error:  # no text: a file of games in another form, perhaps
+        return _position_in_games(text, rules, error)
     found = list(entries(pasted, rules, side))
     if len(found) != 1:
         fail(Status.BAD_DATA, f"{pasted.name or '--start'}: {len(found)} positions; a game starts from one")
     if found[0].position is None:
         fail(Status.BAD_DATA, f"{pasted.name or '--start'}: {found[0].error}")
     return found[0].position
+
+
+def _position_in_games(place: str, rules: Rules, why: InputError) -> Position:
+    from reversi.loading import load_game
+    from reversi.reading import position_after
+
+    try:
+        return position_after(*load_game(place, rules))
+    except (OSError, ValueError):
+        raise why from None
 
 
 def load_into(session: Session, place: str) -> None:
