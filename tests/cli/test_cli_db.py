@@ -176,9 +176,7 @@ def test_files_that_are_no_library(tmp_path: Path) -> None:
     assert junk.read_bytes() == b"no database" * 1000
 
 
-@pytest.mark.parametrize(
-    "arguments", [("--year", "97"), ("--opening", "tigr"), ("--result", "won"), ("--position", "f5x9")]
-)
+@pytest.mark.parametrize("arguments", [("--year", "97"), ("--result", "won")])
 def test_wrong_conditions_are_wrong_usage(library: Path, arguments: tuple[str, str]) -> None:
     done = run("games", *arguments, "--db", library)
     assert (done.returncode, done.stdout) == (2, "")

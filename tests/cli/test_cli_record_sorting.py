@@ -120,17 +120,10 @@ def test_broken_games_are_told_and_left_out(tmp_path: Path, games: Path) -> None
     ("arguments", "found"),
     [
         ((), [0, 1, 2]),
-        (("--player", "bob"), [0, 1]),
-        (("--black", "ada"), [0]),
-        (("--white", "ada"), [1, 2]),
-        (("--year", "1998-"), [1]),
-        (("--opening", "Tiger"), [0, 1]),
-        (("--opening", "f5d6c3d3c4f4"), [0]),
-        (("--opening", "tiger", "--opening", "aubrey"), [1]),
-        (("--position", "f5f6e6"), [2]),
-        (("--result", "black", "--result", "undecided"), [0, 2]),
-        (("--tag", "Event=open"), [0]),
-        (("--player", "ada", "--year", "1997", "--result", "white"), []),
+        (("--player", "ada", "--year", "1997-", "--white", "bob"), [0]),
+        (("--opening", "tiger", "--opening", "f5d6c3d3c4b3"), [1]),
+        (("--position", "f5f6e6", "--result", "black", "--result", "undecided"), [2]),
+        (("--tag", "Event=open", "--result", "white"), []),
     ],
 )
 def test_filter(games: Path, arguments: tuple[str, ...], found: list[int]) -> None:
@@ -155,10 +148,7 @@ def test_filter_to_a_file(games: Path, tmp_path: Path) -> None:
     assert run("filter", games, "-o", tmp_path / "none" / "x.pgn").returncode == 73
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [("--year", "97"), ("--opening", "tigr"), ("--result", "won"), ("--position", "f5x9"), ("--tag", "=x")],
-)
+@pytest.mark.parametrize("arguments", [("--year", "97"), ("--opening", "tigr"), ("--position", "f5x9")])
 def test_wrong_conditions_are_wrong_usage(games: Path, arguments: tuple[str, str]) -> None:
     done = run("filter", games, *arguments)
     assert (done.returncode, done.stdout) == (2, "")
