@@ -8,7 +8,10 @@ import pytest
 
 from reversi.errors import ReversiError
 from reversi.records.pgn_reader import read_records
+from reversi.records.pgn_writer import write_records
 from reversi.records.validate import validate_entry
+from reversi.records.wthor import read_wthor_file
+from reversi.records.wthor_writer import write_wthor
 from reversi.solver import Solver
 from reversi.text.obf import read_obf
 
@@ -23,6 +26,27 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 def test_files_are_as_made(script: str, file: str) -> None:
     made = subprocess.run([sys.executable, EXAMPLES / script], check=True, capture_output=True, text=True).stdout
     assert made == (EXAMPLES / file).read_text()
+
+
+def test_wthor_files_are_as_made(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, EXAMPLES / "make_wthor.py", tmp_path], check=True)
+    for name in ("example.wtb", "example.jou", "example.trn"):
+        assert (tmp_path / name).read_bytes() == (EXAMPLES / name).read_bytes()
+
+
+def test_games_in_wthor_are_valid_and_hold_what_the_format_can() -> None:
+    entries = list(read_wthor_file(EXAMPLES / "example.wtb"))
+    verdicts = [validate_entry(entry) for entry in entries]
+    assert [verdict.valid for verdict in verdicts] == [True] * 8
+    assert [verdict.unfinished for verdict in verdicts].count(True) == 1
+    blacks = [(entry.record.tags["WthorBlack"], entry.record.black) for entry in entries]
+    assert ("4", "Random Rita") in blacks
+    assert ("2", "Random Rita") in blacks
+    assert ("400", "?") in blacks
+    text = "".join(write_records(entry.record for entry in entries))
+    assert (
+        write_wthor(entry.record for entry in read_records(text)).games == (EXAMPLES / "example.wtb").read_bytes()
+    )
 
 
 def test_endgames_list_every_move_with_its_score() -> None:
