@@ -233,6 +233,17 @@ def test_an_import_is_ended_once(path: Path) -> None:
         assert library.info().games == 5
 
 
+def test_an_interrupt_after_the_commit_is_too_late(path: Path) -> None:
+    with Library.open(path, create=True) as library:
+        importing = library.importing()
+        importing.add_source("x", entries(GAMES))
+        library.rows("commit")
+        importing.rollback()
+        assert importing.committed
+    with Library.open(path) as library:
+        assert len(library.games(GameQuery())) == 5
+
+
 # --- queries
 
 

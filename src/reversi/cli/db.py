@@ -107,8 +107,9 @@ def _import(
     begin = time.perf_counter()
     added = known = 0
     with _library(db, write=True) as library:
+        importing = library.importing()
         try:
-            with library.importing() as importing:
+            with importing:
                 for name, source in games.sources():
                     with _Progress(games, begin) as progress:
                         done = importing.add_source(name, progress.seen(source))
@@ -118,7 +119,8 @@ def _import(
                         if json:
                             out_json({"file": name, "games": done.games, "added": done.added, "known": done.known})
         except KeyboardInterrupt:
-            err(f"reversi: interrupted; {library.path} is as it was")
+            state = "has the games all the same" if importing.committed else "is as it was"
+            err(f"reversi: interrupted; {library.path} {state}")
             raise
         path = library.path
     games.check()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from array import array
 from collections import Counter
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from reversi._core import PASS, Position, batch_keys, canonical_key, canonical_square
 from reversi.color import Color
-from reversi.library.database import MISSING, Library, LibraryError, LibraryUnavailableError, rules_salt, told
+from reversi.library.database import MISSING, Library, LibraryUnavailableError, rules_salt, told
 from reversi.records.entry import Entry
 from reversi.records.facts import GameFacts, facts_of
 from reversi.records.identity import identity
@@ -90,6 +89,9 @@ class Import:
     """An import into a library: one transaction. Use it in a ``with`` statement, or end it with :meth:`commit`.
 
     Leaving the statement by an error, an interrupt included, leaves the library as it was.
+
+    Attributes:
+        committed: whether the games are part of the library.
     """
 
     def __init__(self, library: Library, connection: DuckDBPyConnection) -> None:
@@ -102,6 +104,7 @@ class Import:
         self._connection = connection
         self._open = False
         self._any = False
+        self.committed = False
         with told(library.path):
             connection.execute("begin")
             self._open = True
@@ -120,10 +123,17 @@ class Import:
 
     def rollback(self) -> None:
         """Leave the library as it was. Nothing happens when the import has ended."""
-        if self._open:
-            self._open = False
-            with contextlib.suppress(LibraryError), told(self._library.path):
-                self._connection.execute("rollback")
+        if not self._open:
+            return
+        self._open = False
+        import duckdb
+
+        try:
+            self._connection.execute("rollback")
+        except duckdb.TransactionException:  # an interrupt that came when the commit was through
+            self._done()
+        except duckdb.Error:
+            pass  # what cannot be rolled back was never written
 
     def commit(self) -> None:
         """Make all sources added so far part of the library. Nothing happens when the import has ended.
@@ -138,12 +148,16 @@ class Import:
                 self._run("insert into positions select * from new_positions order by key, game")
                 self._run("drop table fresh_games; drop table fresh_positions; drop table new_positions")
                 self._run("commit")
-            self._open = False
-            if self._any:
-                self._library.keep()
         except BaseException:
             self.rollback()
             raise
+        self._open = False
+        self._done()
+
+    def _done(self) -> None:
+        self.committed = True
+        if self._any:
+            self._library.keep()
 
     def add_source(self, path: str, entries: Iterable[Entry]) -> Imported:
         """Add the games of one source. Those that are in the library already, or came before, are left out.
