@@ -13,16 +13,20 @@ from pathlib import Path
 import pytest
 
 from record_samples import final, from_wthor, playok, random_record, seed_with_pass
-from reversi import PASS, Kind, Square, parse_rules
+from reversi import PASS, Kind, Position, Square, parse_rules
 from reversi.records import (
     Evaluation,
     Line,
     Node,
     Record,
+    Tags,
     read_records,
     read_transcripts,
+    write_eothello,
+    write_ggf,
     write_record,
     write_records,
+    write_sgf,
     write_transcript,
 )
 
@@ -137,7 +141,7 @@ def test_bad_files_are_told_and_the_rest_is_checked(tmp_path: Path) -> None:
         f"reversi: {binary}: binary data, not text",
         f"reversi: {empty}: empty, no game in it",
         f"reversi: {words}: line 1: 'nothing' is neither a tag nor a move; there is no game in the text; "
-        "games are read in the forms pgn, transcript, ggf, sgf, eothello, obf",
+        "games are read in the forms pgn, transcript, ggf, sgf, eothello, obf and WTHOR",
     ]
     missing = run("validate", tmp_path / "none.pgn", words, good)
     assert missing.returncode == 66
@@ -440,3 +444,76 @@ def test_help_has_examples() -> None:
         assert done.returncode == 0
         assert "Example" in done.stdout
     assert run().returncode in (0, 2)
+
+
+# --- every form
+
+
+def test_forms_are_told_by_content_or_forced(tmp_path: Path) -> None:
+    files = {
+        "a": write_ggf(GOOD) + "\n",
+        "b": write_sgf(GOOD),
+        "c": write_eothello(GOOD) + "\n",
+        "d": write_transcript(GOOD) + "\n",
+        "e": write_record(GOOD),
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    done = run("validate", *(tmp_path / name for name in files))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "5 games in 5 files: 5 valid, 0 of them unfinished; 0 findings\n"
+    assert run("validate", "--from", "sgf", tmp_path / "b").returncode == 0
+    wrong = run("validate", "--from", "sgf", tmp_path / "d")
+    assert wrong.returncode == 65
+    assert "no game in SGF begins with '(;'" in wrong.stderr
+    assert "Ada (Black)" in run("show", tmp_path / "b", "--from", "sgf").stdout
+    assert run("show", tmp_path / "b", "--from", "what").returncode == 2
+
+
+def test_converting_there_and_back_through_every_form(tmp_path: Path) -> None:
+    source = saved(tmp_path / "in.pgn", GOOD)
+    for suffix in (".sgf", ".ggf", ".csv", ".txt", ".wtb"):
+        target, back = tmp_path / f"out{suffix}", tmp_path / f"back{suffix}.pgn"
+        assert run("convert", source, target).returncode == 0
+        assert run("convert", target, back).returncode == 0
+        (entry,) = read_records(back.read_text(encoding="utf-8"))
+        assert entry.record.moves == GOOD.moves
+        if suffix == ".sgf":
+            assert back.read_bytes() == Path(source).read_bytes()
+    assert (tmp_path / "out.JOU").is_file()
+
+
+def test_wthor_on_standard_output_has_no_place_for_names(tmp_path: Path) -> None:
+    source = saved(tmp_path / "in.pgn", random_record(3))
+    command = [sys.executable, "-m", "reversi", "record", "convert", str(source), "-", "--to", "wthor"]
+    done = subprocess.run(command, capture_output=True, timeout=60, check=False, env=ENVIRONMENT)
+    assert (done.returncode, len(done.stdout)) == (0, 16 + 68)
+    assert b"names (.JOU), which standard output has no place for" in done.stderr
+
+
+def test_results_kept_as_recorded_are_told(tmp_path: Path) -> None:
+    cut = Record(Tags({"Termination": "resignation"}), line=Line(GOOD.line.nodes[:20]), result="40-24")
+    done = run("convert", saved(tmp_path / "in.pgn", cut), tmp_path / "out.ggf")
+    assert done.stderr.splitlines() == [
+        f"reversi: {tmp_path / 'out.ggf'}: 1 game not ended on the board, with the result as recorded",
+        f"reversi: {tmp_path / 'out.ggf'}: 1 game written",
+    ]
+    assert "RE[+16.000:r]" in (tmp_path / "out.ggf").read_text()
+
+
+def test_games_that_a_form_cannot_have_are_left_out(tmp_path: Path) -> None:
+    other = Record(start=Position(parse_rules("adjacent")), line=Line([Node(Square("c3"))]))
+    source = saved(tmp_path / "in.pgn", other)
+    done = run("convert", source, tmp_path / "out.ggf")
+    assert done.returncode == 1
+    assert done.stderr.splitlines() == [
+        f"{source}:game 1: rules adjacent: games in GGF are played by those of othello; left out",
+        f"reversi: {tmp_path / 'out.ggf'}: 0 games written",
+    ]
+    assert not (tmp_path / "out.ggf").exists()
+
+
+def test_times_of_turns_are_shown() -> None:
+    text = write_ggf(Record(line=Line([Node(Square("f5"), elapsed=1.5)])))
+    assert "Ply 1 of 1: Black f5, took 0:00:01.5" in run("show", "-", data=text).stdout
+    assert json.loads(run("show", "-", "--json", data=text).stdout)["elapsed"] == 1.5

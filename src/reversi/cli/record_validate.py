@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import Outcome, command, err, out, out_json, rules_option
-from reversi.cli.record_files import RulesOption, counted
+from reversi.cli.record_files import FormOption, RulesOption, counted, text_format
 from reversi.cli.status import Status
 from reversi.records.validate import Summary
 from reversi.resources import usable_cpus
@@ -33,6 +33,7 @@ def validate(
     workers: Annotated[
         int, typer.Option(min=0, help="Work on so many games at once; 0 is as many as there are CPUs.")
     ] = 0,
+    form: FormOption = None,
     rules: RulesOption = "othello",
 ) -> None:
     """Check games: every move legal, every pass in place, every result right, nothing cut off.
@@ -47,6 +48,7 @@ def validate(
     """
     validation = Validation(
         rules=rules_option(rules),
+        form=text_format(form),
         accept_flips=accept_flips,
         workers=workers or usable_cpus(),
         unfinished=unfinished,
