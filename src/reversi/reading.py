@@ -162,7 +162,8 @@ def _unrecognised(text: str, rules: Rules) -> Iterator[Entry]:
     try:
         yield from read_records(text, rules=rules)
     except RecordError as error:
-        raise RecordError(f"{error}; games are read in the forms {_FORMS} and WTHOR", error.line, error.column) from None
+        message = f"{error}; games are read in the forms {_FORMS} and WTHOR"
+        raise RecordError(message, error.line, error.column) from None
 
 
 def position_after(record: Record, ply: int | None = None) -> Position:

@@ -15,6 +15,7 @@ Sources: Michael Buro's description of the format (skatgame.net/mburo/ggsa/ggf),
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -40,7 +41,7 @@ from reversi.records.ggf_values import (
 from reversi.records.ggf_values import match_type as type_of
 from reversi.records.record import DERIVED_TAGS, ROSTER, Record, Tags
 from reversi.records.syntax import Source
-from reversi.rules import OTHELLO, BoardSize, Objective
+from reversi.rules import OTHELLO, BoardSize, Objective, Rules
 from reversi.text.boards import parse_board
 from reversi.text.decoding import excerpt
 
@@ -113,6 +114,12 @@ def _stray(text: str, at: int, end: int) -> int | None:
     match = _COUNT.match(text, at, end)
     after = match.end() if match else at
     return after if after < end else None
+
+
+@functools.cache
+def _rules(size: int, objective: Objective) -> Rules:
+    """The rules of games on a board of so many rows and columns."""
+    return replace(OTHELLO, board=BoardSize(size, size), objective=objective)
 
 
 class _Tag(NamedTuple):
@@ -223,7 +230,7 @@ class _Game:
         kind = self._value("TY")
         size = self._value("BO").split(None, 1)[:1]
         rows = int(size[0]) if size and size[0] in ("4", "6", "8") else 8
-        usual = type_of(replace(OTHELLO, board=BoardSize(rows, rows), objective=self._objective()))
+        usual = type_of(_rules(rows, self._objective()))
         return [("MatchType", kind)] if kind and kind != usual else []
 
     def _objective(self) -> Objective:
@@ -239,7 +246,7 @@ class _Game:
         if game and game.lower() != "othello":
             self._wrong(Code.BAD_TAG, f"GM: a game of {excerpt(game)}, not of Othello", self._values["GM"])
             return None
-        rules = replace(OTHELLO, objective=self._objective())
+        objective = self._objective()
         if board is None:
             digits = re.sub(r"[^0-9].*", "", kind.lower().removeprefix("s"))
             if "r" in (type_flags(kind) or ""):
@@ -249,13 +256,12 @@ class _Game:
             if digits and (not digits.isascii() or int(digits) not in _SIZES):
                 self._wrong(Code.BAD_TAG, f"TY: a board of size {excerpt(digits)}; there are 4, 6 and 8", None)
                 return None
-            size = int(digits) if digits else 8
-            return Position(replace(rules, board=BoardSize(size, size)))
+            return Position(_rules(int(digits) if digits else 8, objective))
         word, _, cells = board.value.strip().partition(" ")
         if not (word.isascii() and word.isdecimal()) or int(word[:9]) not in _SIZES:
             self._wrong(Code.BAD_TAG, f"BO: a board of size {excerpt(word)}; there are 4, 6 and 8", board)
             return None
-        rules = replace(rules, board=BoardSize(int(word), int(word)))
+        rules = _rules(int(word), objective)
         first = next((_SIDES[tag.name] for tag in self._tags if tag.name in _SIDES), Color.BLACK)
         try:
             try:
