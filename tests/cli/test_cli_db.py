@@ -13,6 +13,7 @@ import pytest
 
 from record_samples import random_record
 from reversi.records import Record, parse_record, read_records, write_records
+from reversi.records.wthor_writer import write_wthor
 
 pytest.importorskip("duckdb", reason="the game library needs DuckDB")
 pytest.importorskip("numpy", reason="the game library needs NumPy")
@@ -94,6 +95,16 @@ def test_explore_as_json(library: Path) -> None:
     }
 
 
+def test_explore_a_place_in_a_file(library: Path, tmp_path: Path) -> None:
+    files = write_wthor([GAMES[2], GAMES[0]])
+    (tmp_path / "games.wtb").write_bytes(files.games)
+    for name in ("games.wtb", "games.pgn"):
+        place = f"{tmp_path / name}#{2 if name.endswith('wtb') else 1}@5"
+        done = run("explore", place, "--db", library)
+        assert done.stdout.startswith("Tiger: 2 games, White to move"), done
+    assert run("explore", f"{tmp_path / 'games.wtb'}#3", "--db", library).returncode == 65
+
+
 def test_explore_what_nobody_played(library: Path) -> None:
     done = run("explore", "f5f4", "--db", library)
     assert done.returncode == 0
@@ -168,6 +179,7 @@ def test_files_that_are_no_library(tmp_path: Path) -> None:
         (("explore", "f5", "--db", junk), 65, "not a library of games"),
         (("import", saved(tmp_path / "a.pgn", *GAMES), "--db", junk), 65, "not a library of games"),
         (("import", tmp_path / "a.pgn", "--db", tmp_path / "none" / "x.duckdb"), 73, "there is no folder"),
+        (("explore", "f5", "--db", tmp_path), 2, "a folder"),
     ):
         done = run(*arguments)
         assert (done.returncode, done.stdout) == (status, "")

@@ -70,6 +70,8 @@ def _library(option: str, *, write: bool = False) -> Iterator[Library]:
     from reversi.library import Library, LibraryUnavailableError
 
     path = _path(option)
+    if path.is_dir():
+        fail(Status.USAGE, f"{path}: a folder; name a file in it")
     try:
         if write:
             if not option:

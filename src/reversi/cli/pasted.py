@@ -14,6 +14,9 @@ from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.errors import InputError, SideToMoveError
 from reversi.reading import Place, parse_place, read_positions, recognise
+from reversi.records.pgn_writer import write_records
+from reversi.records.recognise import HEAD_BYTES, FileKind, recognise_file
+from reversi.records.wthor import read_wthor
 from reversi.rules import Rules
 from reversi.text.cells import read_turn
 from reversi.text.decoding import decode_text, excerpt
@@ -106,6 +109,8 @@ def _is_file(argument: str) -> bool:
 def _decoded(data: bytes, name: str) -> str:
     if len(data) > MAX_INPUT:
         fail(Status.BAD_DATA, f"{name}: more than {MAX_INPUT >> 20} MB; split it")
+    if recognise_file(data[:HEAD_BYTES], len(data)).kind is FileKind.WTHOR_GAMES:
+        return "".join(write_records(entry.record for entry in read_wthor(data)))
     return decode_text(data, name)
 
 
