@@ -230,3 +230,27 @@ def test_a_flag_falls_at_a_terminal_without_a_key(tmp_path: Path) -> None:
     assert process.returncode == 0
     assert b"Black has run out of time." in seen
     assert b"Result: 0-1 (time forfeit, White wins)" in seen
+
+
+@posix
+def test_ctrl_c_at_a_terminal(tmp_path: Path) -> None:
+    import pty
+
+    main, other = pty.openpty()
+    command = [sys.executable, "-m", "reversi", "play", *HUMANS, "--ui", "line", "--state", str(tmp_path)]
+    process = subprocess.Popen(command, stdin=other, stdout=other, stderr=other, start_new_session=True)
+    os.close(other)
+    seen = b""
+    for answer, keys in ((b"Black> ", b"f5\r"), (b"White> ", b"d6")):
+        while answer not in seen:
+            seen += os.read(main, 1024)
+        os.write(main, keys)
+    time.sleep(0.2)  # the keys are on their way, and no move yet
+    os.killpg(process.pid, signal.SIGINT)
+    process.wait(timeout=60)
+    seen += os.read(main, 4096)
+    os.close(main)
+    assert process.returncode == 130
+    assert b"The game is kept: reversi play --resume goes on with it." in seen
+    done = play(tmp_path, "--resume", "-q", lines=["record"])
+    assert "\n1. f5 *\n" in done.stdout

@@ -21,7 +21,6 @@ __all__ = ["at_terminal", "candidates", "line_reader"]
 
 _LONGEST_LINE: Final = 4096
 _HISTORY: Final = 1000
-_ALARM: Final = hasattr(signal, "setitimer")
 
 
 def at_terminal() -> bool:
@@ -81,7 +80,7 @@ def _ask(prompt: str, session: Session) -> str | None:
 def _alarm(session: Session) -> Iterator[None]:
     """Interrupt what waits when the running clock has run out."""
     seconds = _seconds_left(session)
-    if seconds is None or not _ALARM:
+    if sys.platform == "win32" or seconds is None:  # there the flag is seen when the line has been read
         yield
         return
     if seconds <= 0:
@@ -115,9 +114,12 @@ def _seconds_left(session: Session) -> float | None:
 @contextlib.contextmanager
 def _editing(session: Session, history: Path | None) -> Iterator[None]:
     """Line editing, completion and history where the system has readline."""
+    if sys.platform == "win32":  # its console has line editing and a history of its own
+        yield
+        return
     try:
         import readline
-    except ImportError:  # Windows: its console has a history of its own
+    except ImportError:
         yield
         return
 
