@@ -277,6 +277,8 @@ def terminal_pictures() -> Iterator[tuple[str, str]]:
                 else:
                     play_to_the_end(terminal)
                 shown = terminal.screen(colors=True).splitlines()
+                terminal.type("quit") if "TERM" in environ else terminal.press("q")
+                terminal.status()  # it writes to the folder no more
         lines = [list(Text.from_ansi(line).render(_console())) for line in shown]
         lines = [[segment for segment in line if segment.text != "\n"] for line in lines]
         yield name, svg(lines, *size, DARK, f"reversi play in a terminal: {name.removeprefix('terminal-')}")

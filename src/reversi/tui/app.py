@@ -67,6 +67,7 @@ class ReversiApp(App[int]):
 
     TITLE = "Reversi"
     ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False
     CSS = "Screen { background: $background; color: $foreground; }"
 
     def __init__(self, session: Session, theme: str, *, no_color: bool = False, pace: float = 0.35) -> None:

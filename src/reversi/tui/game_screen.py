@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 import time
 from collections.abc import Callable
 from typing import Final
@@ -87,6 +88,7 @@ class GameScreen(Screen[None]):
         self._asked_at = 0.0
         self._opening: tuple[tuple[Move, ...], list[str]] = ((), [])
         self._advisers: dict[int, Engine] = {}
+        self._words_height = 2
 
     def compose(self) -> ComposeResult:
         """The parts of the screen."""
@@ -275,6 +277,8 @@ class GameScreen(Screen[None]):
         fits = width >= LEAST_SIZE[0] and height >= LEAST_SIZE[1]
         fits = fits and self.board.fit(self.session.rules.board, self.look, *room)
         self.set_class(not fits, "small")
+        spare = height - _BARS_HEIGHT - self.board.layout_now.size[1]
+        self._words_height = 3 if spare > 0 else 2
         if not fits:
             self.query_one("#small", Lines).show(
                 [
@@ -282,7 +286,7 @@ class GameScreen(Screen[None]):
                     for line in (
                         f"The terminal has {width}x{height}.",
                         f"The board needs {LEAST_SIZE[0]}x{LEAST_SIZE[1]}.",
-                        "Make it larger; the game waits.",
+                        "Make it larger to play on.",
                         "q leaves, and keeps it.",
                     )
                 ]
@@ -341,12 +345,11 @@ class GameScreen(Screen[None]):
     def _show_words(self) -> None:
         width = max(self.size.width - 2, 10)
         status = status_text(self.session, self.look, thinking=self.session.engine_to_move)
-        said = " ".join(self._notes)
-        if len(said) > width:  # the latest is what matters
-            dots = "..." if self.look.colourless else "…"
-            said = dots + said[len(said) - width + len(dots) :]
         accent = "" if self.look.colourless else self.look.accent
-        self.query_one("#words", Lines).show([[Cell(status, accent, bold=True)], [Cell(said)]])
+        said = textwrap.wrap(" ".join(self._notes), width)[1 - self._words_height :]  # the latest is what matters
+        widget = self.query_one("#words", Lines)
+        self._open(widget, self._words_height)
+        widget.show([[Cell(status, accent, bold=True)], *([Cell(line)] for line in said)])
 
     def _show_hints(self, width: int) -> None:
         widget = self.query_one("#hints", Lines)
@@ -393,7 +396,7 @@ class GameScreen(Screen[None]):
             self.do(lambda: session.turn(SQUARES[square]))
         elif session.engine_to_move:
             self.do(lambda: None)
-            self.note(f"Wait: {status_text(session, self.look)} is thinking.")
+            self.note(f"It is the turn of {self.look.name_of(session.to_move)}, who is an engine.")
         else:
             self.play(SQUARES[square])
 
