@@ -33,8 +33,8 @@ from reversi.workers import process_pool
 
 __all__ = ["Event", "FileDone", "GameFinding", "Unfinished", "Validation"]
 
-ENOUGH_CHARS: Final = 1 << 20
-"""So many characters of text must there be before processes are started: about a second's work."""
+ENOUGH_CHARS: Final = 1 << 22
+"""So many characters of text must there be before processes are started: a few seconds' work."""
 
 _AHEAD: Final = 3  # pieces for each worker that wait or are being worked on
 _STREAM: Final = 200  # games between two looks at what was found, where a text is not cut

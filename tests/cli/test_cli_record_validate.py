@@ -169,7 +169,7 @@ def test_a_folder_of_everything_takes_little_memory(tmp_path: Path) -> None:
 def test_an_interrupt_stops_the_workers(tmp_path: Path) -> None:
     path = tmp_path / "a.pgn"
     good = "".join(write_records(random_record(seed) for seed in range(100)))
-    path.write_text("".join(write_records([illegal(1)])) + "\n" + "\n".join([good] * 60), encoding="utf-8")
+    path.write_text("".join(write_records([illegal(1)])) + "\n" + "\n".join([good] * 120), encoding="utf-8")
     with subprocess.Popen(
         [*COMMAND, str(path), "--json", "--workers", "2"],
         stdout=subprocess.PIPE,
