@@ -1,10 +1,25 @@
-"""The example in docs/records.md is as this program writes it."""
+"""The examples in docs/records.md are as this program writes them, and what it says of formats is so."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from reversi.records import MAX_BYTES, MAX_DEPTH, MAX_LINE_BYTES, parse_record, validate_record, write_record
+from reversi.conversion import target_form
+from reversi.reading import read_games
+from reversi.records import (
+    MAX_BYTES,
+    MAX_DEPTH,
+    MAX_LINE_BYTES,
+    parse_record,
+    read_ggf,
+    read_sgf,
+    validate_record,
+    write_ggf,
+    write_record,
+    write_sgf,
+)
+from reversi.records.losses import CAPABILITIES, FEATURES
+from reversi.records.sgf import MAX_TREES
 from reversi.text.decoding import MAX_LINE
 
 PAGE = (Path(__file__).parent.parent / "docs" / "records.md").read_text(encoding="utf-8")
@@ -21,3 +36,29 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert (MAX_BYTES, MAX_LINE_BYTES, MAX_DEPTH, MAX_LINE) == (1 << 30, 1 << 20, 100, 65_536)
     for limit in ("1 GiB", "1 MiB", "65,536 characters", "at most 100\ndeep"):
         assert limit in PAGE
+
+
+def example(section: str) -> str:
+    return PAGE.split(f"### {section}\n")[1].split("```\n")[1]
+
+
+def test_the_games_in_ggf_and_sgf_are_one_game() -> None:
+    (ggf,), (sgf,) = read_ggf(example("GGF")), read_sgf(example("SGF"))
+    assert write_ggf(ggf.record) + "\n" == example("GGF") == write_ggf(sgf.record) + "\n"
+    assert write_sgf(sgf.record) == example("SGF")
+    assert [entry.record.moves for entry in read_games(example("Lists of eOthello"))] == [ggf.record.moves]
+    assert f"nested at most {MAX_TREES} deep" in PAGE
+
+
+def test_the_table_of_losses_is_that_of_the_code() -> None:
+    for name, format_ in CAPABILITIES.items():
+        lost = [what for what in FEATURES if what not in format_.holds and what not in format_.partly]
+        row = f"| `{name}` | {', '.join(lost) or 'nothing'} | {', '.join(format_.partly) or 'nothing'} |"
+        assert row in PAGE
+        assert f"`{name}`" in PAGE
+
+
+def test_the_suffixes_are_those_of_the_code() -> None:
+    for suffix in (".pgn", ".txt", ".ggf", ".sgf", ".wtb", ".csv", ".obf"):
+        assert target_form(suffix) is not None
+        assert f"`{suffix}`" in PAGE
