@@ -254,3 +254,20 @@ def test_ctrl_c_at_a_terminal(tmp_path: Path) -> None:
     assert b"The game is kept: reversi play --resume goes on with it." in seen
     done = play(tmp_path, "--resume", "-q", lines=["record"])
     assert "\n1. f5 *\n" in done.stdout
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("command", [["play", "-q", *HUMANS], ["perft", "1"], ["rules", "list"]])
+def test_a_full_disk(tmp_path: Path, command: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "reversi", *command],
+            input="f5\nd6\n",
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "REVERSI_STATE": str(tmp_path)},
+            check=False,
+        )
+    assert done.returncode == 73
+    assert done.stderr == "reversi: standard output: cannot write: No space left on device\n"

@@ -142,6 +142,10 @@ def _run(call: Callable[[], None]) -> int:
     except ReversiError as error:
         err(f"reversi: {error}")
         return _flushed(Status.BAD_DATA)
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        return _full_output(error)
     except ImportError as error:
         if "REVERSI_ISA" not in str(error):
             raise
@@ -154,7 +158,16 @@ def _flushed(status: Status) -> int:
         sys.stdout.flush()
     except BrokenPipeError:
         _quiet_pipe()
+    except OSError as error:
+        return _full_output(error)
     return int(status)
+
+
+def _full_output(error: OSError) -> int:
+    """Standard output cannot be written: a full disk, a terminal that has gone."""
+    _quiet_pipe()
+    err(f"reversi: standard output: cannot write: {error.strerror or error}")
+    return int(Status.CANNOT_WRITE)
 
 
 def _quiet_pipe() -> int:

@@ -213,7 +213,9 @@ class Dialogue:
         except (GameError, InputError) as error:
             self._say(f"{error}{'' if str(error).endswith(('?', '.')) else '.'}")
         except OSError as error:
-            self._say(f"{error.filename or 'a file'}: {error.strerror or error}.")
+            if error.filename is None:  # standard output
+                raise
+            self._say(f"{error.filename}: {error.strerror or error}.")
 
     def _move(self, line: str) -> None:
         session, game = self.session, self.session.game
