@@ -355,6 +355,16 @@ def test_names_claim_their_numbers_without_a_list() -> None:
     assert files.tournaments.names == ("Diverses parties", "Club evening")
 
 
+def test_numbers_that_stand_for_nobody_may_be_claimed() -> None:
+    first, second = wtb([random_game(1, black=4, white=2)]), wtb([random_game(2, black=1, white=3)])
+    known = write_wthor([entry.record for entry in read_wthor(first, PLAYERS)]).players.names
+    assert known == ("???", "???", "Björn", "???", "Åsa Ångström")
+    files = write_wthor([entry.record for entry in read_wthor(second, PLAYERS)], players=known)
+    assert files.games == second
+    assert files.players.names == PLAYERS
+    assert write_wthor([random_record(1)], players=("???", "", "???")).players.names[3:] == ("Ada", "Björn")
+
+
 def test_names_that_do_not_fit() -> None:
     long = "A name of more than nineteen letters"
     records = [random_record(1), random_record(2)]

@@ -176,7 +176,13 @@ class NameTable:
     def __init__(self, kind: WthorKind, names: Sequence[str]) -> None:
         self._kind = kind
         self._unknown = UNKNOWN_PLAYER if kind is WthorKind.PLAYERS else UNKNOWN_TOURNAMENT
-        self._names: dict[int, str] = dict(enumerate(names or (self._unknown,)))
+        # numbers that stand for nobody may be claimed: they fill the gaps between numbers that somebody has
+        self._names: dict[int, str] = {
+            number: name
+            for number, name in enumerate(names or (self._unknown,))
+            if number == 0 or name not in ("", self._unknown)
+        }
+        self._count = len(names)
         self._numbers: dict[str, int] = {}
         for number, name in self._names.items():
             self._numbers.setdefault(clean(name), number)
@@ -207,7 +213,7 @@ class NameTable:
         found = self._numbers.get(clean(stored))
         if found is not None:
             return found
-        self._next = self._next + 1 if self._next else max(self._names) + 1
+        self._next = self._next + 1 if self._next else max(self._count, max(self._names) + 1)
         if self._next >= MAX_NAMES - 1:
             raise RecordError(f"too many names: WTHOR numbers at most {MAX_NAMES - 1}")
         self._names[self._next] = stored
@@ -217,4 +223,5 @@ class NameTable:
     @property
     def names(self) -> tuple[str, ...]:
         """All names up to the highest number."""
-        return tuple(self._names.get(number, self._unknown) for number in range(max(self._names) + 1))
+        count = max(self._count, max(self._names) + 1)
+        return tuple(self._names.get(number, self._unknown) for number in range(count))
