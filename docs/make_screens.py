@@ -187,10 +187,16 @@ def adjacent() -> Session:
     return session
 
 
+def told(screen: PlayScreen) -> bool:
+    """Whether the last tips are there."""
+    tips = screen.advice.tips()
+    return tips is not None and tips.last
+
+
 async def tips_and_graph(pilot: Pilot[int], screen: PlayScreen) -> None:
     """Tips and the graph, once they are computed."""
     await pilot.press("t", "e")
-    while screen._hints is None or screen._values.missing(screen.session.game) is not None:
+    while not told(screen) or screen.advice.values.missing(screen.session.game) is not None:
         await pilot.pause(0.05)
 
 

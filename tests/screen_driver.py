@@ -66,6 +66,11 @@ class Driver:
         """Wait for the engine's move."""
         await self.wait(lambda: not self.session.engine_to_move)
 
+    def told(self) -> bool:
+        """Whether the last tips are there."""
+        tips = self.screen.advice.tips()
+        return tips is not None and tips.last
+
     def text(self, name: str) -> str:
         return self.screen.query_one(f"#{name}", Lines).text
 

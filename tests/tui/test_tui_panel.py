@@ -15,7 +15,7 @@ from reversi.players import Side
 from reversi.session import Flipping, Session
 from reversi.supply import Supply
 from reversi.tui.drawing import Cell
-from reversi.tui.panel import graph_lines, hint_lines, move_lines, player_lines
+from reversi.tui.panel import graph_lines, move_lines, player_lines, tip_lines
 from reversi.tui.setup import format_strength, parse_strength, read_setup
 from reversi.tui.themes import THEMES
 from reversi.tui.thinking import Answer, HintQuestion, MoveQuestion, Thinker, ValueQuestion
@@ -100,10 +100,10 @@ def test_tips_say_score_kind_and_who_is_ahead() -> None:
         Choice(position.legal_moves[0], heuristic(3), tuple(position.legal_moves)),
         Choice(position.legal_moves[1], Score(-4, Kind.EXACT, -4, -4), ()),
     ]
-    lines = text(hint_lines(choices, Color.WHITE, RED, 50))
+    lines = text(tip_lines(choices, Color.WHITE, RED, 50))
     assert lines[0].split() == [moves[0], "+3", "heuristic", "Green", "by", "3", *moves[1:]]
     assert lines[1].split() == [moves[1], "-4", "exact", "Red", "by", "4"]
-    assert max(map(len, text(hint_lines(choices, Color.WHITE, RED, 20)))) <= 20
+    assert max(map(len, text(tip_lines(choices, Color.WHITE, RED, 20)))) <= 20
 
 
 def test_short_scores_tell_what_is_exact() -> None:

@@ -327,7 +327,7 @@ def test_the_ascii_theme_is_ascii() -> None:
         await driver.press("t", "e")
         await driver.press("tab", "enter")
         await driver.answered()
-        await driver.wait(lambda: "Thinking" not in driver.text("hints"))
+        await driver.wait(driver.told)
         for keys in ([], ["n"], ["question_mark"], ["s"], ["i"], ["b"], ["X"], ["w"]):
             await driver.press(*keys)
             text = "\n".join(shown(driver.app))
@@ -366,15 +366,17 @@ def test_no_color_leaves_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_tips_show_every_move_with_its_score_and_kind() -> None:
     async def script(driver: Driver) -> None:
         await driver.press("t")
-        await driver.wait(lambda: "Thinking" not in driver.text("hints"))
-        said = driver.text("hints")
+        await driver.wait(driver.told)
+        said = driver.text("tips")
         for move in driver.session.position.legal_moves:
             assert re.search(rf"^{move} +[+-]\d+ (exact|heuristic|selective)", said, re.MULTILINE)
-        assert driver.screen._hints is not None
+        tips = driver.screen.advice.tips()
+        assert tips is not None
+        assert tips.level == driver.session.hint_level
         text = "\n".join(shown(driver.app))
-        assert all(score_label(choice.score) in text for choice in driver.screen._hints[1])
+        assert all(score_label(choice.score) in text for choice in tips.choices)
         await driver.press("t")
-        assert not driver.screen.query_one("#hints").display
+        assert not driver.screen.query_one("#tips").display
 
     drive(Session(), script, size=(100, 40))
 
@@ -382,8 +384,8 @@ def test_tips_show_every_move_with_its_score_and_kind() -> None:
 def test_exact_tips_in_the_endgame() -> None:
     async def script(driver: Driver) -> None:
         await driver.press("t")
-        await driver.wait(lambda: "Thinking" not in driver.text("hints"))
-        assert "exact" in driver.text("hints")
+        await driver.wait(driver.told)
+        assert "exact" in driver.text("tips")
         assert "~" not in "\n".join(shown(driver.app))
 
     drive(Session(before_a_pass()), script, size=(100, 40))
@@ -394,9 +396,9 @@ def test_the_graph_fills_in_what_is_not_known() -> None:
         for _ in range(3):
             await driver.press("tab", "enter")
         await driver.press("e")
-        await driver.wait(lambda: driver.screen._values.missing(driver.session.game) is None)
+        await driver.wait(lambda: driver.screen.advice.values.missing(driver.session.game) is None)
         assert "Evaluation: " in driver.text("graph")
-        values = driver.screen._values.of(driver.session.game)
+        values = driver.screen.advice.values.of(driver.session.game)
         assert len(values) == 3
         assert None not in values
         await driver.press("e")

@@ -13,21 +13,20 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.screen import Screen
 
-from reversi._core import SQUARES, Move, Position
-from reversi.engine import Choice, Engine
+from reversi._core import SQUARES, Move
 from reversi.errors import GameError, IllegalMoveError, InputError, MoveError
 from reversi.players import Thought
 from reversi.rules import OTHELLO
 from reversi.session import Flipping, Session
 from reversi.session_events import Event, Restarted, SaveFailed
+from reversi.tui.advice import Advice
 from reversi.tui.board import BoardWidget
 from reversi.tui.drawing import Cell, View
 from reversi.tui.keybar import KeyBar
 from reversi.tui.keys import BOARD_KEYS, MANUAL_KEYS
-from reversi.tui.panel import graph_lines, hint_lines, move_lines, player_lines
+from reversi.tui.panel import graph_lines, move_lines, player_lines, tip_lines
 from reversi.tui.themes import BoardTheme
-from reversi.tui.thinking import Answer, HintQuestion, MoveQuestion, Thinker, ValueQuestion
-from reversi.tui.values import Values
+from reversi.tui.thinking import Answer, MoveQuestion, Thinker
 from reversi.tui.widgets import Lines, MoveList
 from reversi.tui.words import event_text, score_label, status_text
 
@@ -38,7 +37,6 @@ LEAST_SIZE: Final = (52, 14)
 _SIDE_WIDTH: Final = 34
 _BARS_HEIGHT: Final = 4  # title, two lines of words, keys
 _GRAPH_HEIGHT: Final = 7
-_VALUE_LEVEL: Final = 4
 _PACE: Final = 0.35
 
 
@@ -66,7 +64,7 @@ class GameScreen(Screen[None]):
     #middle { height: 1fr; }
     #side { width: 1fr; padding: 0 1; }
     #players { height: 5; }
-    #hints, #graph { height: 0; display: none; }
+    #tips, #graph { height: 0; display: none; }
     #moves { height: 1fr; }
     #small { display: none; height: 1fr; padding: 1; }
     GameScreen.small > * { display: none; }
@@ -78,16 +76,14 @@ class GameScreen(Screen[None]):
         self.session = session
         self.look = theme
         self.marks_shown = True
-        self.hints_wanted = False
+        self.tips_wanted = False
         self.graph_wanted = False
         self._pace = pace
-        self._hints: tuple[Position, list[Choice]] | None = None
-        self._values = Values()
+        self.advice = Advice(session)
         self._notes: list[str] = []
         self._thinker = Thinker(self._answered)
         self._asked_at = 0.0
         self._opening: tuple[tuple[Move, ...], list[str]] = ((), [])
-        self._advisers: dict[int, Engine] = {}
         self._words_height = 2
 
     def compose(self) -> ComposeResult:
@@ -97,7 +93,7 @@ class GameScreen(Screen[None]):
             yield BoardWidget(self.session.rules.board, self.look, id="board")
             with Vertical(id="side"):
                 yield Lines(id="players")
-                yield Lines(id="hints")
+                yield Lines(id="tips")
                 yield Lines(id="graph")
                 yield MoveList(id="moves")
         yield Lines(id="words")
@@ -177,38 +173,19 @@ class GameScreen(Screen[None]):
 
     def _think(self) -> None:
         """Ask what is to be known now, and give up what is not."""
-        question, session = self._thinker.question, self.session
-        if session.engine_to_move:
-            thought = session.thought()
-            if not (isinstance(question, Thought) and question.number == thought.number):
-                self._asked_at = time.monotonic()
-                self._thinker.ask(thought)
-            return
-        position = session.position
-        if isinstance(question, MoveQuestion) and question.position == position:
-            return
-        hints_due = self._hints is None or self._hints[0] != position
-        if hints_due and self.hints_wanted and not session.is_over and not session.is_turning:
-            if not (isinstance(question, HintQuestion) and question.position == position):
-                self._thinker.ask(HintQuestion(self._adviser(session.hint_level), position))
-            return
-        missing = self._values.missing(session.game) if self.graph_wanted else None
-        if missing is None:
-            if question is not None:
-                self._thinker.stop()
-        elif not (isinstance(question, ValueQuestion) and question.position == missing):
-            self._thinker.ask(ValueQuestion(self._adviser(_VALUE_LEVEL), missing))
+        now = self._thinker.question
+        wanted = self.advice.wanted(now, tips=self.tips_wanted, graph=self.graph_wanted)
+        if wanted is None and now is not None:
+            self._thinker.stop()
+        elif wanted is not None and wanted is not now:
+            self._asked_at = time.monotonic()
+            self._thinker.ask(wanted)
 
     def ask_for_move(self) -> None:
         """Let the engine choose for the person whose turn it is."""
-        self._thinker.ask(MoveQuestion(self._adviser(self.session.hint_level), self.session.position))
+        self._thinker.ask(self.advice.move_question())
         self._notes[:] = [f"The engine chooses for {self.look.name_of(self.session.to_move)}."]
         self.update()
-
-    def _adviser(self, level: int) -> Engine:
-        if level not in self._advisers:
-            self._advisers[level] = Engine(level, self.session.seed)
-        return self._advisers[level]
 
     @on(_Answered)
     def use_answer(self, message: _Answered) -> None:
@@ -224,14 +201,11 @@ class GameScreen(Screen[None]):
                 self.set_timer(wait, lambda: self._play(question))
             else:
                 self._play(question)
-        elif isinstance(question, HintQuestion):
-            self._hints = (question.position, answer.result)
-            self.update()
         elif isinstance(question, MoveQuestion):
             if question.position == self.session.position and not self.session.engine_to_move:
                 self.play(answer.result.move)
-        elif isinstance(question, ValueQuestion):
-            self._values.learn(question.position, answer.result.score)
+        else:
+            self.advice.learn(answer)
             self.update()
 
     def _play(self, thought: Thought) -> None:
@@ -256,7 +230,7 @@ class GameScreen(Screen[None]):
         self._show_players()
         self._show_words()
         side = max(self.size.width - self.board.layout_now.size[0] - 2, 10)
-        self._show_hints(side)
+        self._show_tips(side)
         self._show_graph(side)
         self.moves.show_moves(move_lines(self.session.game, side))
         manual = self.session.flipping is Flipping.MANUAL
@@ -317,13 +291,11 @@ class GameScreen(Screen[None]):
         session, position = self.session, self.session.position
         last = session.game.last
         person = not session.is_over and not session.engine_to_move
-        hinted = self._hints is not None and self._hints[0] == position and self.hints_wanted
+        tips = self.advice.tips() if self.tips_wanted and person else None
         labels: dict[int, str] = {}
-        if hinted and person and self._hints is not None:
+        if tips is not None:
             labels = {
-                choice.move.index: score_label(choice.score)
-                for choice in self._hints[1]
-                if not choice.move.is_pass
+                choice.move.index: score_label(choice.score) for choice in tips.choices if not choice.move.is_pass
             }
         manual = last is not None and last.turned is not None and session.is_turning
         marks = position.legal_moves.placements if self.marks_shown and person and not session.is_turning else 0
@@ -351,16 +323,18 @@ class GameScreen(Screen[None]):
         self._open(widget, self._words_height)
         widget.show([[Cell(status, accent, bold=True)], *([Cell(line)] for line in said)])
 
-    def _show_hints(self, width: int) -> None:
-        widget = self.query_one("#hints", Lines)
+    def _show_tips(self, width: int) -> None:
+        widget = self.query_one("#tips", Lines)
         lines: list[list[Cell]] = []
         session = self.session
-        if self.hints_wanted and not session.is_over and not session.engine_to_move:
-            if self._hints is not None and self._hints[0] == session.position:
-                lines = hint_lines(self._hints[1], session.to_move, self.look, width)
-            else:
-                lines = [[Cell("Thinking about every move ...", dim=True)]]
-            lines = [[Cell(f"Tips for {self.look.name_of(session.to_move)} (t hides them)")], *lines]
+        if self.tips_wanted and not session.is_over and not session.engine_to_move:
+            tips = self.advice.tips()
+            heading = f"Tips for {self.look.name_of(session.to_move)} (t hides them)"
+            if tips is None or not tips.last:
+                heading += " ..."
+            lines = [[Cell(heading)]]
+            if tips is not None:
+                lines += tip_lines(tips.choices, session.to_move, self.look, width)
         self._open(widget, min(len(lines) + 1, max(self._side_room() // 2, 4)) if lines else 0)
         widget.show(lines)
 
@@ -369,7 +343,7 @@ class GameScreen(Screen[None]):
         height = min(_GRAPH_HEIGHT, max(self._side_room() // 3, 4)) if self.graph_wanted else 0
         self._open(widget, height)
         if height:
-            widget.show(graph_lines(self._values.of(self.session.game), self.look, width, height))
+            widget.show(graph_lines(self.advice.values.of(self.session.game), self.look, width, height))
 
     def _side_room(self) -> int:
         return self.size.height - _BARS_HEIGHT - 5

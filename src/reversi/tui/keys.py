@@ -44,7 +44,7 @@ BOARD_KEYS: Final = (
     Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys"),
     Key("u,ctrl+z", "undo", "u or Ctrl+Z", "take back your last move, with the engine's answer", "Undo"),
     Key("r,ctrl+y", "redo", "r or Ctrl+Y", "play again what was taken back", "Redo"),
-    Key("t", "hint", "t", "tips: the score of every move; again to hide them", "Tips"),
+    Key("t", "tips", "t", "tips: the score of every move; again to hide them", "Tips"),
     Key("w", "explain", "w", "why: what is good or bad about the move at the cursor", "Why"),
     Key("e", "graph", "e", "show or hide the evaluation of the game so far", "Graph"),
     Key("n", "new_game", "n", "new game: rules, sides, level, clock, opening, colours", "New"),

@@ -14,7 +14,7 @@ from reversi.tui.drawing import Cell
 from reversi.tui.themes import BoardTheme
 from reversi.tui.words import ahead
 
-__all__ = ["graph_lines", "hint_lines", "move_lines", "player_lines"]
+__all__ = ["graph_lines", "move_lines", "player_lines", "tip_lines"]
 
 Lines = list[list[Cell]]
 
@@ -78,7 +78,7 @@ def _move_text(ply: Ply) -> str:
     return f"{ply.move}{'+' if ply.handed_over else ''}{'*' if wrong else ''}"
 
 
-def hint_lines(choices: Sequence[Choice], to_move: Color, theme: BoardTheme, width: int) -> Lines:
+def tip_lines(choices: Sequence[Choice], to_move: Color, theme: BoardTheme, width: int) -> Lines:
     """One line per move: its score, the score's kind, who is ahead, and the line that is expected."""
     lines: Lines = []
     for choice in choices:

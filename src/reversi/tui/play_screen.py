@@ -100,9 +100,9 @@ class PlayScreen(GameScreen):
         self.do(lambda: None)
         self.note(text)
 
-    def action_hint(self) -> None:
+    def action_tips(self) -> None:
         """Show or hide what every move is worth."""
-        self.hints_wanted = not self.hints_wanted
+        self.tips_wanted = not self.tips_wanted
         self.update()
 
     def action_graph(self) -> None:

@@ -1,0 +1,90 @@
+"""Whether the full screen can run, and what is said where it cannot. Textual need not be installed for this."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+
+import pytest
+
+from reversi import tui
+from reversi.session import Session
+
+
+class Stream(io.StringIO):
+    """A stream that says whether it is a terminal."""
+
+    def __init__(self, terminal: bool) -> None:
+        super().__init__()
+        self._terminal = terminal
+
+    def isatty(self) -> bool:
+        return self._terminal
+
+
+def test_only_terminals_that_can_show_it() -> None:
+    pytest.importorskip("textual", reason="the extra tui is not installed")
+    terminal = Stream(True)
+    assert tui.why_not({"TERM": "xterm-256color"}, terminal, terminal, terminal) == ""
+    assert tui.why_not({}, terminal) == ""
+    assert "no terminal" in tui.why_not({"TERM": "xterm"}, terminal, Stream(False))
+    assert "no terminal" in tui.why_not({"TERM": "xterm"}, terminal, None)
+    assert "dumb" in tui.why_not({"TERM": "dumb"}, terminal)
+    closed = Stream(True)
+    closed.close()
+    assert "no terminal" in tui.why_not({"TERM": "xterm"}, closed)
+
+
+def test_an_unknown_theme_is_refused_with_those_that_exist() -> None:
+    with pytest.raises(tui.ScreenError, match=r"no theme 'pink': there are classic, redgreen"):
+        tui.run(Session(), theme="pink")
+    assert tui.theme_names()[0] == "classic"
+
+
+def python(code: str) -> str:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_textual_is_loaded_only_to_run() -> None:
+    code = "import sys, reversi.tui, reversi.tui.keys, reversi.tui.setup; print('textual' in sys.modules)"
+    assert python(code) == "False\n"
+
+
+def test_without_textual_it_is_said_how_to_get_it() -> None:
+    code = """
+import sys
+sys.modules["textual"] = None
+from reversi import tui
+from reversi.session import Session
+try:
+    tui.run(Session())
+except tui.ScreenError as error:
+    print(error)
+"""
+    assert python(code) == f"{tui.MISSING}\n"
+    assert 'pip install "reversi-engine[tui]"' in tui.MISSING
+
+
+@pytest.mark.parametrize(
+    ("environ", "colors"),
+    [
+        ({"TERM": "xterm-256color"}, True),
+        ({"TERM": "tmux-256color"}, True),
+        ({"TERM": "xterm", "COLORTERM": "truecolor"}, True),
+        ({"TERM": "xterm-direct"}, True),
+        ({"TERM": "xterm"}, False),
+        ({"TERM": "linux"}, False),
+        ({"TERM": "vt100"}, False),
+        ({"WT_SESSION": "1"}, True),
+    ],
+)
+def test_terminals_of_many_colours(environ: dict[str, str], colors: bool) -> None:
+    assert tui._has_colors(environ) is colors
+
+
+@pytest.mark.parametrize(("text", "light"), [("0;15", True), ("15;default;0", False), ("0;7", True), ("", False)])
+def test_light_terminals(text: str, light: bool) -> None:
+    assert tui._is_light(text) is light
