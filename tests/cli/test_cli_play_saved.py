@@ -177,6 +177,8 @@ def test_loading_a_game_of_a_file(tmp_path: Path) -> None:
         ("--ui", "screen"),
         ("--resume", "--rules", "othello"),
         ("--resume", "--clock", "5:00"),
+        ("--resume", "--level", "3"),
+        ("--resume", "--no-undo"),
         ("--start", "f5", "--load", "x.pgn"),
     ],
 )

@@ -64,7 +64,14 @@ def _play(
         ),
     ] = None,
     white: Annotated[str | None, typer.Option(metavar="PLAYER", help="Who plays White. [default: engine]")] = None,
-    level: Annotated[int, typer.Option(min=1, max=MAX_LEVEL, help="The engine's strength; 1 to 6 are for beginners.")] = DEFAULT_LEVEL,
+    level: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=MAX_LEVEL,
+            help=f"The engine's strength; 1 to 6 are for beginners. [default: {DEFAULT_LEVEL}]",
+        ),
+    ] = None,
     rules: Annotated[
         str | None, typer.Option(help="Rule set; see 'reversi rules list'. [default: othello]")
     ] = None,
@@ -142,11 +149,13 @@ def _play(
     """
     folder = state_folder(state)
     sittings = Sittings(folder / "games")
-    begin = {"--start": start, "--load": load, "--opening": opening, "--xot": xot}
+    begin: dict[str, object] = {"--start": start, "--load": load, "--opening": opening, "--xot": xot}
     chosen = [option for option, value in begin.items() if value is not None]
     if resume:
         times = clock or clock_black or clock_white
-        begin |= {"--rules": rules, "--black": black, "--white": white, "--clock": times}
+        begin |= {"--rules": rules, "--black": black, "--white": white, "--clock": times, "--level": level}
+        begin |= {"--seed": seed, "--no-undo": no_undo or None}
+        begin |= {"--flipping": None if flipping is Flipping.AUTOMATIC else flipping}
         if given := [option for option, value in begin.items() if value is not None]:
             fail(Status.USAGE, f"--resume goes on with a game as it is: leave out {', '.join(given)}")
         session = resumed(sittings)
@@ -159,8 +168,8 @@ def _play(
         session = Session(
             start_position(start, rule_set, to_move),
             sides={
-                Color.BLACK: side_option("--black", black, level, "human"),
-                Color.WHITE: side_option("--white", white, level, "engine"),
+                Color.BLACK: side_option("--black", black, level or DEFAULT_LEVEL, "human"),
+                Color.WHITE: side_option("--white", white, level or DEFAULT_LEVEL, "engine"),
             },
             controls=controls_option(clock, clock_black, clock_white),
             flipping=flipping,
@@ -179,7 +188,7 @@ def _play(
             if _on_screen(ui):
                 status = _full_screen(session, theme)
             else:
-                status = _in_lines(session, level, quiet, folder / "history")
+                status = _in_lines(session, level or DEFAULT_LEVEL, quiet, folder / "history")
     except KeyboardInterrupt:
         with contextlib.suppress(ValueError):  # outside the main thread no second interrupt can come
             signal.signal(signal.SIGINT, signal.SIG_IGN)
