@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reversi.clock import GameClock, TimeControl, format_time, parse_time
+from reversi.clock import (
+    ClockReading,
+    ClockState,
+    GameClock,
+    TimeControl,
+    format_controls,
+    format_time,
+    parse_controls,
+    parse_time,
+)
 from reversi.color import Color
 from reversi.errors import GameError, InputError
 
@@ -141,3 +150,142 @@ def test_set() -> None:
     for wrong in (-1, float("nan"), float("inf")):
         with pytest.raises(GameError):
             clock.set(BLACK, wrong)
+
+
+@pytest.mark.parametrize(
+    ("text", "control", "written"),
+    [
+        ("5:00+3x30", TimeControl(300, 0, 30, 3), "5:00+3x30"),
+        ("5:00 + 2 + 3 x 0:30", TimeControl(300, 2, 30, 3), "5:00+2+3x30"),
+        ("5:00+3x30+2", TimeControl(300, 2, 30, 3), "5:00+2+3x30"),
+        ("0:00+1x10", TimeControl(0, 0, 10, 1), "0:00+1x10"),
+    ],
+)
+def test_byo_yomi_is_written(text: str, control: TimeControl, written: str) -> None:
+    assert TimeControl.parse(text) == control
+    assert str(control) == written
+    assert TimeControl.parse(written) == control
+
+
+@pytest.mark.parametrize("text", ["5:00+0x30", "5:00+3x", "5:00+3x0", "5:00+3x30+3x30", "0:00+5", "5:00+1000x1"])
+def test_byo_yomi_refuses(text: str) -> None:
+    with pytest.raises(InputError, match="5:00\\+3x30"):
+        TimeControl.parse(text)
+
+
+def test_controls_of_both_players() -> None:
+    five, one = TimeControl(300, 3), TimeControl(60)
+    for text, black, white in (
+        ("5:00+3", five, five),
+        ("5:00+3/1:00", five, one),
+        ("5:00+3/-", five, None),
+        ("-/1:00", None, one),
+    ):
+        controls = parse_controls(text)
+        assert controls == {BLACK: black, WHITE: white}
+        assert format_controls(controls) == text
+    assert format_controls(parse_controls("5:00/5:00")) == "5:00"
+    assert format_controls({BLACK: None, WHITE: None}) == ""
+    assert parse_controls("-") == {BLACK: None, WHITE: None}
+    for wrong in ("", "/", "5:00/", "1:00/2:00/3:00"):
+        with pytest.raises(InputError):
+            parse_controls(wrong)
+
+
+def test_byo_yomi_periods_are_used_up() -> None:
+    source = Source()
+    clock = GameClock(TimeControl(60, 0, 30, 3), source)
+    clock.start(BLACK)
+    source.now += 50
+    assert clock.reading(BLACK) == ClockReading(10, 0, 30, 3)
+    assert clock.text(BLACK) == "0:10"
+    source.now += 20
+    assert clock.remaining(BLACK) == 20
+    assert clock.reading(BLACK) == ClockReading(0, 0, 20, 3)
+    assert clock.text(BLACK) == "0:20 (3 periods)"
+    assert clock.press() == 30
+    assert clock.state(BLACK) == ClockState(0, 3)
+    clock.start(BLACK)
+    source.now += 70  # two periods and ten seconds
+    assert (clock.remaining(BLACK), clock.periods(BLACK)) == (20, 1)
+    clock.stop()
+    source.now += 100
+    assert clock.state(BLACK) == ClockState(0, 1, 10)
+    clock.start(BLACK)
+    source.now += 19
+    assert clock.text(BLACK) == "0:01 (1 period)"
+    assert clock.press() == 30
+    clock.start(BLACK)
+    source.now += 30
+    assert clock.is_up(BLACK)
+    assert clock.remaining(BLACK) == 0
+    assert clock.press() == 0
+    assert clock.is_up(BLACK)
+
+
+def test_a_player_without_a_clock() -> None:
+    source = Source()
+    clock = GameClock(parse_controls("1:00/-"), source)
+    clock.start(WHITE)
+    source.now += 1e6
+    assert not clock.is_up(WHITE)
+    assert clock.reading(WHITE) is None
+    assert clock.text(WHITE) == "-"
+    clock.press()
+    clock.set(WHITE, 5)
+    assert clock.reading(WHITE) is None
+    assert clock.remaining(BLACK) == 60
+
+
+def test_restoring() -> None:
+    clock = GameClock(TimeControl(60, 0, 30, 3), Source())
+    clock.restore(BLACK, ClockState(0, 2, 5))
+    assert clock.remaining(BLACK) == 25
+    for wrong in (
+        ClockState(-1),
+        ClockState(0, 4),
+        ClockState(0, -1),
+        ClockState(0, 1, 31),
+        ClockState(float("nan")),
+    ):
+        with pytest.raises(GameError):
+            clock.restore(BLACK, wrong)
+    assert clock.remaining(BLACK) == 25
+
+
+@given(
+    st.integers(0, 40),
+    st.integers(0, 5),
+    st.integers(1, 15),
+    st.integers(0, 4),
+    st.lists(st.tuples(st.integers(0, 40), st.booleans()), max_size=12),
+)
+def test_the_clock_against_counting_seconds(
+    main: int, increment: int, byo_yomi: int, periods: int, turns: list[tuple[int, bool]]
+) -> None:
+    """Second by second: main time first, then periods; a turn that ends begins its period anew."""
+    if not main and not periods:
+        main = 1
+    source = Source()
+    clock = GameClock(TimeControl(main, increment, byo_yomi if periods else 0, periods), source)
+    left, rest, used = main, periods, 0
+    for seconds, presses in turns:
+        clock.start(BLACK)
+        for _ in range(seconds):
+            source.now += 1
+            if left:
+                left -= 1
+            elif rest:
+                used += 1
+                if used == byo_yomi:
+                    rest, used = rest - 1, 0
+        up = not left and not rest
+        assert clock.is_up(BLACK) == up
+        assert clock.remaining(BLACK) == (0 if up else left or byo_yomi - used)
+        if presses:
+            clock.press()
+            if not up:
+                left, used = left + increment, 0
+        else:
+            clock.stop()
+        assert clock.periods(BLACK) == rest
