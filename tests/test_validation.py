@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import itertools
+import multiprocessing
+import os
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -82,7 +85,7 @@ def test_what_is_found(folder: Path) -> None:
     assert errors == {
         "d.pgn": "empty, no game in it",
         "f.jpg": "a JPEG picture, not records",
-        "i.trn": "binary data, not text",
+        "i.trn": "WTHOR names, cut off or damaged",
     }
     findings = [event for event in events if isinstance(event, GameFinding)]
     assert not any(isinstance(event, Unfinished) for event in events)
@@ -152,6 +155,24 @@ def test_a_text_that_was_cut_in_a_wrong_place(
     assert (done.games, len(findings)) == (6, 1)
     assert isinstance(findings[0], GameFinding)
     assert findings[0].game == 6
+
+
+def test_processes_that_cannot_be_had_are_not_missed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = shown(check(folder))
+    monkeypatch.setattr(validation, "ENOUGH_CHARS", 1)
+    monkeypatch.setattr(validation, "PIECE_CHARS", 4000)
+
+    def dying(workers: int) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), os._exit, (3,))
+
+    monkeypatch.setattr(validation, "process_pool", dying)
+    assert shown(check(folder, workers=2)) == one
+
+    def none(_workers: int) -> None:
+        raise OSError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(validation, "process_pool", none)
+    assert shown(check(folder, workers=2)) == one
 
 
 @settings(max_examples=200)

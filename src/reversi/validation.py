@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, TypeAlias
 
 from reversi.errors import InputError
-from reversi.pieces import PIECE_CHARS, check_entries, check_piece, cut_text
+from reversi.pieces import PIECE_CHARS, Piece, check_entries, check_piece, cut_text
 from reversi.reading import TextFormat, read_games, recognise
 from reversi.records.checked import PartChecked, Stopped
 from reversi.records.findings import Finding
@@ -249,7 +249,7 @@ class Validation:
                         yield from self._told(file, part)
                         if not part.whole:
                             yield from self._rest(file)
-                except InputError:
+                except (InputError, BrokenExecutor):
                     if not file.text:
                         raise
                     yield from self._rest(file)  # what a piece cannot be, the whole text may
@@ -321,14 +321,22 @@ class Validation:
             yield _Item(file, now=partial(self._stream, text, form))
             return
         file.text = text
-        if self._processes is None:
-            self._processes = process_pool(self._workers)
         for piece in cut_text(text, form, PIECE_CHARS):
             if len(piece.text) == len(text) > ENOUGH_CHARS:  # it could not be cut
                 yield _Item(file, now=partial(self._stream, text, form))
             else:
-                future = self._processes.submit(check_piece, piece, form, self._rules, self._accept_flips)
-                yield _Item(file, future)
+                yield _Item(file, self._submitted(piece, form))
+
+    def _submitted(self, piece: Piece, form: TextFormat | None) -> Future[PartChecked]:
+        """The check of a piece by another process; it fails at once where there can be none."""
+        try:
+            if self._processes is None:
+                self._processes = process_pool(self._workers)
+            return self._processes.submit(check_piece, piece, form, self._rules, self._accept_flips)
+        except (BrokenExecutor, OSError) as error:
+            failed: Future[PartChecked] = Future()
+            failed.set_exception(BrokenExecutor(str(error)))
+            return failed
 
     def _stream(self, text: str, form: TextFormat | None) -> Iterator[PartChecked]:
         return check_entries(read_games(text, rules=self._rules, form=form), self._accept_flips, _STREAM)

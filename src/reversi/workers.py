@@ -7,17 +7,22 @@ import os
 import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor
+from typing import Final
 
-__all__ = ["process_pool"]
+__all__ = ["MOST", "process_pool"]
+
+
+MOST: Final = 60
+"""The most processes of a pool: no system takes fewer."""
 
 
 def process_pool(workers: int) -> ProcessPoolExecutor:
     """Processes to submit work to. An interrupt is this process's business; they do not outlive it.
 
     Args:
-        workers: how many.
+        workers: how many, up to :data:`MOST`.
     """
-    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _settle)
+    return ProcessPoolExecutor(min(workers, MOST), multiprocessing.get_context("spawn"), _settle)
 
 
 def _settle() -> None:

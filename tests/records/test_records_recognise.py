@@ -34,6 +34,8 @@ TEXT = write_record(random_record(1)).encode()
             "WTHOR games on 10x10 boards; only games on 8x8 boards are read",
         ),
         (wtb([b"\0" * 548], kind=1), FileKind.OTHER, f"WTHOR solitaires; {ONLY}"),
+        (trn()[:-1], FileKind.OTHER, "WTHOR names, cut off or damaged"),
+        (wtb([random_game(1)], date=(0, 0, 0, 0)), FileKind.WTHOR_GAMES, ""),
         (gzip.compress(TEXT), FileKind.OTHER, "packed with gzip; unpack it first"),
         (lzma.compress(TEXT), FileKind.OTHER, "packed with xz; unpack it first"),
         (b"PK\x03\x04" + TEXT, FileKind.OTHER, "packed with zip; unpack it first"),

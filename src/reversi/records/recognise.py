@@ -11,7 +11,7 @@ from typing import Final
 
 from reversi.errors import InputError
 from reversi.records.files import MAX_BYTES
-from reversi.records.wthor_header import WthorKind, wthor_kind
+from reversi.records.wthor_header import HEADER_BYTES, WthorHeader, WthorKind, wthor_kind
 from reversi.text.decoding import decode_text
 
 __all__ = ["HEAD_BYTES", "FileKind", "Recognised", "recognise_file"]
@@ -92,6 +92,8 @@ def recognise_file(head: bytes, size: int) -> Recognised:
         return Recognised(_WTHOR[wthor])
     if wthor is not None:
         return _other(f"{wthor.value}; only games on 8x8 boards are read")
+    if len(head) >= HEADER_BYTES and WthorHeader.parse(head).kind is WthorKind.PLAYERS:
+        return _other("WTHOR names, cut off or damaged")
     if not head.strip(b"\0"):
         return _other("nothing but zero bytes, no game in it")
     if size > MAX_BYTES:

@@ -120,7 +120,8 @@ class WthorHeader:
 
         A file of names does not say which; it is one of players here.
         """
-        if self.year > 99 or self.month > 12 or self.day > 31 or not 18 <= self.century <= 30:
+        dated = 18 <= self.century <= 30 and self.year <= 99 and self.month <= 12 and self.day <= 31
+        if not dated and (self.century, self.year, self.month, self.day) != (0, 0, 0, 0):
             return None
         if self.names and not (self.games or self.played):
             return WthorKind.PLAYERS
