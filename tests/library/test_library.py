@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -14,7 +16,7 @@ from hypothesis import strategies as st
 from record_samples import RECORDS, random_record, seed_with_pass
 from reversi import PASS, Color, Position, Square, parse_rules
 from reversi._core import canonical_key
-from reversi.library import GameQuery, Imported, Library, LibraryError
+from reversi.library import GameQuery, Imported, Library, LibraryError, LibraryUnavailableError
 from reversi.openings import opening_named
 from reversi.records import Entry, Line, Node, Record, play_node
 from reversi.records.replay import positions
@@ -329,6 +331,31 @@ def test_no_database(path: Path, content: bytes) -> None:
     assert str(path) in str(error.value)
     assert "\n" not in str(error.value)
     assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("module", ["duckdb", "numpy"])
+def test_without_the_extra(path: Path, monkeypatch: pytest.MonkeyPatch, module: str) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(LibraryUnavailableError, match=r"pip install .*reversi-engine\[db\]"):
+        add(path, *GAMES)
+
+
+def test_one_process_writes(path: Path) -> None:
+    add(path, *GAMES)
+    code = (
+        "from reversi.library import Library\n"
+        f"library = Library.open({str(path)!r}, write=True)\n"
+        "print(flush=True)\n"
+        "input()\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        with pytest.raises(LibraryError, match="in use by another process"):
+            Library.open(path)
+        other.communicate(b"\n", timeout=60)
+    with Library.open(path) as library:
+        assert library.info().games == 5
 
 
 def test_another_database(path: Path) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
-from reversi._core import PASS, Position, batch_keys, canonical_key, canonical_square
+from reversi._core import PASS, SQUARES, Position, batch_keys, canonical_key, canonical_square
 from reversi.color import Color
 from reversi.library.database import MISSING, Library, LibraryUnavailableError, rules_salt, told
 from reversi.records.entry import Entry
@@ -21,7 +21,6 @@ from reversi.records.record import Line, Node, Record
 from reversi.records.replay import positions
 from reversi.rules import OTHELLO
 from reversi.text.boards import format_board
-from reversi.text.transcripts import format_transcript
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -30,9 +29,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Import", "Imported"]
 
-_CHUNK: Final = 8192  # games that are made rows of at once
+_CHUNK: Final = 2048  # games that are made rows of at once
 _NO_NUMBER: Final = -(1 << 15)  # stands for null in columns of numbers
 _START: Final = Position()
+_WORDS: Final = tuple(map(str, (*SQUARES, PASS)))
 _STAGE: Final = """
 create temp table fresh_games as select * exclude (source), '' as black_name, '' as white_name from games limit 0;
 create temp table fresh_positions as select * from positions limit 0;
@@ -286,6 +286,7 @@ class _Rows:
         winner = 2 if not facts.decided else {Color.BLACK: 1, Color.WHITE: -1, None: 0}[facts.winner]
         start = record.start
         plain = _is_plain(record.line)
+        moves = [node.move.index for node in record.line.nodes]
         self.games.append(
             (
                 self._next,
@@ -306,7 +307,7 @@ class _Rows:
                 ""
                 if start == (_START if record.rules == OTHELLO else Position(record.rules))
                 else format_board(start),
-                format_transcript(record.moves, passes=True),
+                "".join([_WORDS[move] for move in moves]),
                 json.dumps(record.tags.pairs, ensure_ascii=False, separators=(",", ":")),
                 "" if plain else write_record(record),
                 int.from_bytes(digest[:8], "little"),
@@ -316,8 +317,8 @@ class _Rows:
         )
         if record.rules == OTHELLO and (plain or all(node.flips is None for node in record.line.nodes)):
             self._ids.append(self._next)
-            self._moves += bytes([node.move.index for node in record.line.nodes])
-            self._counts.append(len(record.line.nodes))
+            self._moves += bytes(moves)
+            self._counts.append(len(moves))
             self._black.append(start.black)
             self._white.append(start.white)
             self._turns.append(start.to_move is Color.WHITE)
@@ -333,17 +334,13 @@ class _Rows:
 
 def _is_plain(line: Line) -> bool:
     """Whether a line is nothing but moves."""
-    return not line.comments and all(map(_is_bare, line.nodes))
+    return not line.comments and list(map(_notes_of, line.nodes)).count(_NO_NOTES) == len(line.nodes)
 
 
 # what a turn has beside its move, and a move alone does not
 _NOTES: Final = tuple(field.name for field in fields(Node) if field.compare and field.name != "move")
 _notes_of: Final = attrgetter(*_NOTES)
 _NO_NOTES: Final = _notes_of(Node(PASS))
-
-
-def _is_bare(node: Node) -> bool:
-    return bool(_notes_of(node) == _NO_NOTES)
 
 
 def _positions_of(record: Record, facts: GameFacts, game: int) -> tuple[bytes, bytes, bytes, list[int]]:

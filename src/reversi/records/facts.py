@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from reversi._core import Position
+from reversi._core import PASS, Position
 from reversi.color import Color
 from reversi.errors import IllegalMoveError
 from reversi.openings import Named, name_of_positions
@@ -80,17 +80,18 @@ def year_of(record: Record) -> int | None:
 
 def facts_of(record: Record) -> GameFacts:
     """What a record says, and what its moves make of it. Moves that are not allowed end the replay, not more."""
-    path = [record.start]
+    end = record.start
+    path = [end]
     legal = True
     passes = 0
-    for node in record.line.nodes:
-        try:
-            path.append(play_node(path[-1], node))
-        except IllegalMoveError:
-            legal = False
-            break
-        passes += node.move.is_pass
-    end = path[-1]
+    try:
+        for node in record.line.nodes:
+            move = node.move
+            end = end.play(move) if node.flips is None else play_node(end, node)
+            path.append(end)
+            passes += move is PASS
+    except IllegalMoveError:
+        legal = False
     score, winner, decided = _outcome(record, end.result if legal else None)
     return GameFacts(
         black=known(record.black),

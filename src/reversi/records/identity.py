@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
-from reversi._core import SQUARES, Position, transform_square
+from reversi._core import SQUARES, Position, Square, transform_square
 from reversi.records.entry import Entry
 from reversi.records.facts import known, year_of
 from reversi.records.record import Record
@@ -33,10 +33,14 @@ def _translations(board: BoardSize) -> tuple[bytes, ...]:
     return tuple(tables)
 
 
-@lru_cache(16)
-def _starts(start: Position) -> tuple[tuple[int, int], ...]:
-    """The discs of a position under each symmetry."""
-    return tuple((image.black, image.white) for image in start.symmetries())
+@lru_cache(64)
+def _least(start: Position) -> tuple[bytes, tuple[bytes, ...]]:
+    """What a start is up to symmetry, as bytes, and the tables of the symmetries that show it so."""
+    images = [(image.black, image.white) for image in start.symmetries()]
+    least = min(images)
+    text = f"{start.rules} {least[0]:x} {least[1]:x} {start.to_move.symbol} {start.state.value}\n"
+    tables = _translations(start.rules.board)
+    return text.encode(), tuple(table for image, table in zip(images, tables, strict=True) if image == least)
 
 
 def moves_identity(record: Record) -> bytes:
@@ -45,14 +49,23 @@ def moves_identity(record: Record) -> bytes:
     Discs that were turned by hand count; comments and variations do not. 16 bytes: two different games share one
     by chance only, which no archive is large enough for.
     """
-    moves = bytes([node.move.index for node in record.line.nodes])
-    turned = [node.flips for node in record.line.nodes if node.flips is not None]
-    images = []
-    for (black, white), table in zip(_starts(record.start), _translations(record.rules.board), strict=True):
-        flips = [sorted(table[square.index] for square in squares) for squares in turned]
-        images.append((black, white, moves.translate(table), flips))
-    rest = (str(record.rules), record.start.to_move.symbol, record.start.state.value)
-    return hashlib.blake2b(repr((rest, min(images))).encode(), digest_size=16).digest()
+    nodes = record.line.nodes
+    moves = bytes([node.move.index for node in nodes])
+    turned = [(ply, node.flips) for ply, node in enumerate(nodes) if node.flips is not None]
+    start, tables = _least(record.start)
+    if turned:
+        images = [(moves.translate(table), _by_hand(turned, table)) for table in tables]
+    else:
+        images = [(moves.translate(table), b"") for table in tables]
+    digest = hashlib.blake2b(start, digest_size=16)
+    for part in min(images):
+        digest.update(len(part).to_bytes(4, "little") + part)
+    return digest.digest()
+
+
+def _by_hand(turned: list[tuple[int, tuple[Square, ...]]], table: bytes) -> bytes:
+    """The discs turned by hand, seen through a symmetry."""
+    return repr([(ply, sorted(table[square.index] for square in squares)) for ply, squares in turned]).encode()
 
 
 @lru_cache(1 << 14)
