@@ -28,6 +28,7 @@ from reversi.records.counts import board_result
 from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code
+from reversi.records.gathering import Gathering
 from reversi.records.ggf_values import (
     CARRIED,
     KNOWN,
@@ -39,7 +40,7 @@ from reversi.records.ggf_values import (
     type_flags,
 )
 from reversi.records.ggf_values import match_type as type_of
-from reversi.records.record import DERIVED_TAGS, ROSTER, Record, Tags
+from reversi.records.record import DERIVED_TAGS, ROSTER, Record, Tags, clean_comments
 from reversi.records.syntax import Source
 from reversi.rules import OTHELLO, BoardSize, Objective, Rules
 from reversi.text.boards import parse_board
@@ -277,15 +278,11 @@ class _Game:
         entry = self._entry
         nodes = entry.record.line.nodes
         colors: list[tuple[Color, _Tag]] = []
+        gathering = Gathering()
         for tag in self._tags:
             if tag.name == "CO":
-                comments = tag.value.split("\n")
-                if nodes:
-                    nodes[-1] = replace(nodes[-1], comments=(*nodes[-1].comments, *comments))
-                else:
-                    line = entry.record.line
-                    entry.record.line = replace(line, nodes=nodes, comments=(*line.comments, *comments))
-                    nodes = entry.record.line.nodes
+                comments = clean_comments(tag.value.split("\n"))
+                gathering.add(nodes[-1] if nodes else entry.record.line, "comments", comments)
             elif tag.name in _SIDES:
                 try:
                     node = parse_move(tag.value)
@@ -295,6 +292,7 @@ class _Game:
                 node.source_line = self._source.line_at(tag.at)
                 nodes.append(node)
                 colors.append((_SIDES[tag.name], tag))
+        gathering.settle()
         return colors
 
     def _check_turns(self, colors: list[tuple[Color, _Tag]]) -> None:

@@ -8,6 +8,7 @@ from reversi._core import Move
 from reversi.errors import RecordError
 from reversi.records.entry import Skip
 from reversi.records.findings import Code, Finding
+from reversi.records.gathering import Gathering
 from reversi.records.notes import read_note
 from reversi.records.record import Line, Node, clean_comments, is_result
 from reversi.records.syntax import (
@@ -58,9 +59,15 @@ class Movetext:
         self._opened: list[tuple[Line, int, int]] = []  # the line around, its plies before it, where it opened
         self._before = 0
         self._muted = 0  # how deep in variations that nobody wants
+        self._gathering = Gathering()
 
     def read(self, at: int) -> int:
         """Read on from ``at``; return where the next game may begin."""
+        at = self._read(at)
+        self._gathering.settle()
+        return at
+
+    def _read(self, at: int) -> int:
         text = self._text
         for match in TOKEN.finditer(text, at):
             word = match[0]
@@ -120,7 +127,7 @@ class Movetext:
         for move in moves:
             self._add(move, at)
         if marked and not self._muted:
-            self._current.nodes[-1].nags += (MARKS[marked[2]],)
+            self._gathering.add(self._current.nodes[-1], "nags", (MARKS[marked[2]],))
         return None
 
     def _ply(self) -> int:
@@ -135,7 +142,7 @@ class Movetext:
             return self._wrong(Code.SYNTAX, f"{excerpt(word)} is no glyph: $0 to $999", at)
         if not self._current.nodes:
             return self._wrong(Code.SYNTAX, f"the glyph {word} follows no move", at)
-        self._current.nodes[-1].nags += (int(word[1:]),)
+        self._gathering.add(self._current.nodes[-1], "nags", (int(word[1:]),))
         return None
 
     # --- comments
@@ -158,10 +165,9 @@ class Movetext:
     def _note(self, comments: tuple[str, ...]) -> None:
         if not self._want_comments or self._muted:
             return
-        if self._current.nodes:
-            self._current.nodes[-1].comments += comments
-        else:
-            self._current.comments += comments
+        if comments:
+            nodes = self._current.nodes
+            self._gathering.add(nodes[-1] if nodes else self._current, "comments", comments)
 
     # --- variations
 
@@ -175,7 +181,7 @@ class Movetext:
         if len(self._opened) == MAX_DEPTH:
             return self._wrong(Code.SYNTAX, f"variations nested more than {MAX_DEPTH} deep", at)
         variation = Line()
-        self._current.nodes[-1].variations += (variation,)
+        self._gathering.add(self._current.nodes[-1], "variations", (variation,))
         self._opened.append((self._current, self._before, at))
         self._before += len(self._current.nodes) - 1
         self._current = variation

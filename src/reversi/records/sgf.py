@@ -24,6 +24,7 @@ from reversi.records.counts import Outcome, board_result
 from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
+from reversi.records.gathering import Gathering
 from reversi.records.movetext import MAX_DEPTH
 from reversi.records.record import (
     DERIVED_TAGS,
@@ -160,6 +161,7 @@ class _Game:
         self._at = at
         self._root: Properties | None = None
         self._setup: Properties = {}
+        self._gathering = Gathering()
         self._begun = False  # whether there was a turn
         self._said: dict[int, tuple[Color, int]] = {}  # whose turn a node is said to be, and where
 
@@ -172,6 +174,7 @@ class _Game:
         stop = self._read_trees(at)
         while self._trees:
             self._trees.pop().settle()
+        self._gathering.settle()
         self._finish()
         if stop is None:
             following = _NEXT_GAME.search(self._text, self._at)
@@ -286,10 +289,8 @@ class _Game:
             properties = {name: values for name, values in properties.items() if name in IN_NODES}
         if not sides:
             comments = (*_comments(properties.pop("C", ())), *_unknown(properties))
-            if line.nodes:
-                line.nodes[-1].comments += comments
-            else:
-                line.comments += comments
+            if comments:
+                self._gathering.add(line.nodes[-1] if line.nodes else line, "comments", comments)
             return True
         self._begun = True
         color = _SIDES[sides[0]]

@@ -1,0 +1,32 @@
+"""What is noted of a turn bit by bit while it is read, gathered in lists: many bits then take no quadratic time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from reversi.records.record import Line, Node
+
+__all__ = ["Gathering"]
+
+
+class Gathering:
+    """Comments, glyphs and variations on their way to their turns."""
+
+    __slots__ = ("_waiting",)
+
+    def __init__(self) -> None:
+        self._waiting: dict[tuple[int, str], tuple[Node | Line, list[Any]]] = {}
+
+    def add(self, target: Node | Line, name: str, values: Iterable[Any]) -> None:
+        """Add values to those that a turn, or a line, has under a name (``comments``, say)."""
+        waiting = self._waiting.get((id(target), name))
+        if waiting is None:
+            waiting = self._waiting[id(target), name] = (target, list(getattr(target, name)))
+        waiting[1].extend(values)
+
+    def settle(self) -> None:
+        """Give all that was gathered to its turns and lines."""
+        for (_, name), (target, values) in self._waiting.items():
+            setattr(target, name, tuple(values))
+        self._waiting.clear()
