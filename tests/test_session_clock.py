@@ -79,6 +79,11 @@ def running(*arguments: str) -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
+def clocks(game: Game) -> str:
+    """What the clocks showed, for a failure's message."""
+    return " ".join(f"{ply.number}{ply.color.symbol}:{ply.clock or 0:.2f}" for ply in game)
+
+
 def play_game(seed: int, main: float, increment: float, busy: int = 0) -> Game:
     """One game between two processes beside some that keep the processors busy; the clock that counts is here."""
     arbiter = Session(controls=TimeControl(main + SLACK, increment))
@@ -96,7 +101,7 @@ def play_game(seed: int, main: float, increment: float, busy: int = 0) -> Game:
         while not arbiter.is_over:
             color = arbiter.game.to_move
             answer = players[color].answer(told)
-            assert not arbiter.tick(), f"{color} ran out of time after {len(arbiter.game)} plies"
+            assert not arbiter.tick(), f"{color} ran out of time: {clocks(arbiter.game)}"
             assert answer, f"the flag of {color} fell by its own clock"
             for move in answer:
                 assert arbiter.game.to_move is color
