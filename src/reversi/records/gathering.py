@@ -1,4 +1,4 @@
-"""What is noted of a turn bit by bit while it is read, gathered in lists: many bits then take no quadratic time."""
+"""What is noted of a turn bit by bit while it is read, gathered in lists: so many bits take no quadratic time."""
 
 from __future__ import annotations
 
