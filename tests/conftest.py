@@ -1,4 +1,4 @@
-"""What every test is protected from: games that tests play are not kept among those of the person who runs them."""
+"""For every test: games that tests play are not kept among those of the person who runs them."""
 
 from __future__ import annotations
 

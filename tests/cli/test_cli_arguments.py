@@ -1,8 +1,8 @@
-"""Boards that begin with dashes are no options."""
+"""Boards that begin with dashes are no options; some options need no value."""
 
 import pytest
 
-from reversi.cli.arguments import protect_boards
+from reversi.cli.arguments import complete_options, protect_boards
 
 START = "---------------------------OX------XO---------------------------"
 
@@ -19,3 +19,17 @@ def test_a_board_gets_a_blank(board: str) -> None:
 )
 def test_anything_else_is_left_alone(argument: str) -> None:
     assert protect_boards([argument]) == [argument]
+
+
+@pytest.mark.parametrize(
+    ("given", "completed"),
+    [
+        (["play", "--xot"], ["play", "--xot="]),
+        (["play", "--xot", "7"], ["play", "--xot", "7"]),
+        (["play", "--xot", "--quiet"], ["play", "--xot=", "--quiet"]),
+        (["play", "--xot=7", "-q"], ["play", "--xot=7", "-q"]),
+        ([], []),
+    ],
+)
+def test_an_option_that_needs_no_number(given: list[str], completed: list[str]) -> None:
+    assert complete_options(given) == completed

@@ -504,7 +504,8 @@ def test_hint_command() -> None:
         "------------------X--------OX------OXX-----O", _board_after("f5", "d6", "c3")[:44]
     )
     assert len(lines) == 3
-    assert all(re.fullmatch(r" {4}[a-h][1-8]  [+-]\d+ heuristic depth \d+ \(.*\)  [a-h]\d.*", line) for line in lines[1:])
+    form = r" {4}[a-h][1-8]  [+-]\d+ heuristic depth \d+ \(.*\)  [a-h]\d.*"
+    assert all(re.fullmatch(form, line) for line in lines[1:])
 
 
 def _board_after(*moves: str) -> str:

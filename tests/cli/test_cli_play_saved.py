@@ -166,6 +166,22 @@ def test_loading_a_game_of_a_file(tmp_path: Path) -> None:
         assert len(done.stderr.splitlines()) == 1
 
 
+def test_openings(tmp_path: Path) -> None:
+    done = play(tmp_path, *HUMANS, "--opening", "tiger", "-q", lines=["record", "opening cow", "xot 5", "record"])
+    assert done.returncode == 0
+    assert '[Opening "Tiger"]' in done.stdout
+    assert "1. f5 d6 2. c3 d3 3. c4 *" in done.stdout
+    drawn = done.stdout.rstrip().splitlines()[-2]
+    assert drawn.endswith(" *")
+    again = play(tmp_path, *HUMANS, "--xot", "5", "-q", lines=["record"])
+    assert drawn in again.stdout
+    free = {play(tmp_path, *HUMANS, "-q", "--seed", seed, "--xot", lines=["record"]).stdout for seed in "12"}
+    assert len(free) == 2
+    for wrong in (("--opening", "tigr"), ("--opening", "tiger", "--rules", "adjacent,board=6x6"), ("--xot=x",)):
+        done = play(tmp_path, *wrong)
+        assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
