@@ -22,5 +22,5 @@ def complete_options(arguments: Iterable[str]) -> list[str]:
     following = [*given[1:], ""]
     return [
         f"{argument}=" if argument in _VALUE_OR_NONE and not _NUMBER.fullmatch(after) else argument
-        for argument, after in zip(given, following, strict=True)
+        for argument, after in zip(given, following, strict=False)
     ]
