@@ -86,6 +86,7 @@ def text_reader(
     *,
     same: Callable[[Record], object] = lambda record: record,
     also: Callable[[bytes], None] | None = None,
+    max_bytes: int = 2000,
     apart: tuple[str, ...] = (),
 ) -> Reader:
     """A reader of text: what it reads is judged, and a valid game that is written is read back the same.
@@ -97,6 +98,7 @@ def text_reader(
         modules: the modules that read the format.
         same: what of a record the format holds.
         also: what else must be true of any input.
+        max_bytes: the longest input that is tried.
         apart: functions of those modules that do not read, by name.
     """
 
@@ -123,7 +125,7 @@ def text_reader(
             (again,) = read(written)
             assert same(again.record) == same(entry.record), written
 
-    return Reader(lambda: (seed.encode() for seed in seeds()), check, modules, apart=apart)
+    return Reader(lambda: (seed.encode() for seed in seeds()), check, modules, max_bytes, apart)
 
 
 # --- this project's format and its dialects, and transcripts
@@ -291,6 +293,8 @@ def _ggf_seeds() -> Iterator[str]:
     bare = write_ggf(Record(line=played.line, result=played.result))
     yield bare
     yield bare.replace("W[PA]", "").replace("B[PA]", "")
+    yield write_ggf(random_record(1, parse_rules("othello,board=4x4")))
+    yield write_ggf(random_record(2, parse_rules("othello,board=4x4,misere"))) * 2
     yield (
         "2 (;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[a]PW[b]RB[1.5]RW[2]TI[05:00//02:00]TY[s8r5]"
         f"KB[B3/2.00/27.23]KW[B3/-8.27]KM[-3.133]RE[-22.87:r]BO[{board}]CO[x\ny]B[d3/1.5/2]W[C5//1]CO[z]B[f6/x];)"
@@ -308,6 +312,7 @@ def _sgf_seeds() -> Iterator[str]:
     yield write_sgf(full)
     yield write_sgf(full).replace(";W[PA]", "").replace(";B[PA]", "")
     yield write_sgf(random_record(3, parse_rules("adjacent,optional-skip,board=4x6"), plies=5))
+    yield write_sgf(random_record(1, parse_rules("othello,board=4x4")))
     yield (
         "(;FF[4]GM[2]AP[x:1]DT[2026-11-20]EV[a]SZ[8]AB[d5:d5][e4]AW[dd]AW[e5]AE[]PL[B]RE[B+R]C[a\\]\nb]"
         ";B[f5]BL[3]EMT[1.5]V[2]KV[selective 95%]TE[1]C[c\\\nd]"
@@ -388,6 +393,7 @@ READERS: dict[str, Reader] = {
         _lossless("ggf", write_ggf),
         _ggf_seeds,
         ("reversi.records.ggf", "reversi.records.ggf_values"),
+        max_bytes=700,
         apart=("is_ggf", "format_outcome", "format_date", "format_clock_value", "format_move", "_plain"),
     ),
     "sgf": text_reader(
@@ -395,6 +401,7 @@ READERS: dict[str, Reader] = {
         _lossless("sgf", write_sgf),
         _sgf_seeds,
         ("reversi.records.sgf", "reversi.records.sgf_values"),
+        max_bytes=700,
         apart=("is_sgf", "escape", "compose", "format_size", "format_date", "format_result"),
     ),
     "eothello": text_reader(
