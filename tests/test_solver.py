@@ -14,7 +14,7 @@ import pytest
 
 import fuzz_threads
 from reversi import OTHELLO, Color, Kind, Position, Square, parse_rules
-from reversi._core import USABLE_ISAS, Table, Task, Weights, evaluation_layout
+from reversi._core import EXACT_LEVEL, USABLE_ISAS, Table, Task, Weights, evaluation_layout
 from reversi.evaluation import default_weights
 from reversi.solver import SolveInterrupted, Solver, solve
 from reversi.solving import settle
@@ -142,6 +142,9 @@ def test_a_core_search_needs_a_window():
     for call in (task.value, lambda p, a, b: task.root(p, p.legal_moves, a, b)):
         with pytest.raises(ValueError, match="no value lies between"):
             call(HARD, 2, 2)
+    for level in (-1, EXACT_LEVEL + 1):
+        with pytest.raises(ValueError, match="no level"):
+            task.value(HARD, 0, 1, 64, level)
 
 
 def test_questions_that_exclude_each_other_are_refused():

@@ -3,9 +3,11 @@
 EXACT_LEVEL = EXACT
 
 
-cdef int check_window(int alpha, int beta) except -1:
+cdef int check_question(int alpha, int beta, int level) except -1:
     if alpha >= beta:
         raise ValueError(f"no value lies between {alpha} and {beta}")
+    if not 0 <= level <= EXACT:
+        raise ValueError(f"no level {level}: they go from 0 to {EXACT}")
     return 0
 
 
@@ -142,10 +144,10 @@ cdef class Task:
         """The value of a position within (alpha, beta) from its mover's view, fail-soft; ``None`` when cancelled.
 
         Raises:
-            ValueError: alpha is not below beta.
+            ValueError: alpha is not below beta, or there is no such level.
         """
         cdef int value
-        check_window(alpha, beta)
+        check_question(alpha, beta, level)
         self.setup(position)
         with nogil:
             value = kernel.value_at(&self.s, position.p, position.o, position.st, alpha, beta, depth, level)
@@ -159,7 +161,7 @@ cdef class Task:
             IllegalMoveError: the move is not allowed there.
         """
         cdef int value, index = move.index
-        check_window(alpha, beta)
+        check_question(alpha, beta, level)
         if not position.is_legal(move):
             raise position.illegal(move)
         self.setup(position)
@@ -207,7 +209,7 @@ cdef class Task:
         """
         cdef int list[65]
         cdef int count = 0, value
-        check_window(alpha, beta)
+        check_question(alpha, beta, level)
         for move in moves:
             if not position.is_legal(move):
                 raise position.illegal(move)

@@ -3,7 +3,7 @@
 A selective search leaves out what a shallow search finds hopeless by a margin; its *caution*, from 0 to 5, says
 how wide the margin is. The deeper the search, the more such verdicts its value rests on: the same caution is right
 less often. The shares come from ``python -m training confidence`` (positions of real games that took no part in
-the training, 16 to 26 empty squares; see training/README.md), put on logistic curves.
+the training, 16 to 24 empty squares; see training/README.md), put on logistic curves.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from reversi._core import EXACT_LEVEL
 __all__ = ["CAUTIONS", "UNPRUNED", "caution_for", "confidence_of"]
 
 # for each caution: the logarithm of the odds at depth 19 that the value is right, and its slope per placement
-_CURVES: Final = ((1.14, -0.48), (1.45, -0.41), (2.07, -0.38), (2.57, -0.40), (3.20, -0.33), (3.68, -0.27))
+_CURVES: Final = ((1.10, -0.28), (1.39, -0.23), (1.98, -0.20), (2.45, -0.21), (2.96, -0.22), (3.50, -0.22))
 _MIDDLE: Final = 19
 
 CAUTIONS: Final = len(_CURVES)
