@@ -145,6 +145,18 @@ def test_other_rules(path: Path, rules: str) -> None:
         assert stopped.games == 1
 
 
+def test_positions_count_up_to_a_missing_pass(path: Path) -> None:
+    game = random_record(seed_with_pass())
+    at = game.moves.index(PASS)
+    wrong = Record(line=Line([node for node in game.line.nodes if node.move is not PASS]))
+    add(path, wrong, *[random_record(seed, parse_rules("othello,board=6x6")) for seed in range(3)])
+    with Library.open(path) as library:
+        assert library.info().positions == at + 1 + sum(
+            len(random_record(seed, parse_rules("othello,board=6x6")).moves) + 1 for seed in range(3)
+        )
+        assert library.explore(list(positions(game))[at + 1]).games == 0
+
+
 def test_discs_turned_by_hand(path: Path) -> None:
     game = Record(line=Line([Node(Square("f5"), flips=()), Node(Square("f4"), flips=())]))
     add(path, game)

@@ -317,8 +317,8 @@ class _Rows:
         )
         if record.rules == OTHELLO and (plain or all(node.flips is None for node in record.line.nodes)):
             self._ids.append(self._next)
-            self._moves += bytes(moves)
-            self._counts.append(len(moves))
+            self._moves += bytes(moves[: facts.plies])
+            self._counts.append(facts.plies)
             self._black.append(start.black)
             self._white.append(start.white)
             self._turns.append(start.to_move is Color.WHITE)
@@ -329,7 +329,11 @@ class _Rows:
         """For some games at a time: the keys and the moves of all positions, how many each game has, the games."""
         keys, moves, counts, *_ = batch_keys(self._moves, self._counts, self._black, self._white, self._turns)
         yield keys, moves, counts, self._ids
-        yield from self._slow
+        if self._slow:
+            keys, moves, counts = (
+                b"".join(parts) for parts in zip(*(slow[:3] for slow in self._slow), strict=True)
+            )
+            yield keys, moves, counts, [game for slow in self._slow for game in slow[3]]
 
 
 def _is_plain(line: Line) -> bool:
