@@ -1,10 +1,10 @@
-"""Games of an archive checked: replayed in the core, validated with one worker and several, by the command, as
-text.
+"""Games of an archive checked: replayed in the core, validated, by the command, as text.
 
     python benchmarks/records.py [FOLDER] [--workers 2] [--repeats 5] [--json]
 
 FOLDER has files of games in WTHOR; without one, 100,000 random games are made in that format. Every figure is the
-median of several repeats by the clock on the wall, since the work is shared: on a busy machine it says little.
+median of several repeats: by the clock on the wall, since the work is shared, and of processor time, which says
+more on a busy machine.
 """
 
 from __future__ import annotations
@@ -37,11 +37,12 @@ TEXT_GAMES = 12_000
 
 @dataclass(frozen=True)
 class Figure:
-    """One measurement: what, how many games, and the median of the seconds."""
+    """One measurement: what, how many games, and the medians of the seconds by the clock and of processor time."""
 
     what: str
     games: int
     seconds: float
+    processor: float
 
     @property
     def rate(self) -> float:
@@ -68,14 +69,15 @@ def make(folder: Path, count: int) -> None:
         (folder / f"made-{number}.wtb").write_bytes(header + b"".join(games))
 
 
-def median(repeats: int, work: Callable[[], object]) -> float:
-    """The median of the seconds that ``work`` takes."""
+def timed(what: str, games: int, repeats: int, work: Callable[[], object]) -> Figure:
+    """The medians of the times that ``work`` takes, in this process and in those that it started."""
     times = []
     for _ in range(repeats):
-        begin = time.perf_counter()
+        began = time.perf_counter(), sum(os.times()[:4])
         work()
-        times.append(time.perf_counter() - begin)
-    return statistics.median(times)
+        times.append((time.perf_counter() - began[0], sum(os.times()[:4]) - began[1]))
+    seconds, processor = (statistics.median(column) for column in zip(*times, strict=True))
+    return Figure(what, games, seconds, processor)
 
 
 def validated(path: Path, workers: int) -> int:
@@ -99,27 +101,29 @@ def measure(folder: Path, workers: int, repeats: int) -> list[Figure]:
         raise SystemExit(f"{folder}: no file of games (.wtb)")
     games = validated(folder, 1)
     chunks = [path.read_bytes()[HEADER_BYTES:] for path in files]
-    figures = [
-        Figure(
-            "replayed in the core, one thread",
-            sum(len(chunk) // SIZE for chunk in chunks),
-            median(repeats, lambda: [replay_chunk(chunk) for chunk in chunks]),
-        )
-    ]
+    whole = sum(len(chunk) // SIZE for chunk in chunks)
+    figures = [timed("replayed in the core, one thread", whole, repeats, partial(replayed, chunks))]
     counts = sorted({1, workers})
     for number in counts:
         figures += [
-            Figure(f"validated, {who(number)}", games, median(repeats, partial(validated, folder, number))),
-            Figure(f"the command, {who(number)}", games, median(repeats, partial(command, folder, number))),
+            timed(f"validated, {who(number)}", games, repeats, partial(validated, folder, number)),
+            timed(f"the command, {who(number)}", games, repeats, partial(command, folder, number)),
         ]
     with tempfile.TemporaryDirectory() as name:
         text = Path(name, "games.pgn")
         entries = list(islice((entry for path in files for entry in read_wthor_file(path)), TEXT_GAMES))
         text.write_text("".join(write_records(entry.record for entry in entries)), encoding="utf-8")
-        for number in counts:
-            seconds = median(max(1, repeats // 2), partial(validated, text, number))
-            figures.append(Figure(f"as text, {who(number)}", len(entries), seconds))
+        figures += [
+            timed(f"as text, {who(number)}", len(entries), max(1, repeats // 2), partial(validated, text, number))
+            for number in counts
+        ]
     return figures
+
+
+def replayed(chunks: list[bytes]) -> None:
+    """Replay games in the core."""
+    for chunk in chunks:
+        replay_chunk(chunk)
 
 
 def who(workers: int) -> str:
@@ -144,8 +148,10 @@ def main() -> None:
         print(json.dumps({"yardstick": yardstick, "figures": [asdict(figure) for figure in figures]}))
         return
     print(f"yardstick {yardstick}")
+    print(f"{'':34} {'games':>8} {'seconds':>8} {'games/s':>10} {'processor':>10}")
     for figure in figures:
-        print(f"{figure.what:40} {figure.games:8} games {figure.seconds:8.3f} s {figure.rate:12,.0f} games/s")
+        row = f"{figure.what:34} {figure.games:8} {figure.seconds:8.2f} {figure.rate:10,.0f}"
+        print(f"{row} {figure.processor:8.2f} s")
 
 
 if __name__ == "__main__":
