@@ -209,6 +209,11 @@ def test_unknown_tags_are_carried_along() -> None:
     assert game(write_ggf(record)) == record
 
 
+def test_very_many_comments_on_one_turn() -> None:
+    record = game(f"{HEAD}B[f5]{'CO[x]' * 50_000};)")
+    assert len(record.line.nodes[0].comments) == 50_000
+
+
 def test_a_win_without_a_count_is_one_by_all_squares() -> None:
     tags = Tags({"Termination": "resignation"})
     assert "RE[+64.000:r]" in write_ggf(Record(tags, result="1-0"))

@@ -210,6 +210,7 @@ def test_a_plain_game_loses_nothing_but_what_cannot_be_said() -> None:
         "transcript": ["players", "other tags", "results"],
         "eothello": ["players", "other tags"],
     }
+    assert losses(record, "wthor") == ["days and months", "other tags"]
 
 
 def test_a_full_record_in_each_format() -> None:

@@ -338,3 +338,9 @@ def test_many_unclosed_comments_take_no_longer_than_many_games() -> None:
     entries = read(text)
     assert len(entries) == 5000
     assert [entry.findings[0].code for entry in entries[-2:]] == [Code.SYNTAX, Code.TRUNCATED]
+
+
+def test_very_many_notes_on_one_turn() -> None:
+    record = parse_record(f"1. f5 {'{x} ' * 50_000}{'$1 ' * 50_000}{'(c4) ' * 5_000}*")
+    (node,) = record.line.nodes
+    assert (len(node.comments), len(node.nags), len(node.variations)) == (50_000, 50_000, 5_000)

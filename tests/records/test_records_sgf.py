@@ -252,6 +252,12 @@ def test_rules_of_other_games_are_kept_and_ours_read() -> None:
     assert game(write_sgf(record)) == record
 
 
+def test_very_many_comments_and_variations_on_one_turn() -> None:
+    record = game(f"{HEAD}{';C[x]' * 50_000}(;B[f5]{';C[y]' * 50_000}){'(;B[d3])' * 5_000})")
+    (node,) = record.line.nodes
+    assert (len(record.line.comments), len(node.comments), len(node.variations)) == (50_000, 50_000, 5_000)
+
+
 def test_recognising() -> None:
     for text in ("(;FF[4]", " \n( ;GM[2]", "(;B[f5])", "(;;B[f5])", "(;AB[d4]"):
         assert is_sgf(text), text

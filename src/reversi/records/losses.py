@@ -20,6 +20,7 @@ from reversi.records.ggf_writer import ggf_keeps_result, ggf_keeps_tag
 from reversi.records.obf import obf_score
 from reversi.records.record import Line, Node, Record, Tags
 from reversi.records.transcript import passes_follow
+from reversi.records.wthor_writer import wthor_losses
 from reversi.rules import OTHELLO
 from reversi.score import Kind, format_score
 
@@ -185,8 +186,10 @@ def losses(record: Record, form: str) -> list[str]:
 
     Args:
         record: the record.
-        form: the name of the format, one of :data:`CAPABILITIES`.
+        form: the name of the format, one of :data:`CAPABILITIES`, or ``wthor``.
     """
+    if form == "wthor":
+        return wthor_losses(record)
     format_ = CAPABILITIES[form]
     lost = []
     for what, has in {**FEATURES, **format_.partly}.items():
