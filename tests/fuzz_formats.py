@@ -203,10 +203,17 @@ def _transcripts() -> Iterator[str]:
 
 # --- WTHOR
 
-wthor.CHUNK = 2  # type: ignore[misc] # games that are read at once: more than these do not fit into short inputs
-
 
 def _check_wthor(data: bytes) -> None:
+    usual = wthor.CHUNK
+    wthor.CHUNK = 2  # type: ignore[misc] # games that are read at once: more do not fit into short inputs
+    try:
+        _check_games(data)
+    finally:
+        wthor.CHUNK = usual  # type: ignore[misc]
+
+
+def _check_games(data: bytes) -> None:
     kind = recognise_file(data, len(data)).kind
     try:
         entries = list(read_wthor(data, PLAYERS, TOURNAMENTS))
