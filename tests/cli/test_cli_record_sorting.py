@@ -160,6 +160,14 @@ def test_filtering_standard_input(games: Path) -> None:
     assert read(done.stdout) == GAMES[2:]
 
 
+def test_the_form_is_forced(games: Path) -> None:
+    assert run("filter", games, "--from", "pgn", "--player", "cy").returncode == 0
+    done = run("stats", games, "--from", "sgf")
+    assert done.returncode in (1, 65)
+    assert done.stderr
+    assert run("merge", games, "--from", "jpeg").returncode == 2
+
+
 # --- merge and dedupe
 
 

@@ -13,7 +13,7 @@ import typer
 
 from reversi.cli.console import Outcome, command, err, fail, is_terminal_err, out, out_json, rules_option, safe
 from reversi.cli.pasted import entries, read_input, to_move_option
-from reversi.cli.record_files import RulesOption, counted
+from reversi.cli.record_files import FormOption, RulesOption, counted
 from reversi.cli.record_filter import (
     BlackOption,
     OpeningOption,
@@ -96,6 +96,7 @@ def _import(
     paths: PathsArgument,
     db: _File = "",
     json: Annotated[bool, typer.Option("--json", help="One JSON object per file, then the summary.")] = False,
+    form: FormOption = None,
     rules: RulesOption = "othello",
 ) -> None:
     """Add games to a library, which is made when it is not there. Games that it has already are left out.
@@ -105,7 +106,7 @@ def _import(
     Example: reversi db import archive/ --db games.duckdb
     """
     outcome = Outcome()
-    games = Games(paths, rules_option(rules), outcome)
+    games = Games(paths, rules_option(rules), outcome, form)
     begin = time.perf_counter()
     added = known = 0
     with _library(db, write=True) as library:

@@ -9,7 +9,7 @@ import typer
 from reversi._core import Position
 from reversi.cli.console import Outcome, command, fail, rules_option
 from reversi.cli.pasted import to_move_option
-from reversi.cli.record_files import RulesOption
+from reversi.cli.record_files import FormOption, RulesOption
 from reversi.cli.record_streams import Games, GamesWriter, OutputOption, PathsArgument
 from reversi.cli.status import Status
 from reversi.errors import ReversiError
@@ -51,6 +51,7 @@ def filter_games(
     result: ResultOption | None = None,
     position: PositionOption | None = None,
     to_move: ToMoveOption = "",
+    form: FormOption = None,
     rules: RulesOption = "othello",
 ) -> None:
     """Write the games that meet every condition, in this program's format.
@@ -73,7 +74,7 @@ def filter_games(
         positions=positions_of(rule_set, opening, position, to_move),
     )
     outcome = Outcome()
-    games = Games(paths, rule_set, outcome)
+    games = Games(paths, rule_set, outcome, form)
     with GamesWriter(output, outcome) as writer:
         for entry in selection.of(games):
             writer.write(entry)

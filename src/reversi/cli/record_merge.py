@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import Outcome, command, err, rules_option
-from reversi.cli.record_files import RulesOption, counted
+from reversi.cli.record_files import FormOption, RulesOption, counted
 from reversi.cli.record_streams import Games, GamesWriter, OutputOption, PathsArgument
 from reversi.records.identity import Duplicates
 
@@ -17,13 +17,15 @@ _MovesOnly = Annotated[
 
 
 @command
-def merge(paths: PathsArgument, output: OutputOption = "-", rules: RulesOption = "othello") -> None:
+def merge(
+    paths: PathsArgument, output: OutputOption = "-", form: FormOption = None, rules: RulesOption = "othello"
+) -> None:
     """Write the games of many files, of whatever forms, to one file of this program's format, in their order.
 
     Example: reversi record merge club/*.pgn ggs.ggf -o all.pgn
     """
     outcome = Outcome()
-    games = Games(paths, rules_option(rules), outcome)
+    games = Games(paths, rules_option(rules), outcome, form)
     with GamesWriter(output, outcome) as writer:
         for entry in games:
             writer.write(entry)
@@ -36,6 +38,7 @@ def dedupe(
     paths: PathsArgument,
     output: OutputOption = "-",
     moves_only: _MovesOnly = False,
+    form: FormOption = None,
     rules: RulesOption = "othello",
 ) -> None:
     """Write each game once: the first of those with the same moves, mirrored or turned, players and year.
@@ -45,7 +48,7 @@ def dedupe(
     Example: reversi record dedupe all.pgn -o games.pgn
     """
     outcome = Outcome()
-    games = Games(paths, rules_option(rules), outcome)
+    games = Games(paths, rules_option(rules), outcome, form)
     duplicates = Duplicates(moves_only=moves_only)
     with GamesWriter(output, outcome) as writer:
         for entry in duplicates.new_ones(games):

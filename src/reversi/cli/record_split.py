@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import Outcome, command, err, fail, out, rules_option
-from reversi.cli.record_files import RulesOption, counted
+from reversi.cli.record_files import FormOption, RulesOption, counted
 from reversi.cli.record_streams import Games, PathsArgument
 from reversi.cli.status import Status
 from reversi.errors import RecordError
@@ -22,6 +22,7 @@ def split(
     by: Annotated[SplitBy | None, typer.Option("--by", help="What the games of a file have in common.")] = None,
     every: Annotated[int, typer.Option(min=1, help="So many games to a file, where --by is not given.")] = 1000,
     force: Annotated[bool, typer.Option("--force", help="Replace files that are there.")] = False,
+    form: FormOption = None,
     rules: RulesOption = "othello",
 ) -> None:
     """Divide games among files of this program's format; print each file with its number of games.
@@ -31,7 +32,7 @@ def split(
     Example: reversi record split big.pgn --every 500 --into parts/
     """
     outcome = Outcome()
-    games = Games(paths, rules_option(rules), outcome)
+    games = Games(paths, rules_option(rules), outcome, form)
     try:
         with Splitter(Path(into), by, every=every, replace=force) as splitter:
             for entry in games:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import Outcome, command, out, out_json, rules_option
-from reversi.cli.record_files import RulesOption, counted
+from reversi.cli.record_files import FormOption, RulesOption, counted
 from reversi.cli.record_streams import Games, PathsArgument, in_files, years_between
 from reversi.records.facts import facts_of
 from reversi.records.statistics import PlayerTally, Spread, Statistics, Tally
@@ -20,6 +20,7 @@ def stats(
     paths: PathsArgument,
     top: Annotated[int, typer.Option(min=0, help="So many openings and players; 0 for all of them.")] = 10,
     json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    form: FormOption = None,
     rules: RulesOption = "othello",
 ) -> None:
     """Count results, lengths, passes, openings, players and years of games.
@@ -29,7 +30,7 @@ def stats(
     Example: reversi record stats archive/ --top 50 --json
     """
     outcome = Outcome()
-    games = Games(paths, rules_option(rules), outcome)
+    games = Games(paths, rules_option(rules), outcome, form)
     found = Statistics()
     for entry in games:
         found.add(facts_of(entry.record))

@@ -12,7 +12,7 @@ import typer
 
 from reversi.atomic import atomic_stream
 from reversi.cli.console import Exit, Outcome, err
-from reversi.cli.record_files import counted
+from reversi.cli.record_files import SourceForm, counted, text_format
 from reversi.cli.status import Status
 from reversi.errors import InputError, RecordError
 from reversi.records.entry import Entry
@@ -42,6 +42,7 @@ class Games:
         paths: files, folders, patterns.
         rules: the rules of games that do not name their own.
         outcome: collects what went wrong.
+        form: what text files hold; found out for each when not given.
 
     Attributes:
         count: how many games there were.
@@ -49,12 +50,13 @@ class Games:
         broken: how many games are written wrongly; they are left out.
     """
 
-    def __init__(self, paths: list[str], rules: Rules, outcome: Outcome) -> None:
+    def __init__(self, paths: list[str], rules: Rules, outcome: Outcome, form: SourceForm | None = None) -> None:
         self.count = 0
         self.files = 0
         self.broken = 0
         self._paths = paths
         self._rules = rules
+        self._form = text_format(form)
         self._outcome = outcome
 
     def __iter__(self) -> Iterator[Entry]:
@@ -82,7 +84,7 @@ class Games:
             with open_source(file.path, sys.stdin.buffer if file.path == STANDARD_INPUT else None) as source:
                 if source.kind is FileKind.WTHOR_NAMES and not file.named:
                     return
-                for entry in source.entries(rules=self._rules):
+                for entry in source.entries(rules=self._rules, form=self._form):
                     self.count += 1
                     if self._is_understood(name, entry):
                         yield entry
