@@ -243,6 +243,25 @@ def test_pasted_boards_of_many_lines_and_moves() -> None:
     drive(Session(), script)
 
 
+def test_nothing_pasted_is_sent_to_the_terminal_as_a_command() -> None:
+    async def script(driver: Driver) -> None:
+        from textual import events
+
+        await driver.press("o")
+        line = driver.app.screen.query_one(PasteLine)
+        line.post_message(events.Paste("\x1b]0;title\x07 no game \x1b[2J"))
+        await driver.pilot.pause()
+        await driver.press("enter")
+        assert "no such file" in failure(driver)
+        assert "\x1b" not in "".join(shown(driver.app))
+        assert "\x07" not in "".join(shown(driver.app))
+        await driver.press("escape")
+        driver.screen.note("a\x1b[31mb")
+        assert "\x1b" not in driver.words
+
+    drive(Session(), script)
+
+
 # --- the editor
 
 

@@ -14,6 +14,7 @@ from textual.widgets import Input, Static
 from reversi.errors import ReversiError
 from reversi.tui.fields import PasteLine
 from reversi.tui.themes import THEMES, Drawing
+from reversi.tui.words import printable
 
 __all__ = ["AskText", "Box", "Confirm", "Reading"]
 
@@ -157,6 +158,6 @@ class AskText(Box[str]):
         try:
             said = self._use(text)
         except (ReversiError, OSError, ValueError) as error:
-            self.query_one(".failure", Static).update(str(error))
+            self.query_one(".failure", Static).update(printable(str(error)))
         else:
             self.dismiss(said)

@@ -18,6 +18,7 @@ from reversi.tui.drawing import View
 from reversi.tui.keybar import KeyBar
 from reversi.tui.keys import EDITOR_KEYS, key_table
 from reversi.tui.themes import BoardTheme
+from reversi.tui.words import printable
 
 __all__ = ["Editor"]
 
@@ -156,7 +157,7 @@ class Editor(Screen[Position]):
                 self._update(f"Nothing can be played here: {why}.")
                 return
         except ReversiError as error:
-            self._update(f"{error}.")
+            self._update(printable(f"{error}."))
             return
         self.dismiss(position)
 

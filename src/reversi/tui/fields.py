@@ -7,10 +7,13 @@ from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Input
+
+from reversi.tui.words import printable
 
 __all__ = ["Choice", "PasteLine"]
 
@@ -71,9 +74,9 @@ class Choice(Widget, can_focus=True):
         """Take an option, without a message; an unknown one leaves everything as it is."""
         self.at = next((at for at, (_, meant) in enumerate(self._options) if meant == value), self.at)
 
-    def render(self) -> str:
+    def render(self) -> Content:
         """The option between two arrows."""
-        return f"< {self._options[self.at][0]} >"
+        return Content(f"< {self._options[self.at][0]} >")
 
     def action_step(self, step: int) -> None:
         """Take the next option."""
@@ -101,6 +104,6 @@ class PasteLine(Input):
         event.prevent_default()
         lines = event.text.strip("\r\n").splitlines()
         before = self.value
-        self.insert_text_at_cursor(" / ".join(line.strip() for line in lines))
+        self.insert_text_at_cursor(printable(" / ".join(line.strip() for line in lines)))
         if len(lines) > 1 and not before:
             self._pasted = (self.value, "\n".join(lines))

@@ -28,7 +28,7 @@ from reversi.tui.panel import graph_lines, move_lines, player_lines, tip_lines
 from reversi.tui.themes import BoardTheme
 from reversi.tui.thinking import Answer, MoveQuestion, Thinker
 from reversi.tui.widgets import Lines, MoveList
-from reversi.tui.words import event_text, score_label, status_text
+from reversi.tui.words import event_text, printable, score_label, status_text
 
 __all__ = ["LEAST_SIZE", "GameScreen"]
 
@@ -318,7 +318,9 @@ class GameScreen(Screen[None]):
         width = max(self.size.width - 2, 10)
         status = status_text(self.session, self.look, thinking=self.session.engine_to_move)
         accent = "" if self.look.colourless else self.look.accent
-        said = textwrap.wrap(" ".join(self._notes), width)[1 - self._words_height :]  # the latest is what matters
+        said = textwrap.wrap(printable(" ".join(self._notes)), width)[
+            1 - self._words_height :
+        ]  # the latest is what matters
         widget = self.query_one("#words", Lines)
         self._open(widget, self._words_height)
         widget.show([[Cell(status, accent, bold=True)], *([Cell(line)] for line in said)])

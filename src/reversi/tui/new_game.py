@@ -30,6 +30,7 @@ from reversi.tui.setup import (
     read_setup,
 )
 from reversi.tui.themes import COLOURLESS, THEMES
+from reversi.tui.words import printable
 
 __all__ = ["NewGame"]
 
@@ -163,7 +164,7 @@ class NewGame(Box[Setup]):
         try:
             said = describe(parse_rules(text or "othello"))
         except RulesError as error:
-            said = str(error)
+            said = printable(str(error))
         self.query_one("#about", Static).update(said)
         known = {rules for _, rules in RULE_SETS}
         self.query_one("#preset", Choice).take(text if text in known else _OWN)
@@ -194,7 +195,7 @@ class NewGame(Box[Setup]):
             )
         except (ReversiError, OSError, ValueError) as error:
             failure = self.query_one(".failure", Static)
-            failure.update(str(error))
+            failure.update(printable(str(error)))
             failure.scroll_visible(animate=False)
         else:
             self.dismiss(setup)

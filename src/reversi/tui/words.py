@@ -18,7 +18,12 @@ from reversi.session_events import (
 )
 from reversi.tui.themes import BoardTheme
 
-__all__ = ["ahead", "event_text", "outcome_text", "score_label", "status_text"]
+__all__ = ["ahead", "event_text", "outcome_text", "printable", "score_label", "status_text"]
+
+
+def printable(text: str) -> str:
+    """A text without anything that a terminal would take for a command."""
+    return text if text.isprintable() else "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def status_text(session: Session, theme: BoardTheme, *, thinking: bool = False) -> str:
