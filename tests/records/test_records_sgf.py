@@ -140,9 +140,9 @@ def test_notes_of_a_turn() -> None:
 
 
 def test_what_means_nothing_is_carried_along() -> None:
-    text = f"{HEAD}GN[x]XY[1][2\\]];B[f5]TR[d5][e4]CP[a:b]N[n];C[later]QQ[];W[d6]V[much]WL[-1]BL[3])"
+    text = f"{HEAD}GN[x]XY[1][2\\]]TAG[odd];B[f5]TR[d5][e4]CP[a:b]N[n];C[later]QQ[];W[d6]V[much]WL[-1]BL[3])"
     record = game(text)
-    assert record.tags.pairs[6:] == (("GN", "x"), ("XY", "1"), ("XY", "2]"))
+    assert record.tags.pairs[6:] == (("GN", "x"), ("XY", "1"), ("XY", "2]"), ("TAG", "odd"))
     assert record.line.nodes[0].comments == (
         "%sgf TR[d5][e4]",
         "%sgf CP[a:b]",

@@ -118,7 +118,9 @@ def read_sgf(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
         number += 1
         game = _Game(source, number, at, rules)
         if stray is not None:
-            game.wrong(Code.SYNTAX, f"{excerpt(source.text[stray:at])} before the first game", stray)
+            game.wrong(
+                Code.SYNTAX, f"{excerpt(source.text[stray : min(at, stray + 60)])} before the first game", stray
+            )
             stray = None
         at = game.read(at)
         yield game.entry
@@ -158,7 +160,7 @@ class _Game:
         self._rules = rules
         self._line = Line()
         self._trees: list[_Tree] = []
-        self._at = at
+        self._begin = self._at = at
         self._root: Properties | None = None
         self._setup: Properties = {}
         self._gathering = Gathering()
@@ -311,14 +313,14 @@ class _Game:
         special = {name: text for name, text in reversed(tagged) if name in ("Result", "Board")}
         for name in ("GM", "SZ", "RU", "RE"):
             if len(set(root.get(name, ()))) > 1:
-                self.wrong(Code.SYNTAX, f"{name} is given twice", self._at)
+                self.wrong(Code.SYNTAX, f"{name} is given twice", self._begin)
         rules = self._rules_of(root)
         start = None if rules is None else self._start(rules, special.get("Board"))
-        outcome = parse_result(_text(root.get("RE", [""])[0]), rules or OTHELLO)
+        outcome = parse_result(unescape(root.get("RE", [""])[0]), rules or OTHELLO)
         pairs = self._pairs(root)
         if outcome is None:
             outcome = Outcome("*")
-            pairs.append(("RE", _text(root["RE"][0])))
+            pairs.append(("RE", unescape(root["RE"][0])))
         for name, value in (("Termination", outcome.termination), ("Score", outcome.score)):
             if value is not None and "Result" not in special:
                 pairs.append((name, value))
@@ -327,7 +329,7 @@ class _Game:
         try:
             tags = Tags([*kept, *(pair for pair in tagged if pair[0] not in special)])
         except RecordError as error:
-            self.wrong(Code.BAD_TAG, f"TAG: {error}", self._at)
+            self.wrong(Code.BAD_TAG, f"TAG: {error}", self._begin)
             tags = Tags(pairs)
         entry.record = record = Record(tags, start or Position(), self._line, outcome.result)
         entry.result_line = entry.line if "RE" in root else 0
@@ -351,12 +353,12 @@ class _Game:
                 raise RecordError(f"GM: a game of {excerpt(game, 20)}, not of Othello, which is GM[2]")
             if "RU" in root:
                 with contextlib.suppress(RulesError):  # another game's rules: kept as a tag
-                    rules = parse_rules(_text(root["RU"][0]))
+                    rules = parse_rules(unescape(root["RU"][0]))
             if "SZ" in root:
                 rules = replace(rules, board=parse_size(root["SZ"][0]))
         except RecordError as error:  # the moves are those of another game
             self.entry.findings = [found for found in self.entry.findings if found.ply is None]
-            self.wrong(Code.BAD_TAG, str(error), self._at)
+            self.wrong(Code.BAD_TAG, str(error), self._begin)
             return None
         return rules
 
@@ -377,7 +379,7 @@ class _Game:
                 return Position(rules).with_to_move(side)
             return Position.from_discs(discs["AB"], discs["AW"], side, rules)
         except InputError as error:
-            self.wrong(Code.BAD_TAG, str(error), self._at)
+            self.wrong(Code.BAD_TAG, str(error), self._begin)
             return None
 
     def _discs(self, name: str) -> int:
@@ -391,7 +393,8 @@ class _Game:
         """The tags of the record that the properties of the game are."""
         pairs: list[tuple[str, str]] = []
         for name, values in root.items():
-            for value in map(_text, values):
+            for written in values:
+                value = unescape(written)
                 if name in CARRIED:
                     if value or CARRIED[name] not in ROSTER:
                         pairs.append((CARRIED[name], value))
@@ -400,7 +403,7 @@ class _Game:
                 elif name == "RU":
                     if not _is_rules(value):
                         pairs.append((name, value))
-                elif name not in KNOWN:
+                elif name not in KNOWN or (name == "TAG" and split_composed(written) is None):
                     pairs.append((f"{name}-" if name in _TAKEN else name, value))
         return pairs
 
@@ -426,10 +429,6 @@ def _is_rules(text: str) -> bool:
     except RulesError:
         return False
     return True
-
-
-def _text(value: str) -> str:
-    return unescape(value)
 
 
 def _comments(values: Iterable[str]) -> tuple[str, ...]:
