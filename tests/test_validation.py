@@ -117,6 +117,15 @@ def test_standard_input_and_missing_files(tmp_path: Path) -> None:
     assert (missing.error, missing.missing) == (f"{tmp_path / 'none'}: no such file", True)
 
 
+def test_names_beside_nothing_are_not_those_of_standard_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "x.jou").write_bytes(jou())
+    monkeypatch.chdir(tmp_path)
+    finding, _ = check("-", stdin=wtb([game([99], 0)]))
+    assert str(finding).startswith("standard input:game 1 (?–?):ply 1: 99 is not the number of a square")
+
+
 def test_what_was_found_comes_before_the_next_file_is_opened(tmp_path: Path) -> None:
     (tmp_path / "a.wtb").write_bytes(wtb([b"\xff" * 68] * 3000))
 
@@ -137,6 +146,7 @@ def test_stopping_early(folder: Path) -> None:
     assert one.at is not None
     assert one.at.path == first.path
     events.close()
+    assert shown(list(one.check([str(folder)]))) == shown(check(folder))  # and it can be asked again
 
 
 @pytest.mark.parametrize("workers", [1, 2])

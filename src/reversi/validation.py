@@ -150,6 +150,8 @@ class _File:
 
     def players(self, game: bytes) -> tuple[str, str]:
         """The names of the players of a game in WTHOR."""
+        if self.done.path == STANDARD_INPUT:
+            return "?", "?"
         if self._names is None:
             players, tournaments, problems = load_wthor_names(Path(self.done.path))
             self._names = players, tournaments
@@ -231,6 +233,8 @@ class Validation:
             for executor in (self._threads, self._processes):
                 if executor is not None:
                     executor.shutdown(cancel_futures=True)
+            self._threads = self._processes = None
+            self._pending.clear()
 
     def _emit(self, limit: int) -> Iterator[Event]:
         """What is ready at the front, and what it takes to leave no more than ``limit`` items waiting."""
