@@ -221,6 +221,11 @@ def test_games_that_are_wrong_do_not_hide_the_next(text: str, code: Code, ply: i
     assert (second.findings, second.record.moves) == ([], (Square("f5"),))
 
 
+def test_comments_that_look_like_a_game() -> None:
+    record = Record(line=Line([Node(Square("f5"), ("a", "(;GM[2]", "(;FF[4]"))], ("b", "(;SZ[")))
+    assert entry(write_sgf(record)).record == record
+
+
 def test_variations_have_a_limit() -> None:
     line = Line([Node(Square("f5"))])
     for _ in range(MAX_DEPTH):

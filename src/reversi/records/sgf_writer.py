@@ -41,6 +41,7 @@ _UNKNOWN_VALUES: Final = ("?", "????.??.??")
 _PROPERTIES: Final = {tag: name for name, tag in CARRIED.items()}
 _STANDARD: Final = {glyph: name + (f"[{degree}]" if degree else "[]") for (name, degree), glyph in GLYPHS.items()}
 _NAME = re.compile(r"[A-Z]{1,60}")
+_GAME = re.compile(r"\n(?=\(;)")
 _KEPT = re.compile(r"%sgf ([A-Z]{1,60})((?:\[(?:[^\]\\]|\\.)*+\])+)")
 _NUMBER = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 
@@ -195,7 +196,9 @@ def _split(comments: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
 
 
 def _comment(comments: tuple[str, ...]) -> str:
-    return f"C[{escape(chr(10).join(comments))}]" if comments else ""
+    """The property of comments, one on a line; none of them looks like the beginning of a game."""
+    text = _GAME.sub("\n\\\\", escape("\n".join(comments)))
+    return f"C[{text}]" if comments else ""
 
 
 def _seconds(seconds: float) -> str:
