@@ -15,7 +15,6 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -199,6 +198,8 @@ def opening_named(name: str) -> Opening:
     plain = _plain(name)
     if (opening := known.get(plain)) is not None:
         return opening
+    from difflib import get_close_matches
+
     like = dict.fromkeys(known[match].name for match in get_close_matches(plain, known, 3, 0.6))
     hint = f"; did you mean {' or '.join(like)}?" if like else ""
     raise OpeningError(f"no opening is called {excerpt(name)}{hint}")

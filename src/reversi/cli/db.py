@@ -169,7 +169,8 @@ def _explore(
     position: Annotated[
         str,
         typer.Argument(
-            metavar="POSITION", help="A board, an OBF line, a transcript; a file of them; FILE#3@20; - for input."
+            metavar="POSITION",
+            help="A board, an OBF line, a transcript; a file of them; FILE#3@20; - for standard input.",
         ),
     ],
     db: _File = "",
@@ -261,15 +262,17 @@ def _games(
     white: WhiteOption = "",
     event: Annotated[str, typer.Option(help="Words of the event.")] = "",
     year: YearOption = "",
-    opening: OpeningOption | None = None,
-    result: ResultOption | None = None,
-    position: PositionOption | None = None,
+    opening: OpeningOption = None,
+    result: ResultOption = None,
+    position: PositionOption = None,
     to_move: ToMoveOption = "",
     rules: Annotated[str, typer.Option(help="Rule set of the positions.")] = "othello",
     limit: Annotated[int, typer.Option(min=0, help="So many games at most; 0 for all.")] = 20,
     output: Annotated[
         str,
-        typer.Option("--output", "-o", metavar="FILE", help="Write the whole records to a file; - for output."),
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write the whole records to a file; - for standard output."
+        ),
     ] = "",
     json: _Json = False,
 ) -> None:

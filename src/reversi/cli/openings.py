@@ -55,9 +55,7 @@ def _fields(opening: Opening) -> dict[str, object]:
 
 @command
 def _list(
-    text: Annotated[
-        str, typer.Argument(metavar="[TEXT]", help="Only those with this in a name or the moves.")
-    ] = "",
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="Only those with this in a name or the moves.")] = "",
     json: _Json = False,
 ) -> None:
     """List the openings that have names.
@@ -171,7 +169,7 @@ def _tell(number: int, named: Named | None, json: bool, *, of_game: bool) -> Non
 @command
 def _draw(
     seed: Annotated[
-        int, typer.Argument(metavar="[SEED]", min=0, max=2**64 - 1, help="The same seed, the same one.")
+        int, typer.Argument(metavar="SEED", min=0, max=2**64 - 1, help="The same seed, the same one.")
     ] = 0,
     from_list: _List = "",
     every: Annotated[bool, typer.Option("--all", help="All openings of the list instead.")] = False,

@@ -23,13 +23,15 @@ BlackOption = Annotated[str, typer.Option(help="Words of the name of who has Bla
 WhiteOption = Annotated[str, typer.Option(help="Words of the name of who has White.")]
 YearOption = Annotated[str, typer.Option(metavar="YEARS", help="1997, 1990-1999, 1990- or -1999.")]
 OpeningOption = Annotated[
-    list[str], typer.Option(metavar="NAME|MOVES", help="Games that reach this opening, in any order of moves.")
+    list[str] | None,
+    typer.Option(metavar="NAME|MOVES", help="Games that reach this opening, in any order of moves."),
 ]
 ResultOption = Annotated[
-    list[str], typer.Option(metavar="WORD", help=f"How games end, one of several: {', '.join(RESULTS)}.")
+    list[str] | None, typer.Option(metavar="WORD", help=f"How games end, one of several: {', '.join(RESULTS)}.")
 ]
 PositionOption = Annotated[
-    list[str], typer.Option(metavar="BOARD", help="Games that reach this position, mirrored or turned as well.")
+    list[str] | None,
+    typer.Option(metavar="BOARD", help="Games that reach this position, mirrored or turned as well."),
 ]
 ToMoveOption = Annotated[
     str, typer.Option("--to-move", metavar="black|white", help="The side to move in positions that do not say it.")
@@ -47,9 +49,9 @@ def filter_games(
     black: BlackOption = "",
     white: WhiteOption = "",
     year: YearOption = "",
-    opening: OpeningOption | None = None,
-    result: ResultOption | None = None,
-    position: PositionOption | None = None,
+    opening: OpeningOption = None,
+    result: ResultOption = None,
+    position: PositionOption = None,
     to_move: ToMoveOption = "",
     form: FormOption = None,
     rules: RulesOption = "othello",
