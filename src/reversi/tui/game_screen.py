@@ -318,9 +318,8 @@ class GameScreen(Screen[None]):
         width = max(self.size.width - 2, 10)
         status = status_text(self.session, self.look, thinking=self.session.engine_to_move)
         accent = "" if self.look.colourless else self.look.accent
-        said = textwrap.wrap(printable(" ".join(self._notes)), width)[
-            1 - self._words_height :
-        ]  # the latest is what matters
+        said = textwrap.wrap(printable(" ".join(self._notes)), width)
+        said = said[1 - self._words_height :]  # the latest is what matters
         widget = self.query_one("#words", Lines)
         self._open(widget, self._words_height)
         widget.show([[Cell(status, accent, bold=True)], *([Cell(line)] for line in said)])
