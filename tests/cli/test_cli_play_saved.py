@@ -103,6 +103,19 @@ def test_an_interrupted_game_goes_on(tmp_path: Path, number: int) -> None:
     assert "1. f5 " in done.stdout
 
 
+def test_an_older_game_goes_on(tmp_path: Path) -> None:
+    for move in ("f5", "e6"):
+        play(tmp_path, *HUMANS, "-q", lines=[move])
+    first, second = sorted((tmp_path / "games").glob("*.sitting"))
+    assert "1. e6 *" in play(tmp_path, "--resume", "-q", lines=["record"]).stdout
+    assert "1. f5 *" in play(tmp_path, "--resume", str(first), "-q", lines=["record"]).stdout
+    assert "1. e6 *" in play(tmp_path, f"--resume={second}", "-q", lines=["record"]).stdout
+    second.write_text("{}")
+    for place, status in ((second, 65), (tmp_path / "none.sitting", 66)):
+        done = play(tmp_path, "--resume", str(place))
+        assert (done.returncode, len(done.stderr.splitlines())) == (status, 1)
+
+
 def test_the_end_of_input_leaves_a_saved_game(tmp_path: Path) -> None:
     done = play(tmp_path, *HUMANS, "-q", lines=["f5", "d6"])
     assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "Unfinished: discs 3-3, Black to move.")

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 _BOARD = re.compile(r"-[-.*XxOoBbWw|/\s]{14,}")
 
-_NUMBER = re.compile(r"[0-9]+")
-_VALUE_OR_NONE = ("--xot",)
+# What the value looks like of options that may stand without one.
+_VALUE_OR_NONE = {"--xot": re.compile(r"[0-9]+"), "--resume": re.compile(r".+\.(?:sitting|done)")}
 
 
 def protect_boards(arguments: Iterable[str]) -> list[str]:
@@ -17,10 +17,12 @@ def protect_boards(arguments: Iterable[str]) -> list[str]:
 
 
 def complete_options(arguments: Iterable[str]) -> list[str]:
-    """The arguments with an empty value for options whose number is left out: ``--xot`` becomes ``--xot=``."""
+    """The arguments with an empty value for options whose value is left out: ``--xot`` becomes ``--xot=``."""
     given = list(arguments)
     following = [*given[1:], ""]
     return [
-        f"{argument}=" if argument in _VALUE_OR_NONE and not _NUMBER.fullmatch(after) else argument
+        f"{argument}="
+        if argument in _VALUE_OR_NONE and not _VALUE_OR_NONE[argument].fullmatch(after)
+        else argument
         for argument, after in zip(given, following, strict=False)
     ]

@@ -115,8 +115,12 @@ def _play(
         Path | None, typer.Option(metavar="FILE", help="Save the record here, anew after every move.")
     ] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the latest unfinished game, after a crash for instance.")
-    ] = False,
+        str | None,
+        typer.Option(
+            metavar="[FILE]",
+            help="Go on with the latest unfinished game, after a crash for instance, or with an older one.",
+        ),
+    ] = None,
     seed: Annotated[
         int | None, typer.Option(min=0, help="Makes the engine play the same game again; by default it varies.")
     ] = None,
@@ -151,14 +155,14 @@ def _play(
     sittings = Sittings(folder / "games")
     begin: dict[str, object] = {"--start": start, "--load": load, "--opening": opening, "--xot": xot}
     chosen = [option for option, value in begin.items() if value is not None]
-    if resume:
+    if resume is not None:
         times = clock or clock_black or clock_white
         begin |= {"--rules": rules, "--black": black, "--white": white, "--clock": times, "--level": level}
         begin |= {"--seed": seed, "--no-undo": no_undo or None}
         begin |= {"--flipping": None if flipping is Flipping.AUTOMATIC else flipping}
         if given := [option for option, value in begin.items() if value is not None]:
             fail(Status.USAGE, f"--resume goes on with a game as it is: leave out {', '.join(given)}")
-        session = resumed(sittings)
+        session = resumed(sittings, Path(resume) if resume else None)
     elif len(chosen) > 1:
         fail(Status.USAGE, f"{' and '.join(chosen)}: a game has one start")
     else:

@@ -36,12 +36,14 @@ def state_folder(given: Path | None) -> Path:
     return user_state_path("reversi", appauthor=False)
 
 
-def resumed(sittings: Sittings) -> Session:
-    """The latest unfinished game."""
+def resumed(sittings: Sittings, path: Path | None) -> Session:
+    """The game of a file, or the latest unfinished one."""
     try:
-        return sittings.resume()
+        return sittings.resume(path)
     except InputError as error:
-        fail(Status.NO_INPUT, f"--resume: {error}")
+        fail(Status.NO_INPUT if path is None else Status.BAD_DATA, f"--resume: {error}")
+    except FileNotFoundError:
+        fail(Status.NO_INPUT, f"--resume: {path}: no such file")
     except OSError as error:
         fail(Status.NO_INPUT, f"--resume: cannot read: {error.strerror or error}")
 

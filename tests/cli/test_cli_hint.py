@@ -1,0 +1,50 @@
+"""``reversi hint --explain`` and ``reversi rules show``: what is said in words."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from reversi import NAMED_RULES
+from reversi.explain import Feature
+
+POSITION = "---X------XXX-----OXOO----OOO-----OOX-----OOOO------XO---------- X"
+
+
+def reversi(*arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "reversi", *arguments], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_explained_in_words() -> None:
+    lines = reversi("hint", POSITION, "--explain", "-n", "64", "--level", "4").splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("    b2 "))
+    assert "        - lets White take the corner a1" in lines[at + 1 : at + 3]
+    assert any(line.startswith("        + ") for line in lines)
+    plain = reversi("hint", POSITION, "-n", "64", "--level", "4").splitlines()
+    assert plain == [line for line in lines if not line.startswith("        ")]
+
+
+def test_explained_in_json() -> None:
+    found = json.loads(reversi("hint", POSITION, "--explain", "-n", "64", "--level", "4", "--json"))
+    remarks = {move["move"]: move["remarks"] for move in found["moves"]}
+    assert {"feature": "gives-corner", "good": False, "text": "lets White take the corner a1"} in remarks["b2"]
+    features = {remark["feature"] for said in remarks.values() for remark in said}
+    assert features <= {feature.value for feature in Feature}
+    plain = json.loads(reversi("hint", POSITION, "-n", "1", "--level", "4", "--json"))
+    assert "remarks" not in plain["moves"][0]
+
+
+@pytest.mark.parametrize("rules", [*NAMED_RULES, "adjacent,optional-skip,board=6x4,misere"])
+def test_rules_are_explained_with_board_and_objective(rules: str) -> None:
+    name, text = reversi("rules", "show", rules).splitlines()
+    assert name == rules
+    rows, columns = (6, 4) if "6x4" in rules else (8, 8)
+    assert f"Board: {rows} rows, {columns} columns" in text
+    assert ("The fewest discs win." if "misere" in rules else "The most discs win.") in text
