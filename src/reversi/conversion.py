@@ -20,7 +20,7 @@ from reversi.records.entry import Entry
 from reversi.records.eothello import HEADER, write_eothello
 from reversi.records.findings import Code, Finding
 from reversi.records.ggf_writer import write_ggf
-from reversi.records.losses import CAPABILITIES, losses
+from reversi.records.losses import CAPABILITIES, losses, lost_tags
 from reversi.records.obf import write_obf
 from reversi.records.pgn_writer import write_record
 from reversi.records.record import Record
@@ -95,6 +95,7 @@ class Conversion:
         games: how many games there were.
         written: how many of them were written.
         lost: what those had that the form does not hold, with the number of games.
+        lost_tags: the tags among that, other than the players, by their names.
         as_recorded: how many have a result that is not the board's, as they stop before their end.
         names: for WTHOR, the names of players and tournaments that the games refer to, when all are written.
     """
@@ -110,6 +111,7 @@ class Conversion:
         self.games = 0
         self.written = 0
         self.lost: Counter[str] = Counter()
+        self.lost_tags: Counter[str] = Counter()
         self.as_recorded = 0
         self.names: tuple[WthorNames, WthorNames] | None = None
         self._to = to
@@ -146,6 +148,7 @@ class Conversion:
             lost = losses(entry.record, self._to.value)
             self._count(entry.record, holds_result="results" not in lost)
             self.lost.update(lost)
+            self.lost_tags.update(lost_tags(entry.record, self._to.value))
             yield text
 
     def _wthor(self, games: Iterable[Entry]) -> Iterator[bytes]:

@@ -254,7 +254,8 @@ def test_to_transcripts_tells_what_is_lost(tmp_path: Path) -> None:
     source, target = saved(tmp_path / "in.pgn", GOOD, full), tmp_path / "out.txt"
     done = run("convert", source, target)
     assert done.returncode == 0
-    first, second = done.stderr.splitlines()
+    first, tags, second = done.stderr.splitlines()
+    assert tags == f"reversi: {target}: tags not held: Event, Date, Round"
     assert first == (
         f"reversi: {target}: a transcript does not hold: players (2 games), other tags (1 game), "
         "results (2 games), passes (1 game), comments (1 game), glyphs (1 game), clocks (1 game), "

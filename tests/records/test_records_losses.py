@@ -25,7 +25,7 @@ from reversi.records import (
     write_sgf,
     write_transcript,
 )
-from reversi.records.losses import CAPABILITIES, FEATURES
+from reversi.records.losses import CAPABILITIES, FEATURES, lost_tags
 
 WRITERS: dict[str, Callable[[Record], str]] = {
     "pgn": write_record,
@@ -210,6 +210,9 @@ def test_a_plain_game_loses_nothing_but_what_cannot_be_said() -> None:
         "transcript": ["players", "other tags", "results"],
         "eothello": ["players", "other tags"],
     }
+    assert lost_tags(record, "ggf") == ["Event", "Round"]
+    assert lost_tags(record, "transcript") == ["Event", "Date", "Round"]
+    assert lost_tags(record, "sgf") == []
     assert losses(record, "wthor") == ["days and months", "other tags"]
 
 

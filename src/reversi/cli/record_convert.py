@@ -18,6 +18,7 @@ from reversi.errors import InputError
 from reversi.records.validate import finding_line
 from reversi.records.wthor_names import load_wthor_names
 from reversi.sources import source_name
+from reversi.text.decoding import excerpt
 
 
 @command
@@ -116,6 +117,8 @@ def _finish(conversion: Conversion, outcome: Outcome, target: str, players: int,
     if conversion.lost:
         lost = ", ".join(f"{what} ({counted(number, 'game')})" for what, number in conversion.lost.items())
         err(f"reversi: {shown}: {conversion.form_name} does not hold: {lost}")
+    if conversion.lost_tags:
+        err(f"reversi: {shown}: tags not held: {', '.join(excerpt(tag)[1:-1] for tag in conversion.lost_tags)}")
     if conversion.as_recorded:
         what = f"{counted(conversion.as_recorded, 'game')} not ended on the board"
         err(f"reversi: {shown}: {what}, with the result as recorded")

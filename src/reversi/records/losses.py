@@ -24,10 +24,13 @@ from reversi.records.wthor_writer import wthor_losses
 from reversi.rules import OTHELLO
 from reversi.score import Kind, format_score
 
-__all__ = ["CAPABILITIES", "FEATURES", "Capabilities", "losses"]
+__all__ = ["CAPABILITIES", "FEATURES", "Capabilities", "losses", "lost_tags"]
 
 Test: TypeAlias = Callable[[Record], bool]
 """Whether a record has something."""
+
+TagTest: TypeAlias = Callable[[Record, str, str], bool]
+"""Whether a tag of a record, given by its name and value, is kept."""
 
 _BARE: Final = Tags()
 
@@ -82,19 +85,18 @@ class Capabilities:
         name: the format in words.
         holds: the features that it holds, of those in :data:`FEATURES`.
         partly: what it holds of some features, each with the test for what is lost of them.
+        keeps_tag: whether it keeps a tag of a record, given by its name and value, that is no player; not asked
+            where the format holds all of them.
     """
 
     name: str
     holds: frozenset[str]
     partly: Mapping[str, Test] = field(default_factory=dict)
+    keeps_tag: TagTest = lambda *_: False
 
 
-def _lost_tags(*held: str) -> Test:
-    return lambda record: bool(_known_tags(record, "Black", "White", *held)) or _repeated(record, *held)
-
-
-def _repeated(record: Record, *names: str) -> bool:
-    return any(sum(name == known for known, _ in record.tags.pairs) > 1 for name in names)
+def _once(record: Record, name: str) -> bool:
+    return sum(name == known for known, _ in record.tags.pairs) == 1
 
 
 def _has_bracket(record: Record) -> bool:
@@ -106,10 +108,6 @@ def _ggf_players(record: Record) -> bool:
     return any("]" in record.tags[name] or not record.tags[name] for name in ("Black", "White"))
 
 
-def _ggf_tags(record: Record) -> bool:
-    return any(not ggf_keeps_tag(record, name, value) for name, value in _known_tags(record, "Black", "White"))
-
-
 def _eothello_results(record: Record) -> bool:
     """Whether the result says more than the winner and the board."""
     on_board, winner = board_result(record), winner_of(record)
@@ -118,8 +116,8 @@ def _eothello_results(record: Record) -> bool:
     return record.result != on_board.discs
 
 
-def _eothello_tags(record: Record) -> bool:
-    return _lost_tags("GameId")(record) or not is_identity(record.tags.get("GameId", "1"))
+def _eothello_keeps(record: Record, name: str, value: str) -> bool:
+    return name == "GameId" and is_identity(value) and _once(record, name)
 
 
 def _obf_results(record: Record) -> bool:
@@ -127,10 +125,9 @@ def _obf_results(record: Record) -> bool:
     return record.result != ("*" if on_board is None else on_board.discs)
 
 
-def _obf_tags(record: Record) -> bool:
+def _obf_keeps(record: Record, name: str, value: str) -> bool:
     score = obf_score(record)
-    kept = "" if score is None else format_score(score)
-    return _lost_tags("Score")(record) or record.tags.get("Score", "") != kept
+    return name == "Score" and score is not None and value == format_score(score) and _once(record, name)
 
 
 def _obf_comments(record: Record) -> bool:
@@ -154,27 +151,30 @@ CAPABILITIES: Final[Mapping[str, Capabilities]] = MappingProxyType(
             frozenset(("rules", "starts", "passes", "times of turns", "evaluations")),
             {
                 "players": _ggf_players,
-                "other tags": _ggf_tags,
+                "other tags": lambda record: bool(lost_tags(record, "ggf")),
                 "results": lambda record: not ggf_keeps_result(record),
                 "comments": _has_bracket,
                 "kinds of evaluations": _kinds(Kind.HEURISTIC),
             },
+            ggf_keeps_tag,
         ),
         "transcript": Capabilities("a transcript", frozenset(("starts",))),
         "eothello": Capabilities(
             "a list of eOthello",
             frozenset(("rules", "starts")),
-            {"other tags": _eothello_tags, "results": _eothello_results},
+            {"other tags": lambda record: bool(lost_tags(record, "eothello")), "results": _eothello_results},
+            _eothello_keeps,
         ),
         "obf": Capabilities(
             "OBF",
             frozenset(("starts", "passes", "evaluations", "variations")),
             {
-                "other tags": _obf_tags,
+                "other tags": lambda record: bool(lost_tags(record, "obf")),
                 "results": _obf_results,
                 "comments": _obf_comments,
                 "kinds of evaluations": _kinds(Kind.EXACT),
             },
+            _obf_keeps,
         ),
     }
 )
@@ -196,3 +196,17 @@ def losses(record: Record, form: str) -> list[str]:
         if what not in format_.holds and format_.partly.get(what, has)(record):
             lost.append(what)
     return lost
+
+
+def lost_tags(record: Record, form: str) -> list[str]:
+    """The names of the tags of a record, other than the players, that a format does not hold.
+
+    Args:
+        record: the record.
+        form: the name of the format, one of :data:`CAPABILITIES`.
+    """
+    format_ = CAPABILITIES[form]
+    if "other tags" in format_.holds:
+        return []
+    known = _known_tags(record, "Black", "White")
+    return list(dict.fromkeys(name for name, value in known if not format_.keeps_tag(record, name, value)))
