@@ -37,7 +37,7 @@ def run(
         [sys.executable, "-m", "reversi", "db", *map(str, arguments)],
         input=data,
         capture_output=True,
-        timeout=120,
+        timeout=600,
         check=False,
         env=ENVIRONMENT | (environment or {}),
     )
@@ -219,6 +219,7 @@ def test_an_interrupted_import_leaves_the_library_as_it_was(tmp_path: Path, name
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 def test_the_archive(tmp_path: Path) -> None:
     """The tournament games of 1977 to 2010 and 2019. Times are printed, not asserted."""
     if not WTHOR.is_dir():

@@ -30,7 +30,7 @@ def run(*arguments: str | Path, data: str = "") -> subprocess.CompletedProcess[s
         [sys.executable, "-m", "reversi", "record", *map(str, arguments)],
         input=data.encode(),
         capture_output=True,
-        timeout=120,
+        timeout=600,
         check=False,
         env=ENVIRONMENT,
     )
@@ -215,6 +215,7 @@ def test_split(games: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 def test_the_archive() -> None:
     if not (SHARED / "wthor").is_dir():
         pytest.skip(f"no {SHARED / 'wthor'}")
