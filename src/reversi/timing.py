@@ -9,8 +9,8 @@ from reversi.clock import ClockReading
 
 __all__ = ["Allowance", "allowance"]
 
-_RESERVE: Final = 0.12
-"""Seconds kept back for everything between the engine's last thought and the press of the clock."""
+_RESERVE: Final = 0.25
+"""Seconds kept back for all that lies between the engine's last thought and the press of the clock."""
 _SOLVED_FROM: Final = 20
 """With so many empty squares or fewer a position is solved in next to no time."""
 
@@ -38,11 +38,11 @@ def allowance(reading: ClockReading, empties: int) -> Allowance:
         reading: what the mover's clock shows.
         empties: empty squares of the position.
     """
-    moves = max(empties - _SOLVED_FROM, 0) / 2 + 3
+    moves = max(empties - _SOLVED_FROM, 0) / 2 + 4
     spare = max(reading.main_s - _RESERVE, 0.0)
     per_move = spare / moves + 0.8 * reading.increment_s
     soft = min(per_move, spare)
-    hard = min(3.0 * per_move, 0.4 * spare + 0.5 * reading.increment_s, spare)
+    hard = min(3.0 * per_move, 0.3 * spare + 0.5 * reading.increment_s, spare)
     if reading.periods:
         # the last period is not overdrawn; main time flows into it
         period = max(reading.byo_yomi_s - _RESERVE - 0.02 * reading.byo_yomi_s, 0.0)
