@@ -6,9 +6,9 @@
 
 ``match`` plays each level against the one before, every opening twice with colours changed; the interval is that
 of the mean over openings, whose two games belong together. ``loss`` asks each level for a move in positions with
-24 empty squares and compares the exact value after it with the exact value before. ``guard`` plays positions with 20
-empty squares to the end at full strength against a weak level, both sides, and looks for ends below the
-exact value.
+24 empty squares and compares the exact value after it with the exact value before. ``guard`` plays positions with
+20 empty squares to the end at full strength against a weak level, both sides, and looks for ends below the exact
+value.
 """
 
 from __future__ import annotations
