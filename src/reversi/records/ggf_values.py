@@ -172,22 +172,22 @@ def parse_move(text: str) -> Node:
     match = _MOVE.fullmatch(text)
     if match is None:
         raise RecordError(f"{excerpt(text)} is not a move")
-    node = Node(Square(match["square"].lower()) if match["square"] else PASS)
+    move: Move = Square(match["square"].lower()) if match["square"] else PASS
     rest = match["rest"]
     if not rest:
-        return node
+        return Node(move)
     noted = _NOTED.fullmatch(rest[1:]) if rest[0] == "/" else None
     try:
         if noted is None:
             raise RecordError("no value and time")
         value, seconds = noted[1], noted[2]
         return Node(
-            node.move,
+            move,
             evaluation=Evaluation(float(value), Kind.HEURISTIC) if value else None,
             elapsed=float(seconds) if seconds and seconds != "." else None,
         )
     except RecordError:
-        return Node(node.move, comments=(rest,))
+        return Node(move, comments=(rest,))
 
 
 def format_move(move: Move, evaluation: Evaluation | None, elapsed: float | None) -> str:
