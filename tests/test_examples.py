@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from reversi.conversion import Conversion, TargetForm, Trouble
 from reversi.errors import ReversiError
+from reversi.reading import read_games
 from reversi.records.pgn_reader import read_records
 from reversi.records.pgn_writer import write_records
 from reversi.records.validate import validate_entry
@@ -64,3 +66,18 @@ def test_games_are_valid() -> None:
     verdicts = [validate_entry(entry) for entry in read_records((EXAMPLES / "games.pgn").read_text())]
     assert len(verdicts) == 5
     assert all(verdict.valid and not verdict.unfinished for verdict in verdicts)
+
+
+@pytest.mark.parametrize(("form", "games"), [(TargetForm.SGF, 5), (TargetForm.GGF, 3)])
+def test_games_in_other_formats_are_those_in_the_first(form: TargetForm, games: int) -> None:
+    left_out: list[Trouble] = []
+    conversion = Conversion(form, left_out.append)
+    records = read_records((EXAMPLES / "games.pgn").read_text())
+    file = EXAMPLES / f"games.{form.value}"
+    assert b"".join(conversion.pieces(records)) == file.read_bytes()
+    assert [trouble.entry.number for trouble in left_out] == list(
+        range(games + 1, 6)
+    )  # of boards it does not have
+    again = list(read_games(file.read_text()))
+    assert len(again) == games
+    assert all(validate_entry(entry).valid for entry in again)
