@@ -145,7 +145,7 @@ def _check_pgn(data: bytes) -> None:
         assert parse_record(text) == entries[0].record
         assert len(entries) == 1
     except RecordError as error:
-        refused(error, len(entries) > 1 or bool(entries[0].findings))
+        refused(error, len(entries) != 1 or bool(entries[0].findings))
     for number, entry in enumerate(entries, 1):
         assert entry.number == number
         validate_entry(entry)

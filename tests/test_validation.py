@@ -117,6 +117,16 @@ def test_standard_input_and_missing_files(tmp_path: Path) -> None:
     assert (missing.error, missing.missing) == (f"{tmp_path / 'none'}: no such file", True)
 
 
+def test_files_without_a_game(tmp_path: Path) -> None:
+    (tmp_path / "a.pgn").write_text("; nothing but a comment\n")
+    (tmp_path / "b.wtb").write_bytes(wtb([]))
+    for workers in (1, 2):
+        done = check(tmp_path, workers=workers)
+        assert [event.error for event in done if isinstance(event, FileDone)] == [
+            f"{tmp_path / name}: there is no game in it" for name in ("a.pgn", "b.wtb")
+        ]
+
+
 def test_names_beside_nothing_are_not_those_of_standard_input(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

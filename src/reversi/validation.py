@@ -243,6 +243,8 @@ class Validation:
             file = item.file
             self.at = file.done
             if item.future is None and item.now is None:
+                if not (file.done.games or file.done.names or file.done.error):
+                    file.done.error = f"{source_name(file.done.path)}: there is no game in it"
                 yield file.done
                 continue
             if item.future is not None and not file.split:

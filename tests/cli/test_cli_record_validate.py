@@ -156,7 +156,7 @@ def test_a_folder_of_everything_takes_little_memory(tmp_path: Path) -> None:
         "import contextlib, sys\nfrom reversi.cli import main\n"
         f"sys.argv = ['reversi', 'record', 'validate', {str(folder)!r}]\n"
         "with contextlib.suppress(SystemExit):\n    main()\n"
-        "for line in open('/proc/self/status'):\n    if line.startswith('VmHWM'):\n        sys.stderr.write(line)\n"
+        "sys.stderr.writelines(line for line in open('/proc/self/status') if line.startswith('VmHWM'))\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, timeout=120, check=True, env=ENVIRONMENT
