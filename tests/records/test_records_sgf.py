@@ -190,6 +190,7 @@ def test_several_games_and_lower_case_names() -> None:
         ("(;GM[1]SZ[19];B[pd])", Code.BAD_TAG, None, "GM: a game of '1', not of Othello"),
         ("(;GM[2]SZ[10];B[f5])", Code.BAD_TAG, None, "a board of size '10'"),
         (f"{HEAD}AB[zz]PL[B];B[f5])", Code.BAD_TAG, None, "'zz' is not a square"),
+        (f"{HEAD}AB[d4:e4:f4])", Code.BAD_TAG, None, "'d4:e4:f4' is not a square"),
         (f"{HEAD}AB[d4]AW[d4])", Code.BAD_TAG, None, "d4"),
         (f"{HEAD}PL[green])", Code.BAD_TAG, None, "PL: 'green' is not a side"),
         (f"{HEAD}TAG[Rules:x])", Code.BAD_TAG, None, "TAG: Rules is no tag to set"),

@@ -136,12 +136,11 @@ def parse_points(value: str) -> Iterator[Square]:
     Raises:
         RecordError: no squares.
     """
-    corners = [parse_square(part) for part in value.split(":")]
-    if not 1 <= len(corners) <= 2 or None in corners:
+    parts = value.split(":")
+    corners = [square for square in map(parse_square, parts) if square is not None]
+    if not 1 <= len(corners) == len(parts) <= 2:
         raise RecordError(f"{excerpt(value)} is not a square")
     first, last = corners[0], corners[-1]
-    if first is None or last is None:  # as above; for the type checker
-        return
     for row in range(min(first.row, last.row), max(first.row, last.row) + 1):
         for column in range(min(first.column, last.column), max(first.column, last.column) + 1):
             yield Square(8 * row + column)
