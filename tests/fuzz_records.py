@@ -64,7 +64,7 @@ def reached(name: str, corpus: Path) -> int:
     from fuzz_formats import READERS
 
     reader = READERS[name]
-    inputs = sorted(path for path in corpus.glob("*") if path.is_file())
+    inputs = [path.read_bytes() for path in sorted(corpus.glob("*")) if path.is_file()]
     modules = {str(importlib.import_module(module).__file__): module for module in reader.modules}
     seen: dict[str, set[int]] = {file: set() for file in modules}
 
@@ -82,8 +82,8 @@ def reached(name: str, corpus: Path) -> int:
         return line
 
     sys.settrace(trace)
-    for path in inputs:
-        reader.check(path.read_bytes())
+    for data in inputs:
+        reader.check(data)
     sys.settrace(None)
     done = total = 0
     for file, module in modules.items():
