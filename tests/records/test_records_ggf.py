@@ -209,6 +209,12 @@ def test_unknown_tags_are_carried_along() -> None:
     assert game(write_ggf(record)) == record
 
 
+def test_values_of_nothing_but_control_characters() -> None:
+    record = game("(;DT[\x1c\x01]PB[\x02]TI[\x1d]B[f5];)")
+    assert (record.tags["Date"], record.black) == ("????.??.??", " ")
+    assert game(write_ggf(record)) == record
+
+
 def test_very_many_comments_on_one_turn() -> None:
     record = game(f"{HEAD}B[f5]{'CO[x]' * 50_000};)")
     assert len(record.line.nodes[0].comments) == 50_000

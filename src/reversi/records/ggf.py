@@ -40,7 +40,7 @@ from reversi.records.ggf_values import (
     type_flags,
 )
 from reversi.records.ggf_values import match_type as type_of
-from reversi.records.record import DERIVED_TAGS, ROSTER, Record, Tags, clean_comments
+from reversi.records.record import DERIVED_TAGS, ROSTER, Record, Tags, clean, clean_comments
 from reversi.records.syntax import Source
 from reversi.rules import OTHELLO, BoardSize, Objective, Rules
 from reversi.text.boards import parse_board
@@ -134,7 +134,8 @@ def _tags(source: Source, at: int, entry: Entry) -> tuple[list[_Tag], int, bool]
     text = source.text
     tags: list[_Tag] = []
     while match := _TAG.match(text, at):
-        tags.append(_Tag(match[1].upper(), match[2], match.start(1)))
+        name, value = match[1].upper(), match[2]
+        tags.append(_Tag(name, value if name == "CO" else clean(value), match.start(1)))
         at = match.end()
     end = _END.match(text, at)
     if end is not None:

@@ -90,7 +90,7 @@ def ggf_keeps_tag(record: Record, name: str, value: str) -> bool:
     match name:
         case "Date" | "Time":
             day, moment = parse_date(format_date(tags["Date"], tags.get("Time")))
-            return day == tags["Date"] and moment == tags.get("Time")
+            return bool(day.strip()) and day == tags["Date"] and moment == tags.get("Time")
         case "TimeControl" if value.count("/") == 1:
             sides = [parse_clock_value(format_clock_value(side)) for side in value.split("/")]
             return "/".join(sides) == value and "BlackTimeControl" not in tags and "WhiteTimeControl" not in tags
