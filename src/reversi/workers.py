@@ -5,8 +5,10 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Final
 
 __all__ = ["MOST", "process_pool"]
@@ -22,7 +24,26 @@ def process_pool(workers: int) -> ProcessPoolExecutor:
     Args:
         workers: how many, up to :data:`MOST`.
     """
-    return ProcessPoolExecutor(min(workers, MOST), multiprocessing.get_context("spawn"), _settle)
+    return ProcessPoolExecutor(min(workers, MOST), _Context(), _settle)
+
+
+class _Process(SpawnProcess):
+    """One that an interrupt does not meet before it has settled."""
+
+    def start(self) -> None:
+        """Start it with the interrupt held back, which it inherits; here it is only delayed."""
+        if sys.platform == "win32":
+            super().start()
+            return
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            super().start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class _Context(SpawnContext):
+    Process = _Process
 
 
 def _settle() -> None:

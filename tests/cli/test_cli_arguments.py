@@ -30,6 +30,7 @@ def test_anything_else_is_left_alone(argument: str) -> None:
         (["play", "--xot=7", "-q"], ["play", "--xot=7", "-q"]),
         (["play", "--resume", "-q"], ["play", "--resume=", "-q"]),
         (["play", "--resume", "a/2026.sitting"], ["play", "--resume", "a/2026.sitting"]),
+        (["solve", "--resume", "-q"], ["solve", "--resume", "-q"]),
         ([], []),
     ],
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 _BOARD = re.compile(r"-[-.*XxOoBbWw|/\s]{14,}")
 
-# What the value looks like of options that may stand without one.
+# What the value looks like of the options of play that may stand without one.
 _VALUE_OR_NONE = {"--xot": re.compile(r"[0-9]+"), "--resume": re.compile(r".+\.(?:sitting|done)")}
 
 
@@ -17,8 +17,10 @@ def protect_boards(arguments: Iterable[str]) -> list[str]:
 
 
 def complete_options(arguments: Iterable[str]) -> list[str]:
-    """The arguments with an empty value for options whose value is left out: ``--xot`` becomes ``--xot=``."""
+    """The arguments of ``play`` with an empty value where an option has none: ``--xot`` becomes ``--xot=``."""
     given = list(arguments)
+    if "play" not in given[:1]:
+        return given
     following = [*given[1:], ""]
     return [
         f"{argument}="
