@@ -108,6 +108,35 @@ def test_selective_entries_never_answer_an_exact_question():
         assert every.score.value == exact
 
 
+UNUSUAL = [
+    "othello,optional-skip",
+    "othello,optional-skip,board=6x6",
+    "othello,misere,optional-skip,no-moves",
+    "othello,optional-skip,full-board",
+    "adjacent,optional-skip,board=4x4",
+    "adjacent,board=4x6",
+    "othello,misere",
+    "othello,board=6x6,discs-only",
+]
+
+
+@pytest.mark.parametrize("rules", UNUSUAL)
+def test_what_limited_searches_leave_answers_no_exact_question_under_other_rules(rules):
+    for seed in range(6):
+        position = random_ending(10, seed, parse_rules(rules))
+        exact = {scored.move: scored.score.value for scored in solve(position, all_moves=True).moves}
+        for threads in (1, 2):
+            searcher = Searcher(4, threads)
+            for depth in (2, 4, 7):
+                searcher.search(position, depth=depth)
+            warm = searcher.solver.solve(position, all_moves=True)
+            assert {scored.move: scored.score.value for scored in warm.moves} == exact
+            timed = Searcher(4, threads).search(position, time_limit=30, count=3)
+            assert timed.complete
+            for scored in timed.moves:
+                assert (scored.score.kind, scored.score.value) == (Kind.EXACT, exact[scored.move])
+
+
 def test_cold_or_warm_with_one_thread_or_two():
     for seed in range(4):
         position = random_ending(17, seed)

@@ -135,7 +135,7 @@ def batch_replay(Position start not None, moves, encoding, Py_ssize_t first, Py_
         ValueError: the buffers do not fit, or the rules allow optional skips.
     """
     cdef Py_buffer vmoves, vcode, vout, vlines
-    cdef Py_ssize_t count
+    cdef Py_ssize_t count, room
     cdef Search s
     cdef uint8_t* to = NULL
     cdef const uint8_t* at
@@ -153,7 +153,8 @@ def batch_replay(Position start not None, moves, encoding, Py_ssize_t first, Py_
             count = vout.len // <Py_ssize_t>sizeof(Replay)
             _take(&vmoves, moves, 1, -1, False, "moves")
             try:
-                if count and (first + length > vmoves.len or (count - 1) > (vmoves.len - first - length) // max(step, 1)):
+                room = vmoves.len - length  # where the last game may begin
+                if count and (first > room or (count - 1) > (room - first) // max(step, 1)):
                     raise ValueError(f"moves: {vmoves.len} bytes do not hold {count} games")
                 if lines is not None:
                     _take(&vlines, lines, 1, count * 2 * length, True, "lines")

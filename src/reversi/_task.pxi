@@ -35,8 +35,8 @@ cdef class Task:
     cdef Weights weights
 
     def __cinit__(self, Table table not None, Weights weights=None, int threads=1):
-        if threads < 1:
-            raise ValueError("a task needs at least 1 thread")
+        if not 1 <= threads <= 4096:
+            raise ValueError("a task needs 1 to 4096 threads")
         self.table = table
         self.weights = weights
         self.threads = threads
@@ -44,7 +44,7 @@ cdef class Task:
         self.s.best = -1
         rv_mutex_init(&self.pool.mutex)
         rv_cond_init(&self.pool.change)
-        self.memory = calloc(threads * NEAR_PAIRS + 1, sizeof(Pair))
+        self.memory = calloc(<size_t>threads * NEAR_PAIRS + 1, sizeof(Pair))
         if self.memory == NULL:
             raise MemoryError("no memory for threads")
         self.near = <Pair*>((<size_t>self.memory + sizeof(Pair) - 1) & ~(sizeof(Pair) - 1))

@@ -17,6 +17,7 @@ from reversi._core import Move, Position, Random
 from reversi.clock import ClockReading
 from reversi.errors import GameError, InputError
 from reversi.levels import DEFAULT_LEVEL, HINT_LEVEL, MAX_LEVEL, Level, level_for
+from reversi.resources import check_memory
 from reversi.running import Cancel
 from reversi.score import Score
 from reversi.searching import Found, Searcher
@@ -102,6 +103,7 @@ class Engine:
         Raises:
             EngineCancelled: it was stopped.
             GameError: the game is over.
+            ResourceError: the memory or the threads asked for are not to be had.
         """
         began = time.perf_counter()
         _check(position)
@@ -167,7 +169,9 @@ class Engine:
         timed = self.time_s is not None or clock is not None
         if self._searcher is None:
             size = _TIMED_HASH_MB if timed or self.level > 20 else _HASH_MB if self.level > 9 else _SMALL_HASH_MB
-            size = self._hash_mb or size
+            if self._hash_mb is not None:
+                size = self._hash_mb
+                check_memory(size)
             self._searcher = Searcher(size, self.threads)
         elif not timed:
             self._searcher.clear()

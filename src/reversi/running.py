@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from reversi._core import Table, Task
+from reversi.errors import ResourceError
 from reversi.rules import Rules
 
 __all__ = ["Cancel", "SharedTable", "ask"]
@@ -120,6 +121,7 @@ def ask(
         poll: called a few times a second, from this thread, while the work goes on.
 
     Raises:
+        ResourceError: there can be no thread for it.
         KeyboardInterrupt: Ctrl-C; the task was cancelled, and its threads have ended.
     """
     started: list[threading.Thread] = []
@@ -128,9 +130,8 @@ def ask(
             stack.enter_context(cancel.ends(task.cancel))
         try:
             for number in range(task.threads - 1):
-                started.append(_thread(task.help, number))
-            worker = _thread(work)
-            started.append(worker)
+                _start(started, task.help, number)
+            worker = _start(started, work)
             while worker.is_alive():
                 pause = _PAUSE
                 if deadline is not None:
@@ -147,15 +148,34 @@ def ask(
             task.cancel()
             task.dismiss()
             for thread in started:
-                thread.join()
+                _wait_for(thread)
 
 
-def _thread(call: Callable[..., None], *args: int) -> threading.Thread:
-    """A started thread with a stack that deep searches fit on, whatever the platform's default."""
+def _start(threads: list[threading.Thread], call: Callable[..., None], *args: int) -> threading.Thread:
+    """A started thread, noted first, with a stack that deep searches fit on, whatever the platform's default.
+
+    Raises:
+        ResourceError: there can be no more threads.
+    """
+    thread = threading.Thread(target=call, args=args, name="reversi-search", daemon=True)
+    threads.append(thread)
     before = threading.stack_size(_STACK)
     try:
-        thread = threading.Thread(target=call, args=args, name="reversi-search", daemon=True)
         thread.start()
+    except RuntimeError:
+        threads.remove(thread)
+        raise ResourceError(f"no more than {len(threads)} threads can be started here: ask for fewer") from None
     finally:
         threading.stack_size(before)
     return thread
+
+
+def _wait_for(thread: threading.Thread) -> None:
+    """Wait for the end of a thread that an interrupt may have met while it was being started."""
+    for _ in range(500):
+        try:
+            thread.join()
+        except RuntimeError:  # not running yet, or never
+            time.sleep(0.001)
+        else:
+            return

@@ -339,6 +339,8 @@ class Searcher:
             if not search.moves:  # there was no time for anything: the shallowest answer is given all the same
                 hasty = _Search(position, Task(table, weights), iter((_Step(1, 0),)), count, began)
                 hasty.run()
+                if hasty.error is not None:
+                    raise hasty.error
                 return replace(so_far(), moves=hasty.moves, complete=False)
             return so_far()
 

@@ -378,14 +378,15 @@ cdef int search_skips(Context* c, u64 p, u64 o, int alpha, int beta, int n, int 
         return -search_skips(c, o, p, -beta, -alpha, n, state_after_pass(c, state))
     key = ~p if state == AFTER_PASS else p
     if n >= 3 and look_up(&c.s, key, o, &found):
-        if found.lower >= beta or found.lower == found.upper:
-            return found.lower
-        if found.upper <= alpha:
-            return found.upper
-        if found.lower > alpha:
-            alpha = found.lower
-        if found.upper < beta:
-            beta = found.upper
+        if found.level == EXACT:  # what a search of limited depth left answers nothing here
+            if found.lower >= beta or found.lower == found.upper:
+                return found.lower
+            if found.upper <= alpha:
+                return found.upper
+            if found.lower > alpha:
+                alpha = found.lower
+            if found.upper < beta:
+                beta = found.upper
         hash_move = found.move
         second = found.second
     low = alpha

@@ -12,7 +12,7 @@ from reversi.cli.console import Outcome, command, fail, out, out_json, rules_opt
 from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.status import Status
 from reversi.engine import HINT_LEVEL, MAX_LEVEL, Choice, Engine
-from reversi.errors import InputError
+from reversi.errors import InputError, ResourceError
 from reversi.score import Kind
 from reversi.text.boards import format_board
 from reversi.text.json_fields import position_fields
@@ -52,7 +52,7 @@ def _hint(
     exact: Annotated[
         bool, typer.Option("--exact", help="Solve: exact scores whatever the level, however long it takes.")
     ] = False,
-    threads: Annotated[int, typer.Option(min=1, help="Threads that search each position.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, max=1024, help="Threads that search each position.")] = 1,
     hash_mb: Annotated[int | None, typer.Option("--hash", min=1, help="Size of the table in MB.")] = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="Say in words what speaks for and against each move.")
@@ -80,14 +80,16 @@ def _hint(
         fail(Status.USAGE, f"--time: {error}")
     outcome = Outcome()
     asked = 0
-    for entry in entries(pasted, rule_set, side):
-        asked += 1
-        if entry.position is None:
-            outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
-        elif json:
-            _write_json(entry, engine, count, explain)
-        else:
-            _write_text(entry, engine, count, explain)
+    write = _write_json if json else _write_text
+    try:
+        for entry in entries(pasted, rule_set, side):
+            asked += 1
+            if entry.position is None:
+                outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
+            else:
+                write(entry, engine, count, explain)
+    except ResourceError as error:
+        fail(Status.USAGE, str(error))
     if not asked:
         fail(Status.BAD_DATA, f"{pasted.name or 'the text'}: there is no position in it")
     outcome.finish()
