@@ -1,8 +1,8 @@
 """Judging games as text, whole or in pieces that are cut between games.
 
-A piece has some of the text that follows it, so that its last game is read as in the whole text; where the next
-game does not begin just where the text was cut, the piece says so, and what follows must be read from the
-beginning.
+A piece has some of the text that follows it, and a game of it is judged when the next one has been seen to begin:
+its last game is read as in the whole text. Where the next game does not begin just where the text was cut, the
+piece says so, and what follows must be read from the beginning.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from reversi.reading import TextFormat, read_games
 from reversi.records.checked import GameTold, PartChecked, Stopped
 from reversi.records.entry import Entry
+from reversi.records.sgf import GAME_BEGIN
 from reversi.records.validate import validate_entry
 from reversi.rules import Rules
 
@@ -29,7 +30,8 @@ _FIRST_TAG: Final = re.compile(r'\[[ \t]*(\w[\w+#=:.-]*)[ \t]+"')
 _OLD_LINE_END: Final = re.compile(r"\r(?!\n)")  # readers count it as a line's end, cutting does not
 _CUTS: Final = {
     TextFormat.GGF: re.compile(r"\n(?=(?:[0-9]{1,3} ?)?\(;)"),
-    TextFormat.SGF: re.compile(r"\n(?=\(;)"),
+    # not before any tree, since variations begin so too, nor where an escaped line end goes on with a value
+    TextFormat.SGF: re.compile(rf"(?<!\\)(?<!\\\r)\n(?={GAME_BEGIN})"),
     TextFormat.EOTHELLO: re.compile(r"\n(?=[^,\r\n]{0,100},(?:-1|0|1),)"),
 }
 
@@ -52,7 +54,8 @@ def cut_text(text: str, form: TextFormat | None, size: int = PIECE_CHARS) -> Ite
     """A text in pieces of about ``size`` characters; in one piece where it cannot be cut.
 
     PGN-like text is cut before a line that begins with the tag that the text begins with, after an empty line; GGF
-    and SGF before a line that begins with a game; lists of eOthello before a line of theirs.
+    and SGF before a line that begins with a game, which says in SGF what it is; lists of eOthello before a line of
+    theirs.
     """
     begins = _cuts(text, form)
     if begins is None or len(text) < 2 * size or _OLD_LINE_END.search(text):
@@ -79,17 +82,22 @@ def _cuts(text: str, form: TextFormat | None) -> re.Pattern[str] | None:
 
 
 def check_piece(piece: Piece, form: TextFormat | None, rules: Rules, accept_flips: bool) -> PartChecked:
-    """Judge the games of a piece.
+    """Judge the games of a piece. One that the piece itself may have cut off is left out, and the piece not whole.
 
     Raises:
         InputError: there is no game in it.
     """
     done = PartChecked(whole=not piece.end)
+    held: Entry | None = None  # until the next game shows where it ends
     for entry in read_games(piece.text, rules=rules, form=form):
+        if held is not None:
+            _check(held, accept_flips, done, piece.line)
+        held = entry
         if piece.end and entry.line >= piece.end:
             done.whole = entry.line == piece.end
-            break
-        _check(entry, accept_flips, done, piece.line)
+            return done
+    if held is not None and not piece.end:
+        _check(held, accept_flips, done, piece.line)
     return done
 
 

@@ -57,16 +57,19 @@ from reversi.score import Kind
 from reversi.text.boards import parse_board
 from reversi.text.decoding import excerpt
 
-__all__ = ["MAX_TREES", "is_sgf", "read_sgf"]
+__all__ = ["GAME_BEGIN", "MAX_TREES", "is_sgf", "read_sgf"]
 
 MAX_TREES: Final = 1000
 """How deep trees may be nested in trees, the game's own line included."""
+
+GAME_BEGIN: Final = r"\(;(?:FF|GM|CA|AP|SZ)\["
+"""What a game begins with, and no variation: the pattern that no value reaches over at the beginning of a line."""
 
 _BEGIN = re.compile(r"\s*\(\s*;")
 _GAME_NAME = re.compile(r"GM\s*\[\s*([0-9]{1,3}|[A-Za-z]+)")
 _NEXT_GAME = re.compile(r"\(\s*;\s*(?:FF|GM|CA|AP|SZ)\s*\[")
 # A value never reaches over a line that begins a game: one that is not closed does not hide the next games.
-_VALUE: Final = r"(?:[^\]\\\n]++|\\.|\n(?!\(;(?:FF|GM|CA|AP|SZ)\[))*+"
+_VALUE: Final = rf"(?:[^\]\\\n]++|\\.|\n(?!{GAME_BEGIN}))*+"
 _PROPERTY = re.compile(rf"\s*([A-Za-z]{{1,60}})\s*((?:\[{_VALUE}\]\s*)+)", re.DOTALL)
 _VALUES = re.compile(rf"\[({_VALUE})\]", re.DOTALL)
 _OPEN_PROPERTY = re.compile(rf"\s*(?:[A-Za-z]{{1,60}}\s*(?:\[{_VALUE}\]\s*)*(?:\[{_VALUE})?)?", re.DOTALL)
@@ -166,6 +169,7 @@ class _Game:
         self._gathering = Gathering()
         self._begun = False  # whether there was a turn
         self._said: dict[int, tuple[Color, int]] = {}  # whose turn a node is said to be, and where
+        self._told: set[str] = set()  # where a turn of the wrong side has been told
 
     def wrong(self, code: Code, message: str, at: int, ply: int | None = None) -> None:
         """Note what is wrong."""
@@ -408,13 +412,18 @@ class _Game:
         return pairs
 
     def _check_turns(self, line: Line, turn: Color, before: int, where: str) -> None:
-        """Stop a line where a turn is said to be the other player's, passes that were put in counted."""
+        """Stop a line where a turn is said to be the other player's, passes that were put in counted.
+
+        The first of them is told, of the game and of its variations: one cause makes all of them wrong.
+        """
         for ply, node in enumerate(line.nodes, 1):
             for variation in node.variations:
                 self._check_turns(variation, turn, before + ply - 1, " (in a variation)")
             color, at = self._said.get(id(node), (turn, 0))
             if color is not turn:
-                self.wrong(Code.SYNTAX, f"{node.move}: it is {turn}'s turn{where}", at, before + ply)
+                if where not in self._told:
+                    self.wrong(Code.SYNTAX, f"{node.move}: it is {turn}'s turn{where}", at, before + ply)
+                    self._told.add(where)
                 del line.nodes[ply - 1 :]
                 return
             turn = turn.opponent
