@@ -233,3 +233,57 @@ def test_the_archive(tmp_path: Path) -> None:
     print(line["time_s"])
     assert line["games"] == 40246
     assert [(move["move"], move["games"]) for move in line["moves"]][:2] == [("f4", 38849), ("b3", 744)]
+
+
+def piped(*arguments: str | Path, output: int) -> subprocess.CompletedProcess[str]:
+    """A command whose standard output is given."""
+    return subprocess.run(
+        [sys.executable, "-m", "reversi", "db", *map(str, arguments)],
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=subprocess.PIPE,
+        timeout=60,
+        check=False,
+        env=ENVIRONMENT,
+        encoding="utf-8",
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes end otherwise here")
+def test_a_reader_that_has_gone_is_no_trouble_of_the_library(library: Path, tmp_path: Path) -> None:
+    many = saved(tmp_path / "many.pgn", *map(random_record, range(300)))
+    assert run("import", many, "--db", library).returncode == 0
+    for arguments in (
+        ("games", "--limit", "0"),
+        ("games", "--limit", "0", "--json"),
+        ("explore", "f5d6", "--json"),
+    ):
+        reading, writing = os.pipe()
+        os.close(reading)
+        try:
+            done = piped(*arguments, "--db", library, output=writing)
+        finally:
+            os.close(writing)
+        assert (done.returncode, done.stderr.strip()) in ((0, ""), (0, "reversi: 303 games")), done
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
+def test_a_full_output_is_no_trouble_of_the_library(library: Path) -> None:
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        done = piped("explore", "f5d6", "--json", "--db", library, output=full.fileno())
+    assert done.returncode == 73
+    assert done.stderr.startswith("reversi: standard output: cannot write: ")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names and folders of other systems")
+def test_libraries_that_no_name_and_no_folder_can_hold(tmp_path: Path) -> None:
+    games = saved(tmp_path / "games.pgn", *GAMES)
+    for name, status in (("x" * 300, 73), (b"\xe9.duckdb", 73), (tmp_path / "nowhere" / "x", 73)):
+        done = run("import", games, "--db", os.fsdecode(name))
+        assert done.returncode == status, done
+        assert done.stderr.count("\n") == 1
+    done = run("info", "--db", "x" * 300)
+    assert (done.returncode, done.stderr.count("\n")) == (66, 1)
+    if Path("/proc/self").exists():
+        done = run("import", games, "--db", "/proc/x.duckdb")
+        assert (done.returncode, done.stderr) == (73, "reversi: /proc/x.duckdb: cannot be opened\n")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -16,7 +18,15 @@ from hypothesis import strategies as st
 from record_samples import RECORDS, random_record, seed_with_pass
 from reversi import PASS, Color, Position, Square, parse_rules
 from reversi._core import canonical_key
-from reversi.library import GameQuery, Imported, Library, LibraryError, LibraryUnavailableError
+from reversi.library import (
+    GameQuery,
+    Imported,
+    Library,
+    LibraryError,
+    LibraryUnavailableError,
+    LibraryWriteError,
+)
+from reversi.library.database import told
 from reversi.openings import opening_named
 from reversi.records import Entry, Line, Node, Record, play_node
 from reversi.records.replay import positions
@@ -423,3 +433,55 @@ def test_tags_are_json(path: Path) -> None:
     with Library.open(path) as library:
         ((tags,),) = library.rows("select tags from games where id = ?", [5])
     assert dict(json.loads(tags))["White"] == "Müller, Anna"
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timer that interrupts here")
+def test_an_interrupt_that_the_database_meets_is_one(path: Path) -> None:
+    add(path, *GAMES)
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        with Library.open(path) as library:
+            signal.setitimer(signal.ITIMER_REAL, 0.3)
+            with pytest.raises(KeyboardInterrupt):
+                library.rows("select sum(a.range % (b.range + 7)) from range(1000000) a, range(1000000) b")
+            assert library.info().games == len(GAMES)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_other_errors_are_no_interrupts(path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt), told(path):
+        raise RuntimeError("Query interrupted")
+    with pytest.raises(RuntimeError, match="something else"), told(path):
+        raise RuntimeError("something else")
+
+
+def test_names_of_sources_need_not_be_utf8(path: Path) -> None:
+    assert add(path, GAMES[0], name="\udce9.pgn").added == 1
+    with Library.open(path) as library:
+        assert [game.source for game in library.games(GameQuery())] == ["\\udce9.pgn"]
+
+
+def test_a_name_that_stands_for_memory_elsewhere_is_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if os.name == "nt":
+        pytest.skip("no file can have that name here")
+    monkeypatch.chdir(tmp_path)
+    assert add(Path(":memory:"), GAMES[0]).added == 1
+    assert (tmp_path / ":memory:").is_file()
+    with Library.open(":memory:") as library:
+        assert library.info().games == 1
+
+
+def test_libraries_that_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(LibraryWriteError, match="cannot be opened"):
+        Library.open(tmp_path / "nowhere" / "games.duckdb", create=True)
+    with pytest.raises(LibraryWriteError, match="names that are UTF-8"):
+        Library.open(tmp_path / "\udce9.duckdb", create=True)
+    assert not list(tmp_path.iterdir())

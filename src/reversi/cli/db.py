@@ -67,14 +67,25 @@ def _path(option: str) -> Path:
 @contextlib.contextmanager
 def _library(option: str, *, write: bool = False) -> Iterator[Library]:
     """The library of an option, open; a file that is missing or cannot be made ends the command."""
-    from reversi.library import Library, LibraryUnavailableError
+    from reversi.library import LibraryUnavailableError, LibraryWriteError
 
-    path = _path(option)
-    if path.is_dir():
-        fail(Status.USAGE, f"{path}: a folder; name a file in it")
     try:
+        with _opened(_path(option), write=write, make_folder=not option) as library:
+            yield library
+    except LibraryUnavailableError as error:
+        fail(Status.USAGE, str(error))
+    except LibraryWriteError as error:
+        fail(Status.CANNOT_WRITE, str(error))
+
+
+def _opened(path: Path, *, write: bool, make_folder: bool) -> Library:
+    from reversi.library import Library
+
+    try:
+        if path.is_dir():
+            fail(Status.USAGE, f"{path}: a folder; name a file in it")
         if write:
-            if not option:
+            if make_folder:
                 path.parent.mkdir(parents=True, exist_ok=True)
             if not path.parent.is_dir():
                 fail(Status.CANNOT_WRITE, f"{path}: there is no folder {path.parent}")
@@ -83,12 +94,9 @@ def _library(option: str, *, write: bool = False) -> Iterator[Library]:
                 Status.NO_INPUT,
                 f"{path}: there is no library; make one with 'reversi db import PATH... --db FILE'",
             )
-        with Library.open(path, create=write) as library:
-            yield library
-    except LibraryUnavailableError as error:
-        fail(Status.USAGE, str(error))
-    except OSError as error:
-        fail(Status.CANNOT_WRITE, f"{path}: {error.strerror or error}")
+        return Library.open(path, create=write)
+    except OSError as error:  # a name too long, a folder that cannot be made
+        fail(Status.CANNOT_WRITE if write else Status.NO_INPUT, f"{path}: {error.strerror or error}")
 
 
 @command

@@ -10,7 +10,14 @@ It needs the extra ``db``: ``pip install "reversi-engine[db]"``.
 
 from __future__ import annotations
 
-from reversi.library.database import VERSION, Library, LibraryError, LibraryInfo, LibraryUnavailableError
+from reversi.library.database import (
+    VERSION,
+    Library,
+    LibraryError,
+    LibraryInfo,
+    LibraryUnavailableError,
+    LibraryWriteError,
+)
 from reversi.library.exploring import Exploration, MoveTally
 from reversi.library.importing import Import, Imported
 from reversi.library.searching import GameQuery, LibraryGame
@@ -26,5 +33,6 @@ __all__ = [
     "LibraryGame",
     "LibraryInfo",
     "LibraryUnavailableError",
+    "LibraryWriteError",
     "MoveTally",
 ]

@@ -18,6 +18,8 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,7 +40,16 @@ if TYPE_CHECKING:
     from reversi.library.searching import GameQuery, LibraryGame
     from reversi.records.record import Record
 
-__all__ = ["MISSING", "VERSION", "Library", "LibraryError", "LibraryInfo", "LibraryUnavailableError", "rules_salt"]
+__all__ = [
+    "MISSING",
+    "VERSION",
+    "Library",
+    "LibraryError",
+    "LibraryInfo",
+    "LibraryUnavailableError",
+    "LibraryWriteError",
+    "rules_salt",
+]
 
 VERSION: Final = 1
 """The version of the layout that this package writes and reads."""
@@ -67,6 +78,10 @@ create table positions (
 
 class LibraryError(ReversiError):
     """A library that cannot be opened, read or written; the message names the file and what to do."""
+
+
+class LibraryWriteError(LibraryError):
+    """A library whose file cannot be made or written; the message names the file."""
 
 
 class LibraryUnavailableError(LibraryError):
@@ -120,13 +135,16 @@ class Library:
         Raises:
             LibraryError: there is no such file, it is no library, damaged, of another version, or in use; or
                 DuckDB is not installed.
+            LibraryWriteError: it is to be written, and cannot be.
+            OSError: no file can have that name.
         """
         path = Path(path)
         new = not path.exists()
         if new and not create:
             raise LibraryError(f"{path}: there is no library; make one with an import")
-        with told(path):
-            connection = _connect(path, read_only=not (create or write))
+        write = write or create
+        with told(path, write=write):
+            connection = _connect(path, read_only=not write)
             try:
                 if new:
                     connection.execute("begin")
@@ -144,7 +162,7 @@ class Library:
 
     def close(self) -> None:
         """Close the file. A new one that nothing was imported into is removed. Closing twice is allowed."""
-        with told(self.path):
+        with told(self.path, write=True):
             self._connection.close()
         if self._new:
             self._new = False
@@ -265,7 +283,13 @@ def _connect(path: Path, *, read_only: bool) -> DuckDBPyConnection:
     }
     if memory is not None:
         config["memory_limit"] = f"{max(256, memory // 2)}MB"
-    return duckdb.connect(str(path), read_only=read_only, config=config)
+    name = os.path.abspath(path)  # noqa: PTH100 - links stay; a bare :memory: would be no file
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        kind = LibraryError if read_only else LibraryWriteError
+        raise kind(f"{path}: DuckDB opens only names that are UTF-8; give another name") from None
+    return duckdb.connect(name, read_only=read_only, config=config)
 
 
 def _check(connection: DuckDBPyConnection, path: Path) -> None:
@@ -283,16 +307,50 @@ def _check(connection: DuckDBPyConnection, path: Path) -> None:
 
 
 @contextlib.contextmanager
-def told(path: Path) -> Iterator[None]:
-    """Turn the database's errors into :class:`LibraryError`, in one line that names the file."""
+def told(path: Path, *, write: bool = False) -> Iterator[None]:
+    """Turn the database's errors into :class:`LibraryError`, in one line that names the file.
+
+    An interrupt that the database met is a ``KeyboardInterrupt`` again.
+
+    Args:
+        path: the file.
+        write: whether it is being written: what goes wrong with the file is a :class:`LibraryWriteError` then.
+    """
     try:
         import duckdb
     except ImportError:
         raise LibraryUnavailableError(MISSING) from None
     try:
-        yield
+        with interruptible():
+            yield
     except duckdb.Error as error:
-        raise LibraryError(f"{path}: {_reason(str(error))}") from None
+        reason = _reason(str(error))
+        unwritten = write and reason != _IN_USE and _CANNOT_WRITE.search(str(error)) is not None
+        raise (LibraryWriteError if unwritten else LibraryError)(f"{path}: {reason}") from None
+
+
+@contextlib.contextmanager
+def interruptible() -> Iterator[None]:
+    """Turn what DuckDB makes of an interrupt that came while it worked into ``KeyboardInterrupt`` again."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.InterruptException:
+        raise KeyboardInterrupt from None
+    except RuntimeError as error:  # "Query interrupted"
+        if "interrupted" in str(error).lower():
+            raise KeyboardInterrupt from None
+        raise
+
+
+_IN_USE: Final = "in use by another process; wait for it to end"
+
+_CANNOT_WRITE: Final = re.compile(
+    "cannot open file|could not write|failed to write|no space left|disk quota|permission denied|read-only file"
+    "|could not create|could not sync|could not truncate|file size limit|file too large",
+    re.IGNORECASE,
+)
 
 
 def _reason(text: str) -> str:
@@ -301,11 +359,13 @@ def _reason(text: str) -> str:
     if "not a valid duckdb" in folded:
         return "not a library of games (no DuckDB database)"
     if "conflicting lock" in folded or "being used by another" in folded:
-        return "in use by another process; wait for it to end"
+        return _IN_USE
     if "corrupt" in folded or "checksum" in folded or "deserializ" in folded:
         return "damaged; import the games anew"
     if "newer version of duckdb" in folded or "older version of duckdb" in folded:
         return "written by another version of DuckDB that this one cannot read; update DuckDB"
+    if "no space left" in folded or "disk quota" in folded:
+        return "cannot be written: the disk is full"
     if "no such file or directory" in folded or "cannot open file" in folded:
         return "cannot be opened"
     return f"the database cannot go on: {' '.join(text.split())[:200]}"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from reversi._core import PASS, SQUARES, Position, batch_keys, canonical_key, canonical_square
 from reversi.color import Color
-from reversi.library.database import MISSING, Library, LibraryUnavailableError, rules_salt, told
+from reversi.library.database import MISSING, Library, LibraryUnavailableError, interruptible, rules_salt, told
 from reversi.records.entry import Entry
 from reversi.records.facts import GameFacts, facts_of
 from reversi.records.identity import identity
@@ -105,7 +105,7 @@ class Import:
         self._open = False
         self._any = False
         self.committed = False
-        with told(library.path):
+        with told(library.path, write=True):
             connection.execute("begin")
             self._open = True
             connection.execute(_STAGE)
@@ -129,7 +129,8 @@ class Import:
         import duckdb
 
         try:
-            self._connection.execute("rollback")
+            with interruptible():
+                self._connection.execute("rollback")
         except duckdb.TransactionException:  # an interrupt that came when the commit was through
             self._done()
         except duckdb.Error:
@@ -144,7 +145,7 @@ class Import:
         if not self._open:
             return
         try:
-            with told(self._library.path):
+            with told(self._library.path, write=True):
                 self._run("insert into positions select * from new_positions order by key, game")
                 self._run("drop table fresh_games; drop table fresh_positions; drop table new_positions")
                 self._run("commit")
@@ -175,7 +176,7 @@ class Import:
         """
         seen: Counter[bytes] = Counter()
         games = 0
-        with told(self._library.path):
+        with told(self._library.path, write=True):
             self._run("delete from fresh_games; delete from fresh_positions")
             for chunk in _chunks(entries):
                 rows = _Rows(games)
@@ -220,6 +221,7 @@ class Import:
 
     def _merge(self, path: str) -> int:
         """Move what is new from the staging tables to the library."""
+        path = path.encode("utf-8", "backslashreplace").decode()  # names of files need not be UTF-8
         self._run(
             "create temp table numbered as select f.id as made,"
             " row_number() over (order by f.id) + (select coalesce(max(id), 0) from games) as id"
