@@ -78,14 +78,14 @@ def _carried_name(name: str) -> str | None:
     return name if _UNKNOWN.fullmatch(name) and name not in KNOWN else None
 
 
-def ggf_keeps_tag(record: Record, name: str, value: str) -> bool:
-    """Whether a tag of a record is read back from its text in GGF as it was."""
+def ggf_keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
+    """Whether a tag of a record, whose name comes so many times, is read back from its text in GGF as it was."""
     tags = record.tags
     if "]" in value:
         return False
     if _carried_name(name) is not None:
         return True
-    if sum(name == known for known, _ in tags.pairs) > 1 or (not value and name in ROSTER):
+    if times > 1 or (not value and name in ROSTER):
         return False
     match name:
         case "Date" | "Time":

@@ -7,6 +7,7 @@ discs turned by hand) its writer refuses.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -29,8 +30,8 @@ __all__ = ["CAPABILITIES", "FEATURES", "Capabilities", "losses", "lost_tags"]
 Test: TypeAlias = Callable[[Record], bool]
 """Whether a record has something."""
 
-TagTest: TypeAlias = Callable[[Record, str, str], bool]
-"""Whether a tag of a record, given by its name and value, is kept."""
+TagTest: TypeAlias = Callable[[Record, str, str, int], bool]
+"""Whether a tag of a record, given by its name, its value and how many times the name comes, is kept."""
 
 _BARE: Final = Tags()
 
@@ -85,18 +86,14 @@ class Capabilities:
         name: the format in words.
         holds: the features that it holds, of those in :data:`FEATURES`.
         partly: what it holds of some features, each with the test for what is lost of them.
-        keeps_tag: whether it keeps a tag of a record, given by its name and value, that is no player; not asked
-            where the format holds all of them.
+        keeps_tag: whether it keeps a tag of a record that is no player, given by its name, its value and how many
+            times the name comes; not asked where the format holds all of them.
     """
 
     name: str
     holds: frozenset[str]
     partly: Mapping[str, Test] = field(default_factory=dict)
     keeps_tag: TagTest = lambda *_: False
-
-
-def _once(record: Record, name: str) -> bool:
-    return sum(name == known for known, _ in record.tags.pairs) == 1
 
 
 def _has_bracket(record: Record) -> bool:
@@ -116,8 +113,8 @@ def _eothello_results(record: Record) -> bool:
     return record.result != on_board.discs
 
 
-def _eothello_keeps(record: Record, name: str, value: str) -> bool:
-    return name == "GameId" and is_identity(value) and _once(record, name)
+def _eothello_keeps(record: Record, name: str, value: str, times: int) -> bool:
+    return name == "GameId" and times == 1 and is_identity(value)
 
 
 def _obf_results(record: Record) -> bool:
@@ -125,9 +122,11 @@ def _obf_results(record: Record) -> bool:
     return record.result != ("*" if on_board is None else on_board.discs)
 
 
-def _obf_keeps(record: Record, name: str, value: str) -> bool:
+def _obf_keeps(record: Record, name: str, value: str, times: int) -> bool:
+    if name != "Score" or times > 1:
+        return False
     score = obf_score(record)
-    return name == "Score" and score is not None and value == format_score(score) and _once(record, name)
+    return score is not None and value == format_score(score)
 
 
 def _obf_comments(record: Record) -> bool:
@@ -208,5 +207,8 @@ def lost_tags(record: Record, form: str) -> list[str]:
     format_ = CAPABILITIES[form]
     if "other tags" in format_.holds:
         return []
+    times = Counter(name for name, _ in record.tags.pairs)
     known = _known_tags(record, "Black", "White")
-    return list(dict.fromkeys(name for name, value in known if not format_.keeps_tag(record, name, value)))
+    return list(
+        dict.fromkeys(name for name, value in known if not format_.keeps_tag(record, name, value, times[name]))
+    )

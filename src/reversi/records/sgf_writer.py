@@ -9,6 +9,7 @@ seconds that a turn took, ``NAG`` for glyphs and ``FLIPS`` for discs turned by h
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -69,11 +70,11 @@ def _root(record: Record) -> list[str]:
     read, tags = entry.record.tags, record.tags
     named: list[tuple[str, str]] = []
     if read != tags or entry.record.result != record.result:
-        names = [name for name, _ in tags.pairs]
+        times = Counter(name for name, _ in tags.pairs)
         named = [
             (name, value)
             for name, value in tags.pairs
-            if name not in ROSTER or read.get(name) != value or names.count(name) > 1
+            if name not in ROSTER or times[name] > 1 or read.get(name) != value
         ]
         if entry.record.result != record.result or {"Score", "Termination"} & set(read) - set(tags):
             named.append(("Result", record.result))
@@ -110,6 +111,9 @@ def _head(record: Record) -> list[str]:
 def _tags(record: Record) -> list[str]:
     """The tags that FF[4] has properties for, the result, and what other files in SGF brought along."""
     pieces, done, tags = [], set(), record.tags
+    every: dict[str, list[str]] = {}
+    for name, value in tags.pairs:
+        every.setdefault(name, []).append(value)
     for name, value in tags.pairs:
         known = _PROPERTIES.get(name) or ("DT" if name == "Date" else _unknown_name(name))
         if known is None or known in done or value in _UNKNOWN_VALUES:
@@ -117,7 +121,7 @@ def _tags(record: Record) -> list[str]:
         if name == "TimeControl" and not _NUMBER.fullmatch(value):
             continue
         done.add(known)
-        values = [value] if known in KNOWN else [other for same, other in tags.pairs if same == name]
+        values = [value] if known in KNOWN else every[name]
         shown = (format_date(one) if known == "DT" else one for one in values)
         pieces.append(known + "".join(f"[{escape(one)}]" for one in shown))
     other = tags.get("RE") if record.result == "*" and "Termination" not in tags else None

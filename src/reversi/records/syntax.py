@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from typing import Final
 
 from reversi._core import PASS, SQUARES, Move
@@ -56,6 +57,7 @@ MOVES: Final[dict[str, Move]] = {
 }
 NUMBERS: Final = frozenset(f"{number}{dots}" for number in range(1, 100) for dots in (".", "..."))
 
+_BLOCK: Final = 1024  # characters between two places whose lines are known
 _BLANKS = re.compile(r"\s*")
 _GLUED = re.compile(r"(?:[a-h][1-8]|--){2,}", re.IGNORECASE)
 _FIRST = re.compile(
@@ -92,7 +94,7 @@ def is_cut(word: str) -> bool:
 
 
 class Source:
-    """A text with its lines counted as reading goes on.
+    """A text with its lines counted as reading goes on. Looking back is cheap too, in a text of any form.
 
     Args:
         text: the whole text; lines end in line feeds.
@@ -102,18 +104,31 @@ class Source:
         self.text = text
         self._line = 1
         self._counted = 0
+        self._ends = array("Q", [0])  # how many lines end before each block of the text, as far as was looked back
+        self._found = 0
+        self._end = -1  # where the line before the one with the last finding ends
 
     def line_at(self, at: int) -> int:
         """The number, from 1, of the line that has the character at ``at``."""
-        if at < self._counted:
+        if at >= self._counted:
+            self._line += self.text.count("\n", self._counted, at)
+            self._counted = at
+            return self._line
+        if self._counted - at < _BLOCK:
             return self._line - self.text.count("\n", at, self._counted)
-        self._line += self.text.count("\n", self._counted, at)
-        self._counted = at
-        return self._line
+        block, ends = at // _BLOCK, self._ends
+        for begin in range((len(ends) - 1) * _BLOCK, block * _BLOCK, _BLOCK):
+            ends.append(ends[-1] + self.text.count("\n", begin, begin + _BLOCK))
+        return 1 + ends[block] + self.text.count("\n", block * _BLOCK, at)
 
     def finding(self, code: Code, message: str, at: int, ply: int | None = None) -> Finding:
         """A finding at a place of the text."""
-        return Finding(code, message, ply, self.line_at(at), at - self.text.rfind("\n", 0, at))
+        if at < self._found:
+            self._end = self.text.rfind("\n", 0, at)
+        elif (end := self.text.rfind("\n", self._found, at)) >= 0:
+            self._end = end
+        self._found = at
+        return Finding(code, message, ply, self.line_at(at), at - self._end)
 
     def next_tag_line(self, at: int) -> int:
         """Where the next line begins that begins with a tag; the end of the text if there is none."""
