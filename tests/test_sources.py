@@ -148,3 +148,28 @@ def test_the_longest_line() -> None:
             assert len(source.text()) == len(text.decode())
         with open_source("-", io.BytesIO(TEXT + b"x" + text[len(TEXT) :])) as source, pytest.raises(InputError):
             source.text()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a privilege here")
+def test_patterns_of_any_folders_end_where_links_lead_back(tmp_path: Path) -> None:
+    make(tmp_path, "a/x.txt", "a/b/y.txt", "z.txt", ".hidden/no.txt", "c/b/w.txt")
+    for folder in ("a", "a/b"):
+        (tmp_path / folder / "up").symlink_to("..", target_is_directory=True)
+        (tmp_path / folder / "me").symlink_to(".", target_is_directory=True)
+    texts = [str(tmp_path / name) for name in ("a/b/y.txt", "a/x.txt", "c/b/w.txt", "z.txt")]
+    for pattern in ("**/*.txt", "**/**/*.txt", "**/*", "**", "**/"):
+        assert sorted(found(tmp_path / pattern if pattern != "**/" else f"{tmp_path}/**/")) == texts, pattern
+    assert found(tmp_path / "**" / "b" / "*.txt") == [texts[0], texts[2]]
+    assert found(tmp_path / "**" / "b" / "**" / "y.*") == [texts[0]]
+    assert found(tmp_path / "[ac]" / "**" / "?.txt") == texts[:3]
+    assert found(tmp_path / "no" / "**") == [str(tmp_path / "no" / "**")]
+
+
+def test_patterns_from_the_folder_where_one_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make(tmp_path, "a/x[1].txt", "y.txt", "-", "[d]/z.txt")
+    monkeypatch.chdir(tmp_path)
+    here = os.path.join(os.curdir, "-")  # noqa: PTH118
+    names = [here, "y.txt", str(Path("[d]", "z.txt")), str(Path("a", "x[1].txt"))]
+    for path in (".", "**", "./**", "**/*", "*"):
+        assert sorted(found(path)) == sorted(names), path
+    assert sorted(found("**/*.txt")) == sorted(names[1:])

@@ -32,6 +32,8 @@ STANDARD_INPUT: Final = "-"
 
 _PIECE: Final = 1 << 24
 _MAGIC: Final = re.compile(r"[*?\[]")
+_SLASH: Final = r"[/\\]" if os.sep == "\\" else "/"
+_ANY_FOLDERS: Final = re.compile(rf"(?:(?:^|(?<={_SLASH}))\*\*(?:{_SLASH}+|$))+")
 _LONG_LINE: Final = re.compile(rb"[^\r\n]{%d}" % (MAX_LINE_BYTES + 1))
 
 
@@ -59,8 +61,8 @@ def find_files(paths: Iterable[str]) -> Iterator[FoundFile]:
     """The files that paths name: files, standard input as ``-``, all files below a folder, or those of a pattern.
 
     In folders what begins with a dot is left aside, and links to folders are not followed. A pattern has ``*``,
-    ``?`` or ``[``; ``**`` is any folders. A file of that literal name wins. Files come in the order of their
-    names.
+    ``?`` or ``[``; ``**`` is any folders, not those that begin with a dot, nor links. A file of that literal name
+    wins. Files come in the order of their names.
     """
     for path in paths:
         if path == STANDARD_INPUT or not (_is_folder(path) or (_MAGIC.search(path) and not os.path.lexists(path))):
@@ -68,9 +70,41 @@ def find_files(paths: Iterable[str]) -> Iterator[FoundFile]:
         elif _is_folder(path):
             yield from _checked(path, _below(path), "no file in this folder")
         else:
-            found = sorted(glob.iglob(path, recursive=True))  # noqa: PTH207 - the pattern may be absolute
-            files = (file for name in found for file in (_below(name) if _is_folder(name) else (name,)))
+            files = (file for name in sorted(_matching(path)) for file in _files(name))
             yield from _checked(path, dict.fromkeys(files), "no such file")
+
+
+def _matching(pattern: str) -> Iterator[str]:
+    """The files and folders that a pattern stands for."""
+    deep = _ANY_FOLDERS.search(pattern)
+    if deep is None:
+        yield from glob.iglob(pattern)  # noqa: PTH207 - the pattern may be absolute
+        return
+    head, rest = pattern[: deep.start()], pattern[deep.end() :]
+    for base in glob.iglob(head) if _MAGIC.search(head) else (head,):  # noqa: PTH207
+        if not rest:
+            yield from (base or os.curdir,) if _is_folder(base or os.curdir) else ()
+            continue
+        # not by "**" of glob, which follows links to folders, and so does not end where they lead back
+        for place, folders, _ in os.walk(base or os.curdir):
+            folders[:] = [name for name in folders if not name.startswith(".")]
+            for found in _matching(os.path.join(glob.escape(place), rest)):  # noqa: PTH118
+                if not (os.path.islink(found) and _is_folder(found)):  # noqa: PTH114
+                    yield found
+
+
+def _files(name: str) -> Iterator[str]:
+    """The files of a name that was found: all below it where it is a folder."""
+    if _is_folder(name):
+        yield from _below(name)
+    else:
+        yield _path(name)
+
+
+def _path(name: str) -> str:
+    """A path of a file that was found, which is never taken for standard input."""
+    path = str(Path(name))
+    return path if path != STANDARD_INPUT else os.path.join(os.curdir, path)  # noqa: PTH118
 
 
 def _is_folder(path: str) -> bool:
@@ -93,7 +127,7 @@ def _below(folder: str) -> Iterator[str]:
     for place, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
-            path = str(Path(place, name))
+            path = _path(str(Path(place, name)))
             if not name.startswith(".") and _is_regular(path):
                 yield path
 

@@ -287,3 +287,14 @@ def test_libraries_that_no_name_and_no_folder_can_hold(tmp_path: Path) -> None:
     if Path("/proc/self").exists():
         done = run("import", games, "--db", "/proc/x.duckdb")
         assert (done.returncode, done.stderr) == (73, "reversi: /proc/x.duckdb: cannot be opened\n")
+
+
+def test_a_library_among_what_is_imported(tmp_path: Path) -> None:
+    saved(tmp_path / "games.pgn", *GAMES)
+    for _ in range(2):
+        for paths in ([tmp_path], sorted(tmp_path.iterdir())):
+            done = run("import", *paths, "--db", tmp_path / "games.duckdb")
+            assert (done.returncode, done.stderr) == (0, "")
+            assert done.stdout.startswith("3 games in 1 file")
+    done = run("import", tmp_path / "games.duckdb", "--db", tmp_path / "games.duckdb")
+    assert (done.returncode, done.stderr) == (65, "reversi: there is no game\n")

@@ -67,6 +67,13 @@ def test_name_of_games_and_positions(tmp_path: Path) -> None:
     assert len(run("name", f"{games}#2").stdout.splitlines()) == 1
     assert run("name", f"{games}#1@1").stdout == "(no name)\n"
     assert run("name", "f5a1").returncode in (0, 65)
+    for place, why in (
+        ("#7", "there is no game 7: there are 2"),
+        ("#2@999", "there is no ply 999: the game has "),
+    ):
+        done = run("name", f"{games}{place}")
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (65, "", 1)
+        assert why in done.stderr
     assert run("name", tmp_path / "missing").returncode == 66
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from record_samples import random_record
 from reversi.records import Record, parse_record, read_records, write_records
+from reversi.records.wthor_writer import write_wthor
 
 ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "100"}
 SHARED = Path(__file__).parents[3] / "shared" / "data"
@@ -224,3 +225,73 @@ def test_the_archive() -> None:
     assert found["finished"] + found["unfinished"] == 109146
     assert found["passes"]["most"] == 15
     assert found["years"][0]["year"] == 1977
+
+
+# --- what is found beside games
+
+
+def test_names_beside_games_are_no_trouble(tmp_path: Path) -> None:
+    files = write_wthor(GAMES)
+    names = [tmp_path / f"WTHOR.{suffix}" for suffix in ("JOU", "TRN")]
+    for path, data in zip(names, (files.players.pack(), files.tournaments.pack()), strict=True):
+        path.write_bytes(data)
+    done = run("stats", *names)
+    assert (done.returncode, done.stdout) == (65, "")
+    assert done.stderr == "reversi: names of players and tournaments, but no game\n"
+    (tmp_path / "WTH_1997.wtb").write_bytes(files.games)
+    for paths in ([tmp_path], sorted(tmp_path.iterdir())):
+        done = run("stats", *paths)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith("3 games in 1 file")
+
+
+def test_an_empty_folder_is_the_same_to_all(tmp_path: Path) -> None:
+    for command in ("stats", "validate"):
+        done = run(command, tmp_path)
+        assert done.returncode == 65
+        assert done.stderr == f"reversi: {tmp_path}: no file in this folder\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell of another system")
+def test_standard_input_that_is_closed(games: Path, tmp_path: Path) -> None:
+    def closed(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+        words = [sys.executable, "-m", "reversi", *map(str, arguments)]
+        return subprocess.run(
+            ["sh", "-c", '"$@" <&-', "sh", *words],
+            capture_output=True,
+            timeout=60,
+            check=False,
+            env=ENVIRONMENT,
+            encoding="utf-8",
+        )
+
+    for arguments in (
+        ("record", "convert", games, tmp_path / "games.sgf"),
+        ("record", "show", games),
+        ("record", "show", games, "--step"),
+        ("record", "stats", games),
+        ("position", "show", "f5"),
+        ("openings", "name", "f5"),
+    ):
+        done = closed(*arguments)
+        assert (done.returncode, "Traceback" in done.stderr) == (0, False), done
+    for arguments in (
+        ("record", "convert", "-", tmp_path / "games.sgf"),
+        ("record", "show", "-"),
+        ("record", "stats", "-"),
+        ("record", "validate", "-"),
+        ("position", "show", "-"),
+    ):
+        done = closed(*arguments)
+        assert done.returncode == 66, done
+        assert done.stderr == "reversi: standard input is closed; give a file, or something to read\n"
+
+
+def test_split_by_long_names(tmp_path: Path) -> None:
+    event = "\u9ed2\u767d" * 60
+    record = parse_record(f'[Event "{event}"]\n\n1. f5 *\n')
+    done = run("split", saved(tmp_path / "games.pgn", record), "--by", "event", "--into", tmp_path / "out")
+    assert (done.returncode, done.stderr) == (0, "reversi: 1 game in 1 file\n")
+    (path,) = (tmp_path / "out").iterdir()
+    assert event.startswith(path.stem)
+    assert len(path.stem) == 66

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import FrameType
-from typing import NoReturn, ParamSpec
+from typing import BinaryIO, NoReturn, ParamSpec
 
 import typer
 
@@ -92,7 +92,7 @@ def read_bytes(path: str, limit: int | None = None) -> bytes:
     size = -1 if limit is None else limit + 1
     try:
         if path == "-":
-            return sys.stdin.buffer.read(size)
+            return stdin_buffer().read(size)
         with Path(path).open("rb") as stream:
             return stream.read(size)
     except FileNotFoundError:
@@ -101,9 +101,21 @@ def read_bytes(path: str, limit: int | None = None) -> bytes:
         fail(Status.NO_INPUT, f"{path}: cannot read: {error.strerror or error}")
 
 
+def stdin_buffer() -> BinaryIO:
+    """The bytes of standard input; one that is closed ends the command."""
+    if sys.stdin is None or sys.stdin.closed:  # as after <&-
+        fail(Status.NO_INPUT, "standard input is closed; give a file, or something to read")
+    return sys.stdin.buffer
+
+
+def is_terminal_in() -> bool:
+    """Whether standard input is a terminal: a person that can be asked."""
+    return sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
+
+
 def is_terminal_err() -> bool:
     """Whether standard error is a terminal (progress is shown only there)."""
-    return sys.stderr.isatty()
+    return sys.stderr is not None and not sys.stderr.closed and sys.stderr.isatty()
 
 
 def _terminate(_number: int, _frame: FrameType | None) -> None:

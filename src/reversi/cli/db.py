@@ -114,7 +114,7 @@ def _import(
     Example: reversi db import archive/ --db games.duckdb
     """
     outcome = Outcome()
-    games = Games(paths, rules_option(rules), outcome, form)
+    games = Games(paths, rules_option(rules), outcome, form, beside=_path(db))
     begin = time.perf_counter()
     added = known = 0
     with _library(db, write=True) as library:

@@ -145,13 +145,23 @@ def _name(
             _tell(entry.index, Named(opening, 0) if opening else None, json, of_game=False)
         outcome.finish()
         return
+    count, seen = 0, False
     for game in read_games(pasted.text, rules=rule_set, form=form):
+        count = game.number
         if pasted.game is not None and game.number != pasted.game:
             continue
+        seen = True
+        plies = len(game.record.moves)
         if game.findings:
             outcome.add(Status.BAD_DATA, f"{pasted.place(game.line)}: {game.findings[0].message}")
             continue
+        if pasted.ply is not None and pasted.ply > plies:
+            what = f"there is no ply {pasted.ply}: the game has {plies}"
+            outcome.add(Status.BAD_DATA, f"{pasted.place(game.line)}: {what}")
+            continue
         _tell(game.number, name_of_game(game.record.moves[: pasted.ply], game.record.start), json, of_game=True)
+    if pasted.game is not None and not seen:
+        fail(Status.BAD_DATA, f"there is no game {pasted.game}: there {'is' if count == 1 else 'are'} {count}")
     outcome.finish()
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from reversi.cli.console import fail, read_bytes, safe
+from reversi.cli.console import fail, is_terminal_err, is_terminal_in, read_bytes, safe
 from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.errors import InputError, SideToMoveError
@@ -71,7 +71,7 @@ def read_input(argument: str) -> Pasted:
     Raises:
         InputError: binary data.
     """
-    person = sys.stdin.isatty() and sys.stderr.isatty()
+    person = is_terminal_in() and is_terminal_err()
     place = _place(argument)
     if place.path == "-":
         name = "standard input"

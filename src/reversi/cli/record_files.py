@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import enum
-import sys
 from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
-from reversi.cli.console import fail
+from reversi.cli.console import fail, stdin_buffer
 from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.reading import TextFormat
-from reversi.sources import GameSource, open_source
+from reversi.sources import STANDARD_INPUT, GameSource, open_source
 
 
 class SourceForm(enum.Enum):
@@ -46,7 +45,7 @@ def opened(path: str) -> Iterator[GameSource]:
     Ends the command where there is no such file, or none that holds games.
     """
     try:
-        source = open_source(path, sys.stdin.buffer)
+        source = open_source(path, stdin_buffer() if path == STANDARD_INPUT else None)
     except InputError as error:
         fail(Status.BAD_DATA, str(error))
     except FileNotFoundError:

@@ -12,7 +12,7 @@ from typing import Annotated, NamedTuple, NoReturn
 import typer
 
 from reversi._core import Position
-from reversi.cli.console import Exit, command, err, fail, out, out_json, rules_option
+from reversi.cli.console import Exit, command, err, fail, is_terminal_in, out, out_json, rules_option
 from reversi.cli.record_files import FormOption, opened, text_format
 from reversi.cli.status import Status
 from reversi.errors import IllegalMoveError, InputError
@@ -70,7 +70,7 @@ def show(
     if json:
         for number in range(first, last + 1):
             out_json(game.fields(number))
-    elif step and sys.stdin.isatty():
+    elif step and is_terminal_in():
         game.heading()
         _step(game, last)
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Annotated, BinaryIO
 import typer
 
 from reversi.atomic import atomic_stream
-from reversi.cli.console import Exit, Outcome, err
+from reversi.cli.console import Exit, Outcome, err, stdin_buffer
 from reversi.cli.record_files import SourceForm, counted, text_format
 from reversi.cli.status import Status
 from reversi.errors import InputError, RecordError
@@ -43,6 +44,7 @@ class Games:
         rules: the rules of games that do not name their own.
         outcome: collects what went wrong.
         form: what text files hold; found out for each when not given.
+        beside: a file that is no source of games, wherever it is found: the one that they go into.
 
     Attributes:
         count: how many games there were.
@@ -50,7 +52,15 @@ class Games:
         broken: how many games are written wrongly; they are left out.
     """
 
-    def __init__(self, paths: list[str], rules: Rules, outcome: Outcome, form: SourceForm | None = None) -> None:
+    def __init__(
+        self,
+        paths: list[str],
+        rules: Rules,
+        outcome: Outcome,
+        form: SourceForm | None = None,
+        *,
+        beside: Path | None = None,
+    ) -> None:
         self.count = 0
         self.files = 0
         self.broken = 0
@@ -58,6 +68,9 @@ class Games:
         self._rules = rules
         self._form = text_format(form)
         self._outcome = outcome
+        self._beside = beside
+        self._names = False
+        self._stdin = stdin_buffer() if STANDARD_INPUT in paths else None
 
     def __iter__(self) -> Iterator[Entry]:
         for _, entries in self.sources():
@@ -68,21 +81,30 @@ class Games:
         """Each file that has games, as messages call it, with its games, which are to be read before the next."""
         for file in find_files(self._paths):
             if file.error:
-                self._outcome.add(Status.NO_INPUT, f"reversi: {file.path}: {file.error}")
-            else:
+                status = Status.NO_INPUT if file.error.startswith("no such") else Status.BAD_DATA
+                self._outcome.add(status, f"reversi: {file.path}: {file.error}")
+            elif not self._is_beside(file.path):
                 yield source_name(file.path), self._entries(file)
 
     def check(self) -> None:
         """Note that there was no game at all, unless it was told why."""
         if not self.count and self._outcome.status is Status.DONE:
-            self._outcome.add(Status.BAD_DATA, "reversi: there is no game")
+            what = "names of players and tournaments, but no game" if self._names else "there is no game"
+            self._outcome.add(Status.BAD_DATA, f"reversi: {what}")
+
+    def _is_beside(self, path: str) -> bool:
+        """Whether a file is the one that the games go into, or its log."""
+        if self._beside is None or Path(path).name not in (self._beside.name, f"{self._beside.name}.wal"):
+            return False
+        return os.path.realpath(Path(path).parent) == os.path.realpath(self._beside.parent)
 
     def _entries(self, file: FoundFile) -> Iterator[Entry]:
         name = source_name(file.path)
         before = self.count
         try:
-            with open_source(file.path, sys.stdin.buffer if file.path == STANDARD_INPUT else None) as source:
-                if source.kind is FileKind.WTHOR_NAMES and not file.named:
+            with open_source(file.path, self._stdin) as source:
+                if source.kind is FileKind.WTHOR_NAMES:  # it lies beside its games
+                    self._names = True
                     return
                 for entry in source.entries(rules=self._rules, form=self._form):
                     self.count += 1

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from typing import Annotated
 
 import typer
 
-from reversi.cli.console import Outcome, command, err, out, out_json, rules_option
+from reversi.cli.console import Outcome, command, err, out, out_json, rules_option, stdin_buffer
 from reversi.cli.record_files import FormOption, RulesOption, counted, text_format
 from reversi.cli.status import Status
 from reversi.records.validate import Summary
@@ -52,7 +51,7 @@ def validate(
         accept_flips=accept_flips,
         workers=workers or usable_cpus(),
         unfinished=unfinished,
-        stdin=sys.stdin.buffer if "-" in paths else None,
+        stdin=stdin_buffer() if "-" in paths else None,
     )
     report = _Report(max_errors, json)
     with contextlib.closing(validation.check(paths)) as events:

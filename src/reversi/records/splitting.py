@@ -23,6 +23,7 @@ __all__ = ["SplitBy", "SplitError", "Splitter", "file_stem"]
 
 _HELD: Final = 16 << 20  # characters of games that wait to be written
 _OTHER: Final = re.compile(r"[^\w.+-]+")
+_STEM_BYTES: Final = 200  # names have 255 at most: room for the suffix, and what the temporary name has beside it
 # names that no file can have on Windows
 _RESERVED: Final = frozenset(
     ("con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10)))
@@ -47,7 +48,8 @@ class SplitError(InputError):
 def file_stem(text: str) -> str:
     """A name as that of a file on any system, without a suffix; ``unknown`` for none."""
     plain = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
-    stem = _OTHER.sub("_", plain.replace("'", "")).strip("._")[:100].rstrip("._")
+    stem = _OTHER.sub("_", plain.replace("'", "")).strip("._")[:100]
+    stem = stem.encode("utf-8", "replace")[:_STEM_BYTES].decode("utf-8", "ignore").rstrip("._")
     return f"{stem}_" if stem.casefold() in _RESERVED else stem or "unknown"
 
 
