@@ -8,13 +8,17 @@ import signal
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import typer
 
 from record_samples import final, from_wthor, playok, random_record, seed_with_pass
 from reversi import PASS, Kind, Position, Square, parse_rules
+from reversi.cli.record_convert import convert
 from reversi.records import (
+    Entry,
     Evaluation,
     Line,
     Node,
@@ -29,6 +33,8 @@ from reversi.records import (
     write_sgf,
     write_transcript,
 )
+from reversi.records.wthor_writer import write_wthor
+from reversi.sources import GameSource
 
 ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "100"}
 GOOD = random_record(seed_with_pass(1))
@@ -518,3 +524,22 @@ def test_times_of_turns_are_shown() -> None:
     text = write_ggf(Record(line=Line([Node(Square("f5"), elapsed=1.5)])))
     assert "Ply 1 of 1: Black f5, took 0:00:01.5" in run("show", "-", data=text).stdout
     assert json.loads(run("show", "-", "--json", data=text).stdout)["elapsed"] == 1.5
+
+
+def test_a_source_that_breaks_off_is_not_the_targets_trouble(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games = tmp_path / "games.wtb"
+    games.write_bytes(write_wthor([random_record(seed) for seed in range(3)]).games)
+
+    def broken(self: GameSource, **_: object) -> Iterator[Entry]:
+        yield Entry(1, 1, random_record(1))
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(GameSource, "entries", broken)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)  # what a command sets would stay
+    with pytest.raises(typer.Exit) as end:
+        convert(str(games), str(tmp_path / "out.pgn"))
+    assert end.value.exit_code == 66
+    assert capsys.readouterr().err == f"reversi: {games}: cannot read: Input/output error\n"
+    assert not (tmp_path / "out.pgn").exists()

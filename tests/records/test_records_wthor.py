@@ -428,6 +428,34 @@ def test_what_is_lost() -> None:
     assert write_wthor(made).lost["file dates and depths other than the first game's"] == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "lost"),
+    [
+        ("WthorBoard", "0", False),
+        ("WthorBoard", "8", False),
+        ("WthorBoard", "10", True),
+        ("WthorBoard", "6", True),
+        ("WthorBoard", "eight", True),
+        ("WthorDate", "2001.12.31", False),
+        ("WthorDate", "2001.00.00", False),
+        ("WthorDate", "0000.00.00", False),
+        ("WthorDate", "9901.12.31", True),
+        ("WthorDate", "0001.12.31", True),
+        ("WthorDate", "2001.13.01", True),
+        ("WthorDate", "2001.12.32", True),
+        ("WthorDate", "yesterday", True),
+    ],
+)
+def test_headers_that_no_file_has_are_not_written(name: str, value: str, lost: bool) -> None:
+    record = random_record(1)
+    record.tags[name] = value
+    files = write_wthor([record], date=DATE)
+    assert wthor_kind(files.games, len(files.games)) is WthorKind.GAMES
+    (entry,) = read_wthor(files.games)
+    assert (entry.record.tags.get(name, "8") == value) != lost
+    assert ("dates of files and sizes of boards that WTHOR does not have" in files.lost) == lost
+
+
 def test_what_cannot_be_written() -> None:
     turned = Record(line=Line([Node(Square("f5"), flips=())]))
     for record, message in (

@@ -59,7 +59,7 @@ def convert(
     with opened(source) as games:
         try:
             pieces = conversion.pieces(games.entries(rules=rules_option(rules), form=text_format(source_form)))
-            _write(target, pieces)
+            _write(target, _read(name, pieces))
         except InputError as error:
             fail(Status.BAD_DATA, str(error) if str(error).startswith(name) else f"{name}: {error}")
         for problem in games.problems:
@@ -79,6 +79,14 @@ def _tell(outcome: Outcome, name: str, trouble: Trouble) -> None:
     if trouble.finding is not None:
         what = finding_line(name, trouble.entry, trouble.finding)
     outcome.add(Status.FINDING, f"{what}{'; left out' if trouble.left_out else ''}")
+
+
+def _read(name: str, pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The pieces; what cannot be read of the source on the way ends the command, and is not OUT's trouble."""
+    try:
+        yield from pieces
+    except OSError as error:
+        fail(Status.NO_INPUT, f"{name}: cannot read: {error.strerror or error}")
 
 
 def _write(target: str, pieces: Iterator[bytes]) -> None:

@@ -86,6 +86,8 @@ def _losses(record: Record, end: Position) -> list[str]:
             for name, value in record.tags.pairs
         ),
         "results": _score(record, end)[1],
+        "dates of files and sizes of boards that WTHOR does not have": _board(record) is None
+        or ("WthorDate" in record.tags and _date(record) is None),
         "passes": PASS in record.moves,
         "comments": bool(record.line.comments) or any(node.comments for node in nodes),
         "glyphs": any(node.nags for node in nodes),
@@ -144,6 +146,22 @@ def _year(record: Record) -> int:
 def _byte(record: Record, name: str, default: int, limit: int = 256) -> int:
     text = record.tags.get(name, "")
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 6 and int(text) < limit else default
+
+
+def _board(record: Record) -> int | None:
+    """The size of the board that the header names, 0 for 8; ``None`` for one that no file of these games has."""
+    size = _byte(record, "WthorBoard", -1) if "WthorBoard" in record.tags else 8
+    return size if size in (0, 8) else None
+
+
+def _date(record: Record) -> tuple[int, int, int, int] | None:
+    """Century, year, month and day of the file; ``None`` where a game tells none that a file can have."""
+    match = _DATE.fullmatch(record.tags.get("WthorDate", ""))
+    if match is None:
+        return None
+    year, month, day = map(int, match.groups())
+    date = (year // 100, year % 100, month, day)
+    return date if WthorHeader(*date, board=8).kind is WthorKind.GAMES else None
 
 
 def write_wthor(
@@ -222,17 +240,12 @@ class _Writer:
         self._lost.update(lost)
 
     def _header_of(self, record: Record) -> WthorHeader:
-        match = _DATE.fullmatch(record.tags.get("WthorDate", ""))
         day = self._date
-        numbers = map(int, match.groups()) if match else (day.year, day.month, day.day)
-        year, month, day_number = numbers
+        board = _board(record)
         return WthorHeader(
-            year // 100,
-            year % 100,
-            min(month, 12),
-            min(day_number, 31),
+            *(_date(record) or (day.year // 100, day.year % 100, day.month, day.day)),
             played=_year(record),
-            board=_byte(record, "WthorBoard", 8),
+            board=8 if board is None else board,
             depth=_byte(record, "WthorDepth", _DEPTH),
             reserved=_byte(record, "WthorReserved", 0),
         )
