@@ -2,7 +2,8 @@
 
 What a text is, it tells by itself: GGF and SGF begin with ``(;`` and say which game they are of; a list of
 eOthello begins with its header or a line of it; a text with a line that begins with a tag is PGN-like, and so are
-moves with comments, variations or a result; everything else is what :mod:`reversi.text.pasted` reads.
+moves with comments, variations or a result, unless most lines are games of their own; everything else is what
+:mod:`reversi.text.pasted` reads, and a text with a line that is a game holds transcripts.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from reversi.records.record import Record
 from reversi.records.replay import positions
 from reversi.records.sgf import is_sgf, read_sgf
 from reversi.records.syntax import TAG_LINE, begins_moves
-from reversi.records.transcript import read_transcripts
+from reversi.records.transcript import game_lines, read_transcripts
 from reversi.rules import OTHELLO, Rules
 from reversi.text import pasted
 from reversi.text.pasted import PositionEntry, TextKind
@@ -118,11 +119,16 @@ def recognise(text: str) -> TextFormat | None:
         words = text[:_HEAD].split(None, 1)
         if kind is None and words and (words[0][0] in "{;[" or begins_moves(words[0][:50])):
             return TextFormat.PGN
-        return None if kind is None else TextFormat.OBF if kind is TextKind.OBF else TextFormat.POSITIONS
-    head = "\n".join(line for line in text[:_HEAD].splitlines() if not line.startswith(("%", "#")))
+        if kind is None:  # perhaps a heading
+            return TextFormat.TRANSCRIPT if game_lines(text[:_HEAD])[0] else None
+        return TextFormat.OBF if kind is TextKind.OBF else TextFormat.POSITIONS
+    head = "\n".join(
+        line.partition("%")[0] for line in text[:_HEAD].splitlines() if not line.startswith(("%", "#"))
+    )
     words = head.split(None, 1)
     if words and begins_moves(words[0][:50]) and _RECORD_WORDS.search(head):
-        return TextFormat.PGN
+        games, lines = game_lines(head)
+        return TextFormat.TRANSCRIPT if 2 * games > lines > 1 else TextFormat.PGN
     return TextFormat.TRANSCRIPT
 
 

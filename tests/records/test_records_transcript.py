@@ -18,6 +18,7 @@ from reversi.records import (
     validate_entry,
     write_transcript,
 )
+from reversi.records.transcript import game_lines
 from reversi.text.decoding import MAX_LINE
 
 BOARD = "---------------------------OX------XXX-------------------------- O"
@@ -115,6 +116,38 @@ def test_a_wrong_first_line_is_told_when_games_follow() -> None:
     first, second = read_transcripts("Openings\nf5d6\n")
     assert [found.code for found in first.findings] == [Code.INVALID_MOVE]
     assert second.record.moves == (Square("f5"), Square("d6"))
+
+
+def test_wrong_lines_at_the_top_hide_no_games() -> None:
+    text = "Our club games\nplayed in May\nf5d6c3\nf5f6e6"
+    entries = list(read_transcripts(text))
+    assert [(entry.number, entry.line, len(entry.record.moves)) for entry in entries] == [
+        (1, 1, 0),
+        (2, 2, 0),
+        (3, 3, 3),
+        (4, 4, 3),
+    ]
+    assert [bool(entry.findings) for entry in entries] == [True, True, False, False]
+    assert game_lines(text) == (2, 4)
+
+
+def test_so_many_wrong_lines_are_no_transcripts() -> None:
+    assert len(list(read_transcripts("word\n" * 999 + "f5d6"))) == 1000
+    with pytest.raises(RecordError, match=r"^line 1: 'word' is not a move; there is no game in the text"):
+        next(read_transcripts("word\n" * 100_000 + "f5d6"))
+
+
+def test_what_follows_a_percent_sign_is_a_comment() -> None:
+    first, second = read_transcripts(f"f5d6c3 % my game; 50%\n{BOARD}; f6 %second\n")
+    assert (first.findings, str(first.record.moves[-1]), first.record.line.comments) == (
+        [],
+        "c3",
+        ("my game; 50%",),
+    )
+    assert (second.findings, second.record.line.comments) == ([], ("second",))
+    assert second.record.start == Position().play("f5")
+    (long,) = read_transcripts("F5 D6 % one\nC3 D3 % two\n")
+    assert (len(long.record.moves), long.record.line.comments) == (4, ("one", "two"))
 
 
 def test_what_a_transcript_does_not_hold() -> None:

@@ -1,29 +1,32 @@
 """Files of transcripts: one game per line, or one game over several lines.
 
 A file is one game when no square comes twice in it and a line after the first does not begin as a game can;
-otherwise every line is a game. Blank lines and those that begin with ``%`` or ``#`` are skipped. A board and a
-semicolon before the moves give another start, as Edax writes it. Passes that a game leaves out are put in, unless
-it writes any; the result is that of the board, or ``*``.
+otherwise every line is a game. Blank lines and those that begin with ``%`` or ``#`` are skipped; what follows a
+``%`` after moves is a comment on the game. A board and a semicolon before the moves give another start, as Edax
+writes it. Passes that a game leaves out are put in, unless it writes any; the result is that of the board, or
+``*``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from reversi._core import PASS, Position
 from reversi.errors import InputError, RecordError
 from reversi.records.dialects import complete_entry, put_in_passes
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
-from reversi.records.record import Line, Node, Record
+from reversi.records.record import Line, Node, Record, clean_comments
 from reversi.records.replay import rule_flips
 from reversi.rules import OTHELLO, Rules
 from reversi.text.boards import format_board, read_board_line
 from reversi.text.decoding import excerpt, iter_lines
 from reversi.text.transcripts import TranscriptToken, format_transcript, tokenize_transcript
 
-__all__ = ["passes_follow", "read_transcripts", "turned_by_hand", "write_transcript"]
+__all__ = ["game_lines", "passes_follow", "read_transcripts", "turned_by_hand", "write_transcript"]
+
+_DOUBTFUL: Final = 1000  # lines without a game before the first that is one; with more, there is none
 
 
 class _GameLine(NamedTuple):
@@ -34,6 +37,7 @@ class _GameLine(NamedTuple):
     tokens: list[TranscriptToken]
     shift: int
     error: str
+    comment: str = ""
 
 
 def read_transcripts(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
@@ -51,22 +55,40 @@ def read_transcripts(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
         yield _entry(1, whole, start)
         return
     number = 0
-    doubtful: Entry | None = None
+    doubtful: list[Entry] = []  # wrong lines at the top, or no transcripts at all
     for line in _lines(text):
         number += 1
         entry = _entry(number, [line], start)
-        if number == 1 and _is_nothing(entry):
-            doubtful = entry  # a wrong first line, or no transcripts at all
-            continue
-        if doubtful is not None:
-            if _is_nothing(entry):
+        if len(doubtful) == number - 1 and _is_nothing(entry):
+            doubtful.append(entry)
+            if number == _DOUBTFUL:
                 break
-            yield doubtful
-            doubtful = None
+            continue
+        if len(doubtful) == number - 1:
+            yield from doubtful
+            doubtful.clear()
         yield entry
-    if doubtful is not None:
-        first = doubtful.findings[0]
+    if doubtful:
+        first = doubtful[0].findings[0]
         raise RecordError(f"line {first.line}: {first.message}; there is no game in the text", first.line or 0)
+
+
+def game_lines(text: str, rules: Rules = OTHELLO) -> tuple[int, int]:
+    """How many lines of a text are each a game and nothing else, and how many lines but comments there are.
+
+    Args:
+        text: the text, or its beginning.
+        rules: the rules of the games; a line without a board must begin with a move that they allow first.
+    """
+    start = Position(rules)
+    games = lines = 0
+    for line in _lines(text):
+        lines += 1
+        moves = [token.move for token in line.tokens]
+        first = moves[0] if moves else None
+        if first is not None and None not in moves and (line.board is not None or start.is_legal(first)):
+            games += 1
+    return games, lines
 
 
 def _is_nothing(entry: Entry) -> bool:
@@ -80,9 +102,10 @@ def _lines(text: str) -> Iterator[_GameLine]:
         if isinstance(line, InputError):
             yield _GameLine(number, None, [], 0, str(line))
         elif (body := line.strip()) and body[0] not in "%#":
-            head, semicolon, after = line.partition(";")
-            board, moves = (head, after) if semicolon and head.strip() and not _is_moves(head) else (None, line)
-            yield _GameLine(number, board, list(tokenize_transcript(moves)), len(line) - len(moves), "")
+            game, _, comment = line.partition("%")
+            head, semicolon, after = game.partition(";")
+            board, moves = (head, after) if semicolon and head.strip() and not _is_moves(head) else (None, game)
+            yield _GameLine(number, board, list(tokenize_transcript(moves)), len(game) - len(moves), "", comment)
 
 
 def _is_moves(text: str) -> bool:
@@ -112,7 +135,7 @@ def _one_game(text: str, start: Position) -> list[_GameLine] | None:
 
 def _entry(number: int, lines: list[_GameLine], start: Position) -> Entry:
     first = lines[0]
-    record = Record(start=start)
+    record = Record(start=start, line=Line(comments=clean_comments(line.comment for line in lines)))
     entry = Entry(number, first.number, record, ours=False)
     if first.error:
         entry.findings.append(Finding(Code.SYNTAX, first.error, None, first.number, 1))
