@@ -21,6 +21,29 @@ def test_reads_latin1_when_it_is_not_utf8() -> None:
     assert decode_text(b"Caf\xe9", "f") == "Café"
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_one_line_of_latin1_leaves_the_others_as_they_are(end: str) -> None:
+    lines = ["été", "Jürgen – 1", "plain", "Ångström"]
+    data = end.join(lines).encode() + end.encode() + "Zoë".encode("latin-1") + end.join(["", *lines]).encode()
+    expected = end.join([*lines, "Zoë", *lines])
+    assert decode_text(data, "f") == expected
+    assert decode_text(b"\xef\xbb\xbf" + data, "f") == expected
+
+
+@given(st.lists(st.sampled_from(["é", "plain", "–", "x" * 40_000, "\xe9\xe8", ""]), max_size=12), st.booleans())
+def test_lines_are_decoded_each_by_itself(lines: list[str], crlf: bool) -> None:
+    end = b"\r\n" if crlf else b"\n"
+    coded = [line.encode("utf-8" if number % 2 or "–" in line else "latin-1") for number, line in enumerate(lines)]
+    assert decode_text(end.join(coded), "f") == end.decode().join(lines)
+
+
+def test_decoding_costs_as_much_as_there_are_bytes() -> None:
+    data = b"\xe9\n\xc3\xa9\n" * 400_000
+    began = time.process_time()
+    assert decode_text(data, "f") == "é\n" * 800_000
+    assert time.process_time() - began < 5
+
+
 @pytest.mark.parametrize(
     "data",
     [b"f5\0d6", b"\x89PNG\r\n\x1a\n\0\0", bytes(range(1, 32)) * 8, b"\x01" * 100],

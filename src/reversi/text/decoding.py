@@ -1,11 +1,13 @@
 """Bytes to text, and text to lines, with the cost of hostile input bounded.
 
-UTF-8 (with or without a byte-order mark) and Latin-1 are read; lines end in LF, CRLF or CR. Binary data is
-refused at once, and a line longer than :data:`MAX_LINE` characters is refused without being copied.
+UTF-8 (with or without a byte-order mark) and Latin-1 are read, each line of a file as what it is; lines end in LF,
+CRLF or CR. Binary data is refused at once, and a line longer than :data:`MAX_LINE` characters is refused without
+being copied.
 """
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterator
 from typing import Final
@@ -25,13 +27,15 @@ _CONTROL_BYTES: Final = bytes({*range(0x20), 0x7F} - set(b"\t\n\f\r"))
 _FEW_CONTROLS: Final = 8  # a stray escape sequence in a name does not make a file binary
 _CONTROL_SHARE: Final = 50  # one control character in so many bytes does
 
+_PART: Final = 1 << 16  # bytes that are decoded at once where a text is not all UTF-8
+
 _LINE = re.compile(r"[^\r\n]+")
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 def decode_text(data: bytes, name: str) -> str:
-    """The text that ``data`` holds: UTF-8, its byte-order mark dropped, or else Latin-1.
+    """The text that ``data`` holds: UTF-8, its byte-order mark dropped; lines that are not, as Latin-1.
 
     Args:
         data: the whole input.
@@ -47,7 +51,27 @@ def decode_text(data: bytes, name: str) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return data.decode("latin-1")
+        return "".join(_decoded_parts(data.removeprefix(codecs.BOM_UTF8)))
+
+
+def _decoded_parts(data: bytes) -> Iterator[str]:
+    """The text in parts of many lines where they are UTF-8, line by line where they are not all."""
+    at = 0
+    while at < len(data):
+        end = data.find(b"\n", at + _PART) + 1 or len(data)
+        part = data[at:end]
+        at = end
+        try:
+            yield part.decode()
+        except UnicodeDecodeError:
+            yield "".join(map(_decoded_line, part.splitlines(keepends=True)))
+
+
+def _decoded_line(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        return line.decode("latin-1")
 
 
 def _has_many_controls(data: bytes) -> bool:
