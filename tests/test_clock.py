@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -251,6 +253,29 @@ def test_restoring() -> None:
         with pytest.raises(GameError):
             clock.restore(BLACK, wrong)
     assert clock.remaining(BLACK) == 25
+
+
+def test_what_a_rounded_quotient_leaves_of_a_period_can_be_restored() -> None:
+    source = Source()
+    source.now = 0.0
+    clock = GameClock(TimeControl(0, 0, 0.1, 60), source)
+    clock.start(BLACK)
+    source.now = math.nextafter(3.9, 0)
+    assert clock.state(BLACK).used >= 0
+    clock.restore(BLACK, clock.state(BLACK))
+
+
+@given(st.floats(0.001, 60), st.integers(1, 999), st.integers(0, 1000), st.sampled_from([-math.inf, 0, math.inf]))
+def test_every_state_can_be_restored(byo_yomi: float, periods: int, gone: int, towards: float) -> None:
+    source = Source()
+    source.now = 0.0
+    clock = GameClock(TimeControl(0, 0, byo_yomi, periods), source)
+    clock.start(BLACK)
+    source.now = max(0.0, math.nextafter(gone * byo_yomi, towards) if towards else gone * byo_yomi)
+    state = clock.state(BLACK)
+    clock.restore(BLACK, state)
+    assert clock.state(BLACK) == state
+    assert 0 <= clock.remaining(BLACK) <= byo_yomi
 
 
 @given(

@@ -5,13 +5,15 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import threading
+import time
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from reversi import Color, GameError, InputError, Position, Random, parse_rules
+from reversi import Color, GameError, InputError, Position, Random, parse_rules, saving
 from reversi.clock import parse_controls
 from reversi.players import HUMAN, Side
 from reversi.records import parse_record, read_records, validate_record
@@ -164,6 +166,199 @@ def test_the_next_game_of_a_sitting_does_not_replace_the_one_before(tmp_path: Pa
     assert [entry.record.result for entry in entries] == ["1-0", "*"]
 
 
+def played(*moves: str, keepers: tuple[RecordKeeper | Sittings, ...] = (), **tags: str) -> Session:
+    session = Session(keepers=keepers, tags=tags)
+    session.begin()
+    for move in moves:
+        session.play(move)
+    return session
+
+
+def games_in(path: Path) -> list[str]:
+    """The moves and the result of every game of a file, all of them well written."""
+    entries = list(read_records(path.read_bytes().decode("utf-8", "surrogateescape")))
+    assert [entry.findings for entry in entries] == [[] for _ in entries]
+    return [" ".join([*map(str, entry.record.moves), entry.record.result]) for entry in entries]
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\n\n", "\r\n", "\r\n\r\n", "\n \n", "\r"])
+def test_the_games_of_a_file_stay_byte_for_byte(tmp_path: Path, end: str) -> None:
+    path = tmp_path / "games.pgn"
+    before = f'\ufeff[Event "caf\udce9"]\r\n[White ""]\n; a remark\n\n1. f5 {{odd}} d6   0-1{end}'.encode(
+        "utf-8", "surrogateescape"
+    )
+    path.write_bytes(before)
+    session = played(keepers=(RecordKeeper(path),))
+    assert path.read_bytes() == before
+    session.play("e6")
+    session.play("f4")
+    assert games_in(path) == ["f5 d6 0-1", "e6 f4 *"]
+    after = path.read_bytes()
+    assert after.startswith(before)
+    assert after[len(before) :].lstrip(b"\n").startswith(b"[Event")
+    assert after.replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"0-1\n\n[Event") == (end != "\n \n")
+    played("d3", keepers=(RecordKeeper(path),)).resign(WHITE)
+    assert path.read_bytes().startswith(after + b"\n[Event")
+    assert games_in(path) == ["f5 d6 0-1", "e6 f4 *", "d3 1-0"]
+
+
+def test_a_game_that_could_not_be_written_is_there_with_the_next(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    session = played("f5", keepers=(RecordKeeper(folder / "games.pgn"),))
+    folder.rename(tmp_path / "elsewhere")
+    session.play("d6")
+    session.resign()
+    (tmp_path / "elsewhere").rename(folder)
+    session.new_game()
+    session.play("e6")
+    assert games_in(folder / "games.pgn") == ["f5 d6 0-1", "e6 *"]
+
+
+def test_a_game_without_a_ply_is_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    keeper = RecordKeeper(path)
+    keeper.prepare()
+    session = played(keepers=(keeper,))
+    session.new_game()
+    assert not list(tmp_path.iterdir())
+    session.resign()  # that is something to keep
+    assert games_in(path) == ["0-1"]
+    session.new_game()
+    session.play("f5")
+    assert games_in(path) == ["0-1", "f5 *"]
+
+
+@pytest.mark.parametrize("blank", [b"", b"\n", b" \r\n\t", b"\xef\xbb\xbf\n"])
+def test_a_blank_file_is_one_without_games(tmp_path: Path, blank: bytes) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_bytes(blank)
+    session = played("f5", keepers=(RecordKeeper(path),))
+    assert parse_record(path.read_text(encoding="utf-8")) == session.record()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x7fELF\0\0\1",
+        "[Event".encode("utf-16"),
+        b"some words\n",
+        b"f5d6c3\n",
+        b"(;GM[Othello]PC[x]PB[a]PW[b]RE[?]TI[5:0]TY[8]BO[8 "
+        + b"-" * 27
+        + b"O*"
+        + b"-" * 6
+        + b"*O"
+        + b"-" * 27
+        + b" *];)",
+        b'[remote "origin"]\n\turl = https://example.org/x.git\n',
+        b"[build-system]\nrequires = []\n",
+    ],
+)
+def test_a_file_of_something_else_is_refused(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(data)
+    with pytest.raises(InputError, match=r"file: .*\S") as refused:
+        RecordKeeper(path).prepare()
+    assert "\n" not in str(refused.value)
+    session = Session(keepers=[RecordKeeper(path)])
+    told: list[object] = []
+    session.listeners.append(told.append)
+    session.play("f5")
+    assert sum(isinstance(event, SaveFailed) for event in told) == 1
+    assert path.read_bytes() == data
+    assert [found.name for found in tmp_path.iterdir()] == ["file"]
+
+
+def test_preparing_shows_that_a_file_can_be_written_without_writing(tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    played("f5", keepers=(RecordKeeper(path),))
+    before = path.stat()
+    RecordKeeper(path).prepare()
+    assert (path.stat().st_mtime_ns, path.stat().st_ino) == (before.st_mtime_ns, before.st_ino)
+    assert [found.name for found in tmp_path.iterdir()] == ["game.pgn"]
+    for wrong in (tmp_path, tmp_path / "no" / "game.pgn", path / "below", tmp_path / ("x" * 500)):
+        with pytest.raises(OSError, match="cannot write") as failure:
+            RecordKeeper(wrong).prepare()
+        assert str(wrong) in str(failure.value)
+
+
+def resumed(path: Path, session: Session) -> Session:
+    keeper = RecordKeeper(path)
+    again = session_from_text(session_to_text(session))
+    keeper.prepare(again)
+    again.keepers.append(keeper)
+    again.begin()
+    return again
+
+
+def test_a_resumed_game_replaces_its_own_record_only(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    session = played("f5", "d6", keepers=(RecordKeeper(path),))
+    session.new_game()
+    session.play("e6")
+    first = path.read_bytes().partition(b"\n\n[Event")[0]
+    session = resumed(path, session)
+    assert games_in(path) == ["f5 d6 *", "e6 *"]
+    session.play("f4")
+    assert games_in(path) == ["f5 d6 *", "e6 f4 *"]
+    session.keepers.clear()
+    session.play("c3")  # killed before the record was written
+    session = resumed(path, session)
+    assert games_in(path) == ["f5 d6 *", "e6 f4 c3 *"]
+    session.keepers.clear()
+    session.undo(2)
+    session = resumed(path, session)
+    assert games_in(path) == ["f5 d6 *", "e6 *"]
+    session.resign()
+    session = resumed(path, session)
+    assert games_in(path) == ["f5 d6 *", "e6 1-0"]
+    assert path.read_bytes().startswith(first + b"\n\n[Event")
+    session.new_game()
+    session.play("c4")
+    assert games_in(path) == ["f5 d6 *", "e6 1-0", "c4 *"]
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        # ended where this went on
+        '[Date "2026.11.20"]\n[Result "0-1"]\n[Termination "resignation"]\n\n1. f5 d6 0-1\n',
+        '[Date "2026.11.19"]\n\n1. f5 d6 *\n',  # played on another day
+        '[Date "2026.11.20"]\n\n1. f5 f6 *\n',
+        '[Date "2026.11.20"]\n\n1. f5 d6 2. c3 d3 *\n',
+        '[Date "2026.11.20"]\n[Rules "adjacent"]\n\n1. f5 d6 *\n',
+        "1. e6 f4 * 1. f5 d6 *\n",  # begins on the line of another game
+    ],
+)
+def test_what_is_not_the_resumed_game_stays(tmp_path: Path, last: str) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_bytes(last.encode())
+    games = games_in(path)
+    resumed(path, played("f5", "d6", "c3", Date="2026.11.20"))
+    assert games_in(path) == [*games, "f5 d6 c3 *"]
+    assert path.read_bytes().startswith(last.encode() + b"\n[Event")
+
+
+def test_a_resumed_game_after_games_of_others(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    others = b'[Event "x"]\r\n\r\n1. c4   e3 {so} *\r\n\r\n'
+    path.write_bytes(others + b'[Event "y"]\r\n\r\n1. f5\r\n')
+    resumed(path, played("f5", "d6"))
+    assert path.read_bytes().startswith(others + b'[Event "?"]\n')
+    assert games_in(path) == ["c4 e3 *", "f5 d6 *"]
+
+
+def test_a_file_that_ends_inside_a_game_is_added_to(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    before = b'[Event "a"]\n\n1. c4 *\n\n[Event "b"]\n\n1. f5 {and th'
+    path.write_bytes(before)
+    played("f5", "d6", keepers=(RecordKeeper(path),))
+    assert path.read_bytes().startswith(before + b"\n\n[Event")
+    moves = [entry.record.moves for entry in read_records(path.read_text(encoding="utf-8"))]
+    assert [" ".join(map(str, each)) for each in moves] == ["c4", "f5", "f5 d6"]
+
+
 def test_a_failure_is_told_once_and_the_sitting_goes_on(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()
@@ -241,6 +436,112 @@ def test_a_broken_file_does_not_hide_the_one_before(tmp_path: Path) -> None:
         path.unlink()
     with pytest.raises(InputError, match="9999-later"):
         Sittings(tmp_path).resume()
+
+
+def test_a_sitting_with_bytes_that_are_no_text(tmp_path: Path) -> None:
+    sittings = Sittings(tmp_path)
+    session = played("f5", keepers=(sittings,), Event="caf\udce9", Site="Orl\u00e9ans")
+    sittings.close()
+    again = Sittings(tmp_path).resume()
+    assert again.tags == {"Event": "caf\udce9", "Site": "Orl\u00e9ans"}
+    assert observe(again) == observe(session)
+
+
+def test_resuming_reads_what_was_played_until_the_lock_was_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = Sittings(tmp_path)
+    session = played("f5", keepers=(first,))
+    path, take = first.path, saving._lock_of
+    assert path is not None
+
+    def other_window_closes(stem: Path) -> object:
+        session.play("d6")
+        first.close()
+        return take(stem)
+
+    second = Sittings(tmp_path)
+    monkeypatch.setattr(saving, "_lock_of", other_window_closes)
+    again = second.resume(path)
+    assert [str(move) for move in again.game.moves] == ["f5", "d6"]
+    assert second.path == path
+
+
+def test_a_resumption_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    sittings = Sittings(folder)
+    session = played("f5", keepers=(sittings,))
+    path = sittings.path
+    assert path is not None
+    other = Sittings(folder)
+    with pytest.raises(InputError, match="another window"):
+        other.resume(path)
+    assert other.path is None
+    sittings.close()
+    text = path.read_text(encoding="utf-8")
+    path.write_text("{}")
+    with pytest.raises(InputError, match="not a saved sitting"):
+        other.resume(path)
+    assert other.path is None
+    assert [found.name for found in folder.iterdir()] == [path.name]
+    path.write_text(text, encoding="utf-8")
+    assert Sittings(folder).resume(path).game.moves == session.game.moves  # nobody has the lock
+    for wrong in (tmp_path / "no" / "x.sitting", tmp_path / "x.sitting", tmp_path):
+        with pytest.raises(OSError):  # noqa: PT011 - the kind differs between systems
+            other.resume(wrong)
+    (tmp_path / "Cargo.toml").write_text("[package]\n")
+    (tmp_path / "Cargo.lock").write_text("precious\n")
+    with pytest.raises(InputError, match="not a saved sitting"):
+        other.resume(tmp_path / "Cargo.toml")
+    assert (tmp_path / "Cargo.lock").read_text() == "precious\n"
+    assert sorted(found.name for found in tmp_path.iterdir()) == ["Cargo.lock", "Cargo.toml", "games"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a file in use is not removed there")
+def test_a_lock_is_that_of_the_file_that_has_the_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, lock = tmp_path / "x.lock", saving._lock
+    gone: list[Path] = []
+
+    def removed_in_between(descriptor: int) -> bool:
+        if not gone:
+            path.unlink()
+            gone.append(path)
+        return lock(descriptor)
+
+    monkeypatch.setattr(saving, "_lock", removed_in_between)
+    held = saving._Lock.take(path)
+    assert gone
+    assert held is not None
+    assert path.exists()
+    assert saving._Lock.is_held(path)
+    assert saving._Lock.take(path) is None
+    held.release()
+    assert not path.exists()
+    assert saving._Lock.take(path, create=False) is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a file in use is not removed there")
+def test_a_lock_has_one_holder(tmp_path: Path) -> None:
+    path, holders, most, taken = tmp_path / "x.lock", [0], [0], [0]
+
+    def play_or_prune(create: bool) -> None:
+        for _ in range(400):
+            held = saving._Lock.take(path, create=create)
+            if held is not None:
+                holders[0] += 1
+                most[0] = max(most[0], holders[0])
+                taken[0] += 1
+                time.sleep(0)  # lets the others try
+                holders[0] -= 1
+                held.release()
+
+    threads = [threading.Thread(target=play_or_prune, args=(number != 3,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert taken[0] > 0
+    assert most == [1]
 
 
 def test_old_finished_games_go(tmp_path: Path) -> None:

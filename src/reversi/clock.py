@@ -237,7 +237,8 @@ class GameClock:
         over = state.used + elapsed - state.main
         gone = min(int(over / control.byo_yomi), state.periods) if state.periods else 0
         left = state.periods - gone
-        return ClockState(0.0, left, over - gone * control.byo_yomi if left else 0.0)
+        used = over - gone * control.byo_yomi if left else 0.0
+        return ClockState(0.0, left, min(max(0.0, used), control.byo_yomi))  # quotient and product are rounded
 
     def remaining(self, color: Color) -> float:
         """The seconds that the clock of ``color`` shows now, never below zero.

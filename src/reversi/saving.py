@@ -11,14 +11,21 @@ from __future__ import annotations
 import contextlib
 import datetime
 import os
+import re
+import stat
 import sys
+import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from reversi.atomic import write_atomically
-from reversi.errors import InputError
+from reversi.atomic import atomic_stream, write_atomically
+from reversi.errors import InputError, RecordError
 from reversi.session import Session
+
+if TYPE_CHECKING:
+    from reversi.records.entry import Entry
 
 __all__ = ["RecordKeeper", "Sittings", "save_record"]
 
@@ -26,6 +33,9 @@ FINISHED_KEPT: Final = 50
 UNFINISHED_KEPT: Final = 500
 _OPEN: Final = ".sitting"
 _DONE: Final = ".done"
+_TRIES: Final = 100  # of locking a file whose name others take away meanwhile
+_LINE_END: Final = re.compile(r"\r\n|\n|\r")
+_NO_DATE: Final = "????.??.??"
 
 
 def save_record(session: Session, path: Path) -> None:
@@ -41,7 +51,10 @@ def save_record(session: Session, path: Path) -> None:
 
 
 class RecordKeeper:
-    """Keeps the record of the game that is played in one file, after those of earlier games of the sitting.
+    """Keeps the record of the game that is played in one file, after the games that the file has already.
+
+    What the file holds stays as it is, byte for byte; the record follows after a blank line, and so does that of
+    every further game of the sitting. A game without a ply that has not ended is not written.
 
     Args:
         path: the file.
@@ -49,25 +62,141 @@ class RecordKeeper:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._earlier = ""
-        self._text = ""
+        self._earlier: str | None = None
+        self._text = ""  # the game that is played, as it is in the file or ought to be
+        self._lasting = False  # whether it stays when another game is begun
         self._games = 0
+
+    def prepare(self, resumed: Session | None = None) -> None:
+        """Read what the file holds, and see that it can be written; nothing is written yet.
+
+        The first saving does this by itself where nobody did.
+
+        Args:
+            resumed: a session that goes on with a game; when that is the last game of the file, its record is
+                replaced and not repeated.
+
+        Raises:
+            InputError: the file is there and holds no PGN-like records; the message names it.
+            OSError: the file cannot be read or written; the message names it.
+            ValueError: no file can have such a name; the message names it.
+        """
+        with _naming(self.path):
+            try:
+                kind = self.path.stat().st_mode
+            except FileNotFoundError:
+                kind = None
+            if kind is None or stat.S_ISREG(kind) or stat.S_ISDIR(kind):  # devices and pipes are not tried out
+                with contextlib.suppress(_Enough), atomic_stream(self.path):
+                    raise _Enough  # the file that was begun beside it goes, what is there stays
+        text = ""
+        if kind is not None and stat.S_ISREG(kind):
+            text = _records_in(self.path)
+            if resumed is not None:
+                text = _without_game(text, resumed)
+        self._earlier = _ready_for_more(text)
+        self._text = ""
 
     def __call__(self, session: Session) -> None:
         """Write it.
 
         Raises:
+            InputError: as :meth:`prepare`.
             OSError: as :func:`save_record`.
             ValueError: as :func:`save_record`.
         """
         from reversi.records.pgn_writer import write_record
 
-        if session.games != self._games:
-            self._earlier += self._text
+        if self._earlier is None:
+            self.prepare()
             self._games = session.games
-        text = write_record(session.record())
-        self._text = text + "\n" if len(session.game) else ""  # a game without a move is not kept for good
-        _write(self.path, self._earlier + text)
+        assert self._earlier is not None
+        if session.games != self._games:
+            if self._lasting:
+                self._earlier = _ready_for_more(self._earlier + self._text)
+                self._text = ""
+            self._games = session.games
+        self._lasting = bool(len(session.game)) or session.is_over
+        if not self._lasting and not self._text:
+            return
+        self._text = write_record(session.record())  # kept when writing fails: the next game comes after it
+        _write(self.path, self._earlier + self._text)
+
+
+class _Enough(Exception):  # noqa: N818 - no error
+    """Ends the writing of a file that was only tried out."""
+
+
+def _records_in(path: Path) -> str:
+    """The text of a file that records can be added to; bytes that are no UTF-8 are kept as lone surrogates."""
+    from reversi.reading import TextFormat, recognise
+    from reversi.records.files import decode_records
+    from reversi.records.findings import Code
+    from reversi.records.pgn_reader import read_records
+
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise type(error)(f"{path}: cannot read: {error.strerror or error}") from None
+    if not data.removeprefix(b"\xef\xbb\xbf").strip():
+        return ""
+    decode_records(data, str(path))  # refuses what is no text
+    text = data.decode("utf-8", "surrogateescape")
+    broken = {Code.SYNTAX, Code.INVALID_MOVE}
+    try:
+        known = recognise(text.removeprefix("\ufeff")) is TextFormat.PGN and any(
+            broken.isdisjoint(finding.code for finding in entry.findings) for entry in read_records(text)
+        )
+    except RecordError:
+        known = False
+    if not known:
+        raise InputError(f"{path}: no file of PGN-like records: it stays as it is; give another file")
+    return text
+
+
+def _without_game(text: str, session: Session) -> str:
+    """A file of records without its last one, when that is the game of ``session`` or an earlier state of it."""
+    from reversi.records.pgn_reader import parse_record, read_records
+
+    last = next(iter(deque(read_records(text), maxlen=1)), None)
+    if last is None or last.findings or not _is_state_of(last, session):
+        return text
+    ends = _LINE_END.finditer(text)
+    begin = 0
+    for _ in range(last.line - 1):
+        begin = next(ends).end()
+    try:
+        alone = parse_record(text[begin:]) == last.record
+    except RecordError:  # the line begins with the end of another game
+        alone = False
+    return text[:begin] if alone else text
+
+
+def _is_state_of(entry: Entry, session: Session) -> bool:
+    """Whether a record is that of the session's game, or was before it went on; plies taken back count."""
+    from reversi.records.from_game import record_from_game
+
+    record, now = entry.record, session.record()
+    dates = {record.tags["Date"], now.tags["Date"]} - {_NO_DATE}
+    if record.start != now.start or len(dates) > 1:
+        return False
+    if record.result != "*":  # another game may have ended where this one went on
+        return (record.result, record.moves) == (now.result, now.moves)
+    whole = session.game.copy()
+    whole.undo(0)
+    whole.redo(whole.can_redo)
+    return record_from_game(whole).moves[: len(record.moves)] == record.moves
+
+
+def _ready_for_more(text: str) -> str:
+    """A text of records with the blank line that another one follows."""
+    if not text:
+        return ""
+    tail = text[-4:].replace("\r\n", "\n").replace("\r", "\n")
+    missing = 2 - len(tail) + len(tail.rstrip("\n"))
+    if missing > 0 and text.endswith("\r"):
+        missing += 1  # the first one is part of the line end that is there
+    return text + "\n" * missing
 
 
 class Sittings:
@@ -137,19 +266,19 @@ class Sittings:
                 except (InputError, OSError) as failure:
                     error = error or failure
             raise InputError(f"{self.folder}: there is no unfinished game" if error is None else str(error))
-        try:
-            text = path.read_text(encoding="utf-8")
-        except UnicodeDecodeError:
-            raise InputError(f"{path}: not a saved sitting") from None
-        from reversi.session_state import session_from_text
-
-        try:
-            session = session_from_text(text) if now is None else session_from_text(text, now=now)
-        except InputError as failure:
-            raise InputError(f"{path}: {failure}") from None
-        self._open(path.with_suffix(""))
-        if self._lock is None:
+        with path.open("rb"):
+            pass  # without the file nothing is made beside it
+        stem = path.with_suffix("")
+        lock = _lock_of(stem)
+        if lock is None:
             raise InputError(f"{path}: this game goes on in another window")
+        try:  # not before it is locked: until then another window may have written on
+            session = _read(path, now)
+        except BaseException:
+            lock.release()
+            raise
+        self.close()
+        self._stem, self._lock = stem, lock
         self._games = session.games
         session.keepers.append(self)
         return session
@@ -164,7 +293,7 @@ class Sittings:
         with _naming(self.folder):
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._stem = stem
-        self._lock = _Lock.take(stem.with_suffix(".lock"))
+        self._lock = _lock_of(stem)
 
     def _files(self, ending: str) -> list[Path]:
         try:
@@ -174,10 +303,35 @@ class Sittings:
 
     def _prune(self) -> None:
         old = [*self._files(_DONE)[FINISHED_KEPT:], *self._files(_OPEN)[UNFINISHED_KEPT:]]
-        locks = [path for path in self._files(".lock") if not _Lock.is_held(path)]
-        for path in [*old, *locks]:
+        for path in old:
             with contextlib.suppress(OSError):
                 path.unlink()
+        for path in self._files(".lock"):
+            lock = _Lock.take(path, create=False)
+            if lock is not None:
+                lock.release()
+
+
+def _read(path: Path, now: Callable[[], float] | None) -> Session:
+    """The sitting of a file."""
+    from reversi.session_state import session_from_text
+
+    text = path.read_bytes().decode("utf-8", "surrogateescape")  # as it is written
+    try:
+        return session_from_text(text) if now is None else session_from_text(text, now=now)
+    except InputError as failure:
+        raise InputError(f"{path}: {failure}") from None
+
+
+def _lock_of(stem: Path) -> _Lock | None:
+    """The lock of a sitting; ``None`` when another program plays it."""
+    path = stem.with_name(stem.name + ".lock")
+    for pause in (0.01, 0.02, 0.04):  # somebody may only be looking whether it is held
+        lock = _Lock.take(path)
+        if lock is not None:
+            return lock
+        time.sleep(pause)
+    return None
 
 
 def _new_name() -> str:
@@ -213,16 +367,20 @@ class _Lock:
         self._descriptor = descriptor
 
     @classmethod
-    def take(cls, path: Path) -> _Lock | None:
-        """Take the lock; ``None`` when somebody has it."""
-        try:
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-        except OSError:
-            return cls(path, -1)  # a folder that cannot be written: saving says so
-        if _lock(descriptor):
-            return cls(path, descriptor)
-        os.close(descriptor)
-        return None
+    def take(cls, path: Path, *, create: bool = True) -> _Lock | None:
+        """Take the lock; ``None`` when somebody has it, or there is none and it is not to be created."""
+        for _ in range(_TRIES):
+            try:
+                descriptor = os.open(path, os.O_RDWR | (os.O_CREAT if create else 0), 0o600)
+            except OSError:
+                return cls(path, -1) if create else None  # a folder that cannot be written: saving says so
+            if not _lock(descriptor):
+                os.close(descriptor)
+                return None
+            if _is_at(descriptor, path):
+                return cls(path, descriptor)
+            os.close(descriptor)  # who had it removed it in between
+        return cls(path, -1)  # a file system where this cannot be told has no locks to rely on
 
     @staticmethod
     def is_held(path: Path) -> bool:
@@ -237,15 +395,25 @@ class _Lock:
             os.close(descriptor)  # gives the lock back too
 
     def release(self) -> None:
-        """Give it back."""
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-            self._descriptor = -1
+        """Give it back; the file goes, unless it is none of ours, which are empty."""
+        if self._descriptor < 0:
+            return
+        descriptor, self._descriptor = self._descriptor, -1
+        ours = os.fstat(descriptor).st_size == 0 and _is_at(descriptor, self._path)
+        if sys.platform == "win32":  # an open file cannot be removed, another program's neither
+            os.close(descriptor)
+        if ours:
             with contextlib.suppress(OSError):
-                self._path.unlink()
+                self._path.unlink()  # before others can lock it: they would lock a file without a name
+        if sys.platform != "win32":
+            os.close(descriptor)
 
 
 if sys.platform == "win32":
+
+    def _is_at(descriptor: int, path: Path) -> bool:
+        """Whether an open file is the one of that name: always, as it cannot be removed."""
+        return True
 
     def _lock(descriptor: int) -> bool:
         import msvcrt
@@ -257,6 +425,13 @@ if sys.platform == "win32":
         return True
 
 else:
+
+    def _is_at(descriptor: int, path: Path) -> bool:
+        """Whether an open file is the one of that name still."""
+        try:
+            return os.path.samestat(os.fstat(descriptor), path.stat())
+        except OSError:
+            return False
 
     def _lock(descriptor: int) -> bool:
         import errno

@@ -216,6 +216,7 @@ def test_undo_and_redo_across_passes(tmp_path: Path, rules: str) -> None:
     assert done.returncode == 0
     assert saved(file).moves == game.moves[: len(saved(file))]
     assert len(saved(file)) >= len(game) - 1
+    file.unlink()
     done = play(*HUMANS, "--rules", rules, "--save", str(file), lines=[*lines, game[-1].move])
     assert saved(file).moves == game.moves
     assert done.stdout.endswith(f"Result: {game.result}\n")

@@ -116,6 +116,39 @@ def test_an_older_game_goes_on(tmp_path: Path) -> None:
         assert (done.returncode, len(done.stderr.splitlines())) == (status, 1)
 
 
+def test_the_games_of_a_file_stay(tmp_path: Path) -> None:
+    file = tmp_path / "g.pgn"
+    save = ("-q", "--save", str(file))
+    assert play(tmp_path, *HUMANS, *save, lines=["quit"]).returncode == 0
+    assert not file.exists()
+    play(tmp_path, *HUMANS, *save, lines=["f5", "d6", "resign", "quit"])
+    first = file.read_bytes()
+    assert first.endswith(b"\n1. f5 d6 0-1\n")
+    assert play(tmp_path, *HUMANS, *save, lines=["quit"]).returncode == 0
+    assert file.read_bytes() == first
+    play(tmp_path, *HUMANS, *save, lines=["c4", "e3", "new", "f5", "quit"])
+    two = file.read_bytes().rpartition(b"\n[Event")[0]
+    assert two.startswith(first + b"\n[Event")
+    done = play(tmp_path, "--resume", *save, lines=["f6", "quit"])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert file.read_bytes().startswith(two + b"\n[Event")
+    results = [line for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("1.")]
+    assert results == ["1. f5 d6 0-1", "1. c4 e3 *", "1. f5 f6 *"]
+
+
+def test_a_file_that_holds_no_records_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    play(tmp_path / "state", *HUMANS, "-q", lines=["f5"])
+    for data in (b"\x7fELF\0\1", b"words\n", b"f5d6\n"):
+        file.write_bytes(data)
+        for more in (HUMANS, ("--resume",)):
+            done = play(tmp_path / "state", *more, "--save", str(file), lines=["f5"])
+            assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (65, "", 1)
+            assert done.stderr.startswith(f"reversi: --save: {file}: ")
+            assert file.read_bytes() == data
+    assert not list((tmp_path / "state" / "games").glob("*.lock"))
+
+
 def test_the_end_of_input_leaves_a_saved_game(tmp_path: Path) -> None:
     done = play(tmp_path, *HUMANS, "-q", lines=["f5", "d6"])
     assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "Unfinished: discs 3-3, Black to move.")

@@ -112,7 +112,11 @@ def _play(
     ] = Flipping.AUTOMATIC,
     no_undo: Annotated[bool, typer.Option("--no-undo", help="Moves cannot be taken back.")] = False,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Save the record here, anew after every move.")
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Save the record here, anew after every move; games that FILE has already stay before it.",
+        ),
     ] = None,
     resume: Annotated[
         str | None,
@@ -186,8 +190,8 @@ def _play(
             load_into(session, load)
         elif opening is not None or xot is not None:
             open_with(session, opening, seed_option("--xot", xot) if xot else seed, xot_list)
-    saving = _Saving(session, save)
     try:
+        saving = _Saving(session, save, resumes=resume is not None)
         with _kept(session):
             if _on_screen(ui):
                 status = _full_screen(session, theme)
@@ -289,12 +293,14 @@ def _parsed(text: str, rules: Rules) -> Position:
 class _Saving:
     """Keeps the record that --save asks for, and tells what could not be saved."""
 
-    def __init__(self, session: Session, path: Path | None) -> None:
+    def __init__(self, session: Session, path: Path | None, *, resumes: bool) -> None:
         self.status = Status.DONE
         self._record = None if path is None else RecordKeeper(path)
         if self._record is not None:
             try:  # before the first move: better no game than one that gets lost
-                self._record(session)
+                self._record.prepare(session if resumes else None)
+            except InputError as error:
+                fail(Status.BAD_DATA, f"--save: {error}")
             except (OSError, ValueError) as error:
                 fail(Status.CANNOT_WRITE, str(error))
             session.keepers.append(self._record)
