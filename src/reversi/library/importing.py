@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from reversi._core import PASS, SQUARES, Position, batch_keys, canonical_key, canonical_square
 from reversi.color import Color
-from reversi.library.database import MISSING, Library, LibraryUnavailableError, interruptible, rules_salt, told
+from reversi.library.database import (
+    MISSING,
+    Library,
+    LibraryError,
+    LibraryUnavailableError,
+    interruptible,
+    rules_salt,
+    told,
+)
 from reversi.records.entry import Entry
 from reversi.records.facts import GameFacts, facts_of
 from reversi.records.identity import identity
@@ -33,10 +41,16 @@ _CHUNK: Final = 2048  # games that are made rows of at once
 _NO_NUMBER: Final = -(1 << 15)  # stands for null in columns of numbers
 _START: Final = Position()
 _WORDS: Final = tuple(map(str, (*SQUARES, PASS)))
+# Written out, and not made by a select: rows of such a table got lost where many were added (DuckDB 2.0.0).
 _STAGE: Final = """
-create temp table fresh_games as select * exclude (source), '' as black_name, '' as white_name from games limit 0;
-create temp table fresh_positions as select * from positions limit 0;
-create temp table new_positions as select * from positions limit 0;
+create temp table fresh_games (
+    id integer, number integer, black_name varchar, white_name varchar, black integer, white integer,
+    year smallint, event varchar, result varchar, score smallint, winner tinyint, finished boolean, legal boolean,
+    plies usmallint, passes usmallint, opening varchar, rules varchar, start varchar, moves varchar, tags varchar,
+    record varchar, digest_high ubigint, digest_low ubigint, copy usmallint
+);
+create temp table fresh_positions (key ubigint, game integer, ply usmallint, move utinyint);
+create temp table new_positions (key ubigint, game integer, ply usmallint, move utinyint);
 """
 _COLUMNS: Final = (
     *(
@@ -104,6 +118,8 @@ class Import:
         self._connection = connection
         self._open = False
         self._any = False
+        self._staged = 0  # positions of the source
+        self._new = 0  # positions of all sources that are new
         self.committed = False
         with told(library.path, write=True):
             connection.execute("begin")
@@ -146,7 +162,8 @@ class Import:
             return
         try:
             with told(self._library.path, write=True):
-                self._run("insert into positions select * from new_positions order by key, game")
+                ((added,),) = self._run("insert into positions select * from new_positions order by key, game")
+                self._count(added, self._new)
                 self._run("drop table fresh_games; drop table fresh_positions; drop table new_positions")
                 self._run("commit")
         except BaseException:
@@ -175,7 +192,7 @@ class Import:
             LibraryError: the games cannot be written.
         """
         seen: Counter[bytes] = Counter()
-        games = 0
+        games = self._staged = 0
         with told(self._library.path, write=True):
             self._run("delete from fresh_games; delete from fresh_positions")
             for chunk in _chunks(entries):
@@ -184,7 +201,7 @@ class Import:
                     rows.add(entry, seen)
                 games += len(chunk)
                 self._stage(rows)
-            added = self._merge(path) if games else 0
+            added = self._merge(path, games) if games else 0
         self._any = self._any or games > 0
         return Imported(path, games, added, games - added)
 
@@ -218,8 +235,17 @@ class Import:
             self._connection.register("made_positions", data)
             self._run("insert into fresh_positions select key, game, ply, move from made_positions")
             self._connection.unregister("made_positions")
+            self._staged += len(moves)
 
-    def _merge(self, path: str) -> int:
+    def _count(self, found: int, made: int) -> None:
+        """Make sure that the database has all rows that it was given."""
+        if found != made:
+            raise LibraryError(
+                f"{self._library.path}: the database has {found} of {made} rows that it was given;"
+                " nothing is imported, try another version of DuckDB"
+            )
+
+    def _merge(self, path: str, games: int) -> int:
         """Move what is new from the staging tables to the library."""
         path = path.encode("utf-8", "backslashreplace").decode()  # names of files need not be UTF-8
         self._run(
@@ -227,6 +253,10 @@ class Import:
             " row_number() over (order by f.id) + (select coalesce(max(id), 0) from games) as id"
             " from fresh_games f anti join games g using (digest_high, digest_low, copy)"
         )
+        ((staged, positions),) = self._run(
+            "select (select count(*) from fresh_games), (select count(*) from fresh_positions)"
+        )
+        self._count(staged + positions, games + self._staged)
         ((added,),) = self._run("select count(*) from numbered")
         ((source,),) = self._run("select coalesce(max(id), 0) + 1 from sources")
         self._run("insert into sources values (?, ?, ?, current_timestamp::timestamp)", [source, path, added])
@@ -237,7 +267,7 @@ class Import:
                 " fresh_games.id = numbered.made union select white_name from fresh_games semi join numbered on"
                 " fresh_games.id = numbered.made) where name <> '' and name not in (select name from players)"
             )
-            self._run(
+            ((moved,),) = self._run(
                 "insert into games by name select f.* exclude (black_name, white_name)"
                 " replace (n.id as id, b.id as black, w.id as white), ? as source"
                 " from fresh_games f join numbered n on f.id = n.made"
@@ -245,10 +275,14 @@ class Import:
                 " order by n.id",
                 [source],
             )
-            self._run(
+            self._count(moved, added)
+            ((moved,),) = self._run(
                 "insert into new_positions select p.key, n.id, p.ply, p.move from fresh_positions p"
                 " join numbered n on p.game = n.made"
             )
+            if added == games:
+                self._count(moved, self._staged)
+            self._new += moved
         self._run("drop table numbered")
         return int(added)
 
