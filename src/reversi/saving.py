@@ -27,7 +27,7 @@ from reversi.session import Session
 if TYPE_CHECKING:
     from reversi.records.entry import Entry
 
-__all__ = ["RecordKeeper", "Sittings", "save_record"]
+__all__ = ["GameSaver", "RecordKeeper", "Sittings", "save_record"]
 
 FINISHED_KEPT: Final = 50
 UNFINISHED_KEPT: Final = 500
@@ -48,6 +48,44 @@ def save_record(session: Session, path: Path) -> None:
     from reversi.records.pgn_writer import write_record
 
     _write(path, write_record(session.record()))
+
+
+class GameSaver:
+    """Writes the record of a game to the file that is named; over one that is there only when it is named again.
+
+    A file that it has written itself, with the same game, is written over at once.
+
+    Args:
+        session: the sitting.
+        again: how a file is named again, for the message.
+    """
+
+    def __init__(self, session: Session, again: str = "Enter again") -> None:
+        self._session = session
+        self._again = again
+        self._refused = ""
+        self._own: dict[Path, int] = {}
+
+    def __call__(self, name: str) -> str:
+        """Write it, and return what to say about that.
+
+        Raises:
+            InputError: there is such a file, and it was not named before.
+            OSError: the file cannot be written; the message names it.
+            ValueError: no file can have such a name.
+        """
+        path = Path(name).expanduser()
+        own = self._own.get(path) == self._session.games
+        taken = False
+        with contextlib.suppress(OSError, ValueError):  # what is wrong with the name is told when it is written
+            taken = not own and name != self._refused and path.is_file()
+        if taken:
+            self._refused = name
+            raise InputError(f"{path} exists: {self._again} writes over it")
+        save_record(self._session, path)
+        self._refused = ""
+        self._own[path] = self._session.games
+        return f"Saved {path}."
 
 
 class RecordKeeper:

@@ -15,7 +15,7 @@ from reversi.cli.words import WORDS, find_word, help_text, markdown_table, sugge
 from reversi.clock import parse_controls
 from reversi.loading import load_game, parse_position
 from reversi.players import Side
-from reversi.saving import save_record
+from reversi.saving import GameSaver
 from reversi.session import Flipping, Session
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
@@ -33,13 +33,6 @@ def talk(lines: Iterable[str | Exception], session: Session | None = None, **opt
             raise line
         return line
 
-    def save(path: Path) -> str:
-        try:
-            save_record(session, path)
-        except OSError as error:
-            return str(error)
-        return ""
-
     def load(place: str):
         try:
             return load_game(place, session.rules)
@@ -50,7 +43,7 @@ def talk(lines: Iterable[str | Exception], session: Session | None = None, **opt
         session,
         read=read,
         say=said.append,
-        save=save,
+        save=GameSaver(session, "the same once more"),
         load=load,
         position=lambda text: parse_position(text, session.rules),
         quiet=options.get("quiet", True),
@@ -157,6 +150,19 @@ def test_saving_opening_and_the_record(tmp_path: Path) -> None:
     assert said[3].startswith("open needs a file")
     assert "No such file" in said[4]
     assert said[5] == "standard input is no file to open."
+
+
+def test_a_file_that_is_there_is_written_over_when_it_is_named_again(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    file.write_text("not mine\n")
+    said = talk(["f5", f"save {file}"])
+    assert said[1].rstrip(".") == f"{file} exists: the same once more writes over it"
+    assert file.read_text() == "not mine\n"
+    # its own file it writes over at once, but not with another game
+    said = talk(["f5", f"save {file}", f"save {file}", "d6", f"save {file}", "new", "e6", f"save {file}"])
+    assert said.count(f"Saved {file}.") == 2
+    assert any(line.startswith(f"{file} exists") for line in said[-2:])
+    assert "1. f5 d6 *" in file.read_text()
 
 
 def test_a_damaged_game_is_not_opened(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ What goes wrong with a line is one line of answer, and the game goes on.
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from reversi._core import PASS, Move, Position, Square
@@ -53,7 +52,7 @@ class Dialogue:
         session: the sitting.
         read: asked with a prompt for the next line, without its end; ``None`` at the end of input.
         say: shows one or more lines.
-        save: saves the record to a file; returns what to say about a failure, or "".
+        save: saves the record to the file of a name; returns what to say, or raises what keeps it from that.
         load: reads a recorded game: the record, and after how many of its plies it goes on (``None``: all).
         position: reads a pasted position under the current rules.
         quiet: show boards only when asked.
@@ -67,7 +66,7 @@ class Dialogue:
         *,
         read: Callable[[str], str | None],
         say: Callable[[str], None],
-        save: Callable[[Path], str],
+        save: Callable[[str], str],
         load: Callable[[str], tuple[Record, int | None]],
         position: Callable[[str], Position],
         quiet: bool = False,
@@ -396,7 +395,12 @@ class Dialogue:
     def _save(self, rest: str) -> None:
         if not rest:
             raise InputError("save needs a file, as in save game.pgn")
-        self._say(self._save_record(Path(rest)) or f"Saved {rest}.")
+        try:
+            self._say(self._save_record(rest))
+        except InputError:
+            raise
+        except (OSError, ValueError) as error:
+            self._say(str(error))
 
     def _mode(self, rest: str) -> None:
         session = self.session

@@ -33,7 +33,7 @@ from reversi.color import Color
 from reversi.engine import DEFAULT_LEVEL, MAX_LEVEL
 from reversi.errors import InputError
 from reversi.rules import Rules
-from reversi.saving import RecordKeeper, Sittings, save_record
+from reversi.saving import GameSaver, RecordKeeper, Sittings
 from reversi.session import Flipping, Session
 from reversi.session_events import Event, SaveFailed
 
@@ -243,7 +243,7 @@ def _in_lines(session: Session, level: int, quiet: bool, history: Path) -> int:
             session,
             read=read,
             say=out,
-            save=lambda path: _saved(session, path),
+            save=GameSaver(session, "the same once more"),
             load=lambda place: _loaded(place, session.rules),
             position=lambda text: _parsed(text, session.rules),
             quiet=quiet,
@@ -261,14 +261,6 @@ def _kept(session: Session) -> Iterator[None]:
     finally:
         if at_terminal() and not session.is_over and len(session.game):
             err("The game is kept: reversi play --resume goes on with it.")
-
-
-def _saved(session: Session, path: Path) -> str:
-    try:
-        save_record(session, path)
-    except (OSError, ValueError) as error:
-        return str(error)
-    return ""
 
 
 def _loaded(place: str, rules: Rules) -> tuple[Record, int | None]:

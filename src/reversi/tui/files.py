@@ -15,7 +15,7 @@ from reversi.rules import Rules
 from reversi.session import Session
 from reversi.sources import open_source
 
-__all__ = ["GameSaver", "open_game", "read_start", "suggested_name"]
+__all__ = ["open_game", "read_start", "suggested_name"]
 
 
 def suggested_name(session: Session) -> str:
@@ -26,35 +26,6 @@ def suggested_name(session: Session) -> str:
         if not Path(name).exists():
             return name
     return "reversi.pgn"
-
-
-class GameSaver:
-    """Writes the record of a game to the file that is named; over one that exists only when it is named again.
-
-    Args:
-        session: the sitting.
-    """
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-        self._refused = ""
-
-    def __call__(self, name: str) -> str:
-        """Write it, and return what to say about that.
-
-        Raises:
-            InputError: there is such a file, and it was not named before.
-            OSError: the file cannot be written; the message names it.
-            ValueError: no file can have such a name.
-        """
-        from reversi.saving import save_record
-
-        path = Path(name).expanduser()
-        if path.exists() and name != self._refused:
-            self._refused = name
-            raise InputError(f"{path} exists: Enter again writes over it")
-        save_record(self._session, path)
-        return f"Saved {path}."
 
 
 def open_game(session: Session, text: str) -> str:

@@ -206,8 +206,9 @@ class PlayScreen(GameScreen):
 
     def action_save(self) -> None:
         """Save the game to a file."""
+        from reversi.saving import GameSaver
         from reversi.tui.dialogs import AskText
-        from reversi.tui.files import GameSaver, suggested_name
+        from reversi.tui.files import suggested_name
 
         ask = AskText("Save the game as", suggested_name(self.session), GameSaver(self.session))
         self.app.push_screen(ask, self._said)
