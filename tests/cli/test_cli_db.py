@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import signal
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import ENVIRONMENT, run_command
 from record_samples import random_record
 from reversi.records import Record, parse_record, read_records, write_records
 from reversi.records.wthor_writer import write_wthor
@@ -18,8 +20,6 @@ from reversi.records.wthor_writer import write_wthor
 pytest.importorskip("duckdb", reason="the game library needs DuckDB")
 pytest.importorskip("numpy", reason="the game library needs NumPy")
 
-ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "100"}
-ENVIRONMENT.pop("REVERSI_DB", None)
 WTHOR = Path(__file__).parents[3] / "shared" / "data" / "wthor"
 GAMES = [
     parse_record(
@@ -30,20 +30,7 @@ GAMES = [
 ]
 
 
-def run(
-    *arguments: str | Path, data: bytes = b"", environment: dict[str, str] | None = None
-) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "reversi", "db", *map(str, arguments)],
-        input=data,
-        capture_output=True,
-        timeout=600,
-        check=False,
-        env=ENVIRONMENT | (environment or {}),
-    )
-    out, err = (text.decode().replace("\r\n", "\n") for text in (done.stdout, done.stderr))
-    assert "Traceback" not in err
-    return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+run = functools.partial(run_command, "db")
 
 
 def saved(path: Path, *records: Record) -> Path:

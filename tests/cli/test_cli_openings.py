@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
+from command_line import run_command
 from record_samples import random_record
 from reversi import Position
 from reversi.openings import named_openings
 from reversi.records import write_record
 
-ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "100"}
-
-
-def run(*arguments: str | Path, data: str = "") -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "reversi", "openings", *map(str, arguments)],
-        input=data.encode(),
-        capture_output=True,
-        timeout=60,
-        check=False,
-        env=ENVIRONMENT,
-    )
-    out, err = (text.decode().replace("\r\n", "\n") for text in (done.stdout, done.stderr))
-    assert "Traceback" not in err
-    return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+run = functools.partial(run_command, "openings")
 
 
 def test_list() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import signal
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 import typer
 
+from command_line import ENVIRONMENT, run_command
 from record_samples import final, from_wthor, playok, random_record, seed_with_pass
 from reversi import PASS, Kind, Position, Square, parse_rules
 from reversi.cli.record_convert import convert
@@ -36,22 +38,10 @@ from reversi.records import (
 from reversi.records.wthor_writer import write_wthor
 from reversi.sources import GameSource
 
-ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "100"}
 GOOD = random_record(seed_with_pass(1))
 
 
-def run(*arguments: str | Path, data: bytes | str = b"") -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "reversi", "record", *map(str, arguments)],
-        input=data.encode() if isinstance(data, str) else data,
-        capture_output=True,
-        timeout=60,
-        check=False,
-        env=ENVIRONMENT,
-    )
-    out, err = (text.decode().replace("\r\n", "\n") for text in (done.stdout, done.stderr))
-    assert "Traceback" not in err
-    return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+run = functools.partial(run_command, "record")
 
 
 def saved(path: Path, *records: Record) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import subprocess
@@ -10,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from command_line import ENVIRONMENT, run_command
 from record_samples import random_record
 from reversi.records import Record, parse_record, read_records, write_records
 from reversi.records.wthor_writer import write_wthor
 
-ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "100"}
 SHARED = Path(__file__).parents[3] / "shared" / "data"
 GAMES = [
     parse_record(
@@ -26,18 +27,7 @@ GAMES = [
 BROKEN = '[Black "Eve"]\n\n1. f5 xyz 2. d6 *\n'
 
 
-def run(*arguments: str | Path, data: str = "") -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "reversi", "record", *map(str, arguments)],
-        input=data.encode(),
-        capture_output=True,
-        timeout=600,
-        check=False,
-        env=ENVIRONMENT,
-    )
-    out, err = (text.decode().replace("\r\n", "\n") for text in (done.stdout, done.stderr))
-    assert "Traceback" not in err
-    return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+run = functools.partial(run_command, "record")
 
 
 def saved(path: Path, *records: Record) -> Path:
