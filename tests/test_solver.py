@@ -187,6 +187,17 @@ def test_one_thread_and_a_fresh_table_repeat_themselves():
     assert first.score.value == 38
 
 
+@pytest.mark.parametrize(
+    "name", ["othello", "othello,board=6x6", "othello,misere", "adjacent", "adjacent,optional-skip"]
+)
+def test_a_full_board_is_not_a_node(name):
+    rules = parse_rules(name)
+    for seed in range(5):
+        assert solve(reached(1, seed, rules)).score.nodes == 0
+        # with two empty squares: the root's moves, each searched or tried along the line at most three times
+        assert 1 <= solve(reached(2, seed, rules)).score.nodes <= 6
+
+
 def test_threads_give_the_same_scores_from_one_table():
     positions = [reached(16 + seed % 3, seed) for seed in range(12)]
     values = {}

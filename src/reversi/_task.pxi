@@ -113,7 +113,7 @@ cdef class Task:
 
     @property
     def nodes(self):
-        """Positions reached by a placement so far, by all threads."""
+        """Positions visited so far, by all threads."""
         cdef u64 nodes = self.s.nodes
         cdef int i
         for i in range(self.threads - 1):

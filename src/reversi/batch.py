@@ -208,7 +208,7 @@ class Batch(Generic[K]):
 
     @property
     def nodes(self) -> int:
-        """Positions reached by a placement so far, by all threads."""
+        """Positions visited so far, by all threads."""
         return self._nodes + sum(job.progress.nodes for job in self._running if job.progress is not None)
 
     @property

@@ -92,7 +92,7 @@ class Score:
         depth: plies searched (the number of empty squares for a full solve).
         confidence: percent: how often a selective value is the exact one (:mod:`reversi.confidence`); 100 for
             every other kind.
-        nodes: positions reached by a placement during the search.
+        nodes: positions visited by the search: reached by a placement, and searched or valued.
         time_s: wall-clock seconds.
     """
 

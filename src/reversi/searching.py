@@ -41,7 +41,7 @@ class Found:
         position: the position searched.
         moves: the best moves, as many as were asked for, best first, with scores of one kind, depth and
             confidence, and their lines as far as they are known.
-        nodes: positions reached by a placement.
+        nodes: positions visited.
         time_s: wall-clock seconds.
         complete: whether the search got as far as was asked, and was not stopped by a limit.
     """

@@ -59,7 +59,7 @@ class Progress:
         lower: proved lower bound of the value.
         upper: proved upper bound of the value.
         best: a move that reaches ``lower``.
-        nodes: positions reached by a placement.
+        nodes: positions visited.
         time_s: wall-clock seconds.
     """
 

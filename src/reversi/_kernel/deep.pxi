@@ -103,8 +103,8 @@ cdef inline void collect_learned(Standard* c, Eval* e, u64 p, u64 o, u64 moves, 
                 else:
                     key = -eval_value(&child, c.s.weights, n - 1, rv_count(replies), key)
             else:
+                visit(&c.s, n)
                 key = -midgame(c, &child, theirs, mine, MIDGAME_LOST, -MIDGAME_LOST, n - 1, look, False)
-            c.s.nodes += 1
             key -= SORT_REPLY * weighted_count(replies)
         list[count].key = key
         count += 1
@@ -131,7 +131,7 @@ cdef int best_child(Standard* c, Eval* e, u64 p, u64 o, u64 moves, int beta, int
         keys[i] = TAKEN
         mine = p ^ flips[i] ^ rv_bit(squares[i])
         theirs = o ^ flips[i]
-        c.s.nodes += 1
+        visit(&c.s, n)
         mobility = rv_count(rv_captures(mine, theirs))
         if mobility == 0 and replies[i] == 0:
             value = -score_final(c, theirs, mine)
@@ -252,7 +252,7 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
             if e != NULL:
                 eval_play(e, &next_eval, square, list[i].flips)
                 next_e = &next_eval
-        c.s.nodes += 1
+        visit(&c.s, n)
         if best == LOST or beta == low + 1:
             value = -deep(c, next_e, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(square), -beta, -low, n - 1,
                           depth - 1, level, parity ^ QUADRANT[square], FRESH)

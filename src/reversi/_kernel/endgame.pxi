@@ -54,14 +54,12 @@ cdef inline bint can_place_last(Context* c, u64 p, u64 o, int square, u64* flips
 cdef inline int last_1(Context* c, u64 p, u64 o, int square) noexcept nogil:
     """One empty square. A disc supports at most one disc's difference there, so no discs are turned, only counted."""
     cdef int mine = rv_count(p), turned = rv_last_flips(p, square)
-    c.s.nodes += 1
     if Context is Standard:
         if turned:
             return 2 * mine + 2 + turned - 64
         turned = rv_last_flips(o, square)
         if turned:
             return 2 * mine - 64 - turned
-        c.s.nodes -= 1
         return 2 * mine - 62 if mine >= 32 else 2 * mine - 64
     elif Context is Masked:
         if turned:
@@ -69,7 +67,6 @@ cdef inline int last_1(Context* c, u64 p, u64 o, int square) noexcept nogil:
         turned = rv_last_flips(o, square)
         if turned:
             return score_discs(c, mine - (turned >> 1), c.s.cells - mine + (turned >> 1))
-        c.s.nodes -= 1
         return score_discs(c, mine, c.s.cells - 1 - mine)
     else:
         return score_discs(c, mine + 1 + (turned >> 1), c.s.cells - mine - 1 - (turned >> 1))

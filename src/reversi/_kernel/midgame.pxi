@@ -44,7 +44,7 @@ cdef int midgame(Standard* c, const Eval* e, u64 p, u64 o, int alpha, int beta, 
             square = rv_first(moves)
             moves &= moves - 1
             flips = rv_flips(p, o, square)
-            c.s.nodes += 1
+            visit(&c.s, n)
             eval_play(e, &child, square, flips)
             value = -eval_score(&c.s, &child, o ^ flips, p ^ flips ^ rv_bit(square), n - 1)
             if value > best:
@@ -73,7 +73,7 @@ cdef int midgame(Standard* c, const Eval* e, u64 p, u64 o, int alpha, int beta, 
         count += 1
     for i in range(count):
         branch = &list[order[i]]
-        c.s.nodes += 1
+        visit(&c.s, n)
         if i == 0 or beta == low_now + 1:
             value = -midgame(c, &branch.e, branch.p, branch.o, -beta, -low_now, n - 1, depth - 1, False)
         else:

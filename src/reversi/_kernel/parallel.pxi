@@ -117,7 +117,7 @@ cdef void take_moves(Context* c, Pool* pool, Split* split) noexcept nogil:
             if c.s.weights != NULL:
                 eval_play(&split.e, &child, move.square, move.flips)
                 e = &child
-        c.s.nodes += 1
+        visit(&c.s, split.n)
         value = -deep(c, e, split.o ^ move.flips, split.p ^ move.flips ^ rv_bit(move.square), -low - 1, -low,
                       split.n - 1, split.depth - 1, split.level, split.parity ^ QUADRANT[move.square], FRESH)
         if low < value < split.beta and not c.s.stop_seen:

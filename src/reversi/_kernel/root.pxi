@@ -41,7 +41,7 @@ cdef int child_value(Search* s, u64 p, u64 o, int state, int move, int alpha, in
     if move == PASS_MOVE:
         return -value_at(s, o, p, pass_state(s, state), -beta, -alpha, depth, level)
     flips = rv_flips(p, o, move)
-    s.nodes += 1
+    visit(s, rv_count(s.mask & ~(p | o)))
     return -value_at(s, o ^ flips, p ^ flips ^ rv_bit(move), FRESH, -beta, -alpha, depth - 1, level)
 
 

@@ -275,7 +275,7 @@ cdef int search_moves(Context* c, u64 p, u64 o, u64 moves, int alpha, int beta, 
         move = take_best(list, count)
         mine = p ^ move.flips ^ rv_bit(move.square)
         theirs = o ^ move.flips
-        c.s.nodes += 1
+        visit(&c.s, n)
         if i == 0 or beta == low + 1:
             value = -search_moves(c, theirs, mine, move.replies, -beta, -low, n - 1, parity ^ QUADRANT[move.square])
         else:
@@ -402,7 +402,7 @@ cdef int search_skips(Context* c, u64 p, u64 o, int alpha, int beta, int n, int 
         count = collect(c, p, o, moves, n, parity_of(c.s.mask & ~(p | o)), hash_move, second, list)
         for i in range(count):
             bring_best(list, i, count)
-            c.s.nodes += 1
+            visit(&c.s, n)
             value = -search_skips(c, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square), -beta, -low, n - 1,
                                   FRESH)
             if value > best:

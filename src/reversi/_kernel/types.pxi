@@ -65,7 +65,7 @@ cdef struct Search:
     int columns
     int flags
     int stop_seen
-    u64 nodes
+    u64 nodes           # positions visited
     Entry* table
     u64 clusters        # power of two
     Entry* near         # this thread's own small table (table.pxi), NULL for none
@@ -150,6 +150,11 @@ cdef inline int state_after_pass(Context* c, int state) noexcept nogil:
         if state == AFTER_PASS and not c.s.flags & FULL:
             return ENDED
         return AFTER_PASS
+
+
+cdef inline void visit(Search* s, int n) noexcept nogil:
+    """Count the position that a placement on one of n empty squares leads to: a full board is only valued."""
+    s.nodes += n > 1
 
 
 cdef inline bint is_standard(Search* s) noexcept nogil:
