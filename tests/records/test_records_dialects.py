@@ -109,7 +109,30 @@ def test_results_that_fit(text: str, black: int, white: int, right: bool) -> Non
     ],
 )
 def test_whose_a_game_is(names: list[str], ours: bool) -> None:
-    assert is_ours(names) is ours
+    values = {"Rules": "adjacent", "Board": f"{'-' * 62}XO X"}
+    assert is_ours([(name, values.get(name, "?")) for name in names]) is ours
+
+
+@pytest.mark.parametrize("tag", [("Board", "7"), ("Rules", "WOF"), ("Board", "7, by the window")])
+def test_tags_of_other_programs_are_plain_tags(tag: tuple[str, str]) -> None:
+    name, value = tag
+    text = f'[White "Ada"]\n[Black "Bob"]\n[{name} "{value}"]\n[Result "*"]\n\n1. f5 d6 *\n'
+    (entry,) = read_records(text)
+    assert (entry.findings, entry.ours) == ([], False)
+    assert (entry.record.tags[f"{name}-"], entry.record.start) == (value, Position())
+    assert len(entry.record.moves) == 2
+    assert parse_record(write_record(entry.record)) == entry.record
+    (own,) = read_records(write_record(entry.record).replace(f"[{name}- ", f"[{name} "))
+    assert [found.code for found in own.findings] == [Code.BAD_TAG]
+
+
+def test_a_board_that_is_set_up_must_be_understood() -> None:
+    tags = '[White "Ada"]\n[SetUp "1"]\n[Board "XO"]\n'
+    (entry,) = read_records(f"{tags}\n1. f5 *\n")
+    assert [found.code for found in entry.findings] == [Code.BAD_TAG]
+    fen = '[FEN "8/8/8/3pP3/3Pp3/8/8/8 b"]\n'
+    (entry,) = read_records(f"{tags}{fen}\n1. f5 *\n")
+    assert (entry.findings, entry.record.tags["Board-"]) == ([], "XO")
 
 
 def test_an_edited_copy_of_ours_stays_ours() -> None:

@@ -2,14 +2,16 @@
 
 A game is in this project's own format when its tags are as this program writes them: Event, Site, Date, Round,
 Black, White and Result, all seven, first and in this order; then, of Rules, SetUp, Board, TimeControl and
-Termination, those there are, in this order; then the others. Tags named Rules or Board prove it by themselves: no
-other program has them. Every other game is foreign; so are those of PlayOK (Time before TimeControl), FlyOrDie
+Termination, those there are, in this order; then the others. A Rules or a Board tag that this program understands
+proves it by itself. Every other game is foreign; so are those of PlayOK (Time before TimeControl), FlyOrDie
 (White before Black), Edax (Time or a second Date among the seven, or FEN) and those made from WTHOR (neither Site
 nor Round). What a game says beside its tags does not count, so that an edited copy stays what it was.
 
 The difference: in a foreign game that writes no pass at all, forced passes are put in; a foreign game may lack
 its result; and the result of one that ended on the board becomes the disc count, if it fits: the discs, the discs
-with the empty squares given to the winner, or ``1-0``, ``0-1`` and ``1/2-1/2``.
+with the empty squares given to the winner, or ``1-0``, ``0-1`` and ``1/2-1/2``. In a foreign game a Rules or Board
+tag that this program does not understand has the meaning of its own program: Board is the number of a table in the
+PGN standard. The record keeps it under the name ``Rules-`` or ``Board-``.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from typing import Final
 
 from reversi._core import PASS, Position
 from reversi.color import Color
-from reversi.errors import IllegalMoveError, RecordError
+from reversi.errors import IllegalMoveError, InputError, RecordError
 from reversi.records.entry import Entry
 from reversi.records.record import ROSTER, Line, Node, Record, is_result
 from reversi.records.replay import play_node
@@ -28,16 +30,26 @@ from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.score import Result
 from reversi.text.boards import parse_board
 
-__all__ = ["complete_entry", "fits", "is_ours", "outcome_of", "parse_fen", "put_in_passes", "start_of"]
+__all__ = [
+    "complete_entry",
+    "fits",
+    "is_ours",
+    "outcome_of",
+    "parse_fen",
+    "plain_tags",
+    "put_in_passes",
+    "start_of",
+]
 
 _LATER: Final = ("Rules", "SetUp", "Board", "TimeControl", "Termination")
 _NO_RESULT: Final = frozenset(("", "?", "-", "*"))
 _OUTCOMES: Final = {"1-0": Color.BLACK, "0-1": Color.WHITE, "1/2-1/2": None}
 
 
-def is_ours(names: Sequence[str]) -> bool:
-    """Whether tags of these names, in the order of the file, are those of this project's format."""
-    if "Rules" in names or "Board" in names:
+def is_ours(tags: Sequence[tuple[str, str]]) -> bool:
+    """Whether tags, names and values in the order of the file, are those of this project's format."""
+    names = [name for name, _ in tags]
+    if {"Rules", "Board"} & set(names) - _not_understood(dict(reversed(tags))):
         return True
     if tuple(names[: len(ROSTER)]) != ROSTER or "FEN" in names:
         return False
@@ -47,6 +59,32 @@ def is_ours(names: Sequence[str]) -> bool:
         ranks.append(_LATER.index(name) if name in _LATER and name not in seen else len(_LATER))
         seen.add(name)
     return ranks == sorted(ranks)
+
+
+def plain_tags(tags: Mapping[str, str]) -> frozenset[str]:
+    """Those of the tags Rules and Board that say nothing of the start of a foreign game: they mean something else.
+
+    A Board that cannot be understood does where the SetUp tag says that there is a position, and no FEN gives it.
+    """
+    sets_up = tags.get("SetUp", "").strip() == "1" and "FEN" not in tags
+    return frozenset(name for name in _not_understood(tags) if name == "Rules" or not sets_up)
+
+
+def _not_understood(tags: Mapping[str, str]) -> set[str]:
+    """Those of the tags Rules and Board that name no rule set and no position of this program."""
+    wrong: set[str] = set()
+    rules = OTHELLO
+    try:
+        if "Rules" in tags:
+            rules = parse_rules(tags["Rules"])
+    except InputError:
+        wrong.add("Rules")
+    try:
+        if "Board" in tags:
+            parse_board(tags["Board"], rules)
+    except InputError:
+        wrong.add("Board")
+    return wrong
 
 
 def start_of(tags: Mapping[str, str], rules: Rules) -> Position:

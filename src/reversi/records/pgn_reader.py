@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from reversi._core import Position
 from reversi.errors import InputError, RecordError, RulesError
-from reversi.records.dialects import complete_entry, is_ours, outcome_of, start_of
+from reversi.records.dialects import complete_entry, is_ours, outcome_of, plain_tags, start_of
 from reversi.records.entry import Entry, Skip
 from reversi.records.findings import Code
 from reversi.records.movetext import Movetext, remarks
@@ -104,7 +104,7 @@ class _Reader:
         entry = Entry(self._number, self._source.line_at(self._at), Record())
         self._prologue(entry)
         tags = self._tags(entry, comments)
-        entry.ours = is_ours([tag.name for tag in tags]) if self._ours is None else self._ours
+        entry.ours = is_ours([(tag.name, tag.value) for tag in tags]) if self._ours is None else self._ours
         self._head(entry, tags)
         if self._skip & Skip.COMMENTS:
             comments.clear()
@@ -191,15 +191,20 @@ class _Reader:
     def _head(self, entry: Entry, tags: list[_Tag]) -> None:
         """Tags, rules and start position of the record."""
         values = {tag.name: tag for tag in reversed(tags)}
-        kept = Tags((tag.name, tag.value) for tag in tags if tag.name not in DERIVED_TAGS)
+        texts = {name: tag.value for name, tag in values.items()}
+        plain = frozenset[str]() if entry.ours else plain_tags(texts)
+        kept = Tags(
+            (f"{tag.name}-" if tag.name in plain else tag.name, tag.value)
+            for tag in tags
+            if tag.name not in DERIVED_TAGS or tag.name in plain
+        )
+        texts = {name: value for name, value in texts.items() if name not in plain}
         try:
-            start = start_of(
-                {name: tag.value for name, tag in values.items()}, OTHELLO if entry.ours else self._rules
-            )
+            start = start_of(texts, OTHELLO if entry.ours else self._rules)
             entry.record = Record(kept, start)
         except InputError as error:
             blamed = ("Rules",) if isinstance(error, RulesError) else ("Board", "FEN")
-            name = next(name for name in blamed if name in values)
+            name = next(name for name in blamed if name in texts)
             entry.record = Record(kept, Position())
             entry.findings.append(self._source.finding(Code.BAD_TAG, f"{name}: {error}", values[name].at))
 
