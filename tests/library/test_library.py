@@ -324,6 +324,8 @@ def test_records_come_back_as_they_were(tmp_path_factory: pytest.TempPathFactory
     with Library.open(path) as library:
         for number, one in enumerate(records, 1):
             assert library.record(number) == one
+        together = list(library.records(GameQuery()))
+        assert together == [library.record(game.id) for game in library.games(GameQuery())]
         with pytest.raises(LibraryError, match="no game 999"):
             library.record(999)
 
@@ -393,6 +395,51 @@ def test_another_version(path: Path) -> None:
         Library.open(path)
 
 
+def test_a_question_reaches_no_other_file(path: Path, tmp_path: Path) -> None:
+    add(path, *GAMES)
+    other = tmp_path / "other.csv"
+    other.write_text("a,b\n1,2\n")
+    before = {file: file.read_bytes() for file in tmp_path.iterdir()}
+    for write in (False, True):
+        with Library.open(path, write=write) as library:
+            for question in (
+                f"copy games to '{tmp_path / 'games.csv'}'",
+                f"export database '{tmp_path / 'export'}'",
+                f"attach '{tmp_path / 'new.duckdb'}'",
+                f"select * from '{other}'",
+                f"select * from read_csv('{other}')",
+                "set enable_external_access = true",
+                "set lock_configuration = false",
+            ):
+                with pytest.raises(LibraryError) as error:
+                    library.rows(question)
+                assert "the database cannot go on" not in str(error.value)
+            assert len(list(library.stream("select * from games"))) == len(GAMES)
+    with Library.open(path) as library, pytest.raises(LibraryError, match="open for reading only"):
+        library.rows("delete from games")
+    assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+
+def test_a_file_that_duckdb_has_open_otherwise(path: Path) -> None:
+    add(path, *GAMES)
+    with duckdb.connect(str(path)), pytest.raises(LibraryError, match=r"open in this program already.*; close it"):
+        Library.open(path)
+    with (
+        Library.open(path, write=True),
+        pytest.raises(LibraryError, match="open in this program already"),
+    ):
+        Library.open(path)
+
+
+def test_a_list_that_duckdb_would_read(path: Path) -> None:
+    path.write_text("eOthello_game_id,winner,game_moves\n1,1,f5d6\n")
+    for write in (False, True):
+        with pytest.raises(
+            LibraryError, match=r"not a library of games \(no DuckDB database\); give another file"
+        ):
+            Library.open(path, write=write)
+
+
 def test_tables_missing(path: Path) -> None:
     add(path, *GAMES)
     duckdb.connect(str(path)).execute("drop table positions").close()
@@ -416,7 +463,13 @@ def test_a_damaged_file(path: Path) -> None:
 def test_a_damaged_record(path: Path) -> None:
     add(path, *GAMES)
     duckdb.connect(str(path)).execute("update games set tags = 'x' where id = 2").close()
-    with Library.open(path) as library, pytest.raises(LibraryError, match="game 2 is damaged"):
+    with Library.open(path) as library:
+        with pytest.raises(LibraryError, match="game 2 is damaged"):
+            library.record(2)
+        with pytest.raises(LibraryError, match="game 2 is damaged"):
+            list(library.records(GameQuery()))
+    duckdb.connect(str(path)).execute("update games set tags = '[]', moves = 'f5x9' where id = 2").close()
+    with Library.open(path) as library, pytest.raises(LibraryError, match="game 2 is damaged: 'x9' is not a move"):
         library.record(2)
 
 

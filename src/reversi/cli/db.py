@@ -307,20 +307,21 @@ def _games(
     )
     outcome = Outcome()
     with _library(db) as library:
-        count, found = library.count(query), library.games(query)
+        count = library.count(query)
+        shown = min(count, limit or count)
         if output:
             with GamesWriter(output, outcome) as writer:
-                for number, game in enumerate(found, 1):
-                    writer.write(Entry(number, 0, library.record(game.id)))
+                for number, record in enumerate(library.records(query), 1):
+                    writer.write(Entry(number, 0, record))
             if output != "-":
                 err(f"reversi: {output}: {counted(writer.count, 'game')} written")
-        elif json:
-            for game in found:
-                out_json(_game(game))
         else:
-            for game in found:
-                out(_line(game))
-    more = f", of which these are {len(found)} (--limit)" if len(found) < count else ""
+            for game in library.games(query):
+                if json:
+                    out_json(_game(game))
+                else:
+                    out(_line(game))
+    more = f", of which these are {shown} (--limit)" if shown < count else ""
     err(f"reversi: {counted(count, 'game')}{more}")
     outcome.finish()
 

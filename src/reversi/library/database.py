@@ -56,6 +56,8 @@ VERSION: Final = 1
 
 MISSING: Final = 'the game library needs DuckDB and NumPy: pip install "reversi-engine[db]"'
 
+_AT_ONCE: Final = 1000  # rows that are fetched together
+
 _SCHEMA: Final = """
 create table reversi_library (version integer not null);
 create table sources (
@@ -183,11 +185,31 @@ class Library:
     def rows(self, query: str, parameters: list[Any] | None = None) -> list[tuple[Any, ...]]:
         """The answer to a question in SQL (the layout is described in this module).
 
+        It reaches only the library: no other file is read or written.
+
         Raises:
-            LibraryError: it cannot be read.
+            LibraryError: it cannot be read, or the question reaches beyond the library.
         """
         with told(self.path):
             return self._connection.execute(query, parameters or []).fetchall()
+
+    def stream(self, query: str, parameters: list[Any] | None = None) -> Iterator[tuple[Any, ...]]:
+        """The answer to a question in SQL, as :meth:`rows` gives it, without holding all of it in memory.
+
+        Raises:
+            LibraryError: it cannot be read, or the question reaches beyond the library.
+        """
+        with told(self.path):
+            cursor = self._connection.cursor().execute(query, parameters or [])
+        try:
+            while True:
+                with told(self.path):
+                    rows = cursor.fetchmany(_AT_ONCE)
+                if not rows:
+                    return
+                yield from rows
+        finally:
+            cursor.close()
 
     def info(self) -> LibraryInfo:
         """What it holds.
@@ -255,6 +277,16 @@ class Library:
 
         return record(self, game)
 
+    def records(self, query: GameQuery) -> Iterator[Record]:
+        """The whole records of the games that a query asks for, in the order of :meth:`games`, one at a time.
+
+        Raises:
+            LibraryError: they cannot be read.
+        """
+        from reversi.library.searching import records
+
+        return records(self, query)
+
 
 def rules_salt(rules: Rules) -> int:
     """What the keys of positions under these rules are salted with: nothing for the standard game."""
@@ -280,6 +312,8 @@ def _connect(path: Path, *, read_only: bool) -> DuckDBPyConnection:
         "threads": usable_cpus(),
         "autoinstall_known_extensions": False,  # nothing is fetched from anywhere
         "autoload_known_extensions": False,
+        "enable_external_access": False,  # a question in SQL reads and writes no other file
+        "lock_configuration": True,
     }
     if memory is not None:
         config["memory_limit"] = f"{max(256, memory // 2)}MB"
@@ -289,7 +323,19 @@ def _connect(path: Path, *, read_only: bool) -> DuckDBPyConnection:
     except UnicodeEncodeError:
         kind = LibraryError if read_only else LibraryWriteError
         raise kind(f"{path}: DuckDB opens only names that are UTF-8; give another name") from None
+    _check_head(path)
     return duckdb.connect(name, read_only=read_only, config=config)
+
+
+def _check_head(path: Path) -> None:
+    """Refuse a file that DuckDB would take for one of another kind, a list in CSV or a database of SQLite, say."""
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(_MAGIC_AT + len(_MAGIC))
+    except OSError:
+        return  # a new library; what cannot be read is DuckDB's to say
+    if head[_MAGIC_AT:] != _MAGIC:
+        raise LibraryError(f"{path}: {_NO_DATABASE}")
 
 
 def _check(connection: DuckDBPyConnection, path: Path) -> None:
@@ -344,6 +390,9 @@ def interruptible() -> Iterator[None]:
         raise
 
 
+_MAGIC_AT: Final = 8  # after a checksum
+_MAGIC: Final = b"DUCK"
+_NO_DATABASE: Final = "not a library of games (no DuckDB database); give another file"
 _IN_USE: Final = "in use by another process; wait for it to end"
 
 _CANNOT_WRITE: Final = re.compile(
@@ -357,7 +406,15 @@ def _reason(text: str) -> str:
     """What a message of DuckDB comes to."""
     folded = text.casefold()
     if "not a valid duckdb" in folded:
-        return "not a library of games (no DuckDB database)"
+        return _NO_DATABASE
+    if "different configuration" in folded:
+        return "open in this program already, for writing or with duckdb.connect; close it there first"
+    if "disabled by configuration" in folded or "disabled through configuration" in folded:
+        return "a question reaches only the tables of the library: no other file, no other database, no extension"
+    if "configuration has been locked" in folded:
+        return "the settings of the database are fixed"
+    if "read-only mode" in folded:
+        return "open for reading only; open it with write=True to change it"
     if "conflicting lock" in folded or "being used by another" in folded:
         return _IN_USE
     if "corrupt" in folded or "checksum" in folded or "deserializ" in folded:

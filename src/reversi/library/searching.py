@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from reversi._core import Position, canonical_key
+from reversi._core import PASS, SQUARES, Position, canonical_key
 from reversi.errors import InputError
 from reversi.library.database import LibraryError, rules_salt
 from reversi.records.pgn_reader import parse_record
 from reversi.records.record import Line, Node, Record, Tags
 from reversi.records.selection import has_words
-from reversi.rules import parse_rules
+from reversi.rules import OTHELLO, parse_rules
 from reversi.text.boards import parse_board
-from reversi.text.transcripts import tokenize_transcript
 
 if TYPE_CHECKING:
     from reversi.library.database import Library
 
-__all__ = ["GameQuery", "LibraryGame", "count", "games", "record"]
+__all__ = ["GameQuery", "LibraryGame", "count", "games", "record", "records"]
 
 _CONDITIONS = {
     "black": "g.winner = 1",
@@ -94,15 +94,18 @@ class LibraryGame:
 def games(library: Library, query: GameQuery) -> list[LibraryGame]:
     """The games of a query; see :meth:`~reversi.library.Library.games`."""
     where, parameters = _where(library, query)
-    limit = "" if query.limit is None else f" limit {max(0, query.limit)}"
     rows = library.rows(
         "select g.id, coalesce(b.name, ''), coalesce(w.name, ''), g.year, g.event, g.result, g.score, g.opening,"
         " g.plies, g.moves, s.path, g.number from games g left join players b on b.id = g.black"
-        f" left join players w on w.id = g.white join sources s on s.id = g.source{where}"
-        f" order by g.year nulls last, g.event, g.id{limit}",
+        f" left join players w on w.id = g.white join sources s on s.id = g.source{where}{_order(query)}",
         parameters,
     )
     return [LibraryGame(*row) for row in rows]
+
+
+def _order(query: GameQuery) -> str:
+    limit = "" if query.limit is None else f" limit {max(0, query.limit)}"
+    return f" order by g.year nulls last, g.event, g.id{limit}"
 
 
 def count(library: Library, query: GameQuery) -> int:
@@ -142,16 +145,39 @@ def _where(library: Library, query: GameQuery) -> tuple[str, list[Any]]:
 
 def record(library: Library, game: int) -> Record:
     """The record of a game; see :meth:`~reversi.library.Library.record`."""
-    rows = library.rows("select record, tags, rules, start, moves, result from games where id = ?", [game])
+    rows = library.rows(f"select {_PARTS} from games g where g.id = ?", [game])
     if not rows:
         raise LibraryError(f"{library.path}: there is no game {game}")
-    whole, tags, rules_text, start, moves, result = rows[0]
+    return _record(library, rows[0])
+
+
+def records(library: Library, query: GameQuery) -> Iterator[Record]:
+    """The records of the games of a query; see :meth:`~reversi.library.Library.records`."""
+    where, parameters = _where(library, query)
+    rows = library.stream(f"select {_PARTS} from games g{where}{_order(query)}", parameters)
+    return (_record(library, row) for row in rows)
+
+
+_PARTS = "g.id, g.record, g.tags, g.rules, g.start, g.moves, g.result"
+_MOVES = {str(move): move for move in (*SQUARES, PASS)}
+_START = Position()
+_OTHELLO = str(OTHELLO)
+
+
+def _record(library: Library, row: tuple[Any, ...]) -> Record:
+    """The record of a game that was read from the database."""
+    game, whole, tags, rules_text, start_text, moves, result = row
     try:
         if whole:
             return parse_record(whole)
-        rules = parse_rules(rules_text)
-        nodes = [Node(token.move) for token in tokenize_transcript(moves) if token.move is not None]
+        start = _START
+        if start_text or rules_text != _OTHELLO:
+            rules = parse_rules(rules_text)
+            start = parse_board(start_text, rules) if start_text else Position(rules)
+        nodes = [Node(_MOVES[moves[at : at + 2]]) for at in range(0, len(moves), 2)]
         pairs = [(str(name), str(value)) for name, value in json.loads(tags)]
-        return Record(Tags(pairs), parse_board(start, rules) if start else Position(rules), Line(nodes), result)
+        return Record(Tags(pairs), start, Line(nodes), result)
+    except KeyError as error:
+        raise LibraryError(f"{library.path}: game {game} is damaged: {error} is not a move") from None
     except (InputError, ValueError) as error:
         raise LibraryError(f"{library.path}: game {game} is damaged: {error}") from None
