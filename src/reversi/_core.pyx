@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
-# cython: embedsignature=False, freethreading_compatible=True, autotestdict=False
+# cython: embedsignature=False, autotestdict=False
 """The compiled core: squares, moves, positions and the kernel behind them.
 
 Squares are ``8*row + column`` on every board: a1 = 0, b1 = 1, h1 = 7, a2 = 8, h8 = 63. A set of squares is an

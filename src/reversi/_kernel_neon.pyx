@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, freethreading_compatible=True
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """The kernel compiled for 64-bit ARM with NEON. Import it only where that runs; reversi._isa decides."""
 
 from cpython.pycapsule cimport PyCapsule_New

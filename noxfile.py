@@ -1,0 +1,135 @@
+"""The checks of this project, one session each: ``nox --list`` shows them, ``nox -s lint types`` runs two.
+
+``.ci/run`` runs what must hold before a change is merged; these sessions are for work on one thing at a time.
+"""
+
+import os
+import subprocess
+
+import nox
+
+nox.needs_version = ">=2025.2.9"
+nox.options.sessions = ["lint", "types", "tests"]
+nox.options.default_venv_backend = "venv"
+
+LEVELS = ("portable", "x86-64-v3", "x86-64-v4", "neon")
+SANITIZE = "-fsanitize=address,undefined"
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Check format, style, the order of imports and the workflows."""
+    session.install(".[dev]")
+    session.run("ruff", "format", "--check", ".")
+    session.run("ruff", "check", ".")
+    session.run("lint-imports")
+    session.run("check-jsonschema", "--builtin-schema", "vendor.github-workflows", *_workflows())
+    session.run("zizmor", "--offline", "--no-progress", ".github")
+
+
+def _workflows() -> list[str]:
+    return sorted(f".github/workflows/{name}" for name in os.listdir(".github/workflows"))
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Check types: strict on the package, and the stub of the compiled module against the module."""
+    session.install(".[dev]")
+    session.run("mypy")
+    session.cd(session.create_tmp())
+    session.run("python", "-m", "mypy.stubtest", "reversi._core")
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """Run the quick tests; arguments go to pytest (``nox -s tests -- -m slow``)."""
+    session.install(".[dev]")
+    session.run("python", "-m", "pytest", *session.posargs)
+
+
+@nox.session
+@nox.parametrize("isa", LEVELS)
+def isa(session: nox.Session, isa: str) -> None:
+    """Run the quick tests under one instruction-set level; skip a level this machine does not have."""
+    session.install(".[dev]")
+    environment = {"REVERSI_ISA": isa}
+    try:
+        session.run("python", "-c", "import reversi._core", env=environment, silent=True)
+    except nox.command.CommandFailed:
+        session.skip(f"this machine does not run {isa}")
+    session.run("python", "-m", "pytest", *session.posargs, env=environment)
+
+
+@nox.session
+def sanitizers(session: nox.Session) -> None:
+    """Build the compiled modules with the address and undefined-behaviour sanitizers (gcc, Linux) and test them."""
+    session.install(".[dev]")
+    session.run("python", "-m", "pip", "uninstall", "-qqy", "reversi-engine")
+    flags = f"-O1 -g {SANITIZE} -fno-sanitize-recover=undefined -fno-omit-frame-pointer"
+    build = ("python", "setup.py", "-q", "build_ext", "--inplace", "--force")
+    session.run(*build, env={"CFLAGS": flags, "LDFLAGS": SANITIZE})
+    libraries = [
+        subprocess.run(
+            ["gcc", f"-print-file-name={name}"], capture_output=True, text=True, check=True
+        ).stdout.strip()
+        for name in ("libasan.so", "libubsan.so")
+    ]
+    try:
+        session.run(
+            "python",
+            "-m",
+            "pytest",
+            "--timeout",
+            "0",
+            *(
+                session.posargs
+                or ["tests/test_solver.py", "tests/test_position.py", "tests/test_core_vs_oracle.py"]
+            ),
+            env={
+                "LD_PRELOAD": " ".join(libraries),
+                "ASAN_OPTIONS": "detect_leaks=0",  # the interpreter leaves memory to the system at its end
+                "PYTHONMALLOC": "malloc",
+                "PYTHONPATH": "src",
+            },
+        )
+    finally:
+        session.run(*build)
+
+
+@nox.session
+def fuzz(session: nox.Session) -> None:
+    """Fuzz the record readers (atheris) and the solver (``nox -s fuzz -- 500000`` sets the runs of each reader)."""
+    session.install(".[dev]")
+    runs = session.posargs[0] if session.posargs else "20000"
+    folder = session.create_tmp()
+    for reader in ("wthor", "wthor-names", "transcript", "pgn", "sgf", "obf", "ggf", "eothello"):
+        corpus = os.path.join(folder, reader)
+        session.run("python", "tests/fuzz_records.py", "--reader", reader, "--runs", runs, "--corpus", corpus)
+    session.run("python", "tests/fuzz_solver.py", "--games", "50")
+    session.run("python", "tests/fuzz_threads.py")
+
+
+@nox.session
+def coverage(session: nox.Session) -> None:
+    """Measure which lines the quick tests run, child processes included, and print the table."""
+    session.install(".[dev]")
+    session.run("coverage", "erase")
+    session.run("coverage", "run", "-m", "pytest", *session.posargs)
+    session.run("coverage", "combine", success_codes=[0, 1])
+    session.run("coverage", "report")
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Build the documentation site; ``nox -s docs -- serve`` shows it while you write."""
+    session.install(".[docs]")
+    session.run("mkdocs", *(session.posargs or ["build", "--strict"]), env={"NO_MKDOCS_2_WARNING": "1"})
+
+
+@nox.session
+def package(session: nox.Session) -> None:
+    """Build the sdist and the wheel from it, and check their metadata."""
+    session.install("build", "twine")
+    folder = session.create_tmp()
+    session.run("python", "-m", "build", "-o", folder, ".")
+    session.run("twine", "check", "--strict", *(os.path.join(folder, name) for name in os.listdir(folder)))

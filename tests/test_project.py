@@ -1,0 +1,53 @@
+"""What the project's own pages and settings promise: addresses, links, the API reference."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import reversi
+
+ROOT = Path(__file__).parents[1]
+URLS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
+RAW = URLS["Repository"].replace("https://github.com/", "https://raw.githubusercontent.com/") + "/main/"
+# where an address of the project may stand beside pyproject.toml
+PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CITATION.cff", ".github/ISSUE_TEMPLATE/config.yml"]
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_addresses_are_those_of_pyproject(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    found = re.findall(r"https://[\w.-]*(?:github|reversi-engine)[\w./-]*", text)
+    assert found
+    for address in found:
+        assert address.startswith((URLS["Repository"], URLS["Documentation"], RAW)), address
+
+
+def test_readme_links_work_where_the_readme_is_shown() -> None:
+    """PyPI shows the README without the repository: each link is absolute, and its file exists."""
+    for target in LINK.findall((ROOT / "README.md").read_text(encoding="utf-8")):
+        assert target.startswith("https://"), f"{target} is relative"
+        path = target.partition("#")[0]
+        if path.startswith(RAW):
+            assert (ROOT / path.removeprefix(RAW)).exists(), target
+        elif path.startswith(f"{URLS['Repository']}/blob/main/"):
+            assert (ROOT / path.removeprefix(f"{URLS['Repository']}/blob/main/")).exists(), target
+        elif path.startswith(URLS["Documentation"]):
+            name = path.removeprefix(URLS["Documentation"]).strip("/") or "index"
+            assert (ROOT / "docs" / f"{name}.md").exists(), target
+
+
+def test_every_public_name_is_in_the_reference() -> None:
+    pages = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs" / "api").glob("*.md"))
+    documented = set(re.findall(r"^::: reversi\.(\w+)$", pages, re.MULTILINE))
+    errors = {name for name in reversi.__all__ if name.endswith("Error")}  # the page of reversi.errors has them
+    assert set(reversi.__all__) - errors - documented == {"__version__"}
+    assert "::: reversi.errors" in pages
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    for page in (ROOT / "docs").rglob("*.md"):
+        assert page.relative_to(ROOT / "docs").as_posix() in navigation, page
