@@ -3,8 +3,8 @@
 ``.ci/run`` runs what must hold before a change is merged; these sessions are for work on one thing at a time.
 """
 
-import os
 import subprocess
+from pathlib import Path
 
 import nox
 
@@ -23,12 +23,13 @@ def lint(session: nox.Session) -> None:
     session.run("ruff", "format", "--check", ".")
     session.run("ruff", "check", ".")
     session.run("lint-imports")
-    session.run("check-jsonschema", "--builtin-schema", "vendor.github-workflows", *_workflows())
+    session.run(
+        "check-jsonschema",
+        "--builtin-schema",
+        "vendor.github-workflows",
+        *map(str, sorted(Path(".github/workflows").glob("*.yml"))),
+    )
     session.run("zizmor", "--offline", "--no-progress", ".github")
-
-
-def _workflows() -> list[str]:
-    return sorted(f".github/workflows/{name}" for name in os.listdir(".github/workflows"))
 
 
 @nox.session
@@ -103,7 +104,7 @@ def fuzz(session: nox.Session) -> None:
     runs = session.posargs[0] if session.posargs else "20000"
     folder = session.create_tmp()
     for reader in ("wthor", "wthor-names", "transcript", "pgn", "sgf", "obf", "ggf", "eothello"):
-        corpus = os.path.join(folder, reader)
+        corpus = str(Path(folder, reader))
         session.run("python", "tests/fuzz_records.py", "--reader", reader, "--runs", runs, "--corpus", corpus)
     session.run("python", "tests/fuzz_solver.py", "--games", "50")
     session.run("python", "tests/fuzz_threads.py")
@@ -132,4 +133,4 @@ def package(session: nox.Session) -> None:
     session.install("build", "twine")
     folder = session.create_tmp()
     session.run("python", "-m", "build", "-o", folder, ".")
-    session.run("twine", "check", "--strict", *(os.path.join(folder, name) for name in os.listdir(folder)))
+    session.run("twine", "check", "--strict", *map(str, Path(folder).iterdir()))
