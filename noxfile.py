@@ -63,7 +63,7 @@ def isa(session: nox.Session, isa: str) -> None:
 
 @nox.session
 def sanitizers(session: nox.Session) -> None:
-    """Build the compiled modules with the address and undefined-behaviour sanitizers (gcc, Linux) and test them."""
+    """Test the compiled modules under the address and undefined-behaviour sanitizers (gcc, Linux)."""
     session.install(".[dev]")
     session.run("python", "-m", "pip", "uninstall", "-qqy", "reversi-engine")
     flags = f"-O1 -g {SANITIZE} -fno-sanitize-recover=undefined -fno-omit-frame-pointer"
@@ -99,7 +99,7 @@ def sanitizers(session: nox.Session) -> None:
 
 @nox.session
 def fuzz(session: nox.Session) -> None:
-    """Fuzz the record readers (atheris) and the solver (``nox -s fuzz -- 500000`` sets the runs of each reader)."""
+    """Fuzz the record readers (atheris) and the solver (``nox -s fuzz -- 500000``: runs per reader)."""
     session.install(".[dev]")
     runs = session.posargs[0] if session.posargs else "20000"
     folder = session.create_tmp()
