@@ -391,7 +391,7 @@ def test_a_move_after_the_flag_is_refused() -> None:
     with pytest.raises(GameError, match="time forfeit, White wins"):
         session.play("f5")
     assert len(session.game) == 0
-    with pytest.raises(GameError, match="nothing to take back"):
+    with pytest.raises(GameError, match="the flag has fallen"):
         session.undo()
 
 
@@ -429,16 +429,18 @@ def test_taking_back_turns_the_clocks_back() -> None:
     assert session.clock.running is BLACK
 
 
-def test_a_flag_that_fell_is_taken_back_with_the_move_before() -> None:
+def test_a_flag_that_fell_stands() -> None:
     source = Source()
     session = Session(controls=parse_controls("1:00"), now=source)
     session.begin()
     session.play("f5")
     source.now += 70
     session.tick()
-    assert session.undo()[0].move == Square("f5")
-    assert session.outcome is None
-    assert not session.tick()
+    assert (session.can_undo, session.can_redo) == (0, 0)
+    with pytest.raises(GameError, match="the flag has fallen, and the game is over: 1-0"):
+        session.undo()
+    assert len(session.game) == 1
+    assert session.outcome is not None
 
 
 def test_a_forced_pass_gets_its_increment() -> None:

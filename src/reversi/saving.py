@@ -92,7 +92,8 @@ class RecordKeeper:
     """Keeps the record of the game that is played in one file, after the games that the file has already.
 
     What the file holds stays as it is, byte for byte; the record follows after a blank line, and so does that of
-    every further game of the sitting. A game without a ply that has not ended is not written.
+    every further game of the session. A game without a ply that has not ended is not written, and neither is a
+    loaded record before somebody plays on.
 
     Args:
         path: the file.
@@ -154,8 +155,8 @@ class RecordKeeper:
                 self._earlier = _ready_for_more(self._earlier + self._text)
                 self._text = ""
             self._games = session.games
-        self._lasting = bool(len(session.game)) or session.is_over
-        if not self._lasting and not self._text:
+        self._lasting = (bool(len(session.game)) or session.is_over) and not session.is_untouched
+        if not self._lasting and (not self._text or session.is_untouched):
             return
         self._text = write_record(session.record())  # kept when writing fails: the next game comes after it
         _write(self.path, self._earlier + self._text)
@@ -240,7 +241,8 @@ def _ready_for_more(text: str) -> str:
 class Sittings:
     """A folder of sittings, and the keeper of the one that is played.
 
-    A game without a ply is not kept: there is nothing to lose.
+    A game that loses nothing when it is left is not kept (:attr:`~reversi.session.Session.is_untouched`); while
+    it is live a loaded one is, so that it survives a crash.
 
     Args:
         folder: where; made when it is needed.
@@ -266,9 +268,12 @@ class Sittings:
         Raises:
             OSError: the folder or the file cannot be written; the message names it.
         """
-        if self._stem is None or session.games != self._games:
-            if not len(session.game) and not session.is_turning:
-                return
+        same = self._stem is not None and session.games == self._games
+        if session.is_untouched and not (session.is_live and len(session.game)):
+            if same:
+                self._drop()
+            return
+        if not same:
             self.close()
             self._open(self.folder / _new_name())
             self._games = session.games
@@ -326,6 +331,14 @@ class Sittings:
         if self._lock is not None:
             self._lock.release()
         self._stem = self._lock = None
+
+    def _drop(self) -> None:
+        """Remove the file of the game and let go of it."""
+        assert self._stem is not None
+        for ending in (_OPEN, _DONE):
+            with contextlib.suppress(OSError):
+                _named(self._stem, ending).unlink(missing_ok=True)
+        self.close()
 
     def _open(self, stem: Path) -> None:
         with _naming(self.folder):

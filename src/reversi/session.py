@@ -88,6 +88,8 @@ class Session(EngineTurns, HandFlips, TakeBacks):
         if isinstance(move, str):
             move = Move.parse(move)
         self.tick()
+        if move.is_pass and self._turning and not self.game.must_pass:
+            raise GameError(f"{self.to_move} turns discs: end that turn, then {self.game.to_move} may skip")
         position = self._next_choice()
         if self.sides[position.to_move].is_engine:
             if self._turning:
@@ -100,6 +102,7 @@ class Session(EngineTurns, HandFlips, TakeBacks):
         else:
             position.play(move)
         # nothing can be wrong from here on
+        self._paused = False
         if self._turning:
             self._finish()
             self._pass_where_forced()
@@ -158,6 +161,7 @@ class Session(EngineTurns, HandFlips, TakeBacks):
             if self.sides[color].is_engine and not self.sides[color.opponent].is_engine:
                 color = color.opponent
         self._turning = False
+        self._touched = True
         if self.game.is_over:  # the discs of the last placement were still to be turned
             self._settle()
             raise GameError(f"the game is over: {self.game.outcome}")
@@ -185,9 +189,12 @@ class Session(EngineTurns, HandFlips, TakeBacks):
         if sides is not None:
             self.sides |= dict(sides)
         start = self.rules if start is None else start
+        self._paused = False
+        self._restart(start if isinstance(start, Game) else Game(start), controls)
+
+    def _restart(self, game: Game, controls: Controls | None, names: Mapping[str, str] | None = None) -> None:
         self.games += 1
-        self._names = {}
-        self._set_up(start if isinstance(start, Game) else Game(start), controls)
+        self._set_up(game, controls, names)
         self._tell(Restarted())
         self._settle()
 
@@ -196,9 +203,11 @@ class Session(EngineTurns, HandFlips, TakeBacks):
         self.new_game(position)
 
     def load(self, record: Record, ply: int | None = None) -> None:
-        """Put a recorded game on the board, to be played on; the turns after ``ply`` can be played again.
+        """Put a recorded game on the board; the turns after ``ply`` can be played again.
 
-        Its tags are kept, its names until a move is made.
+        The game is paused (:attr:`is_paused`) and is not saved until somebody plays: :meth:`undo` and
+        :meth:`redo` step through it, :meth:`begin` or a person's move continues it. Its tags are kept, its names
+        until a move is made.
 
         Args:
             record: the game.
@@ -218,9 +227,9 @@ class Session(EngineTurns, HandFlips, TakeBacks):
             game.undo(len(game) - ply)
         derived = ("Black", "White", "TimeControl", "Termination", "Supply")
         self.tags = {name: value for name, value in record.tags.items() if name not in derived}
-        self.new_game(game)
-        self._names = {name: record.tags[name] for name in ("Black", "White") if record.tags[name] != "?"}
-        self.save()
+        names = {name: record.tags[name] for name in ("Black", "White") if record.tags[name] != "?"}
+        self._paused = True
+        self._restart(game, None if self.clock is None else self.clock.controls, names)
 
     def set_side(self, color: Color, side: Side) -> None:
         """Change who plays a colour, from the next move on."""

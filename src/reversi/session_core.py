@@ -86,13 +86,17 @@ class SessionCore(abc.ABC):
         self._adviser: Engine | None = None
         self._failed: dict[int, str] = {}
         self._live = False
+        self._paused = False
         self._number = 0
-        self._names: dict[str, str] = {}
         self._untold: list[Event] = []
         self._set_up(game if isinstance(game, Game) else Game(game), controls)
 
-    def _set_up(self, game: Game, controls: Controls | None) -> None:
+    def _set_up(self, game: Game, controls: Controls | None, names: Mapping[str, str] | None = None) -> None:
+        """Put a game on the board; one with ``names`` is a recorded one."""
         self.game = game
+        self._names: dict[str, str] = dict(names or {})
+        self._loaded = names is not None
+        self._touched = False
         self._clocks = SessionClocks(game, controls, self._now)
         self._turning = False
         self._ended = self.is_over
@@ -137,31 +141,69 @@ class SessionCore(abc.ABC):
 
     @property
     def engine_to_move(self) -> bool:
-        """Whether the game waits for an engine."""
+        """Whether it is an engine's turn; while the game is paused the engine does not take it by itself."""
         return not self.is_over and not self._turning and self.sides[self.game.to_move].is_engine
 
     @property
+    def engine_due(self) -> bool:
+        """Whether an engine is to move now: it is its turn, and the game is not paused."""
+        return self.engine_to_move and not self._paused
+
+    @property
+    def engines_only(self) -> bool:
+        """Whether engines play both sides."""
+        return all(side.is_engine for side in self.sides.values())
+
+    @property
     def can_skip(self) -> bool:
-        """Whether a person is to move and may pass although there is a placement."""
+        """Whether a person is to move and may pass although there is a placement.
+
+        Not while discs are turned by hand: that turn ends first.
+        """
         legal = self.game.position.legal_moves
-        person = not self.is_over and not self.sides[self.game.to_move].is_engine
+        person = not (self.is_over or self._turning or self.sides[self.game.to_move].is_engine)
         return person and bool(legal.placements) and legal.can_pass
 
     @property
     def is_live(self) -> bool:
-        """Whether the clocks go: after :meth:`begin`, until :meth:`pause`."""
-        return self._live
+        """Whether the clocks run: after :meth:`begin`, until :meth:`pause`."""
+        return self._live and not self._paused
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the clocks stand and the engines wait: after :meth:`pause`, or when a record was loaded.
+
+        :meth:`begin` continues the game, and so does a person's move. Until then :meth:`play_engine` and
+        :meth:`go` play one move at a time, and every ply is a turn that can be taken back.
+        """
+        return self._paused
+
+    @property
+    def is_replay(self) -> bool:
+        """Whether the game is a loaded record in which nobody has played yet."""
+        return self._loaded and not self._touched
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether leaving the game loses nothing: nobody has played on a record or the start position."""
+        if self._touched:
+            return False
+        return self._loaded or (not len(self.game) and self.game.start == Position(self.rules))
 
     # --- the run of the sitting
 
     def begin(self) -> None:
-        """Begin or go on: pass where it is forced, start the clock of the player to move, save."""
-        self._live = True
+        """Begin or continue: pass where it is forced, start the clock of the player to move, save."""
+        self._live, self._paused = True, False
         self._settle()
 
     def pause(self) -> None:
-        """Stop the clocks until :meth:`begin`, and save."""
-        self._live = False
+        """Stop the clocks and the engines until :meth:`begin` or a person's move, and save.
+
+        A :class:`Thought` that is on its way is not played; cancel it.
+        """
+        self._paused = True
+        self._number += 1
         self._clocks.stop()
         self.save()
 
@@ -174,6 +216,7 @@ class SessionCore(abc.ABC):
         if self._turning and self.game.is_over:  # the turn that would have ended the game was not finished in time
             self.game.undo()
         self._turning = False
+        self._touched = True
         self._tell(FlagFell(color))
         self.game.forfeit_on_time(color)
         self._changed()
@@ -217,6 +260,7 @@ class SessionCore(abc.ABC):
         self._turning = turning
         self._ended = self.is_over
         self._names = dict(names or {})
+        self._touched = True
         self._clocks.put_back(history, clocks)
 
     # --- what the methods above share
@@ -231,7 +275,9 @@ class SessionCore(abc.ABC):
         return self._record_ply(self.game.play(move, clock=shows, evaluation=evaluation, turned=turned), by)
 
     def _record_ply(self, ply: Ply, by: By) -> Ply:
-        self._names = {}
+        if by is not By.FORCED:
+            self._names = {}
+            self._touched = True
         self._clocks.note(len(self.game))
         self._tell(Played(ply, by))
         return ply
@@ -263,7 +309,7 @@ class SessionCore(abc.ABC):
 
     def _run_clock(self) -> None:
         running = self._clocks.running
-        if self.is_over or not self._live:
+        if self.is_over or not self.is_live:
             self._clocks.stop()
         elif running is None or (not self._turning and running is not self.game.to_move):
             self._clocks.run(self.to_move)

@@ -59,13 +59,19 @@ class EngineTurns(SessionCore):
         """Let an engine play one move for whoever is to move.
 
         Args:
-            level: its level; by default that of the engine that plays, or of the hints when none does.
+            level: its level; by default the engine whose turn it is plays, for a person one of the level of the
+                other side, or of the hints where people play both.
 
         Raises:
             GameError: the game is over, or discs are being turned.
         """
         self._no_turning("let the engine move")
         self._next_choice()
+        if level is None and self.engine_to_move:
+            played = self.play_engine()
+            if played is None:
+                raise GameError(f"the game is over: {self.game.outcome}")
+            return played
         if level is None:
             level = max(
                 (side.level for side in self.sides.values() if side.level is not None), default=self.hint_level

@@ -66,7 +66,7 @@ class HandFlips(SessionCore):
 
     def _turn(self, turned: Iterable[Square]) -> Ply:
         ply = self.game.turn(turned)
-        self._turning = True
+        self._turning = self._touched = True
         del self._clocks.history[len(self.game) + 1 :]
         self._tell(Turned(ply))
         self._changed()

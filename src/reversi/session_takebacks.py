@@ -16,7 +16,7 @@ class TakeBacks(SessionCore):
     @property
     def can_undo(self) -> int:
         """How many turns can be taken back."""
-        if not self.takebacks:
+        if not self.takebacks or self._lost_on_time:
             return 0
         return len(self._turns_before()) + (self._withdrawable and not self._turning)
 
@@ -28,13 +28,17 @@ class TakeBacks(SessionCore):
     def undo(self, turns: int = 1) -> tuple[Ply, ...]:
         """Take back ``turns`` turns of people, with the engine's answers and the forced passes after them.
 
-        A resignation counts as a turn. The clocks go back too.
+        A resignation counts as a turn. The clocks go back too. While the game is paused, and where engines play
+        both sides, every ply is a turn; engines that play both sides are paused then.
 
         Raises:
-            GameError: taking back is not allowed, or there is less to take back; nothing has changed then.
+            GameError: taking back is not allowed, a flag has fallen, or there is less to take back; nothing has
+                changed then.
         """
         if not self.takebacks:
             raise GameError("this game is played without taking back")
+        if self._lost_on_time:
+            raise GameError(f"the flag has fallen, and the game is over: {self.game.outcome}")
         if turns < 1:
             raise GameError(f"cannot take back {turns} turns")
         available = self.can_undo
@@ -50,6 +54,8 @@ class TakeBacks(SessionCore):
 
     def redo(self, turns: int = 1) -> tuple[Ply, ...]:
         """Play again ``turns`` turns that were taken back, up to the next choice of a person.
+
+        What a turn is while the game is paused, and for engines, see :meth:`undo`.
 
         Raises:
             GameError: there is less to play again; nothing has changed then.
@@ -68,6 +74,7 @@ class TakeBacks(SessionCore):
     def _moved(self, event: Event) -> None:
         self._turning = False
         self._ended = False
+        self._paused = self._paused or self.engines_only  # or they would play on at once
         self._clocks.restore(len(self.game))
         self._tell(event)
         self._settle()
@@ -84,8 +91,14 @@ class TakeBacks(SessionCore):
         kinds = (Termination.RESIGNATION, Termination.ADJUDICATION)
         return outcome is not None and outcome.termination in kinds
 
+    @property
+    def _lost_on_time(self) -> bool:
+        """Whether a flag has fallen, which stands; that of a record may be looked behind."""
+        outcome = self.game.outcome
+        return outcome is not None and outcome.termination is Termination.TIME_FORFEIT and not self.is_replay
+
     def _turns_before(self) -> list[int]:
-        """The numbers of plies after which a person had a choice, before now."""
+        """The numbers of plies after which there was a choice to take back, before now."""
         return [ply.number - 1 for ply in self.game if self._is_choice(ply)]
 
     def _turns_after(self) -> list[int]:
@@ -98,4 +111,5 @@ class TakeBacks(SessionCore):
         return [*(ply.number - 1 for ply in ahead[now + 1 :] if self._is_choice(ply)), len(ahead)]
 
     def _is_choice(self, ply: Ply) -> bool:
-        return not self.sides[ply.color].is_engine and not ply.is_forced_pass
+        each = self._paused or self.engines_only
+        return (each or not self.sides[ply.color].is_engine) and not ply.is_forced_pass

@@ -144,12 +144,63 @@ def test_saving_opening_and_the_record(tmp_path: Path) -> None:
     said = talk(
         [f"open {file}@1", "redo", f"open {file}#2", f"load {file}@9", "open", f"open {tmp_path}/none", "open -"]
     )
-    assert said[0] == "2. White: d6"
-    assert said[1] == f"{file}: there is no game 2: there is 1."
-    assert said[2] == f"{file}: there is no ply 9: game 1 has 2."
-    assert said[3].startswith("open needs a file")
-    assert "No such file" in said[4]
-    assert said[5] == "standard input is no file to open."
+    assert said[0] == "1 ply played, 1 to play again: undo and redo step by one ply, continue plays on."
+    assert said[1] == "2. White: d6"
+    assert said[2] == f"{file}: there is no game 2: there is 1."
+    assert said[3] == f"{file}: there is no ply 9: game 1 has 2."
+    assert said[4].startswith("open needs a file")
+    assert "No such file" in said[5]
+    assert said[6] == "standard input is no file to open."
+
+
+def test_an_opened_game_waits_and_keeps_its_names(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    file.write_text('[Black "Ann"]\n[White "Bob"]\n\n1. f5 d6 2. c3 *\n', encoding="utf-8")
+    said = talk(["pause", f"open {file}", "undo", "record"], Session(sides={WHITE: Side.engine(1)}), quiet=False)
+    assert "Black: Ann. White: Bob. Rules: othello." in said
+    assert "Took back 1 ply." in said
+    assert '[Black "Ann"]' in said
+    assert not any(line.startswith("Unfinished") for line in said)
+    said = talk([f"open {file}", "continue"], Session(sides={WHITE: Side.engine(1)}))
+    assert said[1].startswith("4. White: ")
+
+
+def test_a_finished_game_that_is_opened_ends_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "game.pgn"
+    file.write_text("1. e6 f4 2. e3 f6 3. g5 d6 4. e7 f5 5. c5 13-0\n", encoding="utf-8")
+    said = talk([f"open {file}", "undo 2", "moves", "redo", "quit"])
+    assert "Took back 2 plies." in said
+    assert "8. White: f5" in said
+    assert said.count("Discs: 13-0") == 0
+    assert said[-1] == "8. White: f5"
+
+
+def test_engines_that_play_each_other_step_by_step() -> None:
+    said = talk(["pause", "mode 2", "go", "go", "undo", "redo", "pause now", "continue"])
+    moves = [line.split(" ")[0] for line in said if re.match(r"\d+\. ", line)]
+    assert moves[:4] == ["1.", "2.", "2.", "3."]
+    assert "pause stands alone, without 'now'." in said
+    assert said[-1].startswith("Result: ")
+
+
+def test_ctrl_c_pauses_engines_that_play_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session(sides={BLACK: Side.engine(1), WHITE: Side.engine(1)})
+    play, calls = session.play_engine, []
+
+    def interrupted() -> object:
+        calls.append(1)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return play()
+
+    monkeypatch.setattr(session, "play_engine", interrupted)
+    said = talk(["go", "quit"], session, stay=True)
+    assert said[2].startswith("Paused: ")
+    assert said[3].startswith("3. Black: ")
+    assert len(session.game) == 3
+    calls.clear()
+    with pytest.raises(KeyboardInterrupt):  # through a pipe it ends the game
+        talk([], session)
 
 
 def test_a_file_that_is_there_is_written_over_when_it_is_named_again(tmp_path: Path) -> None:

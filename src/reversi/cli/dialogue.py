@@ -91,6 +91,8 @@ class Dialogue:
             "hint": self._hint,
             "explain": self._explain,
             "go": self._go,
+            "pause": self._pause,
+            "continue": self._continue,
             "play": self._play_line,
             "turn": self._turn,
             "done": self._done,
@@ -127,17 +129,25 @@ class Dialogue:
     def _next(self) -> bool:
         """Let the engine move, show what is new, and answer one line; false at the end."""
         session = self.session
-        while session.engine_to_move:
-            if not self._quiet and all(side.is_engine for side in session.sides.values()):
+        while session.engine_due:
+            if not self._quiet and session.engines_only:
                 self._say(self._diagram())
-            session.play_engine()
-        if session.is_over and (self._board_due or not self._stay):
+            try:
+                session.play_engine()
+            except KeyboardInterrupt as interrupt:
+                if not (self._stay and session.engines_only) or type(interrupt) is not KeyboardInterrupt:
+                    raise
+                session.pause()
+                self._say(lines.PAUSED)
+        ends = not self._stay and not session.is_replay
+        if session.is_over and (self._board_due or ends):
             self._say(
                 lines.end_lines(session) if self._quiet else f"{self._diagram()}\n{lines.end_lines(session)}"
             )
-            if not self._stay:
+            if ends:
                 return False
-            self._say("undo, new, save FILE or quit?")
+            if self._stay:
+                self._say("undo, new, save FILE or quit?")
         elif self._board_due and not self._quiet:
             self._say(f"{self._diagram()}\n{lines.status_line(session)}")
         self._board_due = False
@@ -148,7 +158,7 @@ class Dialogue:
             return True
         word = None if line is None else line.split()[:1]
         if line is None or (word and (found := find_word(word[0])) is not None and found.name == "quit"):
-            if not session.is_over:
+            if not session.is_over and not session.is_replay:
                 self._say(f"Unfinished: discs {session.position.count.discs}, {session.game.to_move} to move.")
             return False
         if not session.tick():
@@ -252,6 +262,16 @@ class Dialogue:
     def _go(self, rest: str) -> None:
         _nothing_more("go", rest)
         self.session.go()
+
+    def _pause(self, rest: str) -> None:
+        _nothing_more("pause", rest)
+        self.session.pause()
+        self._say(lines.PAUSED)
+
+    def _continue(self, rest: str) -> None:
+        _nothing_more("continue", rest)
+        self.session.begin()
+        self._board_due = True
 
     def _play_line(self, rest: str) -> None:
         from reversi.text.transcripts import tokenize_transcript
@@ -391,6 +411,7 @@ class Dialogue:
             raise InputError("open needs a file, as in open games.pgn#3@20")
         record, ply = self._load(rest)
         self.session.load(record, ply)
+        self._say(lines.replay_line(self.session))
 
     def _save(self, rest: str) -> None:
         if not rest:

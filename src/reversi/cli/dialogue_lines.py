@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from reversi._core import Move, Position
 from reversi.color import Color
@@ -11,9 +12,22 @@ from reversi.errors import IllegalMoveError
 from reversi.game import Game, Ply
 from reversi.session import Flipping, Session
 
-__all__ = ["cut", "end_lines", "greeting", "hint_line", "listed", "plies", "ply_line", "status_line", "why_not"]
+__all__ = [
+    "PAUSED",
+    "cut",
+    "end_lines",
+    "greeting",
+    "hint_line",
+    "listed",
+    "plies",
+    "ply_line",
+    "replay_line",
+    "status_line",
+    "why_not",
+]
 
-_SHOWN = 40
+PAUSED: Final = "Paused: go plays one move, undo and redo step by one ply, continue plays on."
+_SHOWN: Final = 40
 
 
 def cut(text: str, longest: int = _SHOWN) -> str:
@@ -32,10 +46,16 @@ def plies(count: int) -> str:
 
 
 def greeting(session: Session) -> str:
-    """Who plays, and by which rules."""
-    who = ". ".join(f"{color}: {session.sides[color]}" for color in Color)
+    """Who plays, or who played a loaded game, and by which rules."""
+    who = ". ".join(f"{color}: {session.names.get(str(color)) or session.sides[color]}" for color in Color)
     opening = session.tags.get("Opening")
     return f"{who}. Rules: {session.rules}." + (f" Opening: {opening}." if opening else "")
+
+
+def replay_line(session: Session) -> str:
+    """Where a loaded game stands, and what can be done with it."""
+    done, rest = len(session.game), session.game.can_redo
+    return f"{plies(done)} played, {rest} to play again: undo and redo step by one ply, continue plays on."
 
 
 def ply_line(ply: Ply) -> str:
@@ -69,6 +89,8 @@ def status_line(session: Session) -> str:
         parts.append("Handed over: " + ", ".join(f"{number} to {color}" for color, number in both if number))
     if session.clock is not None:
         parts.append(clock_line(session))
+    if session.is_paused:
+        parts.append("Paused")
     if session.can_skip:
         parts.append("-- skips the turn")
     return ". ".join(parts) + "."
