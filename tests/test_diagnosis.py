@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import importlib.metadata
 import os
+from dataclasses import replace
 from email.message import Message
+from pathlib import Path
 
 import pytest
 
 from reversi import __version__
 from reversi import diagnosis as module
 from reversi._core import ISA, USABLE_ISAS
-from reversi.diagnosis import Diagnosis, diagnose
+from reversi.diagnosis import BuildAnswer, Diagnosis, compare_builds, diagnose
 from reversi.evaluation import WeightsError
 from reversi.resources import usable_cpus
 
@@ -48,40 +50,59 @@ def test_whether_the_build_was_forced() -> None:
     assert diagnose({**environment, "REVERSI_ISA": ISA}).forced
 
 
-ODD_ONE = f"(7 if ISA == {USABLE_ISAS[0]!r} else 8)"
+RIGHT = BuildAnswer("x86-64-v3", leaves=390216, score=-4, kind="exact", nodes=1000, evaluation=-3.5)
+
+
+def test_right_answers_that_agree() -> None:
+    checks = compare_builds([RIGHT, replace(RIGHT, isa="portable")])
+    assert [(check.name, check.ok) for check in checks] == [
+        ("compiled code for x86-64-v3", True),
+        ("compiled code for portable", True),
+        ("builds agree", True),
+    ]
 
 
 @pytest.mark.parametrize(
-    ("part", "instead", "message"),
+    ("wrong", "message"),
     [
-        ("Position().perft(8)", "390215", "perft 8 is 390215"),
-        ("score.value", "-3", "the endgame is -3 exact"),
-        ("score.nodes", ODD_ONE, "different numbers of nodes: "),
-        (" guess]", f"{ODD_ONE}]", "different evaluations: "),
-        ("[ISA", "['another'", "another ran instead"),
+        (replace(RIGHT, leaves=390215), "perft 8 is 390215"),
+        (replace(RIGHT, score=-3), "the endgame is -3 exact"),
+        (replace(RIGHT, kind="selective"), "the endgame is -4 selective"),
+        (replace(RIGHT, nodes=1001), "different numbers of nodes: "),
+        (replace(RIGHT, evaluation=None), "different evaluations: "),
+        (BuildAnswer("portable", error="exit status -4"), "exit status -4"),
     ],
 )
-def test_a_build_that_answers_wrongly_is_found(
-    monkeypatch: pytest.MonkeyPatch, part: str, instead: str, message: str
-) -> None:
-    if instead.startswith(ODD_ONE) and len(USABLE_ISAS) == 1:
-        pytest.skip("this machine has one build")
-    assert module._PROBE.count(part) == 1
-    monkeypatch.setattr(module, "_PROBE", module._PROBE.replace(part, instead))
-    found = diagnose(os.environ)
-    assert not found.is_sound
-    wrong = [check.message for check in found.checks if check.ok is False]
-    assert wrong
-    assert all(message in one for one in wrong), wrong
+def test_a_build_that_answers_wrongly_is_found(wrong: BuildAnswer, message: str) -> None:
+    found = [check.message for check in compare_builds([RIGHT, wrong]) if check.ok is False]
+    assert len(found) == 1
+    assert message in found[0]
 
 
-def test_a_build_that_crashes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_PROBE", "raise SystemError('broken')")
+@pytest.mark.skipif(os.name == "nt", reason="the stand-in for the interpreter is a shell script")
+def test_a_build_that_crashes_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The interpreter is replaced by one that fails as a crash at import does."""
+    broken = tmp_path / "python"
+    broken.write_text('#!/bin/sh\necho "SystemError: broken" >&2\nexit 1\n')
+    broken.chmod(0o755)
+    monkeypatch.setattr("sys.executable", str(broken))
     found = diagnose(os.environ)
     assert [check.message for check in found.checks if check.ok is False] == [
         "exit status 1: SystemError: broken"
     ] * len(USABLE_ISAS)
     assert [check.ok for check in found.checks if check.name == "builds agree"] == [None]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the stand-in for the interpreter is a shell script")
+def test_another_build_that_runs_instead_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    deaf = tmp_path / "python"
+    deaf.write_text('#!/bin/sh\necho \'{"isa": "another", "leaves": 390216}\'\n')
+    deaf.chmod(0o755)
+    monkeypatch.setattr("sys.executable", str(deaf))
+    found = diagnose(os.environ)
+    assert [check.message for check in found.checks if check.ok is False] == ["another ran instead"] * len(
+        USABLE_ISAS
+    )
 
 
 def test_no_interpreter_to_start(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from random_games import random_game
 from reversi import (
     PASS,
     Color,
@@ -16,7 +17,6 @@ from reversi import (
     Kind,
     Move,
     Position,
-    Random,
     Score,
     Square,
     State,
@@ -50,13 +50,6 @@ def position(cells: str, rules: str = "othello", state: State = State.FRESH) -> 
             black |= (cell == "X") << (8 * row + column)
             white |= (cell == "O") << (8 * row + column)
     return Position.from_discs(black, white, Color(side), parse_rules(rules), state)
-
-
-def random_game(rules: str, seed: int) -> Game:
-    game, random = Game(parse_rules(rules)), Random(seed)
-    while not game.is_over:
-        game.play(game.position.legal_moves.choice(random))
-    return game
 
 
 def test_a_new_game() -> None:

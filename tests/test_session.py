@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from random_games import random_game
 from reversi import (
     PASS,
     Color,
-    Game,
     GameError,
     IllegalMoveError,
     InputError,
@@ -62,13 +62,6 @@ def listening(session: Session) -> list[Event]:
     told: list[Event] = []
     session.listeners.append(told.append)
     return told
-
-
-def random_game(rules: str, seed: int) -> Game:
-    game, random = Game(parse_rules(rules)), Random(seed)
-    while not game.is_over:
-        game.play(game.position.legal_moves.choice(random))
-    return game
 
 
 # --- turns

@@ -11,44 +11,33 @@ import importlib.metadata
 import importlib.util
 import json
 import platform
-import re
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import reversi
-from reversi._core import ISA, USABLE_ISAS
-from reversi._version import __version__
-from reversi.evaluation import WeightsError, default_weights, weights_version
-from reversi.resources import usable_cpus, usable_memory_mb
+from packaging.requirements import InvalidRequirement, Requirement
 
-__all__ = ["Check", "Diagnosis", "diagnose"]
+import reversi
+from reversi._core import ISA, USABLE_ISAS, Position
+from reversi._version import __version__
+from reversi.evaluation import WeightsError, default_weights, evaluate, weights_version
+from reversi.resources import usable_cpus, usable_memory_mb
+from reversi.solver import Solver
+from reversi.text.boards import parse_board
+
+__all__ = ["BuildAnswer", "Check", "Diagnosis", "compare_builds", "diagnose", "own_answer"]
 
 DISTRIBUTION: Final = "reversi-engine"
 _LEVELS: Final = {"x86-64-v4": "_kernel_v4", "x86-64-v3": "_kernel_v3", "neon": "_kernel_neon"}
 _PERFT_8: Final = 390216
 _ENDGAME: Final = "XXXX-O----XXO-OXXXXOOOXXOXOOOXXX-OXOOXOO-OOOOXOX--XXXOOX---X-XOX X"
 _ENDGAME_SCORE: Final = -4
-_PROBE: Final = f"""
-import json
-from reversi import Position, Solver
-from reversi._core import ISA
-from reversi.evaluation import WeightsError, evaluate
-from reversi.text.boards import parse_board
-position = parse_board({_ENDGAME!r})
-score = Solver(16, evaluation=False).solve(position).score
-try:
-    guess = evaluate(position).discs
-except WeightsError:
-    guess = None
-print(json.dumps([ISA, Position().perft(8), score.value, str(score.kind), score.nodes, guess]))
-"""
-_REQUIREMENT: Final = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)(\[[^]]*\])?[^;]*(?:;\s*(.*))?")
-_EXTRA: Final = re.compile(r"""extra\s*==\s*["']([^"']+)["']""")
+# What a process of its own runs to let one build answer.
+_ASK: Final = f"import json; from {__name__} import own_answer; print(json.dumps(own_answer()))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +104,7 @@ def diagnose(environment: Mapping[str, str]) -> Diagnosis:
         environment: the environment variables of this process, for the ones it starts.
     """
     weights, weights_check = _weights()
-    probes = [_probe(isa, environment) for isa in USABLE_ISAS]
+    builds = compare_builds([_ask(isa, environment) for isa in USABLE_ISAS])
     return Diagnosis(
         version=__version__,
         path=str(Path(reversi.__file__).parent),
@@ -129,7 +118,7 @@ def diagnose(environment: Mapping[str, str]) -> Diagnosis:
         memory_mb=usable_memory_mb(),
         weights=weights,
         extras=_extras(),
-        checks=(*(probe.check() for probe in probes), _agreement(probes), weights_check),
+        checks=(*builds, weights_check),
     )
 
 
@@ -137,18 +126,29 @@ def diagnose(environment: Mapping[str, str]) -> Diagnosis:
 
 
 @dataclass(frozen=True, slots=True)
-class _Probe:
-    """What one build answered."""
+class BuildAnswer:
+    """What one build of the compiled code answers.
+
+    Attributes:
+        isa: the build.
+        leaves: perft 8 of the standard start.
+        score: the value of a small endgame, in discs.
+        kind: the kind of that value.
+        nodes: the positions that the solver visited for it.
+        evaluation: what the learned evaluation says of it, in discs; ``None`` without weights.
+        error: why there is no answer; empty when there is one.
+    """
 
     isa: str
     leaves: int = 0
     score: int = 0
     kind: str = ""
     nodes: int = 0
-    guess: float | None = None
+    evaluation: float | None = None
     error: str = ""
 
     def check(self) -> Check:
+        """Compare the answer with the known values."""
         name = f"compiled code for {self.isa}"
         if self.error:
             return Check(name, False, self.error)
@@ -157,36 +157,59 @@ class _Probe:
         return Check(name, ok, message if ok else f"{message}; should be {_PERFT_8} and {_ENDGAME_SCORE:+d} exact")
 
 
-def _probe(isa: str, environment: Mapping[str, str]) -> _Probe:
+def own_answer() -> dict[str, object]:
+    """Answer the questions with the build that this process uses, as the fields of a :class:`BuildAnswer`."""
+    position = parse_board(_ENDGAME)
+    score = Solver(16, evaluation=False).solve(position).score
+    try:
+        evaluation = evaluate(position).discs
+    except WeightsError:
+        evaluation = None
+    return {
+        "isa": ISA,
+        "leaves": Position().perft(8),
+        "score": score.value,
+        "kind": str(score.kind),
+        "nodes": score.nodes,
+        "evaluation": evaluation,
+    }
+
+
+def _ask(isa: str, environment: Mapping[str, str]) -> BuildAnswer:
     """Ask one build, in a process of its own: a process has one build, and this may crash."""
     home = str(Path(reversi.__file__).parent.parent)
     variables = {**environment, "REVERSI_ISA": isa, "PYTHONPATH": home, "PYTHONIOENCODING": "utf-8"}
     try:
         done = subprocess.run(
-            [sys.executable, "-P", "-c", _PROBE], env=variables, capture_output=True, timeout=60, check=False
+            [sys.executable, "-P", "-c", _ASK], env=variables, capture_output=True, timeout=60, check=False
         )
         if done.returncode:
             words = done.stderr.decode(errors="replace").strip().splitlines()
-            return _Probe(isa, error=f"exit status {done.returncode}{': ' + words[-1] if words else ''}")
-        chosen, leaves, score, kind, nodes, guess = json.loads(done.stdout)
+            return BuildAnswer(isa, error=f"exit status {done.returncode}{': ' + words[-1] if words else ''}")
+        answer = BuildAnswer(**json.loads(done.stdout))
     except (OSError, ValueError, subprocess.SubprocessError) as error:
-        return _Probe(isa, error=f"cannot be asked: {error}")
-    if chosen != isa:
-        return _Probe(isa, error=f"{chosen} ran instead")
-    return _Probe(isa, leaves, score, kind, nodes, guess)
+        return BuildAnswer(isa, error=f"cannot be asked: {error}")
+    if answer.isa != isa:
+        return BuildAnswer(isa, error=f"{answer.isa} ran instead")
+    return answer
 
 
-def _agreement(probes: list[_Probe]) -> Check:
+def compare_builds(answers: Sequence[BuildAnswer]) -> list[Check]:
+    """Check each answer, and that all agree."""
+    return [*(answer.check() for answer in answers), _agreement(answers)]
+
+
+def _agreement(answers: Sequence[BuildAnswer]) -> Check:
     name = "builds agree"
-    asked = [probe for probe in probes if not probe.error]
+    asked = [answer for answer in answers if not answer.error]
     if not asked:
-        return Check(name, None, "none could be asked")
-    for what, answers in (
-        ("numbers of nodes", {probe.nodes for probe in asked}),
-        ("evaluations", {probe.guess for probe in asked}),
+        return Check(name, None, "no build could be asked")
+    for what, values in (
+        ("numbers of nodes", {answer.nodes for answer in asked}),
+        ("evaluations", {answer.evaluation for answer in asked}),
     ):
-        if len(answers) > 1:
-            return Check(name, False, f"different {what}: {', '.join(map(str, answers))}")
+        if len(values) > 1:
+            return Check(name, False, f"different {what}: {', '.join(map(str, values))}")
     return Check(name, True, "the same leaves, score, nodes and evaluation")
 
 
@@ -241,11 +264,17 @@ def _extras() -> dict[str, list[str]] | None:
     missing: dict[str, list[str]] = {
         extra: [] for extra in sorted(distribution.metadata.get_all("Provides-Extra") or [])
     }
-    for requirement in distribution.requires or []:
-        match = _REQUIREMENT.match(requirement)
-        extra = _EXTRA.search(match[3] or "") if match else None
-        if match and extra and extra[1] in missing and not _is_installed(match[1]):
-            missing[extra[1]].append(match[1])
+    for text in distribution.requires or []:
+        try:
+            requirement = Requirement(text)
+        except InvalidRequirement:
+            continue  # another program's metadata; nothing of ours
+        marker = requirement.marker
+        if marker is None or marker.evaluate({"extra": ""}):
+            continue  # the base install needs it
+        for extra, names in missing.items():
+            if marker.evaluate({"extra": extra}) and not _is_installed(requirement.name):
+                names.append(requirement.name)
     return missing
 
 

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from reversi import PASS, Color, Move, Random, parse_rules
+from random_games import random_game
+from reversi import PASS, Color, Move, parse_rules
 from reversi.game import Game, Termination
 from reversi.records.from_game import game_from_record
 from reversi.records.pgn_reader import parse_record
@@ -48,13 +49,6 @@ def saved(path: Path) -> Game:
 def plies(output: str) -> list[str]:
     """The moves that were shown, in order."""
     return [match[1] for match in re.finditer(r"^\d+\. (?:Black|White): (\S+)", output, re.MULTILINE)]
-
-
-def random_game(rules: str, seed: int) -> Game:
-    game, random = Game(parse_rules(rules)), Random(seed)
-    while not game.is_over:
-        game.play(game.position.legal_moves.choice(random))
-    return game
 
 
 def game_with_forced_passes(rules: str) -> Game:

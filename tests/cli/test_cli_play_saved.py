@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from reversi import NAMED_RULES, Random
-from reversi.game import Game
+from random_games import random_game
+from reversi import NAMED_RULES
 from reversi.records import parse_record
 from reversi.records.from_game import game_from_record
 
@@ -59,13 +59,6 @@ def answered(process: subprocess.Popen[str], line: str, answer: str) -> None:
         if shown.startswith(answer):
             return
     raise AssertionError(f"no {answer!r} after {line!r}")
-
-
-def random_game(rules: str, seed: int) -> Game:
-    game, random = Game(NAMED_RULES[rules]), Random(seed)
-    while not game.is_over:
-        game.play(game.position.legal_moves.choice(random))
-    return game
 
 
 @posix
