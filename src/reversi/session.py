@@ -260,3 +260,8 @@ class Session(EngineTurns, HandFlips, TakeBacks):
             else:
                 self._failed.pop(index, None)
         self._tell_all()
+
+    @property
+    def save_failures(self) -> tuple[str, ...]:
+        """Why keepers cannot save the game, one message each; empty while all of them can."""
+        return tuple(self._failed.values())

@@ -147,6 +147,21 @@ def test_an_opening_of_other_rules_is_refused() -> None:
     drive(Session(), script)
 
 
+def test_what_is_typed_into_a_field_goes_to_its_end() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("n", "tab")
+        field = driver.app.screen.focused
+        assert field is driver.app.screen.query_one("#rules", Input)
+        await driver.press(*",misere")
+        assert field.value == "othello,misere"
+        for preset in ("othello,board=6x6", "adjacent"):
+            await choose(driver, "preset", preset)
+            await driver.press("tab", *",misere")
+            assert field.value == f"{preset},misere"
+
+    drive(Session(), script)
+
+
 def test_manual_flipping_from_the_dialog() -> None:
     async def script(driver: Driver) -> None:
         await driver.press("n")

@@ -17,7 +17,7 @@ from reversi.game import Termination
 from reversi.players import Side, Thought
 from reversi.session import Flipping, Session
 from reversi.supply import Supply
-from reversi.tui.game_screen import LEAST_SIZE
+from reversi.tui.drawing import LEAST_SIZE
 from reversi.tui.themes import THEMES
 from reversi.tui.words import score_label
 from screen_driver import Driver, drive, engine_plays_white, shown
@@ -251,10 +251,15 @@ def test_the_engine_loses_on_time_while_it_thinks(slow_engine: threading.Event) 
     drive(engine_plays_white(controls=TimeControl(60), now=lambda: seconds[0]), script)
 
 
+def sentence(driver: Driver) -> str:
+    """What is on the screen, its line breaks apart."""
+    return " ".join(" ".join(shown(driver.app)).split())
+
+
 def test_resizing() -> None:
     async def script(driver: Driver) -> None:
         sizes = []
-        for size in ((80, 24), (100, 30), (140, 45), (52, 16), (80, 24)):
+        for size in ((80, 24), (100, 30), (140, 45), (200, 60), (52, 16), (80, 24)):
             await driver.pilot.resize_terminal(*size)
             await driver.pilot.pause()
             layout = driver.screen.board.layout_now
@@ -264,11 +269,12 @@ def test_resizing() -> None:
             assert region.right <= size[0]
             assert region.bottom <= size[1] - 3
             assert len(shown(driver.app)) == size[1]
-        assert sizes == [(4, 2), (6, 3), (10, 5), (2, 1), (4, 2)]
+        assert sizes == [(4, 2), (6, 3), (10, 5), (12, 6), (2, 1), (4, 2)]
         await driver.pilot.resize_terminal(LEAST_SIZE[0] - 10, LEAST_SIZE[1])
         await driver.pilot.pause()
-        least = f"The board needs {LEAST_SIZE[0]}x{LEAST_SIZE[1]}."
-        await driver.wait(lambda: least in "\n".join(shown(driver.app)))
+        least = f"the full screen needs {LEAST_SIZE[0]}x{LEAST_SIZE[1]}"
+        await driver.wait(lambda: least in sentence(driver))
+        assert "--ui line" in sentence(driver)
         assert "Black" not in "\n".join(shown(driver.app))
         await driver.pilot.resize_terminal(80, 24)
         await driver.wait(lambda: "Black to move" in "\n".join(shown(driver.app)))

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from reversi import tui
+from reversi.cli.screen import shows_unicode
 from reversi.session import Session
 
 
@@ -34,6 +35,29 @@ def test_only_terminals_that_can_show_it() -> None:
     closed = Stream(True)
     closed.close()
     assert "no terminal" in tui.why_not({"TERM": "xterm"}, closed)
+
+
+def test_terminals_that_are_too_small() -> None:
+    assert tui.too_small(52, 14) == tui.too_small(200, 60) == ""
+    for size in ((51, 14), (52, 13), (40, 10)):
+        assert tui.too_small(*size) == f"the terminal has {size[0]}x{size[1]}, the full screen needs 52x14"
+
+
+@pytest.mark.parametrize(
+    ("environ", "encoding", "more_than_ascii"),
+    [
+        ({"LANG": "en_GB.UTF-8"}, "utf-8", True),
+        ({}, "UTF-8", True),
+        ({"LC_ALL": "C.UTF-8", "LANG": "C"}, "utf-8", True),
+        ({"LC_ALL": "C"}, "utf-8", False),
+        ({"LC_ALL": "POSIX", "LANG": "en_GB.UTF-8"}, "utf-8", False),
+        ({"LC_ALL": "", "LC_CTYPE": "C", "LANG": "en_GB.UTF-8"}, "utf-8", False),
+        ({"LANG": "de_DE"}, "iso8859-1", False),
+        ({}, None, False),
+    ],
+)
+def test_locales_without_unicode(environ: dict[str, str], encoding: str | None, more_than_ascii: bool) -> None:
+    assert shows_unicode(environ, encoding) is more_than_ascii
 
 
 def test_an_unknown_theme_is_refused_with_those_that_exist() -> None:

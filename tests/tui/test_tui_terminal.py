@@ -47,7 +47,7 @@ def test_resizing_and_a_terminal_that_is_too_small(tmp_path: Path) -> None:
         terminal.resize(80, 24)
         terminal.wait(lambda text: len(text.splitlines()) <= 24 and "Black to move" in text)
         terminal.resize(40, 10)
-        terminal.wait(lambda text: "The board needs" in text)
+        terminal.wait(lambda text: "the full screen needs 52x14" in " ".join(text.split()))
         terminal.resize(80, 24)
         terminal.wait(lambda text: "Black to move" in text)
         terminal.press("Tab", "Enter")
@@ -55,6 +55,31 @@ def test_resizing_and_a_terminal_that_is_too_small(tmp_path: Path) -> None:
         terminal.press("C-c")
         assert terminal.status() == 130
         assert "Black to move" not in terminal.screen()
+
+
+def test_a_terminal_that_is_too_small_gets_lines(tmp_path: Path) -> None:
+    with Terminal(*game(), width=40, height=10, folder=tmp_path) as terminal:
+        text = terminal.wait(lambda text: "Black>" in text, history=True)
+        assert "the full screen needs 52x14; the game continues line by line" in " ".join(text.split())
+        terminal.type("quit")
+        assert terminal.status() == 0
+
+
+def test_the_screen_is_refused_where_it_does_not_fit(tmp_path: Path) -> None:
+    with Terminal(*game("--ui", "screen"), width=40, height=10, folder=tmp_path) as terminal:
+        assert terminal.status() == 2
+        assert "--ui line" in " ".join(terminal.screen().split())
+
+
+def test_the_c_locale_gets_ascii(tmp_path: Path) -> None:
+    with Terminal(*game(), width=80, height=24, folder=tmp_path, LC_ALL="C") as terminal:
+        text = terminal.wait(lambda text: "Black to move" in text)
+        assert text.isascii()
+        assert "| O | X |" in text
+        terminal.press("c", "c")
+        terminal.press("t")
+        text = terminal.wait(lambda text: "Tips for Black" in text)
+        assert text.isascii()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals")

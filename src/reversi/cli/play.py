@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-import enum
 import os
 import signal
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -28,6 +26,7 @@ from reversi.cli.play_setup import (
     start_position,
     state_folder,
 )
+from reversi.cli.screen import Ui, full_screen, use_screen
 from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.engine import DEFAULT_LEVEL, MAX_LEVEL
@@ -39,14 +38,6 @@ from reversi.session_events import Event, SaveFailed
 
 if TYPE_CHECKING:
     from reversi.records.record import Record
-
-
-class Ui(enum.Enum):
-    """Where the game is shown."""
-
-    AUTO = "auto"
-    SCREEN = "screen"
-    LINE = "line"
 
 
 def register(app: typer.Typer) -> None:
@@ -193,8 +184,8 @@ def _play(
     try:
         saving = _Saving(session, save, resumes=resume is not None)
         with _kept(session):
-            if _on_screen(ui):
-                status = _full_screen(session, theme)
+            if use_screen(ui):
+                status = full_screen(session, theme)
             else:
                 status = _in_lines(session, level or DEFAULT_LEVEL, quiet, folder / "history")
     except KeyboardInterrupt:
@@ -208,31 +199,6 @@ def _play(
         raise Exit(Status(status))
     if saving.status is not Status.DONE:
         raise Exit(saving.status)
-
-
-def _on_screen(ui: Ui) -> bool:
-    """Whether to play on the full screen; at a terminal where that was to be expected, why not is told."""
-    if ui is Ui.LINE or (ui is Ui.AUTO and not at_terminal()):
-        return False
-    from reversi.tui import MISSING, why_not
-
-    why = why_not(os.environ, sys.stdin, sys.stdout, sys.stderr)
-    if why and ui is Ui.SCREEN:
-        fail(Status.USAGE, f"--ui screen: {why}")
-    if why == MISSING:
-        err(f"{why}; here is the game line by line")
-    return not why
-
-
-def _full_screen(session: Session, theme: str) -> int:
-    """Play on the full screen; returns the exit status."""
-    from reversi import tui
-
-    unicode = "utf" in (sys.stdout.encoding or "").lower()
-    try:
-        return tui.run(session, theme=theme, environ=os.environ, unicode=unicode)
-    except tui.ScreenError as error:
-        fail(Status.USAGE, str(error))
 
 
 def _in_lines(session: Session, level: int, quiet: bool, history: Path) -> int:

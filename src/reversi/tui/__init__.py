@@ -9,12 +9,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, TextIO
 
 from reversi.errors import ReversiError
+from reversi.tui.drawing import LEAST_SIZE
 from reversi.tui.themes import THEMES, first_theme
 
 if TYPE_CHECKING:
     from reversi.session import Session
 
-__all__ = ["MISSING", "ScreenError", "run", "theme_names", "why_not"]
+__all__ = ["MISSING", "ScreenError", "run", "theme_names", "too_small", "why_not"]
 
 MISSING: Final = 'the full-screen board needs Textual: pip install "reversi-engine[tui]"'
 """What to say where Textual is not installed."""
@@ -44,6 +45,13 @@ def why_not(environ: Mapping[str, str], *streams: TextIO | None) -> str:
     from importlib.util import find_spec
 
     return "" if find_spec("textual") is not None else MISSING
+
+
+def too_small(width: int, height: int) -> str:
+    """Why the board does not fit into a terminal of that many columns and rows, "" when it does."""
+    if width >= LEAST_SIZE[0] and height >= LEAST_SIZE[1]:
+        return ""
+    return f"the terminal has {width}x{height}, the full screen needs {LEAST_SIZE[0]}x{LEAST_SIZE[1]}"
 
 
 def run(
@@ -86,7 +94,7 @@ def run(
         unicode=unicode,
         light=_is_light(known.get("COLORFGBG", "")),
     )
-    app = ReversiApp(session, look, no_color=no_color, pace=pace)
+    app = ReversiApp(session, look, no_color=no_color, unicode=unicode, pace=pace)
     status = app.run()
     if app.return_code not in {0, None}:
         return app.return_code or 1

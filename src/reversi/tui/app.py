@@ -12,7 +12,7 @@ from textual.theme import BUILTIN_THEMES, Theme
 
 from reversi.session import Session
 from reversi.tui.play_screen import PlayScreen
-from reversi.tui.themes import THEMES, BoardTheme
+from reversi.tui.themes import THEMES, BoardTheme, shown_themes
 
 __all__ = ["ReversiApp"]
 
@@ -62,6 +62,7 @@ class ReversiApp(App[int]):
         session: the sitting; it is begun, and paused at the end.
         theme: the name of the first theme.
         no_color: whether only the terminal's own colours may be used.
+        unicode: whether the terminal shows more than ASCII.
         pace: the least seconds that an engine's move takes.
     """
 
@@ -70,11 +71,20 @@ class ReversiApp(App[int]):
     ALLOW_SELECT = False
     CSS = "Screen { background: $background; color: $foreground; }"
 
-    def __init__(self, session: Session, theme: str, *, no_color: bool = False, pace: float = 0.35) -> None:
+    def __init__(
+        self,
+        session: Session,
+        theme: str,
+        *,
+        no_color: bool = False,
+        unicode: bool = True,
+        pace: float = 0.35,
+    ) -> None:
         # given from the start on: Textual decides by it what becomes of colours under NO_COLOR
         super().__init__(ansi_color=True if no_color else None)
         self.session = session
         self._first_theme = THEMES[theme]
+        self._themes = shown_themes(no_color=no_color, unicode=unicode)
         self._pace = pace
         for look in THEMES.values():
             self.register_theme(_textual_theme(look))
@@ -82,7 +92,7 @@ class ReversiApp(App[int]):
 
     def get_default_screen(self) -> PlayScreen:
         """The screen of the game."""
-        return PlayScreen(self.session, self._first_theme, pace=self._pace)
+        return PlayScreen(self.session, self._first_theme, themes=self._themes, pace=self._pace)
 
     def on_mount(self) -> None:
         """Let signals end the application in an orderly way."""

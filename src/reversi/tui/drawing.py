@@ -16,10 +16,12 @@ from reversi.color import Color
 from reversi.rules import BoardSize
 from reversi.tui.themes import BoardTheme, Drawing
 
-__all__ = ["LABEL_WIDTH", "SQUARE_SIZES", "Cell", "Layout", "View", "best_layout", "draw"]
+__all__ = ["LABEL_WIDTH", "LEAST_SIZE", "SQUARE_SIZES", "Cell", "Layout", "View", "best_layout", "draw"]
 
-SQUARE_SIZES: Final = ((10, 5), (8, 4), (6, 3), (4, 2), (2, 1))
+SQUARE_SIZES: Final = tuple((2 * height, height) for height in range(16, 0, -1))
 """Widths and heights that a square may have, largest first."""
+LEAST_SIZE: Final = (52, 14)
+"""Columns and rows of a terminal below which nothing is shown but a message."""
 LABEL_WIDTH: Final = 2
 """The width of the row numbers on either side."""
 _LABEL_HEIGHT: Final = 1
@@ -305,12 +307,19 @@ def _lined_row(view: View, layout: Layout, theme: BoardTheme, row: int) -> list[
     return lines
 
 
-_BIG: Final = {
-    "X": ("XXX", "XXXXX", "XXX"),
-    "O": ("OOO", "O   O", "OOO"),
-    ".": ("", ".", ""),
-    "": ("", "", ""),
-}
+@functools.cache
+def _figure(letter: str, height: int) -> tuple[str, ...]:
+    """A disc of that many lines, an odd number, made of a letter: full for X, a ring for O."""
+    middle, lines = height // 2, []
+    for line in range(height):
+        share = 1 - ((line - middle) / (middle + 0.5)) ** 2
+        width = 2 * int((2 * height - 1) * share**0.5 / 2) + 1
+        if letter == "X" or line in {0, height - 1}:
+            lines.append(letter * width)
+        else:
+            wall = letter * (1 if height == 3 else height // 4 + 1)
+            lines.append(f"{wall}{' ' * (width - 2 * len(wall))}{wall}")
+    return tuple(lines)
 
 
 def _letter_square(view: View, square: int, layout: Layout) -> list[str]:
@@ -318,8 +327,11 @@ def _letter_square(view: View, square: int, layout: Layout) -> list[str]:
     bit = 1 << square
     letter = "X" if view.black & bit else "O" if view.white & bit else "." if view.marks & bit else ""
     width, height = layout.width - 1, layout.height - 1
-    texts = [*_BIG[letter]] if height == 3 else [letter]
     middle = height // 2
+    if letter in {"X", "O"} and height > 1:
+        texts = [*_figure(letter, height)]
+    else:
+        texts = [letter if line == middle else "" for line in range(height)]
     label = view.labels.get(square, "")
     if label and letter in {"", "."}:
         texts[middle] = label

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from textual import events, on
@@ -19,23 +19,23 @@ from reversi.players import Thought
 from reversi.rules import OTHELLO
 from reversi.session import Flipping, Session
 from reversi.session_events import Event, Restarted, SaveFailed
+from reversi.tui import too_small
 from reversi.tui.advice import Advice
 from reversi.tui.board import BoardWidget
-from reversi.tui.drawing import Cell, View
+from reversi.tui.drawing import LEAST_SIZE, Cell, View
 from reversi.tui.keybar import KeyBar
 from reversi.tui.keys import BOARD_KEYS, MANUAL_KEYS
 from reversi.tui.panel import graph_lines, move_lines, player_lines, tip_lines
-from reversi.tui.themes import BoardTheme
+from reversi.tui.themes import THEMES, BoardTheme
 from reversi.tui.thinking import Answer, MoveQuestion, Thinker
 from reversi.tui.widgets import Lines, MoveList
-from reversi.tui.words import event_text, printable, score_label, status_text
+from reversi.tui.words import event_text, printable, score_label, status_text, warning_text
 
-__all__ = ["LEAST_SIZE", "GameScreen"]
+__all__ = ["GameScreen"]
 
-LEAST_SIZE: Final = (52, 14)
-"""Columns and rows below which nothing is shown but a message."""
 _SIDE_WIDTH: Final = 34
 _BARS_HEIGHT: Final = 4  # title, two lines of words, keys
+_LEAVE: Final = "or press q and run reversi play --resume --ui line"
 _GRAPH_HEIGHT: Final = 7
 _PACE: Final = 0.35
 
@@ -54,6 +54,7 @@ class GameScreen(Screen[None]):
     Args:
         session: the sitting.
         theme: the first theme.
+        themes: the names of the themes that take turns.
         pace: the least seconds that an engine's move takes, so that people can follow; not on the clock.
     """
 
@@ -61,6 +62,7 @@ class GameScreen(Screen[None]):
     GameScreen { layout: vertical; }
     #title, #keys { height: 1; background: $panel; }
     #words { height: 2; padding: 0 1; }
+    #warning { height: 1; padding: 0 1; display: none; }
     #middle { height: 1fr; }
     #side { width: 1fr; padding: 0 1; }
     #players { height: 5; }
@@ -71,10 +73,13 @@ class GameScreen(Screen[None]):
     GameScreen.small > #small { display: block; }
     """
 
-    def __init__(self, session: Session, theme: BoardTheme, *, pace: float = _PACE) -> None:
+    def __init__(
+        self, session: Session, theme: BoardTheme, *, themes: Sequence[str] = tuple(THEMES), pace: float = _PACE
+    ) -> None:
         super().__init__()
         self.session = session
         self.look = theme
+        self.themes = tuple(themes)
         self.marks_shown = True
         self.tips_wanted = False
         self.graph_wanted = False
@@ -97,6 +102,7 @@ class GameScreen(Screen[None]):
                 yield Lines(id="graph")
                 yield MoveList(id="moves")
         yield Lines(id="words")
+        yield Lines(id="warning")
         yield KeyBar(id="keys")
         yield Lines(id="small")
 
@@ -229,6 +235,7 @@ class GameScreen(Screen[None]):
         self._show_board()
         self._show_players()
         self._show_words()
+        self._show_warning()
         side = max(self.size.width - self.board.layout_now.size[0] - 2, 10)
         self._show_tips(side)
         self._show_graph(side)
@@ -247,24 +254,20 @@ class GameScreen(Screen[None]):
 
     def _arrange(self) -> None:
         width, height = self.size
-        room = (width - _SIDE_WIDTH, height - _BARS_HEIGHT)
+        room = (width - _SIDE_WIDTH, height - self._bars_height)
         fits = width >= LEAST_SIZE[0] and height >= LEAST_SIZE[1]
         fits = fits and self.board.fit(self.session.rules.board, self.look, *room)
         self.set_class(not fits, "small")
-        spare = height - _BARS_HEIGHT - self.board.layout_now.size[1]
+        spare = height - self._bars_height - self.board.layout_now.size[1]
         self._words_height = 3 if spare > 0 else 2
         if not fits:
-            self.query_one("#small", Lines).show(
-                [
-                    [Cell(line[: max(width - 2, 1)])]
-                    for line in (
-                        f"The terminal has {width}x{height}.",
-                        f"The board needs {LEAST_SIZE[0]}x{LEAST_SIZE[1]}.",
-                        "Make it larger to play on.",
-                        "q leaves, and keeps it.",
-                    )
-                ]
-            )
+            text = f"{too_small(width, height)}: enlarge it, {_LEAVE}.".capitalize()
+            lines = textwrap.wrap(text, max(width - 2, 1))
+            self.query_one("#small", Lines).show([[Cell(line)] for line in lines])
+
+    @property
+    def _bars_height(self) -> int:
+        return _BARS_HEIGHT + bool(self.session.save_failures)
 
     def _show_title(self) -> None:
         session = self.session
@@ -304,7 +307,7 @@ class GameScreen(Screen[None]):
                 black=position.black,
                 white=position.white,
                 marks=marks,
-                last=-1 if last is None or last.is_pass else last.move.index,
+                last=next((ply.move.index for ply in reversed(session.game) if not ply.is_pass), -1),
                 labels=labels,
                 turned=sum(square.bit for square in last.flips) if manual and last is not None else 0,
             )
@@ -323,6 +326,15 @@ class GameScreen(Screen[None]):
         widget = self.query_one("#words", Lines)
         self._open(widget, self._words_height)
         widget.show([[Cell(status, accent, bold=True)], *([Cell(line)] for line in said)])
+
+    def _show_warning(self) -> None:
+        """What cannot be saved stays in sight until it can."""
+        failures = self.session.save_failures
+        widget = self.query_one("#warning", Lines)
+        self._open(widget, bool(failures))
+        text = warning_text(failures, max(self.size.width - 2, 10))
+        color = "" if self.look.colourless else self.look.last
+        widget.show([[Cell(text, color, bold=True, reverse=self.look.colourless)]])
 
     def _show_tips(self, width: int) -> None:
         widget = self.query_one("#tips", Lines)
@@ -347,7 +359,7 @@ class GameScreen(Screen[None]):
             widget.show(graph_lines(self.advice.values.of(self.session.game), self.look, width, height))
 
     def _side_room(self) -> int:
-        return self.size.height - _BARS_HEIGHT - 5
+        return self.size.height - self._bars_height - 5
 
     @staticmethod
     def _open(widget: Lines, height: int) -> None:

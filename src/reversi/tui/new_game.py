@@ -29,7 +29,7 @@ from reversi.tui.setup import (
     opening_names,
     read_setup,
 )
-from reversi.tui.themes import COLOURLESS, THEMES
+from reversi.tui.themes import THEMES
 from reversi.tui.words import printable
 
 __all__ = ["NewGame"]
@@ -47,7 +47,7 @@ class NewGame(Box[Setup]):
     Args:
         session: the sitting, whose present choices are offered first.
         theme: the name of the present colours.
-        colourless: whether only the terminal's own colours may be used.
+        themes: the names of those to choose from.
     """
 
     DEFAULT_CSS = """
@@ -68,11 +68,11 @@ class NewGame(Box[Setup]):
         Binding("up", "app.focus_previous", show=False),
     ]
 
-    def __init__(self, session: Session, theme: str, *, colourless: bool = False) -> None:
+    def __init__(self, session: Session, theme: str, themes: Sequence[str] = tuple(THEMES)) -> None:
         super().__init__()
         self._session = session
         self._theme = theme
-        self._themes = COLOURLESS if colourless else tuple(THEMES)
+        self._themes = tuple(themes)
 
     def compose(self) -> ComposeResult:
         """The fields."""
@@ -153,7 +153,9 @@ class NewGame(Box[Setup]):
     def use_preset(self, event: Choice.Changed) -> None:
         """Write the rule set that was chosen into the line below."""
         if event.choice.value != _OWN:
-            self.query_one("#rules", Input).value = event.choice.value
+            line = self.query_one("#rules", Input)
+            line.value = event.choice.value
+            line.cursor_position = len(line.value)
 
     @on(Input.Changed, "#rules")
     def rules_changed(self, event: Input.Changed) -> None:

@@ -22,6 +22,8 @@ Lines = list[list[Cell]]
 def player_lines(session: Session, theme: BoardTheme, width: int) -> Lines:
     """Two lines per player: who it is, discs, clock; then the supply and what was handed over."""
     count, supply = session.position.count, session.game.supply
+    clocks = {color: "" if session.clock is None else f" {session.clock.text(color)}" for color in Color}
+    clock_width = max(map(len, clocks.values()))
     lines: Lines = []
     for color, discs, handed in (
         (Color.BLACK, count.black, supply.handed_to_black),
@@ -30,23 +32,29 @@ def player_lines(session: Session, theme: BoardTheme, width: int) -> Lines:
         turn = not session.is_over and session.to_move is color
         pointer = (">" if theme.colourless else "▶") if turn else " "
         symbol = theme.symbol_of(color)
-        who = f"{theme.name_of(color)} ({session.sides[color]})"
-        shown = "" if session.clock is None else f" {session.clock.text(color)}"
-        right = f"{discs:>3}{shown:>8}"
-        room = max(width - len(right) - 6, 1)
+        room = max(width - 3 - clock_width - bool(clock_width) - 6, 1)
+        who = _who(session, color, theme, room)
         running = turn and session.clock is not None
         lines.append(
             [
                 Cell(f"{pointer} ", theme.accent if not theme.colourless else "", bold=True),
                 _disc_cell(symbol, color, theme),
-                Cell(f" {who[:room]:<{room}}", bold=turn),
-                Cell(f"{discs:>3}", bold=True),
-                Cell(f"{shown:>8}", bold=running, reverse=running),
+                Cell(f" {who:<{room}}", bold=turn),
+                Cell(f"{discs:>3}{' ' if clock_width else ''}", bold=True),
+                Cell(f"{clocks[color]:>{clock_width}}", bold=running, reverse=running),
             ]
         )
         taken = f", was handed {handed}" if handed else ""
         lines.append([Cell(f"      supply {supply.of(color)}{taken}"[:width], dim=True)])
     return lines
+
+
+def _who(session: Session, color: Color, theme: BoardTheme, room: int) -> str:
+    """The side and who plays it, in as many words as there is room for: the level is the last to go."""
+    name, side = theme.name_of(color), str(session.sides[color])
+    short = side.removeprefix("engine ")
+    texts = (f"{name} ({side})", f"{name} ({short})", f"{name} {short}", f"{name[0]} {short}")
+    return next((text for text in texts if len(text) <= room), texts[-1])[:room]
 
 
 def _disc_cell(symbol: str, color: Color, theme: BoardTheme) -> Cell:

@@ -11,7 +11,7 @@ from reversi.rules import describe
 from reversi.session import Flipping
 from reversi.tui.game_screen import GameScreen
 from reversi.tui.keys import BOARD_KEYS, MANUAL_KEYS, key_table
-from reversi.tui.themes import COLOURLESS, THEMES
+from reversi.tui.themes import THEMES
 
 __all__ = ["PlayScreen"]
 
@@ -117,7 +117,10 @@ class PlayScreen(GameScreen):
 
     def action_theme(self, step: int) -> None:
         """Take the next colours, among those that the terminal can show."""
-        names = list(COLOURLESS if self.app.no_color else THEMES)
+        names = self.themes
+        if len(names) == 1:
+            self.say(f"This terminal shows ASCII only: {self.look.name} is its one theme.")
+            return
         at = names.index(self.look.name) if self.look.name in names else 0
         self.take_theme(names[(at + step) % len(names)])
         self.say(f"Colours: {self.look.name}, {self.look.title}.")
@@ -191,7 +194,7 @@ class PlayScreen(GameScreen):
                 self.do(lambda: setup.begin(self.session))
                 self.board.cursor = self.first_cursor()
 
-        self.app.push_screen(NewGame(self.session, self.look.name, colourless=self.app.no_color), answer)
+        self.app.push_screen(NewGame(self.session, self.look.name, self.themes), answer)
 
     def action_editor(self) -> None:
         """Set up a position."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from reversi.color import Color
 
-__all__ = ["COLOURLESS", "DEFAULT", "THEMES", "BoardTheme", "Drawing", "first_theme"]
+__all__ = ["COLOURLESS", "DEFAULT", "THEMES", "BoardTheme", "Drawing", "first_theme", "shown_themes"]
 
 
 class Drawing(enum.Enum):
@@ -129,6 +129,18 @@ THEMES: Final[Mapping[str, BoardTheme]] = {theme.name: theme for theme in _ALL}
 DEFAULT: Final = "classic"
 COLOURLESS: Final = tuple(theme.name for theme in _ALL if theme.colourless)
 """The themes that stay within ``NO_COLOR``."""
+
+
+def shown_themes(*, no_color: bool = False, unicode: bool = True) -> tuple[str, ...]:
+    """The names of the themes that a terminal can show, in the order in which they take turns.
+
+    Args:
+        no_color: whether the user wants the terminal's own colours and no others.
+        unicode: whether the terminal shows more than ASCII.
+    """
+    if not unicode:
+        return tuple(name for name, theme in THEMES.items() if theme.drawing is Drawing.ASCII)
+    return COLOURLESS if no_color else tuple(THEMES)
 
 
 def first_theme(

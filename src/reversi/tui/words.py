@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from reversi.color import Color
 from reversi.game import Outcome, Ply, Termination
 from reversi.score import Score, format_score
@@ -13,12 +15,11 @@ from reversi.session_events import (
     PlayedAgain,
     Resigned,
     Restarted,
-    SaveFailed,
     TakenBack,
 )
 from reversi.tui.themes import BoardTheme
 
-__all__ = ["ahead", "event_text", "outcome_text", "printable", "score_label", "status_text"]
+__all__ = ["ahead", "event_text", "outcome_text", "printable", "score_label", "status_text", "warning_text"]
 
 
 def printable(text: str) -> str:
@@ -69,9 +70,7 @@ def event_text(event: Event, theme: BoardTheme) -> str:
             return f"{theme.name_of(color)} has run out of time."
         case Restarted():
             return "Another game."
-        case SaveFailed(message=message):
-            return f"Not saved: {message}"
-        case _:  # the board says it
+        case _:  # the board says it, of SaveFailed a line of its own
             return ""
 
 
@@ -87,6 +86,15 @@ def _ply_text(ply: Ply, theme: BoardTheme) -> str:
     if ply.handed_over:
         return f"{name} has no disc left: {theme.name_of(ply.color.opponent)} hands one over. {text}."
     return f"{text}."
+
+
+def warning_text(messages: Sequence[str], width: int) -> str:
+    """What cannot be saved, on one line; a long message loses its middle: its end says why."""
+    text = printable("; ".join(f"Not saved: {message}" for message in messages))
+    if len(text) <= width:
+        return text
+    tail = (width - 3) // 2
+    return f"{text[: width - 3 - tail]}...{text[-tail:]}"
 
 
 def _moves(plies: tuple[Ply, ...]) -> str:

@@ -1,0 +1,78 @@
+"""Where things stand on the full screen: what is cut off, what stays in sight."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("textual", reason="the extra tui is not installed")
+
+from reversi import Color, Game, parse_rules
+from reversi.clock import TimeControl
+from reversi.players import Side
+from reversi.saving import Sittings
+from reversi.session import Session
+from reversi.tui.drawing import LEAST_SIZE
+from screen_driver import Driver, drive, engine_plays_white, shown
+
+SIZES = [LEAST_SIZE, (80, 24), (100, 35), (140, 45), (200, 60)]
+
+
+@pytest.mark.parametrize("theme", ["classic", "redgreen", "ascii"])
+@pytest.mark.parametrize("controls", [None, TimeControl(600)], ids=["untimed", "clocks"])
+@pytest.mark.parametrize("board", ["8x8", "6x6"])
+def test_the_level_is_shown_whole(board: str, controls: TimeControl | None, theme: str) -> None:
+    async def script(driver: Driver) -> None:
+        for size in SIZES:
+            await driver.pilot.resize_terminal(*size)
+            await driver.wait(lambda size=size: len(shown(driver.app)) == size[1])  # type: ignore[misc]
+            lines = shown(driver.app)
+            assert any("level 12" in line for line in lines), size
+
+    session = Session(
+        parse_rules(f"othello,board={board}"),
+        sides={Color.WHITE: Side.engine(12)},
+        controls=controls,
+        now=lambda: 0.0,
+    )
+    drive(session, script, theme=theme)
+
+
+def test_a_forced_pass_leaves_the_mark_on_the_last_disc() -> None:
+    game = Game(parse_rules("othello,board=4x4"))
+    game.play_all(["c4", "b4", "a3", "d2"])
+
+    async def script(driver: Driver) -> None:
+        await driver.click("a4")
+        assert str(driver.session.game[-1].move) == "--"
+        await driver.press("up")
+        assert re.search(r"\(.*X.*\)", "\n".join(shown(driver.app)))
+
+    drive(Session(game), script, theme="plain")
+
+
+def test_what_cannot_be_saved_stays_in_sight_until_it_can(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.write_text("a file where the folder should be")
+    session = engine_plays_white(keepers=[Sittings(folder)])
+
+    async def script(driver: Driver) -> None:
+        for _ in range(2):
+            await driver.press("tab", "enter")
+            await driver.answered()
+            await driver.press("c")
+            text = "\n".join(shown(driver.app))
+            assert "Not saved: " in text
+            assert str(folder)[:20] in text
+        await driver.pilot.resize_terminal(*LEAST_SIZE)
+        await driver.wait(lambda: len(shown(driver.app)) == LEAST_SIZE[1])
+        assert "Not saved: " in "\n".join(shown(driver.app))
+        assert "to move" in "\n".join(shown(driver.app))
+        folder.unlink()
+        await driver.press("tab", "enter")
+        await driver.answered()
+        assert "Not saved: " not in "\n".join(shown(driver.app))
+
+    drive(session, script)
