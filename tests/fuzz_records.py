@@ -7,8 +7,9 @@ The first reads inputs that libFuzzer makes from valid files, and holds what is 
 any input (``fuzz_formats.py``): a valid game that is written is read back the same, and nothing but the errors of
 this package comes out. The corpus, a folder, is begun with files that the table of the readers makes, and grows by
 every input that reaches something new, so that a later run goes on from there. An input that takes more than 10
-seconds or 1 GB is a find too. A find ends the run with a status other than 0, and leaves the input in the folder
-of the corpus as ``crash-…``, ``timeout-…`` or ``oom-…``; ``--input FILE`` reads that one again.
+seconds or 1 GB is a find too, and so is one that takes more CPU time than its length explains. A find ends the run
+with a status other than 0, and leaves the input in the folder of the corpus as ``crash-…``, ``timeout-…`` or
+``oom-…``; ``--input FILE`` reads that one again.
 
 The second counts the lines of the reader's modules that the corpus reaches, and lists the others.
 """
@@ -18,13 +19,38 @@ from __future__ import annotations
 import argparse
 import importlib
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
 MAX_SECONDS = 10
 MAX_MEGABYTES = 1024
+BASE_SECONDS = 0.05
+SECONDS_PER_BYTE = 0.0005
+"""CPU time that an input may take, whatever its length and for each byte: ten times what the slowest take."""
+
+
+class SlowInputError(AssertionError):
+    """An input took more CPU time than its length explains."""
+
+
+def timely(check: Callable[[bytes], None]) -> Callable[[bytes], None]:
+    """The same check, which also fails for an input that is slow three times in a row."""
+
+    def timed(data: bytes) -> None:
+        allowed = BASE_SECONDS + SECONDS_PER_BYTE * len(data)
+        taken = []
+        for _ in range(3):  # the machine may have been busy
+            began = time.process_time()
+            check(data)
+            taken.append(time.process_time() - began)
+            if taken[-1] <= allowed:
+                return
+        raise SlowInputError(f"{len(data)} bytes took {min(taken):.3f} s of CPU time; {allowed:.3f} s are allowed")
+
+    return timed
 
 
 def fuzz(name: str, corpus: Path, runs: int, seconds: int, seed: int) -> None:
@@ -48,7 +74,7 @@ def fuzz(name: str, corpus: Path, runs: int, seconds: int, seed: int) -> None:
         "-print_final_stats=1",
         "-len_control=0",
     ]
-    atheris.Setup([sys.argv[0], *options, str(corpus)], reader.check)
+    atheris.Setup([sys.argv[0], *options, str(corpus)], timely(reader.check))
     atheris.Fuzz()
 
 
@@ -56,7 +82,7 @@ def read_one(name: str, path: Path) -> None:
     """Read one input, without libFuzzer."""
     from fuzz_formats import READERS
 
-    READERS[name].check(path.read_bytes())
+    timely(READERS[name].check)(path.read_bytes())
 
 
 def reached(name: str, corpus: Path) -> int:

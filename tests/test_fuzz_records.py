@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import fuzz_records
 from fuzz_formats import READERS
 
 PROGRAM = Path(__file__).parent / "fuzz_records.py"
@@ -34,6 +35,13 @@ def test_a_short_run(name: str, tmp_path: Path) -> None:
     assert not [
         path.name for path in (tmp_path / "corpus").iterdir() if path.name.startswith(("crash", "timeout"))
     ]
+
+
+def test_a_slow_input_is_a_find() -> None:
+    slow = fuzz_records.timely(lambda data: [data for _ in data for _ in data for _ in range(200)] and None)
+    slow(bytes(10))
+    with pytest.raises(fuzz_records.SlowInputError, match=r"^400 bytes took .* 0\.250 s are allowed$"):
+        slow(bytes(400))
 
 
 def test_a_find_is_told(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from typing import BinaryIO, Final
 from reversi.errors import InputError
 from reversi.reading import TextFormat, read_games
 from reversi.records.entry import Entry
-from reversi.records.files import MAX_BYTES, MAX_LINE_BYTES, decode_records
+from reversi.records.files import MAX_BYTES, check_lines, decode_records
 from reversi.records.recognise import HEAD_BYTES, FileKind, recognise_file
 from reversi.records.wthor import read_wthor
 from reversi.records.wthor_names import load_wthor_names
@@ -34,7 +34,6 @@ _PIECE: Final = 1 << 24
 _MAGIC: Final = re.compile(r"[*?\[]")
 _SLASH: Final = r"[/\\]" if os.sep == "\\" else "/"
 _ANY_FOLDERS: Final = re.compile(rf"(?:(?:^|(?<={_SLASH}))\*\*(?:{_SLASH}+|$))+")
-_LONG_LINE: Final = re.compile(rb"[^\r\n]{%d}" % (MAX_LINE_BYTES + 1))
 
 
 def source_name(path: str) -> str:
@@ -182,15 +181,14 @@ class GameSource:
         """
         name = source_name(self.path)
         pieces = [self._head]
-        size, lines, tail, piece = len(self._head), 1, b"", self._head
-        while piece:  # what is no text is refused before the rest of it is read
+        size, lines, tail, piece = len(self._head), 0, b"", self._head
+        while piece:  # what is not text is refused before the rest of it is read
             if b"\0" in piece:
                 raise InputError(f"{name}: binary data, not text")
-            if long := _LONG_LINE.search(tail + piece):
-                line = lines + (tail + piece).count(b"\n", 0, long.start())
-                raise InputError(f"{name}: line {line} has more than {MAX_LINE_BYTES} bytes: this is no record")
-            lines += piece.count(b"\n")
-            tail = (tail + piece)[-MAX_LINE_BYTES:].rpartition(b"\n")[2]
+            tail += piece
+            begin = check_lines(tail, name, lines)
+            lines += tail.count(b"\n", 0, begin)
+            tail = tail[begin:]
             piece = self._stream.read(min(_PIECE, MAX_BYTES + 1 - size))
             pieces.append(piece)
             size += len(piece)

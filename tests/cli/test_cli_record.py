@@ -149,7 +149,7 @@ def test_a_long_line_of_garbage(tmp_path: Path) -> None:
     path.write_bytes(b"a" * (50 << 20))
     done = run("validate", path)
     assert done.returncode == 65
-    assert done.stderr == f"reversi: {path}: line 1 has more than 1048576 bytes: this is no record\n"
+    assert done.stderr == f"reversi: {path}: line 1 has more than 1048576 bytes: this is not a record\n"
 
 
 def test_boards_are_no_games() -> None:

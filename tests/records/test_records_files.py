@@ -34,7 +34,7 @@ def test_what_is_no_file_of_records(data: bytes, message: str) -> None:
 def test_garbage_is_refused_without_being_copied() -> None:
     data = b"x" * (20 << 20)
     tracemalloc.start()
-    with pytest.raises(InputError, match="this is no record"):
+    with pytest.raises(InputError, match="this is not a record"):
         decode_records(data, "a")
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()

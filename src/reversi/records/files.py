@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from reversi.errors import InputError
 from reversi.text.decoding import decode_text
 
-__all__ = ["MAX_BYTES", "MAX_LINE_BYTES", "decode_records"]
+__all__ = ["MAX_BYTES", "MAX_LINE_BYTES", "check_lines", "decode_records"]
 
 MAX_BYTES: Final = 1 << 30
 """The largest file that is read, in bytes: about two million games. Its text is held in memory."""
@@ -16,7 +15,33 @@ MAX_BYTES: Final = 1 << 30
 MAX_LINE_BYTES: Final = 1 << 20
 """The longest line of a file of records, in bytes. No record has one nearly as long."""
 
-_LONG_LINE = re.compile(rb"^[^\r\n]{%d}" % (MAX_LINE_BYTES + 1), re.MULTILINE)
+
+def check_lines(data: bytes, name: str, lines: int = 0) -> int:
+    """Refuse a line of more than :data:`MAX_LINE_BYTES` bytes.
+
+    Args:
+        data: the file, or a part of it that begins with a line.
+        name: what messages call the file.
+        lines: the number of lines before the part.
+
+    Returns:
+        Where the last line that the data begins, begins.
+
+    Raises:
+        InputError: a line is too long; the message names it.
+    """
+    begin = 0
+    while True:  # from each line end to the last one that is near enough: two steps pass more than a longest line
+        near = begin + MAX_LINE_BYTES + 1
+        end = data.rfind(b"\n", begin, near)
+        end = max(end, data.rfind(b"\r", max(begin, end), near))
+        if end >= 0:
+            begin = end + 1
+        elif len(data) < near:
+            return begin
+        else:
+            line = lines + data.count(b"\n", 0, begin) + 1
+            raise InputError(f"{name}: line {line} has more than {MAX_LINE_BYTES} bytes: this is not a record")
 
 
 def decode_records(data: bytes, name: str) -> str:
@@ -31,10 +56,8 @@ def decode_records(data: bytes, name: str) -> str:
     """
     if len(data) > MAX_BYTES:
         raise InputError(f"{name}: more than {MAX_BYTES} bytes; split it")
-    long = _LONG_LINE.search(data)
-    if long and b"\0" not in data:
-        line = data.count(b"\n", 0, long.start()) + 1
-        raise InputError(f"{name}: line {line} has more than {MAX_LINE_BYTES} bytes: this is no record")
+    if b"\0" not in data:
+        check_lines(data, name)
     text = decode_text(data, name)
     if not text or text.isspace():
         raise InputError(f"{name}: empty, no game in it")

@@ -20,8 +20,8 @@ from reversi.text.decoding import excerpt
 
 __all__ = ["format_clock", "format_evaluation", "note_pieces", "read_note"]
 
-_LINE_END = re.compile(r"[ \t]*\n[ \t]*")
-_SPECIAL = re.compile(r"\\(?P<escaped>.)|\[%(?P<name>clk|emt|eval|flips)(?=[ \]])(?P<value>[^\]\\]*)\]", re.DOTALL)
+_SPECIAL = re.compile(r"\\(?P<escaped>.)|\[%(?P<name>clk|emt|eval|flips)(?=[ \]])", re.DOTALL)
+_VALUE_END = re.compile(r"[\]\\]")
 _ESCAPED: Final = frozenset("\\}[")
 _TO_ESCAPE = re.compile(r'[\\}]|\[(?=%|[ \t]*\w[\w+#=:.-]*[ \t]+")')
 _SINGLE_BLANK = re.compile(r"(?<! ) (?! )")
@@ -43,22 +43,33 @@ def read_note(body: str, node: Node | None) -> str:
         RecordError: flips that are no squares.
     """
     if "\n" in body or "\t" in body:
-        body = _LINE_END.sub(" ", body).replace("\t", " ")
+        first, *others = body.split("\n")
+        if others:  # a line end with the blanks around it; the last line keeps those after it
+            *others, last = others
+            first = " ".join((first.rstrip(" \t"), *(line.strip(" \t") for line in others), last.lstrip(" \t")))
+        body = first.replace("\t", " ")
     if "\\" not in body and (node is None or "[%" not in body):
         return body.strip(" ")
     parts: list[str] = []
     text: list[str] = []
-    at = 0
-    for match in _SPECIAL.finditer(body):
+    at = begin = end = 0
+    while (match := _SPECIAL.search(body, begin)) is not None:
+        begin = match.end()
         if match["name"] is None:
             text.append(body[at : match.start()] + match["escaped" if match["escaped"] in _ESCAPED else 0])
-        elif node is not None and _command(match["name"], match["value"].strip(" "), node):
+            at = begin
+            continue
+        if end < begin:  # found once for all commands before it: of a thousand open ones each would look for it
+            found = _VALUE_END.search(body, begin)
+            end = found.start() if found else len(body)
+        if not body.startswith("]", end):
+            continue
+        value, begin = body[begin:end].strip(" "), end + 1
+        if node is not None and _command(match["name"], value, node):
             text.append(body[at : match.start()])
             parts.append("".join(text).strip(" "))
             text = []
-        else:
-            continue
-        at = match.end()
+            at = begin
     text.append(body[at:])
     parts.append("".join(text).strip(" "))
     return " ".join(filter(None, parts))

@@ -66,6 +66,7 @@ GAME_BEGIN: Final = r"\(;(?:FF|GM|CA|AP|SZ)\["
 """What a game begins with, and no variation: the pattern that no value reaches over at the beginning of a line."""
 
 _BEGIN = re.compile(r"\s*\(\s*;")
+_ANY_BEGIN = re.compile(r"\(\s*;")
 _GAME_NAME = re.compile(r"GM\s*\[\s*([0-9]{1,3}|[A-Za-z]+)")
 _NEXT_GAME = re.compile(r"\(\s*;\s*(?:FF|GM|CA|AP|SZ)\s*\[")
 # A value never reaches over a line that begins a game: one that is not closed does not hide the next games.
@@ -111,10 +112,10 @@ def read_sgf(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     source = Source(text.rstrip())
-    begin = _BEGIN.search(source.text)
+    begin = _ANY_BEGIN.search(source.text)
     if begin is None:
         raise RecordError("line 1: no game in SGF begins with '(;'; there is no game in the text", 1)
-    at, number = source.text.index("(", begin.start()), 0
+    at, number = begin.start(), 0
     before = source.skip_blanks(0)
     stray = before if before < at else None
     while at < len(source.text):

@@ -105,8 +105,8 @@ class Source:
         self._line = 1
         self._counted = 0
         self._ends = array("Q", [0])  # how many lines end before each block of the text, as far as was looked back
-        self._found = 0
-        self._end = -1  # where the line before the one with the last finding ends
+        self._found = 0  # a place of the line of the last finding, where that was or after it
+        self._end = -1  # where the line before that one ends
 
     def line_at(self, at: int) -> int:
         """The number, from 1, of the line that has the character at ``at``."""
@@ -123,11 +123,11 @@ class Source:
 
     def finding(self, code: Code, message: str, at: int, ply: int | None = None) -> Finding:
         """A finding at a place of the text."""
-        if at < self._found:
-            self._end = self.text.rfind("\n", 0, at)
-        elif (end := self.text.rfind("\n", self._found, at)) >= 0:
-            self._end = end
-        self._found = at
+        if at <= self._end:
+            self._found, self._end = at, self.text.rfind("\n", 0, at)
+        elif at > self._found:
+            end = self.text.rfind("\n", self._found, at)
+            self._found, self._end = at, self._end if end < 0 else end
         return Finding(code, message, ply, self.line_at(at), at - self._end)
 
     def next_tag_line(self, at: int) -> int:

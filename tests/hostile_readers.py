@@ -1,0 +1,124 @@
+"""What reads a text, for measuring: every reader and every use of what was read, and what it costs at n and 4n."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import io
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from reversi.conversion import Conversion, TargetForm
+from reversi.errors import InputError
+from reversi.pieces import check_entries, cut_text
+from reversi.reading import TextFormat, read_games, read_positions, recognise
+from reversi.records import Skip, decode_records, read_records
+from reversi.records.facts import facts_of
+from reversi.records.identity import Duplicates
+from reversi.records.recognise import HEAD_BYTES, FileKind
+from reversi.sources import GameSource
+from reversi.text import decode_text
+
+MOST: Final = 6.0
+"""The most that four times the text may cost, in times."""
+
+
+def _drain(items: Iterable[object]) -> None:
+    for _ in items:
+        pass
+
+
+def _text(data: bytes) -> None:
+    GameSource("x", io.BytesIO(data[HEAD_BYTES:]), data[:HEAD_BYTES], FileKind.TEXT).text()
+
+
+def _recognise(data: bytes) -> None:
+    text = decode_text(data, "x")
+    _drain(cut_text(text, recognise(text), 10_000))
+
+
+def _positions(data: bytes) -> None:
+    _drain(read_positions(decode_text(data, "x")))
+
+
+def _tags(data: bytes) -> None:
+    _drain(read_records(decode_records(data, "x"), skip=Skip.MOVES))
+
+
+def _bare(data: bytes) -> None:
+    _drain(read_records(decode_records(data, "x"), skip=Skip.COMMENTS | Skip.VARIATIONS))
+
+
+def _facts(data: bytes) -> None:
+    duplicates = Duplicates()
+    for entry in read_games(decode_records(data, "x")):
+        facts_of(entry.record)
+        duplicates.is_new(entry.record)
+
+
+def _games(form: TextFormat | None) -> Callable[[bytes], None]:
+    def read(data: bytes) -> None:
+        _drain(check_entries(read_games(decode_records(data, "x"), form=form), False, 200))
+
+    return read
+
+
+def _converted(form: TargetForm) -> Callable[[bytes], None]:
+    def convert(data: bytes) -> None:
+        _drain(Conversion(form, lambda _: None).pieces(read_games(decode_records(data, "x"))))
+
+    return convert
+
+
+READERS: Final[dict[str, Callable[[bytes], None]]] = {
+    "text": _text,
+    "recognise": _recognise,
+    "games": _games(None),
+    "positions": _positions,
+    "tags": _tags,
+    "no variations": _bare,
+    "facts": _facts,
+    **{f"as {form.value}": _games(form) for form in TextFormat if form is not TextFormat.POSITIONS},
+    **{f"to {form.value}": _converted(form) for form in TargetForm},
+}
+"""Each reads a file's bytes, and raises nothing but an ``InputError``."""
+
+
+def seconds(read: Callable[[bytes], None], data: bytes) -> float:
+    """The CPU time that reading takes."""
+    gc.collect()
+    began = time.process_time()
+    with contextlib.suppress(InputError):
+        read(data)
+    return time.process_time() - began
+
+
+@dataclass
+class Growth:
+    """What reading n and 4n bytes costs: the least of all tries, since whatever else runs only adds to it.
+
+    Attributes:
+        small: CPU seconds for n bytes.
+        large: CPU seconds for 4n bytes.
+    """
+
+    small: float
+    large: float
+
+    @property
+    def ratio(self) -> float:
+        """How many times as much 4n bytes cost; a millisecond is as good as nothing."""
+        return self.large / max(self.small, 0.001)
+
+
+def growth(read: Callable[[bytes], None], small: bytes, large: bytes, tries: int = 6) -> Growth:
+    """What two inputs cost, tried again while the larger one seems to cost too much."""
+    found = Growth(seconds(read, small), seconds(read, large))
+    for _ in range(tries - 1):
+        if found.ratio < MOST:
+            break
+        found.small = min(found.small, seconds(read, small))
+        found.large = min(found.large, seconds(read, large))
+    return found

@@ -1,0 +1,48 @@
+"""Hostile text costs no more than its length: four times as much of it takes about four times as long.
+
+CPU times are compared with each other, never with a clock: one machine's are the other's.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from hostile import SHAPES, Shape
+from hostile_readers import MOST, READERS, growth
+from reversi.records import MAX_LINE_BYTES
+
+QUICK = 4_000
+LARGE = 60_000
+
+BY_NAME = pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
+
+
+def check(shape: Shape, reader: str, size: int) -> None:
+    found = growth(READERS[reader], shape.bytes(size), shape.bytes(4 * size))
+    assert found.ratio < MOST, f"{shape.name}, {reader}: {found}"
+
+
+@BY_NAME
+def test_games(shape: Shape) -> None:
+    check(shape, "games", QUICK)
+
+
+@BY_NAME
+def test_positions(shape: Shape) -> None:
+    check(shape, "positions", QUICK)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("reader", READERS)
+@BY_NAME
+def test_every_reader(shape: Shape, reader: str) -> None:
+    check(shape, reader, LARGE)
+
+
+def test_the_length_of_lines_costs_nothing() -> None:
+    short, long = (b"%s\n" % (b"x" * length) * (3_200_000 // length) for length in (100, 3200))
+    found = growth(READERS["text"], short, long)
+    assert found.ratio < MOST, found
+    longest = b"x" * MAX_LINE_BYTES + b"\n"
+    found = growth(READERS["text"], longest * 3, longest * 12)
+    assert found.ratio < MOST, found
