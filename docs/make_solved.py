@@ -18,31 +18,31 @@ from reversi.solver import Solver
 HEAD = """\
 # Solved starts
 
-The exact value of the start position, from the view of Black, who moves first, and every first move that reaches
-it (`--` skips the turn). The first value counts the empty squares for the winner; the second, under `discs-only`,
-counts the discs on the board alone. The moves are those of the first.
+This page lists the exact value of the start position, from the view of Black, who moves first, and every first
+move that reaches it (`--` skips the turn). The first value gives the empty squares to the winner; the second,
+under `discs-only`, counts the discs on the board alone. The moves belong to the first value.
 
-This page is written by `docs/make_solved.py`, which solves all of it. One line of it by hand:
+`docs/make_solved.py` solves every row and writes this page. To solve one row yourself:
 
     $ echo "-----OX--XO----- X" | reversi solve - --rules othello,board=4x4 --all-moves
 
 ## 4x4
 
-Every rule set that differs in play. On this board every square touches the four in the middle, so that
-`adjacent-only` changes nothing.
+The table has every rule set that plays differently. On this board every square touches the four central squares,
+so `adjacent-only` has no effect.
 """
 LARGER = """\
 ## Larger boards
 
-`ROWSxCOLUMNS`. With the diagonal start a board and its transpose are one game; with the parallel start they are
-not.
+Boards are `ROWSxCOLUMNS`. With the diagonal start a board and its transpose are the same game; with the parallel
+start they are not.
 """
 LONG = """\
 ## 6x6
 
-`othello,board=6x6` is -4: White wins by 4, as J. Feinstein found in 1993. Proved by this solver with two threads
+`othello,board=6x6` is -4: White wins by 4, as J. Feinstein found in 1993. This solver proves it with two threads
 in 21.6 G positions; the line is c2 b4 c5 d2 e4 e3 d1 c1 b1 d5 d6 f4 b3 b2 f3 f2 e2 b6 a4 a3 a5 a6 a1 b5 a2 c6 e5
-e6 -- f1 e1 f5 f6. That took 17 minutes on a busy machine, with a table of 4 GB:
+e6 -- f1 e1 f5 f6. The proof takes 17 minutes on a busy machine, with a table of 4 GB:
 
     $ echo "--------------OX----XO-------------- X" |
     >     reversi solve - --rules othello,board=6x6 --window -4..-4 --hash 4096 --threads 2
