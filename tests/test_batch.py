@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
 from collections.abc import Iterator
@@ -181,6 +182,17 @@ def test_after_the_total_time_nothing_is_begun() -> None:
     with Batch(enumerate(SMALL), hash_mb=1, threads=2, total_time=0) as batch:
         assert list(batch) == []
         assert batch.skipped == len(SMALL)
+
+
+def test_after_the_total_time_positions_without_end_are_not_all_counted() -> None:
+    endless = itertools.repeat(SMALL[0])
+    with Batch(enumerate(endless), hash_mb=1, threads=2, total_time=0) as batch:
+        assert list(batch) == []
+        assert batch.is_done
+        assert (batch.skipped, batch.cut_short) == (10_000, True)
+    with Batch(enumerate(SMALL), hash_mb=1, threads=2, total_time=0) as batch:
+        assert list(batch) == []
+        assert (batch.skipped, batch.cut_short) == (len(SMALL), False)
 
 
 @pytest.mark.parametrize("positions", [[DEEP] * 3, [random_ending(20, 3)] * 40], ids=["hard", "small"])

@@ -33,6 +33,8 @@ _SMALL_NODES: Final = 60e6
 """About a second of one thread: what a position may cost to be solved beside others."""
 _AHEAD: Final = 3
 """Positions handed out per thread, so that none waits while answers are being written."""
+_MOST_SKIPPED: Final = 10_000
+"""Positions that are counted after the total time: a fraction of a second's work."""
 
 K = TypeVar("K")
 
@@ -159,7 +161,8 @@ class Batch(Generic[K]):
         hash_mb: size of the table in MB (2**20 bytes): all threads share it.
         threads: how many threads work; as many as there are usable CPUs when not given.
         time_limit: seconds for each position.
-        total_time: seconds for all; positions that are not begun by then are counted in :attr:`skipped`.
+        total_time: seconds for all; positions that are not begun by then are counted in :attr:`skipped`, up to
+            10,000 of them. The others are not taken from the iterable, and :attr:`cut_short` says so.
         evaluation: whether the learned evaluation helps, or weights of one's own for it; see :class:`Solver`.
 
     Raises:
@@ -183,7 +186,8 @@ class Batch(Generic[K]):
         if self.threads < 1 or hash_mb < 1:
             raise ValueError("a batch needs at least 1 thread and 1 MB")
         check_memory(hash_mb)
-        self.skipped = 0  #: positions not begun within the total time
+        self.skipped = 0  #: positions not begun within the total time, as far as they are counted
+        self.cut_short = False  #: whether there may be more of these
         self.answered = 0  #: answers given so far
         self._hash_mb = hash_mb
         self._evaluation = evaluation
@@ -311,6 +315,9 @@ class Batch(Generic[K]):
             self._positions = positions
             if self._end is not None and time.monotonic() >= self._end:
                 self.skipped += 1
+                if self.skipped >= _MOST_SKIPPED:
+                    self._positions = None
+                    self.cut_short = True
                 continue
             return _Job(key, position, 1 if is_small(position, self.threads, self.question) else self.threads)
         return None

@@ -188,8 +188,10 @@ class ResultsFile:
         self._stream, self._regular = _opened(path, resume)
         try:
             if resume and self._regular:
+                held = self._keys()
                 for index, position in inputs:
-                    self._inputs.setdefault(_key_of(position), (position, []))[1].append(index)
+                    if (key := _key_of(position)) in held:
+                        self._inputs.setdefault(key, (position, []))[1].append(index)
                 self._continue()
         except BaseException:
             self._stream.close()
@@ -266,6 +268,15 @@ class ResultsFile:
             self._stream, _ = _opened(self.path, resume=True)
         elif end < self._stream.seek(0, os.SEEK_END):
             self._stream.truncate(end)
+
+    def _keys(self) -> set[_Key]:
+        """The positions that the file has results of: of a long input, only these are kept."""
+        keys = set()
+        self._stream.seek(0)
+        for raw in iter(lambda: self._stream.readline(_LONGEST), b""):
+            with contextlib.suppress(ValueError, KeyError, TypeError, AttributeError):  # told when it is read
+                keys.add(_key(json.loads(raw)))
+        return keys
 
     def _lines(self) -> tuple[list[_Line], int]:
         """The whole lines of the file, checked, and where they end."""

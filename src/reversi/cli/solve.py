@@ -115,7 +115,7 @@ def _solve(
     run = _Run(pasted, question, check, json)
     found = run.first(entries(pasted, rule_set, side))
     if output:
-        found = run.open_results(Path(output), resume, found)
+        found = run.open_results(Path(output), resume, found, lambda: entries(pasted, rule_set, side))
     try:
         cpus = usable_cpus() if threads is None else threads
         run.all(found, _Limits(limit_time, total_time, cpus, hash_mb, evaluation.use))
@@ -164,7 +164,7 @@ class _Run:
         self.seconds = 0.0
         self.progress = ProgressLine(None, pasted.text.count("\n") + 1)
         self.reading = False  # a question may be put to a person: Ctrl-C ends that at once
-        self.order: deque[PositionEntry] = deque()  # begun, but not yet written to standard output
+        self.order: deque[int] = deque()  # by index: begun, but not yet written to standard output
         self.answers: dict[int, tuple[Answer[PositionEntry], Check]] = {}  # by index
 
     # --- the input and the file of results
@@ -177,12 +177,31 @@ class _Run:
         self.single = len(first_two) == 1
         return chain(first_two, found)
 
-    def open_results(self, path: Path, resume: bool, found: Iterator[PositionEntry]) -> Iterator[PositionEntry]:
-        """Open the file that results go to. The entries that are still to be solved are returned."""
-        listed = list(found) if resume else []
-        inputs = [(entry.index, entry.position) for entry in listed if entry.position is not None]
+    def open_results(
+        self,
+        path: Path,
+        resume: bool,
+        found: Iterator[PositionEntry],
+        read_again: Callable[[], Iterator[PositionEntry]],
+    ) -> Iterator[PositionEntry]:
+        """Open the file that results go to. The entries that are still to be solved are returned.
+
+        To continue a file, the input is read twice: it may be long. What a person answers about it is kept.
+        """
+        if self.pasted.may_ask and resume:
+            listed = list(found)
+            found, read_again = iter(listed), lambda: iter(listed)
+        count = 0
+
+        def inputs() -> Iterator[tuple[int, Position]]:
+            nonlocal count
+            for entry in found:
+                if entry.position is not None:
+                    count += 1
+                    yield entry.index, entry.position
+
         try:
-            self.results = ResultsFile(path, self.question, checked=self.check, resume=resume, inputs=inputs)
+            self.results = ResultsFile(path, self.question, checked=self.check, resume=resume, inputs=inputs())
         except ResultsError as error:
             fail(Status.BAD_DATA, f"{error}; nothing was changed")
         except FileExistsError as error:
@@ -193,9 +212,8 @@ class _Run:
             return found
         self.earlier = self.results.earlier
         done = self.results.done
-        left = [entry for entry in listed if entry.index not in done]
-        self.progress = ProgressLine(sum(entry.position is not None for entry in left), 1)
-        return iter(left)
+        self.progress = ProgressLine(count - len(done), 1) if count else self.progress
+        return (entry for entry in read_again() if entry.index not in done)
 
     def close_results(self) -> None:
         """Close the file of results, if there is one."""
@@ -225,7 +243,8 @@ class _Run:
             fail(Status.USAGE, f"--hash {limits.hash_mb}: {error}")
         self.seconds = time.monotonic() - began
         if batch.skipped:
-            message = f"reversi: --total-time is over, {batch.skipped} positions not attempted"
+            count = f"{batch.skipped} or more" if batch.cut_short else f"{batch.skipped}"
+            message = f"reversi: --total-time is over, {count} positions not attempted"
             self.outcome.add(Status.NO_RESULT, message)
         if interrupted:
             if self.results is not None:
@@ -243,7 +262,7 @@ class _Run:
                 self.progress.clear()
                 self.outcome.add(Status.BAD_DATA, f"{self.pasted.place(entry.line)}: {entry.error}")
             else:
-                self.order.append(entry)
+                self.order.append(entry.index)
                 yield entry, entry.position
 
     def _drain(self, batch: Batch[PositionEntry]) -> bool:
@@ -298,8 +317,8 @@ class _Run:
         self._write_in_order()
 
     def _write_in_order(self, all_of_them: bool = False) -> None:
-        while self.order and (all_of_them or self.order[0].index in self.answers):
-            known = self.answers.pop(self.order.popleft().index, None)
+        while self.order and (all_of_them or self.order[0] in self.answers):
+            known = self.answers.pop(self.order.popleft(), None)
             if known is not None:
                 self._write(*known)
 
