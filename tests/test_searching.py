@@ -10,18 +10,20 @@ import pytest
 
 from endings import random_ending
 from reversi import GameError, Kind, Position, parse_rules
-from reversi._core import EXACT_LEVEL, Task, Weights, evaluation_layout
+from reversi._core import EXACT_LEVEL, Move, Table, Task, Weights, evaluation_layout
 from reversi.confidence import CAUTIONS, UNPRUNED, caution_for, confidence_of
+from reversi.evaluation import default_weights
 from reversi.running import Cancel
-from reversi.searching import Searcher, search
+from reversi.searching import Searcher, _Search, _Step, search
 from reversi.solver import solve
+from reversi.solving import ALL
 
 
 def test_every_score_says_its_kind_depth_and_confidence():
     position = random_ending(17, 4)
     for confidence in (1, 73, 87, 95, 98, 99, 100):
         found = search(position, depth=6, confidence=confidence)
-        assert (found.score.kind, found.score.depth, found.score.confidence) == (Kind.HEURISTIC, 6, 100)
+        assert (found.score.kind, found.score.depth, found.score.confidence) == (Kind.HEURISTIC, 6, None)
         assert (found.score.lower, found.score.upper) == (-64, 64)
         found = search(position, confidence=confidence)
         assert found.score.depth == position.empties
@@ -218,6 +220,63 @@ def test_searches_at_once_do_not_disturb_each_other():
     assert [answers[number] for number in range(6)] == values
 
 
+def test_sorting_the_moves_costs_less_than_the_search_they_are_sorted_for():
+    for seed in range(3):
+        position = random_ending(36, seed)
+        order = Task(Table(1), default_weights())
+        order.ordered_moves(position)
+        assert search(position, depth=10).nodes < order.nodes
+        cheap = Task(Table(1), default_weights())
+        assert set(cheap.ordered_moves(position, 2)) == set(position.legal_moves)
+        assert cheap.nodes <= len(position.legal_moves)
+
+
+class StoppedTask:
+    """A task whose first root search finds ``first`` and whose second one is stopped after finding ``second``."""
+
+    nodes = 0
+
+    def __init__(self, first: Move, second: Move | None) -> None:
+        self.answers = [(2, first, 2), (None, second, 6)]
+        self.best: Move | None = None
+        self.best_value: int | None = None
+
+    def begin(self, position):
+        self.best = self.best_value = None
+
+    def root(self, position, moves, alpha, beta, depth, level):
+        value, self.best, self.best_value = self.answers.pop(0)
+        return value
+
+    def remembered(self, position):
+        return None
+
+    def dismiss(self):
+        pass
+
+
+def test_a_better_move_of_an_unfinished_iteration_is_the_answer():
+    position = Position()
+    first, second = position.legal_moves[0], position.legal_moves[2]
+    for found, move, value, depth in ((second, second, 6, 4), (first, first, 2, 2), (None, first, 2, 2)):
+        steps = iter((_Step(2, 0), _Step(4, 0)))
+        under_way = _Search(position, StoppedTask(first, found), steps, 1, time.perf_counter())
+        under_way.run()
+        assert under_way.error is None
+        assert not under_way.finished
+        (answer,) = under_way.moves
+        assert (answer.move, answer.score.value, answer.score.depth) == (move, value, depth)
+        assert (answer.score.kind, answer.score.confidence) == (Kind.HEURISTIC, None)
+
+
+def test_an_iteration_that_cannot_get_far_does_not_begin():
+    task = Task(Table(1), default_weights())
+    under_way = _Search(Position(), task, iter(()), 1, time.perf_counter(), time_limit=1000.0)
+    assert under_way._goes_on(_Step(8, 0), 0, 0, 100.0, 4)
+    assert not under_way._goes_on(_Step(8, 0), 0, 0, 1001.0, 4)
+    assert not under_way._goes_on(_Step(ALL, 0), 0, 0, 600.0, 4)
+
+
 def test_wrong_questions():
     over = Position.from_discs(0b11, 0)
     with pytest.raises(GameError, match="over"):
@@ -240,7 +299,7 @@ def test_a_solution_that_was_stopped_gives_a_likely_value_and_says_so():
     stopped = Searcher(16).solver.solve(position, time_limit=0.5)
     assert stopped.score.kind in {Kind.HEURISTIC, Kind.SELECTIVE}
     assert (stopped.score.lower, stopped.score.upper) == (-64, 64)
-    assert (stopped.score.kind is Kind.SELECTIVE) == (stopped.score.confidence < 100)
+    assert (stopped.score.kind is Kind.HEURISTIC) == (stopped.score.confidence is None)
     assert not stopped.is_exact
     # a question about a window or about who wins is answered by proofs alone
     for question in ({"wld": True}, {"window": (-2, 2)}):

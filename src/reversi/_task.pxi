@@ -140,6 +140,11 @@ cdef class Task:
         """A move that reaches the root search's value, or ``None`` while none is found."""
         return None if self.s.best < 0 else MOVES[self.s.best]
 
+    @property
+    def best_value(self):
+        """What the running root search has found for ``best``, fail-soft; ``None`` while there is none."""
+        return None if self.s.best < 0 else self.s.best_value
+
     def value(self, Position position not None, int alpha, int beta, int depth=64, int level=EXACT):
         """The value of a position within (alpha, beta) from its mover's view, fail-soft; ``None`` when cancelled.
 
@@ -169,15 +174,15 @@ cdef class Task:
             value = kernel.child_value(&self.s, position.p, position.o, position.st, index, alpha, beta, depth, level)
         return None if self.s.stop_seen else value
 
-    def ordered_moves(self, Position position not None):
-        """The legal moves, promising ones first."""
+    def ordered_moves(self, Position position not None, int depth=64):
+        """The legal moves, promising ones first, sorted as a search of that depth sorts them."""
         cdef int moves[65]
         cdef int count
         if position.is_over:
             return []
         self.setup(position)
         with nogil:
-            count = kernel.order_root(&self.s, position.p, position.o, position.st, moves)
+            count = kernel.order_root(&self.s, position.p, position.o, position.st, depth, moves)
         return [MOVES[moves[i]] for i in range(count)]
 
     def remembered(self, Position position not None):

@@ -90,8 +90,8 @@ class Score:
         lower: proved lower bound.
         upper: proved upper bound.
         depth: plies searched (the number of empty squares for a full solve).
-        confidence: percent: how often a selective value is the exact one (:mod:`reversi.confidence`); 100 for
-            every other kind.
+        confidence: percent: how often a selective value is the exact one (:mod:`reversi.confidence`); ``None`` for
+            a heuristic value, of which nothing is claimed; 100 for every other kind.
         nodes: positions visited by the search: reached by a placement, and searched or valued.
         time_s: wall-clock seconds.
     """
@@ -101,7 +101,7 @@ class Score:
     lower: int
     upper: int
     depth: int = 0
-    confidence: int = 100
+    confidence: int | None = 100
     nodes: int = 0
     time_s: float = 0.0
 

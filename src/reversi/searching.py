@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -27,9 +28,13 @@ __all__ = ["Found", "Searcher", "search"]
 
 _HORIZON = 10
 """So many empty squares beyond the depth, and going to the end of the game is cheaper than going deeper."""
+_TIMED_HORIZON = 6
+"""The same where time is limited: a deeper search that ends is worth more than one to the end that is stopped."""
 _PASSES = (0, 2, 4)
 """The cautions of the selective searches to the end that lead to an exact one."""
 _TIMED_CAUTION = 0  # depth is worth more than certainty
+_GROWTH = 1.0  # a step's first move takes at least this many times as long as the whole step before
+_GROWTH_TO_END = 2.0  # the same for a step to the end of the game
 _SHARED_FROM = 10  # searches of this depth or more are worth more than one thread
 
 
@@ -90,6 +95,7 @@ class _Search:
         steps: Iterator[_Step],
         count: int,
         began: float,
+        time_limit: float | None = None,
         soft_limit: float | None = None,
         max_nodes: int | None = None,
         deep: bool = False,
@@ -99,12 +105,14 @@ class _Search:
         self.steps = steps
         self.count = count
         self.began = began
+        self.time_limit = time_limit
         self.soft_limit = soft_limit
         self.max_nodes = max_nodes
         self.deep = deep  # whether sorting the moves first is worth it
         self.cells = position.rules.board.cells
         self.moves: tuple[MoveScore, ...] = ()
         self.finished = False
+        self.better: tuple[int, Move, _Step] | None = None  # what the step under way has found
         self.error: BaseException | None = None
 
     def run(self) -> None:
@@ -113,34 +121,42 @@ class _Search:
             self._run()
             self.finished = True
         except _Stopped:
-            pass
+            self._adopt()
         except BaseException as error:  # raised again by the thread that asked
             self.error = error
         finally:
             self.task.dismiss()
 
     def _run(self) -> None:
-        moves = self.task.ordered_moves(self.position) if self.deep else list(self.position.legal_moves)
+        first = next(self.steps)
+        # every step brings its best move to the front: a cheap order is enough to begin with
+        moves = (
+            self.task.ordered_moves(self.position, first.depth) if self.deep else list(self.position.legal_moves)
+        )
         values: list[int] = []
-        last = 0
-        for step in self.steps:
-            before = self.task.nodes
-            if self.moves and not self._goes_on(before, last, len(moves)):
+        last, last_s = 0, 0.0
+        for step in itertools.chain((first,), self.steps):
+            before, before_s = self.task.nodes, time.perf_counter()
+            if self.moves and not self._goes_on(step, before, last, last_s, len(moves)):
                 raise _Stopped
             values = self._take(step, moves, values)
-            last = self.task.nodes - before
+            last, last_s = self.task.nodes - before, time.perf_counter() - before_s
 
-    def _goes_on(self, nodes: int, last: int, moves: int) -> bool:
-        """Whether a deeper step may begin, after one of ``last`` nodes."""
-        # a step takes longer than the one before: it is not begun when it cannot be expected to end
-        if self.soft_limit is not None and (
-            time.perf_counter() - self.began > 0.6 * self.soft_limit or moves <= self.count == 1
-        ):
+    def _goes_on(self, step: _Step, nodes: int, last: int, last_s: float, moves: int) -> bool:
+        """Whether a deeper step may begin, after one of ``last`` nodes and ``last_s`` seconds."""
+        # a step takes longer than the one before: it is not begun when it cannot be expected to be of use
+        spent = time.perf_counter() - self.began
+        if self.soft_limit is not None and (spent > 0.6 * self.soft_limit or moves <= self.count == 1):
             return False
+        if self.time_limit is not None:
+            growth = _GROWTH_TO_END if step.depth == ALL else _GROWTH
+            if spent + growth * last_s > self.time_limit:
+                return False
         return self.max_nodes is None or nodes + 4 * last <= self.max_nodes
 
     def _take(self, step: _Step, moves: list[Move], values: list[int]) -> list[int]:
         """Search all moves; they end up with the best ones first. The values of those that were asked for."""
+        self.better = None
         left = list(moves)
         found: list[tuple[int, Move, tuple[Move, ...]]] = []
         for number in range(min(self.count, len(moves))):
@@ -153,8 +169,7 @@ class _Search:
             best = left.pop(0)
             if step.depth == ALL and self.position.rules.empties_to_winner:
                 value += value & 1  # pruning may give an odd bound for an even score
-            value = max(-self.cells, min(self.cells, value))
-            found.append((value, best, self._line(best, step.depth)))
+            found.append((self._within(value), best, self._line(best, step.depth)))
         found.sort(key=lambda entry: -entry[0])  # selective searches may contradict each other
         moves[:] = [move for _, move, _ in found] + left
         self.moves = tuple(MoveScore(move, self._score(value, step), line) for value, move, line in found)
@@ -164,13 +179,26 @@ class _Search:
         task = self.task
         task.begin(self.position)
         value = task.root(self.position, moves, alpha, beta, step.depth, step.caution)
+        best, reached = task.best, task.best_value
+        if best is not None and reached is not None:
+            self.better = (reached, best, step)
         if value is None:
             raise _Stopped
-        best = task.best
         if best is not None and value > alpha:
             moves.remove(best)
             moves.insert(0, best)
         return value
+
+    def _adopt(self) -> None:
+        """Take the move that the unfinished step found better than the best one of the last whole step."""
+        if self.better is None or self.count > 1 or not self.moves or self.moves[0].move == self.better[1]:
+            return
+        value, best, step = self.better
+        score = replace(self._score(self._within(value), step), kind=Kind.HEURISTIC, confidence=None)
+        self.moves = (MoveScore(best, score, self._line(best, step.depth)),)
+
+    def _within(self, value: int) -> int:
+        return max(-self.cells, min(self.cells, value))
 
     def _line(self, first: Move, depth: int) -> tuple[Move, ...]:
         """The line that the table remembers, as far as the search looked."""
@@ -189,11 +217,12 @@ class _Search:
 
     def _score(self, value: int, step: _Step) -> Score:
         n = self.position.empties
-        kind, lower, upper, confidence = Kind.HEURISTIC, -self.cells, self.cells, 100
+        confidence: int | None = None
+        kind, lower, upper = Kind.HEURISTIC, -self.cells, self.cells
         if step.depth >= n:
             kind, confidence = Kind.SELECTIVE, confidence_of(step.caution, n)
             if step.caution == EXACT_LEVEL:
-                kind, lower, upper = Kind.EXACT, value, value
+                kind, lower, upper, confidence = Kind.EXACT, value, value, 100
         return Score(
             value,
             kind,
@@ -259,7 +288,9 @@ class Searcher:
             confidence: percent, 1 to 100: how sure the value shall be; 100 prunes nothing. By default a search to
                 the end of the game is exact, and others are as quick as they can be.
             caution: how cautiously to prune instead, from 0 (see :mod:`reversi.confidence`).
-            time_limit: seconds; what the last whole iteration found by then is the answer.
+            time_limit: seconds; then the search stops. The answer is that of the last whole iteration, or a better
+                move of the unfinished one with its heuristic value. An iteration that cannot get that far does not
+                begin.
             soft_limit: seconds; no iteration is begun that would probably end later.
             max_nodes: positions; no iteration is begun that would probably reach more.
             cancel: stops it from another thread; as a limit does.
@@ -316,8 +347,10 @@ class Searcher:
             weights = self._solver.weights(position)
             deep = goal.depth >= _SHARED_FROM
             task = Task(table, weights, self._solver.threads if deep else 1)
-            steps = _steps(position.empties, goal, weights is not None, 1 if soft_limit is not None else 2)
-            search = _Search(position, task, steps, count, began, soft_limit, max_nodes, deep)
+            stride = 2 if time_limit is None and soft_limit is None else 1
+            horizon = _HORIZON if time_limit is None or weights is None else _TIMED_HORIZON
+            steps = _steps(position.empties, goal, weights is not None, stride, horizon)
+            search = _Search(position, task, steps, count, began, time_limit, soft_limit, max_nodes, deep)
 
             def so_far() -> Found:
                 spent = time.perf_counter() - began
@@ -358,10 +391,10 @@ def _check(position: Position, count: int, depth: int | None, confidence: int | 
         raise ValueError(f"caution must be from 0 to {CAUTIONS}")
 
 
-def _steps(n: int, goal: _Step, learned: bool, stride: int) -> Iterator[_Step]:
+def _steps(n: int, goal: _Step, learned: bool, stride: int, horizon: int) -> Iterator[_Step]:
     """The searches that lead to the goal, cheap ones first; an exact goal itself is left to the solver."""
     shallow = min(goal.caution, UNPRUNED if not learned else _TIMED_CAUTION) if goal.depth == ALL else goal.caution
-    last = max(n - _HORIZON, 1) if goal.depth == ALL else goal.depth
+    last = max(n - horizon, 1) if goal.depth == ALL else goal.depth
     for depth in range(1 if stride == 1 else 2 - last % 2, last + 1, stride):
         yield _Step(min(depth, n), shallow)
     if goal.depth == ALL and learned:

@@ -237,7 +237,7 @@ class SolvingQuestion:
         windowed = (self.wish.alpha, self.wish.beta) != (-self.cells - 1, self.cells + 1)
         if self.likely is not None and not proved and not windowed:
             value, depth, caution = self.likely
-            score = replace(score, value=value, kind=Kind.HEURISTIC, depth=depth)
+            score = replace(score, value=value, kind=Kind.HEURISTIC, depth=depth, confidence=None)
             if depth == self.position.empties:
                 score = replace(score, kind=Kind.SELECTIVE, confidence=confidence_of(caution, depth))
         if self.wish.wld and (score.lower > 0 or score.upper < 0 or score.lower == score.upper):

@@ -52,7 +52,7 @@ cdef int root_value(Search* s, u64 p, u64 o, int state, int alpha, int beta, int
     When the value is sought exactly, `s.lower` and `s.upper` close in on it as it is proved. When the search is
     stopped they hold what was proved until then and the returned value means nothing.
     """
-    cdef int i, value, best = LOST, low = alpha
+    cdef int i, value, best = LOST, low = alpha, held, held_value
     cdef bint proves = level == EXACT and depth >= rv_count(s.mask & ~(p | o))
     for i in range(count):
         if i == 0:
@@ -60,7 +60,11 @@ cdef int root_value(Search* s, u64 p, u64 o, int state, int alpha, int beta, int
         else:
             value = child_value(s, p, o, state, moves[i], low, low + 1, depth, level)
             if low < value < beta and not s.stop_seen:
+                held, held_value = s.best, s.best_value
+                s.best, s.best_value = moves[i], value  # it is better, whether or not there is time to see by how much
                 value = child_value(s, p, o, state, moves[i], value - 1, beta, depth, level)
+                if value <= low and not s.stop_seen:  # searches that prune may contradict each other
+                    s.best, s.best_value = held, held_value
         if s.stop_seen:
             return 0
         if value > best:
@@ -68,6 +72,7 @@ cdef int root_value(Search* s, u64 p, u64 o, int state, int alpha, int beta, int
             if value > low:
                 low = value
                 s.best = moves[i]
+                s.best_value = value
                 if proves and value > s.lower:
                     s.lower = value
                 if value >= beta:
@@ -85,8 +90,11 @@ cdef int recall(Search* s, u64 p, u64 o, int state) noexcept nogil:
     return NO_MOVE
 
 
-cdef int order_root(Search* s, u64 p, u64 o, int state, int* moves) noexcept nogil:
-    """The legal moves of a game that is not over, promising ones first; their number."""
+cdef int order_root(Search* s, u64 p, u64 o, int state, int depth, int* moves) noexcept nogil:
+    """The legal moves of a game that is not over, promising ones first; their number.
+
+    The deeper the search that they are for, the more the order may cost.
+    """
     cdef Candidate list[64]
     cdef u64 placed
     cdef int count, i, n = rv_count(s.mask & ~(p | o)), parity = parity_of(s.mask & ~(p | o))
@@ -98,7 +106,7 @@ cdef int order_root(Search* s, u64 p, u64 o, int state, int* moves) noexcept nog
         placed = placements(<Standard*>s, p, o)
         if s.weights != NULL:
             eval_set(&e, p, o)
-            collect_learned(<Standard*>s, &e, p, o, placed, n, n, &found, list)
+            collect_learned(<Standard*>s, &e, p, o, placed, n, min(n, depth), &found, list)
             count = rv_count(placed)
         else:
             count = collect(<Standard*>s, p, o, placed, n, parity, found.move, found.second, list)

@@ -78,6 +78,7 @@ cdef struct Search:
     int lower
     int upper
     int best            # a move that reaches lower, -1 for none yet
+    int best_value      # what the root search that runs has found for it
 
 ctypedef struct Standard:
     Search s
@@ -169,7 +170,7 @@ cdef struct Kernel:
     int (*child_value)(Search* s, u64 p, u64 o, int state, int move, int alpha, int beta, int depth, int level) noexcept nogil
     int (*root_value)(Search* s, u64 p, u64 o, int state, int alpha, int beta, int depth, int level, int* moves, int count) noexcept nogil
     void (*help)(Search* s, void* pool) noexcept nogil
-    int (*order_root)(Search* s, u64 p, u64 o, int state, int* moves) noexcept nogil
+    int (*order_root)(Search* s, u64 p, u64 o, int state, int depth, int* moves) noexcept nogil
     int (*recall)(Search* s, u64 p, u64 o, int state) noexcept nogil
     int (*evaluate)(Search* s, u64 p, u64 o) noexcept nogil
     int (*midgame_value)(Search* s, u64 p, u64 o, int alpha, int beta, int depth) noexcept nogil

@@ -149,7 +149,7 @@ class Evaluation:
     @classmethod
     def of(cls, score: Score) -> Evaluation:
         """The part of a score that a record holds."""
-        return cls(score.value, score.kind, score.confidence if score.kind is Kind.SELECTIVE else 100)
+        return cls(score.value, score.kind, 100 if score.confidence is None else score.confidence)
 
 
 @dataclass(slots=True)
