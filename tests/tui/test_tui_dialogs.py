@@ -13,6 +13,7 @@ from textual.widgets import Input, Static
 from reversi import Color, Game, Position, Square, parse_rules
 from reversi.openings import opening_named
 from reversi.records import parse_record
+from reversi.saving import Sittings
 from reversi.session import Flipping, Session
 from reversi.tui.dialogs import AskText, Reading
 from reversi.tui.editor import Editor
@@ -215,6 +216,65 @@ def test_saving_and_opening(tmp_path: Path) -> None:
         assert driver.session.game.moves == first.game.moves
 
     drive(Session(), load)
+
+
+RECORD = """\
+[Event "Final"]
+[Black "Ann Archer"]
+[White "Ben Baker"]
+
+1. f5 d6 2. c3 d3 3. c4 *
+"""
+
+
+def test_an_opened_game_waits_for_its_reader(tmp_path: Path) -> None:
+    path = tmp_path / "final.pgn"
+    path.write_text(RECORD, encoding="utf-8")
+    kept = tmp_path / "games"
+
+    async def script(driver: Driver) -> None:
+        session = driver.session
+        await driver.press("o")
+        await fill(driver, "text", f"{path}#1@3")
+        await driver.press("enter")
+        await driver.pilot.pause(0.1)
+        assert len(session.game) == 3  # it is the engine's turn
+        assert "Recorded game, ply 3 of 5" in driver.words
+        assert "Black: Ann Archer" in driver.text("players")
+        assert "White: Ben Baker" in driver.text("players")
+        for key, count in (("u", 2), ("u", 1), ("r", 2), ("r", 3), ("r", 4), ("home", 0), ("end", 5), ("u", 4)):
+            await driver.press(key)
+            await driver.pilot.pause(0.05)
+            assert len(session.game) == count
+        for keys in (["enter"], ["g"], ["p"], ["X"], ["tab", "enter"]):
+            await driver.press(*keys)
+            assert driver.app.screen is driver.screen
+            assert len(session.game) == 4
+            assert "a plays on" in driver.words
+        assert "Black: Ann Archer" in driver.text("players")
+        assert not list(kept.glob("*"))
+        await driver.press("u", "a")
+        await driver.answered()
+        assert [str(move) for move in session.game.moves[:3]] == ["f5", "d6", "c3"]
+        assert len(session.game) == 4
+        assert "level 1" in driver.text("players")
+
+    drive(engine_plays_white(keepers=[Sittings(kept)]), script)
+
+
+def test_looking_at_a_game_leaves_nothing_to_resume(tmp_path: Path) -> None:
+    path = tmp_path / "final.pgn"
+    path.write_text(RECORD, encoding="utf-8")
+
+    async def script(driver: Driver) -> None:
+        await driver.press("o")
+        await fill(driver, "text", str(path))
+        await driver.press("enter", "u", "u", "r")
+        assert len(driver.session.game) == 4
+
+    sittings = Sittings(tmp_path / "games")
+    drive(engine_plays_white(keepers=[sittings]), script)
+    assert sittings.unfinished() == []
 
 
 def test_a_file_that_cannot_be_written_or_read(tmp_path: Path) -> None:

@@ -121,7 +121,7 @@ def test_the_graph_rises_for_black_and_falls_for_white() -> None:
     blocks = text(graph_lines(values, CLASSIC, 30, 5))
     assert blocks[1:3] == ["█    ", "█  █▁"]
     assert all(len(line) == 5 for line in blocks[1:])
-    assert "White by 8 (heuristic)" in text(graph_lines(values[:2], ASCII, 60, 7))[0]
+    assert "White by 8 (heuristic depth 0)" in text(graph_lines(values[:2], ASCII, 60, 7))[0]
     assert text(graph_lines([], ASCII, 30, 7))[0].startswith("Evaluation: no values")
     long = text(graph_lines([heuristic(1)] * 100, CLASSIC, 30, 7))
     assert max(map(len, long)) <= 40
@@ -141,6 +141,23 @@ def test_values_are_noted_or_learned_and_always_blacks() -> None:
     lower = for_black(Score(4, Kind.LOWER, 4, 64), Color.WHITE)
     assert (lower.value, lower.kind, lower.lower, lower.upper) == (-4, Kind.UPPER, -64, -4)
     assert for_black(heuristic(1), Color.BLACK) == heuristic(1)
+
+
+def test_the_surer_value_is_shown() -> None:
+    shallow, deep = (Score(value, Kind.HEURISTIC, -64, 64, depth=depth) for value, depth in ((2, 4), (6, 12)))
+    exact = Score(-4, Kind.EXACT, -4, -4, depth=10)
+    game = Game()
+    game.play("f5", evaluation=shallow)
+    values = Values()
+    for score in (deep, shallow, exact, deep):
+        values.learn(game.position, score)
+    values.learn(Position(), shallow)
+    assert values.of(game) == [for_black(exact, Color.WHITE)]
+    noted = Game()
+    noted.play("f5", evaluation=deep)
+    fresh = Values()
+    fresh.learn(noted.position, shallow)
+    assert fresh.of(noted) == [deep]
 
 
 def test_a_finished_game_is_worth_its_result() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
-from reversi import PASS, Color, Game, Position, parse_rules
+from reversi import PASS, Color, Game, Kind, Position, parse_rules
 from reversi.clock import TimeControl
 from reversi.engine import Choice
 from reversi.errors import IllegalMoveError
@@ -413,6 +413,28 @@ def test_the_graph_fills_in_what_is_not_known() -> None:
     drive(Session(), script)
 
 
+def test_tips_and_graph_show_one_value_for_one_position() -> None:
+    async def script(driver: Driver) -> None:
+        for _ in range(3):
+            await driver.press("tab", "enter")
+            await driver.answered()
+        await driver.press("e")
+        values = driver.screen.advice.values
+        await driver.wait(lambda: values.missing(driver.session.game) is None)
+        await driver.press("t")
+        await driver.wait(driver.told)
+        tips = driver.screen.advice.tips()
+        assert tips is not None
+        best, to_move = tips.choices[0].score, driver.session.to_move
+        kind = f"heuristic depth {best.depth}" if best.kind is Kind.HEURISTIC else str(best.kind)
+        assert f"Evaluation: {best.ahead(to_move)} ({kind})" in driver.text("graph")
+        assert f"{best} " in driver.text("tips").splitlines()[1]
+        if best.kind is Kind.HEURISTIC:
+            assert f", depth {best.depth}" in driver.text("tips").splitlines()[0]
+
+    drive(engine_plays_white(level=3, hint_level=10), script, size=(140, 45))
+
+
 def test_reasons_in_words() -> None:
     position = before_a_pass()
     move = "a4"
@@ -511,6 +533,100 @@ def test_two_engines_play_to_the_end() -> None:
     session = Session(SMALL, sides=sides)
     drive(session, script)
     assert session.game.result is not None
+
+
+def two_engines(**more: object) -> Session:
+    return Session(SMALL, sides={color: Side.engine(1) for color in Color}, **more)  # type: ignore[arg-type]
+
+
+def test_two_engines_are_paused_stepped_and_taken_back(slow_engine: threading.Event) -> None:
+    async def script(driver: Driver) -> None:
+        session = driver.session
+        assert "a Pause" in shown(driver.app)[-1]
+        await driver.press("a")
+        slow_engine.set()
+        await driver.pilot.pause(0.1)
+        assert len(session.game) == 0  # what was thought about meanwhile is not played
+        assert "Paused, Black to move" in driver.words
+        assert "a Continue" in shown(driver.app)[-1]
+        for count in (1, 2, 3):
+            await driver.press("g")
+            await driver.wait(lambda count=count: len(session.game) == count)  # type: ignore[misc]
+            await driver.pilot.pause(0.1)
+            assert len(session.game) == count
+            assert session.is_paused
+        moves = session.game.moves
+        await driver.press("u", "u")
+        assert session.game.moves == moves[:1]
+        assert "Took back" in driver.words
+        await driver.press("r")
+        assert session.game.moves == moves[:2]
+        await driver.press("end")
+        assert session.game.moves == moves
+        await driver.press("home")
+        assert len(session.game) == 0
+        await driver.press("a")
+        await driver.wait(lambda: session.is_over)
+
+    drive(two_engines(), script)
+
+
+def test_taking_back_pauses_two_engines(slow_engine: threading.Event) -> None:
+    async def script(driver: Driver) -> None:
+        slow_engine.set()
+        await driver.wait(lambda: driver.session.is_over)
+        count = len(driver.session.game)
+        await driver.press("u")
+        await driver.pilot.pause(0.1)
+        assert len(driver.session.game) < count
+        assert "Paused" in driver.words
+        await driver.press("g", "u")  # a step that is given up again
+        await driver.pilot.pause(0.1)
+        assert driver.session.is_paused
+
+    drive(two_engines(), script)
+
+
+def test_a_step_pauses_two_engines_that_play(slow_engine: threading.Event) -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("g")
+        slow_engine.set()
+        await driver.wait(lambda: len(driver.session.game) == 1)
+        await driver.pilot.pause(0.1)
+        assert len(driver.session.game) == 1
+        assert driver.session.is_paused
+
+    drive(two_engines(), script)
+
+
+def test_a_game_against_the_engine_is_paused_with_its_clocks() -> None:
+    seconds = [0.0]
+
+    async def script(driver: Driver) -> None:
+        session = driver.session
+        await driver.press("a")
+        seconds[0] += 100
+        await driver.pilot.pause(0.2)
+        assert not session.is_over
+        await driver.press("tab", "enter")  # a move continues
+        await driver.answered()
+        assert not session.is_paused
+        assert len(session.game) == 2
+
+    drive(engine_plays_white(controls=TimeControl(60), now=lambda: seconds[0]), script)
+
+
+def test_messages_are_whole_sentences() -> None:
+    async def script(driver: Driver) -> None:
+        while not driver.session.is_over:
+            count = len(driver.session.game)
+            await driver.press("g")
+            await driver.wait(lambda count=count: len(driver.session.game) > count)  # type: ignore[misc]
+            said = driver.words.splitlines()[1:]
+            assert re.match(r"(Black|White) (plays|has|skips)", said[0]), said
+
+    sides = {color: Side.engine(1) for color in Color}
+    drive(Session(parse_rules("othello,board=6x6"), sides=sides), script, size=(60, 20))
 
 
 def test_leaving_says_how() -> None:

@@ -62,16 +62,17 @@ class Advice:
         levels = [side.level for side in session.sides.values() if side.level is not None]
         return MoveQuestion(self._engine(max(levels, default=session.hint_level)), session.position)
 
-    def wanted(self, now: Question | None, *, tips: bool, graph: bool) -> Question | None:
+    def wanted(self, now: Question | None, *, step: bool, tips: bool, graph: bool) -> Question | None:
         """What to think about: ``now`` itself while that is still right, ``None`` for nothing.
 
         Args:
             now: what is being thought about.
+            step: whether an engine is to play one move of a paused game.
             tips: whether tips are to be shown.
             graph: whether the values of the game are to be shown.
         """
         session = self._session
-        if session.engine_to_move:
+        if session.engine_due or (step and session.engine_to_move):
             thought = session.thought()
             return now if isinstance(now, Thought) and now.number == thought.number else thought
         position = session.position
@@ -95,5 +96,7 @@ class Advice:
         if isinstance(question, HintQuestion):
             level = question.engine.level
             self._tips = Tips(question.position, answer.result, level, level >= self._session.hint_level)
+            if answer.result:  # the graph shows the same value as the tips
+                self.values.learn(question.position, answer.result[0].score)
         elif isinstance(question, ValueQuestion):
             self.values.learn(question.position, answer.result.score)

@@ -29,7 +29,7 @@ def suggested_name(session: Session) -> str:
 
 
 def open_game(session: Session, text: str) -> str:
-    """Put a game or a position on the board, and return what to say about that.
+    """Put a game, to look at, or a position, to play, on the board, and return what to say about that.
 
     Args:
         session: the sitting.
@@ -47,7 +47,7 @@ def open_game(session: Session, text: str) -> str:
         return "The position is set up."
     session.load(start, ply)
     count = len(session.game)
-    names = f"{start.black} – {start.white}: " if start.black != "?" or start.white != "?" else ""
+    names = f"{start.black} - {start.white}: " if start.black != "?" or start.white != "?" else ""
     return f"{names}{count} plies played, {session.game.can_redo} to play again (r)."
 
 

@@ -18,18 +18,18 @@ from reversi.errors import GameError, IllegalMoveError, InputError, MoveError
 from reversi.players import Thought
 from reversi.rules import OTHELLO
 from reversi.session import Flipping, Session
-from reversi.session_events import Event, Restarted, SaveFailed
+from reversi.session_events import Event, Played, Restarted, SaveFailed
 from reversi.tui import too_small
 from reversi.tui.advice import Advice
 from reversi.tui.board import BoardWidget
 from reversi.tui.drawing import LEAST_SIZE, Cell, View
 from reversi.tui.keybar import KeyBar
-from reversi.tui.keys import BOARD_KEYS, MANUAL_KEYS
-from reversi.tui.panel import graph_lines, move_lines, player_lines, tip_lines
+from reversi.tui.keys import MANUAL_KEYS, board_keys
+from reversi.tui.panel import graph_lines, move_lines, player_lines, tip_heading, tip_lines
 from reversi.tui.themes import THEMES, BoardTheme
 from reversi.tui.thinking import Answer, MoveQuestion, Thinker
 from reversi.tui.widgets import Lines, MoveList
-from reversi.tui.words import event_text, printable, score_label, status_text, warning_text
+from reversi.tui.words import event_text, latest_notes, score_label, status_text, warning_text
 
 __all__ = ["GameScreen"]
 
@@ -88,6 +88,7 @@ class GameScreen(Screen[None]):
         self._notes: list[str] = []
         self._thinker = Thinker(self._answered)
         self._asked_at = 0.0
+        self._step = False  # whether an engine is to play one move of a paused game
         self._opening: tuple[tuple[Move, ...], list[str]] = ((), [])
         self._words_height = 2
 
@@ -136,11 +137,16 @@ class GameScreen(Screen[None]):
         placements = self.session.position.legal_moves.placements
         return (placements & -placements).bit_length() - 1 if placements else 27
 
+    @property
+    def is_viewing(self) -> bool:
+        """Whether an opened record is looked at: nothing is played in it until the game continues."""
+        return self.session.is_paused and self.session.is_replay
+
     # --- what has happened
 
     def _heard(self, event: Event) -> None:
         text = event_text(event, self.look)
-        if isinstance(event, Restarted):
+        if isinstance(event, Restarted) or (isinstance(event, Played) and self.session.engines_only):
             self._notes.clear()
         if text:
             self._notes.append(text)
@@ -155,6 +161,7 @@ class GameScreen(Screen[None]):
     def do(self, act: Callable[[], object]) -> None:
         """Do something that the session may refuse; a refusal is said below the board."""
         self._notes.clear()
+        self._step = False
         try:
             act()
         except IllegalMoveError as error:  # without the board that stands in the message
@@ -180,12 +187,26 @@ class GameScreen(Screen[None]):
     def _think(self) -> None:
         """Ask what is to be known now, and give up what is not."""
         now = self._thinker.question
-        wanted = self.advice.wanted(now, tips=self.tips_wanted, graph=self.graph_wanted)
+        wanted = self.advice.wanted(now, step=self._step, tips=self.tips_wanted, graph=self.graph_wanted)
         if wanted is None and now is not None:
             self._thinker.stop()
         elif wanted is not None and wanted is not now:
             self._asked_at = time.monotonic()
             self._thinker.ask(wanted)
+
+    def pause(self) -> None:
+        """Stop the clocks and the engines."""
+        self.do(self.session.pause)
+
+    def go_on(self) -> None:
+        """Let the clocks and the engines run again."""
+        self.do(self.session.begin)
+
+    def step(self) -> None:
+        """Let the engine whose turn it is play one move, and pause."""
+        self.do((lambda: None) if self.session.is_paused else self.session.pause)
+        self._step = True
+        self.update()
 
     def ask_for_move(self) -> None:
         """Let the engine choose for the person whose turn it is."""
@@ -215,9 +236,9 @@ class GameScreen(Screen[None]):
             self.update()
 
     def _play(self, thought: Thought) -> None:
-        if self.session.engine_to_move and self.session.thought().number == thought.number:
-            if len(self._notes) > 4:
-                del self._notes[:-4]
+        due = self.session.engine_due or (self._step and self.session.engine_to_move)
+        if due and self.session.thought().number == thought.number:
+            self._step = False
             self.session.play_thought(thought)
             self.update()
 
@@ -241,10 +262,7 @@ class GameScreen(Screen[None]):
         self._show_graph(side)
         self.moves.show_moves(move_lines(self.session.game, side))
         manual = self.session.flipping is Flipping.MANUAL
-        useless = set() if self.session.can_skip else {"skip"}
-        if not self.session.takebacks:
-            useless |= {"undo", "redo"}
-        keys = [key for key in BOARD_KEYS if key.action not in useless]
+        keys = board_keys(self.session)
         accent = "" if self.look.colourless else self.look.accent
         self.query_one("#keys", KeyBar).show([*(MANUAL_KEYS if manual else ()), *keys], accent)
 
@@ -293,8 +311,8 @@ class GameScreen(Screen[None]):
     def _show_board(self) -> None:
         session, position = self.session, self.session.position
         last = session.game.last
-        person = not session.is_over and not session.engine_to_move
-        tips = self.advice.tips() if self.tips_wanted and person else None
+        person = not session.is_over and not session.engine_to_move and not self.is_viewing
+        tips = self.advice.tips() if self.tips_wanted and not session.engine_due else None
         labels: dict[int, str] = {}
         if tips is not None:
             labels = {
@@ -319,10 +337,10 @@ class GameScreen(Screen[None]):
 
     def _show_words(self) -> None:
         width = max(self.size.width - 2, 10)
-        status = status_text(self.session, self.look, thinking=self.session.engine_to_move)
+        thinking = self.session.engine_due or (self._step and self.session.engine_to_move)
+        status = status_text(self.session, self.look, thinking=thinking)
         accent = "" if self.look.colourless else self.look.accent
-        said = textwrap.wrap(printable(" ".join(self._notes)), width)
-        said = said[1 - self._words_height :]  # the latest is what matters
+        said = latest_notes(self._notes, width, self._words_height - 1)
         widget = self.query_one("#words", Lines)
         self._open(widget, self._words_height)
         widget.show([[Cell(status, accent, bold=True)], *([Cell(line)] for line in said)])
@@ -340,12 +358,10 @@ class GameScreen(Screen[None]):
         widget = self.query_one("#tips", Lines)
         lines: list[list[Cell]] = []
         session = self.session
-        if self.tips_wanted and not session.is_over and not session.engine_to_move:
+        if self.tips_wanted and not session.is_over and not session.engine_due:
             tips = self.advice.tips()
-            heading = f"Tips for {self.look.name_of(session.to_move)} (t hides them)"
-            if tips is None or not tips.last:
-                heading += " ..."
-            lines = [[Cell(heading)]]
+            choices, final = ([], False) if tips is None else (tips.choices, tips.last)
+            lines = [[Cell(tip_heading(choices, session.to_move, self.look, last=final))]]
             if tips is not None:
                 lines += tip_lines(tips.choices, session.to_move, self.look, width)
         self._open(widget, min(len(lines) + 1, max(self._side_room() // 2, 4)) if lines else 0)
@@ -379,13 +395,20 @@ class GameScreen(Screen[None]):
         """Place a disc, or turn one where people turn them."""
         session = self.session
         occupied = (session.position.black | session.position.white) >> square & 1
-        if session.flipping is Flipping.MANUAL and occupied:
+        if self.is_viewing:
+            self.refuse()
+        elif session.flipping is Flipping.MANUAL and occupied:
             self.do(lambda: session.turn(SQUARES[square]))
         elif session.engine_to_move:
             self.do(lambda: None)
             self.note(f"It is the turn of {self.look.name_of(session.to_move)}, who is an engine.")
         else:
             self.play(SQUARES[square])
+
+    def refuse(self) -> None:
+        """Say why nothing is played in an opened record."""
+        self.do(lambda: None)
+        self.note("This is a recorded game: a plays on from here.")
 
     def play(self, move: Move) -> None:
         """Play a move for the person whose turn it is."""

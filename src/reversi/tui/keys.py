@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
 
-__all__ = ["BOARD_KEYS", "EDITOR_KEYS", "MANUAL_KEYS", "Key", "key_table", "markdown_table"]
+if TYPE_CHECKING:
+    from reversi.session import Session
+
+__all__ = ["BOARD_KEYS", "EDITOR_KEYS", "MANUAL_KEYS", "Key", "board_keys", "key_table", "markdown_table"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +45,25 @@ BOARD_KEYS: Final = (
     Key("enter,space", "choose", "Enter or Space", "place a disc at the cursor; a click does the same"),
     Key("p", "skip", "p", "skip the turn, where the rules allow it", "Skip"),
     Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys"),
-    Key("u,ctrl+z", "undo", "u or Ctrl+Z", "take back your last move, with the engine's answer", "Undo"),
+    Key(
+        "u,ctrl+z",
+        "undo",
+        "u or Ctrl+Z",
+        "take back a turn, the engine's answer too; paused: a ply",
+        "Undo",
+    ),
     Key("r,ctrl+y", "redo", "r or Ctrl+Y", "play again what was taken back", "Redo"),
     Key("t", "tips", "t", "tips: the score of every move; again to hide them", "Tips"),
     Key("w", "explain", "w", "why: what is good or bad about the move at the cursor", "Why"),
     Key("e", "graph", "e", "show or hide the evaluation of the game so far", "Graph"),
     Key("n", "new_game", "n", "new game: rules, sides, level, clock, opening, colours", "New"),
     Key("s", "save", "s", "save the game to a file", "Save"),
-    Key("o", "load", "o", "open a game or a position from a file, or a pasted one"),
+    Key("o", "load", "o", "open a game to look at, or a position to play"),
     Key("b", "editor", "b", "board editor: set up a position and play from it"),
-    Key("g", "go", "g", "go: let the engine play this move for you"),
+    Key("a", "pause", "a", "pause clocks and engines; continue, or play on", "Pause"),
+    Key("g", "go", "g", "go: let the engine play this move, or its next one", "Step"),
+    Key("home", "first", "Home, End", "go to the start or the end of a paused game"),
+    Key("end", "final", "", "go to the end of a paused game"),
     Key("m", "marks", "m", "show or hide the marks on squares that may be played"),
     Key("c", "theme(1)", "c, C", "next or previous colours"),
     Key("C", "theme(-1)", "", "previous colours"),
@@ -84,6 +96,22 @@ EDITOR_KEYS: Final = (
     Key("escape,q", "cancel", "Esc", "back to the game", "Back"),
 )
 """The keys of the position editor."""
+
+
+def board_keys(session: Session) -> list[Key]:
+    """The keys while playing, with the labels that matter in a game: others leave the bar."""
+    paused, manual_step = session.is_paused, session.engines_only or (session.is_paused and session.engine_to_move)
+    hidden = set() if session.can_skip else {"skip"}
+    if not session.takebacks:
+        hidden |= {"undo", "redo"}
+    if not (paused or session.engines_only) or (session.is_over and not paused):
+        hidden.add("pause")
+    if not manual_step or session.is_over or session.is_replay:
+        hidden.add("go")
+    keys = [replace(key, label="") if key.action in hidden else key for key in BOARD_KEYS]
+    return [
+        replace(key, label="Continue") if key.action == "pause" and key.label and paused else key for key in keys
+    ]
 
 
 def key_table(keys: Sequence[Key]) -> list[tuple[str, str]]:

@@ -12,9 +12,9 @@ from reversi.score import Kind, Score
 from reversi.session import Session
 from reversi.tui.drawing import Cell
 from reversi.tui.themes import BoardTheme
-from reversi.tui.words import ahead
+from reversi.tui.words import ahead, printable
 
-__all__ = ["graph_lines", "move_lines", "player_lines", "tip_lines"]
+__all__ = ["graph_lines", "move_lines", "player_lines", "tip_heading", "tip_lines"]
 
 Lines = list[list[Cell]]
 
@@ -50,8 +50,13 @@ def player_lines(session: Session, theme: BoardTheme, width: int) -> Lines:
 
 
 def _who(session: Session, color: Color, theme: BoardTheme, room: int) -> str:
-    """The side and who plays it, in as many words as there is room for: the level is the last to go."""
+    """The side and who plays it, in as many words as there is room for: the level is the last to go.
+
+    Of a record that was opened it is the name of the player.
+    """
     name, side = theme.name_of(color), str(session.sides[color])
+    if recorded := session.names.get(str(color)):
+        return printable(f"{name}: {recorded}")[:room]
     short = side.removeprefix("engine ")
     texts = (f"{name} ({side})", f"{name} ({short})", f"{name} {short}", f"{name[0]} {short}")
     return next((text for text in texts if len(text) <= room), texts[-1])[:room]
@@ -99,6 +104,18 @@ def tip_lines(choices: Sequence[Choice], to_move: Color, theme: BoardTheme, widt
     return lines
 
 
+def tip_heading(choices: Sequence[Choice], to_move: Color, theme: BoardTheme, *, last: bool) -> str:
+    """Whose tips they are, how deep the search was, and whether better ones come."""
+    depths = {choice.score.depth for choice in choices if choice.score.kind is Kind.HEURISTIC}
+    depth = f", depth {min(depths)}" if depths else ""
+    return f"Tips for {theme.name_of(to_move)}{depth}{'' if last else ' ...'}"
+
+
+def _origin(score: Score) -> str:
+    """The kind of a score, and of a heuristic one the depth."""
+    return f"{score.kind} depth {score.depth}" if score.kind is Kind.HEURISTIC else str(score.kind)
+
+
 _RISE: Final = " ▁▂▃▄▅▆▇█"
 
 
@@ -114,9 +131,14 @@ def graph_lines(values: Sequence[Score | None], theme: BoardTheme, width: int, h
     half = max((height - 1 - theme.colourless) // 2, 1)
     shown = list(values)[-width:]
     most = max([8, *(abs(score.value) for score in shown if score is not None)])
-    last = next((score for score in reversed(shown) if score is not None), None)
-    said = "no values yet" if last is None else f"{ahead(last, Color.BLACK, theme)} ({last.kind})"
-    lines: Lines = [[Cell(f"Evaluation: {said}, scale {most}"[:width])]]
+    known = [ply for ply, score in enumerate(values, start=1) if score is not None]
+    last = values[known[-1] - 1] if known else None
+    heading = "Evaluation: no values yet"
+    if last is not None:
+        place = "" if known[-1] == len(values) else f" after ply {known[-1]}"
+        heading = f"Evaluation{place}: {ahead(last, Color.BLACK, theme)} ({_origin(last)})"
+    scale = f", scale {most}"
+    lines: Lines = [[Cell(heading[:width] if len(heading + scale) > width else heading + scale)]]
     for row in range(half):
         lines.append([_bar(score, theme, most, half, half - 1 - row, Color.BLACK) for score in shown])
     if theme.colourless:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -38,7 +39,7 @@ class PlayScreen(GameScreen):
         """Move the cursor to the next square that may be played, around the board."""
         placements = self.session.position.legal_moves.placements
         squares = [square.index for square in SQUARES if placements >> square.index & 1]
-        if not squares or self.session.engine_to_move:
+        if not squares or self.session.engine_due:
             return
         now = self.board.cursor
         if step > 0:
@@ -52,7 +53,10 @@ class PlayScreen(GameScreen):
 
     def action_skip(self) -> None:
         """Skip the turn."""
-        self.do(self.session.skip)
+        if self.is_viewing:
+            self.refuse()
+        else:
+            self.do(self.session.skip)
 
     def action_done(self) -> None:
         """End a turn in which discs were turned by hand."""
@@ -70,19 +74,52 @@ class PlayScreen(GameScreen):
         self.do(self.session.redo)
 
     def action_go(self) -> None:
-        """Let the engine choose this move."""
+        """Let the engine choose this move, or play one move of its own and wait."""
         session = self.session
-        if session.is_over:
+        if self.is_viewing:
+            self.refuse()
+        elif session.is_over:
             self.say("The game is over.")
         elif session.is_turning:
             self.say("The turn is not finished: turn the discs, then d.")
         elif not session.engine_to_move:
             self.ask_for_move()
+        elif session.engines_only or session.is_paused:
+            self.step()
+        else:
+            self.say(f"{self.look.name_of(session.to_move)}, an engine, is thinking.")
+
+    def action_pause(self) -> None:
+        """Stop the clocks and the engines, or continue."""
+        session = self.session
+        if session.is_over:
+            self.say("The game is over: u takes back a move.")
+        elif session.is_paused:
+            self.go_on()
+        else:
+            self.pause()
+
+    def action_first(self) -> None:
+        """Go to the start of a game that waits."""
+        self._go_far(self.session.can_undo, self.session.undo)
+
+    def action_final(self) -> None:
+        """Go to the end of a game that waits."""
+        self._go_far(self.session.can_redo, self.session.redo)
+
+    def _go_far(self, turns: int, act: Callable[[int], object]) -> None:
+        if not self.session.is_paused:
+            self.say("Home and End go through a paused game: a pauses.")
+        elif turns:
+            self.do(lambda: act(turns))
 
     def action_resign(self) -> None:
         """Resign, once that is confirmed."""
         from reversi.tui.dialogs import Confirm
 
+        if self.is_viewing:
+            self.refuse()
+            return
         if self.session.is_over:
             self.say("The game is over.")
             return
@@ -171,7 +208,7 @@ class PlayScreen(GameScreen):
 
         session, last = self.session, self.session.game.last
         square: Move = SQUARES[self.board.cursor]
-        if not session.engine_to_move and not session.is_turning and session.position.is_legal(square):
+        if not session.engine_due and not session.is_turning and session.position.is_legal(square):
             position, move = session.position, square
         elif last is not None:
             position, move = last.before, last.move

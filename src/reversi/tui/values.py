@@ -7,7 +7,7 @@ from typing import Final
 
 from reversi._core import Position
 from reversi.color import Color
-from reversi.game import Game
+from reversi.game import Game, Ply
 from reversi.score import Kind, Score
 
 __all__ = ["Values", "for_black"]
@@ -29,6 +29,15 @@ def for_black(score: Score, mover: Color) -> Score:
     )
 
 
+def _surer(score: Score, other: Score | None) -> Score:
+    """The score that states more: exact before selective, then the deeper one; ``score`` where both are alike."""
+    return score if other is None or _rank(score) >= _rank(other) else other
+
+
+def _rank(score: Score) -> tuple[bool, bool, int]:
+    return score.kind is Kind.EXACT, score.kind is Kind.SELECTIVE, score.depth
+
+
 class Values:
     """The values of positions that are known so far, from Black's view."""
 
@@ -36,17 +45,21 @@ class Values:
         self._known: dict[Position, Score] = {}
 
     def learn(self, position: Position, score: Score) -> None:
-        """Note what a position is worth to the player to move."""
+        """Note what a position is worth to the player to move, unless something surer is known."""
         if len(self._known) >= _MOST:
             self._known.clear()
-        self._known[position] = for_black(score, position.to_move)
+        self._known[position] = _surer(for_black(score, position.to_move), self._known.get(position))
 
     def of(self, game: Game) -> list[Score | None]:
-        """A value after every ply, ``None`` where none is known."""
-        return [
-            for_black(ply.evaluation, ply.color) if ply.evaluation is not None else self._of(ply.after)
-            for ply in game
-        ]
+        """A value after every ply, ``None`` where none is known: the surer one of what is noted and known."""
+        return [self._after(ply) for ply in game]
+
+    def _after(self, ply: Ply) -> Score | None:
+        known = self._of(ply.after)
+        if ply.evaluation is None:
+            return known
+        noted = for_black(ply.evaluation, ply.color)
+        return noted if known is None else _surer(known, noted)
 
     def missing(self, game: Game) -> Position | None:
         """The latest position of a game whose value is neither noted nor known."""

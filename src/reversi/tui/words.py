@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 
 from reversi.color import Color
@@ -19,7 +20,16 @@ from reversi.session_events import (
 )
 from reversi.tui.themes import BoardTheme
 
-__all__ = ["ahead", "event_text", "outcome_text", "printable", "score_label", "status_text", "warning_text"]
+__all__ = [
+    "ahead",
+    "event_text",
+    "latest_notes",
+    "outcome_text",
+    "printable",
+    "score_label",
+    "status_text",
+    "warning_text",
+]
 
 
 def printable(text: str) -> str:
@@ -30,11 +40,20 @@ def printable(text: str) -> str:
 def status_text(session: Session, theme: BoardTheme, *, thinking: bool = False) -> str:
     """Whose turn it is and what that player may do, or how the game ended."""
     outcome = session.outcome
+    if session.is_paused and session.is_replay:
+        done = len(session.game)
+        place = f"Recorded game, ply {done} of {done + session.game.can_redo}"
+        return (
+            f"{place}: u, r step; a plays on." if outcome is None else f"{place}. {outcome_text(outcome, theme)}"
+        )
     if outcome is not None:
         return f"{outcome_text(outcome, theme)}; n begins another game"
     name = theme.name_of(session.to_move)
     if session.is_turning:
         return f"{name} turns discs: choose each disc to turn, then d for done."
+    if session.is_paused and not thinking:
+        steps = "g plays one move" if session.engine_to_move else "u, r step"
+        return f"Paused, {name} to move: {steps}, a continues."
     if session.engine_to_move:
         return f"{name} is thinking{'...' if thinking and theme.colourless else '…' if thinking else ''}"
     text = f"{name} to move"
@@ -61,7 +80,7 @@ def event_text(event: Event, theme: BoardTheme) -> str:
         case Played(ply=ply):
             return _ply_text(ply, theme)
         case TakenBack(plies=plies):
-            return f"Took back {_moves(plies)}." if plies else "The game goes on."
+            return f"Took back {_moves(plies)}." if plies else "The game continues."
         case PlayedAgain(plies=plies):
             return f"Played {_moves(plies)} again."
         case Resigned(color=color):
@@ -86,6 +105,15 @@ def _ply_text(ply: Ply, theme: BoardTheme) -> str:
     if ply.handed_over:
         return f"{name} has no disc left: {theme.name_of(ply.color.opponent)} hands one over. {text}."
     return f"{text}."
+
+
+def latest_notes(notes: Sequence[str], width: int, height: int) -> list[str]:
+    """The lines of the latest notes, as many whole ones as there is room for; a longer one loses its end."""
+    for first in range(len(notes)):
+        lines = textwrap.wrap(printable(" ".join(notes[first:])), width)
+        if len(lines) <= height:
+            return lines
+    return textwrap.wrap(printable(notes[-1]), width, max_lines=height, placeholder=" ...") if notes else []
 
 
 def warning_text(messages: Sequence[str], width: int) -> str:
