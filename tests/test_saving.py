@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import threading
-import time
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -23,6 +23,7 @@ from reversi.session_events import SaveFailed
 from reversi.session_state import session_from_text, session_to_text
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
+WIPE_OUT = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]
 
 
 class Source:
@@ -200,6 +201,80 @@ def test_the_games_of_a_file_stay_byte_for_byte(tmp_path: Path, end: str) -> Non
     played("d3", keepers=(RecordKeeper(path),)).resign(WHITE)
     assert path.read_bytes().startswith(after + b"\n[Event")
     assert games_in(path) == ["f5 d6 0-1", "e6 f4 *", "d3 1-0"]
+
+
+def test_two_windows_keep_their_games_in_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    first, second = played("f5", keepers=(RecordKeeper(path),)), played(keepers=(RecordKeeper(path),))
+    for move in WIPE_OUT:
+        second.play(move)
+    first.play("d6")
+    assert games_in(path) == ["f5 d6 *", " ".join([*WIPE_OUT, "13-0"])]
+    second.new_game()
+    second.play("f5")
+    first.new_game()
+    first.play("f5")  # two games that are the same so far
+    second.play("f6")
+    first.play("f4")
+    first.undo(2)
+    first.play("c4")
+    assert sorted(games_in(path)) == sorted(["f5 d6 *", " ".join([*WIPE_OUT, "13-0"]), "f5 f6 *", "c4 *"])
+    assert [found.name for found in tmp_path.iterdir()] == ["games.pgn"]
+
+
+def test_what_others_do_to_the_file_stays(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    session = played("f5", keepers=(RecordKeeper(path),))
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("1. f5", "1. f5 {good}"), encoding="utf-8")
+    session.play("d6")
+    assert games_in(path) == ["f5 *", "f5 d6 *"]
+    path.unlink()
+    session.play("c3")
+    assert games_in(path) == ["f5 d6 c3 *"]
+    path.write_text("a letter\n")
+    session.play("d3")
+    assert path.read_text() == "a letter\n"
+    path.unlink()
+    session.play("c4")
+    assert games_in(path) == ["f5 d6 c3 d3 c4 *"]
+
+
+WRITER = """
+import pathlib, random, sys, time
+from reversi import Random
+from reversi.saving import RecordKeeper
+from reversi.session import Session
+path, seed, games = pathlib.Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+moves, pauses = Random(seed), random.Random(seed)
+session = Session(tags={"Event": str(seed)}, keepers=[RecordKeeper(path)])
+session.listeners.append(lambda event: sys.exit(event.message) if "SaveFailed" in str(event) else None)
+session.begin()
+for game in range(games):
+    if game:
+        session.tags["Round"] = str(game)
+        session.new_game()
+    for _ in range(6):
+        time.sleep(pauses.random() / 100)
+        session.play(session.position.legal_moves.choice(moves))
+"""
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_two_processes_keep_their_games_in_one_file(tmp_path: Path, number: int) -> None:
+    path, seeds, games = tmp_path / "games.pgn", (10 * number, 10 * number + 1), 4
+    writers = [
+        subprocess.Popen([sys.executable, "-c", WRITER, str(path), str(seed), str(games)], stderr=subprocess.PIPE)
+        for seed in seeds
+    ]
+    for writer in writers:
+        _, problem = writer.communicate(timeout=60)
+        assert (writer.returncode, problem) == (0, b"")
+    entries = list(read_records(path.read_text(encoding="utf-8")))
+    assert all(len(entry.record.moves) == 6 and not entry.findings for entry in entries)
+    found = sorted((entry.record.tags["Event"], entry.record.tags["Round"]) for entry in entries)
+    assert found == sorted((str(seed), str(game) if game else "?") for seed in seeds for game in range(games))
+    assert [left.name for left in tmp_path.iterdir()] == ["games.pgn"]
 
 
 def test_a_game_that_could_not_be_written_is_there_with_the_next(tmp_path: Path) -> None:
@@ -495,53 +570,6 @@ def test_a_resumption_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
         other.resume(tmp_path / "Cargo.toml")
     assert (tmp_path / "Cargo.lock").read_text() == "precious\n"
     assert sorted(found.name for found in tmp_path.iterdir()) == ["Cargo.lock", "Cargo.toml", "games"]
-
-
-@pytest.mark.skipif(os.name == "nt", reason="a file in use is not removed there")
-def test_a_lock_is_that_of_the_file_that_has_the_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, lock = tmp_path / "x.lock", saving._lock
-    gone: list[Path] = []
-
-    def removed_in_between(descriptor: int) -> bool:
-        if not gone:
-            path.unlink()
-            gone.append(path)
-        return lock(descriptor)
-
-    monkeypatch.setattr(saving, "_lock", removed_in_between)
-    held = saving._Lock.take(path)
-    assert gone
-    assert held is not None
-    assert path.exists()
-    assert saving._Lock.is_held(path)
-    assert saving._Lock.take(path) is None
-    held.release()
-    assert not path.exists()
-    assert saving._Lock.take(path, create=False) is None
-
-
-@pytest.mark.skipif(os.name == "nt", reason="a file in use is not removed there")
-def test_a_lock_has_one_holder(tmp_path: Path) -> None:
-    path, holders, most, taken = tmp_path / "x.lock", [0], [0], [0]
-
-    def play_or_prune(create: bool) -> None:
-        for _ in range(400):
-            held = saving._Lock.take(path, create=create)
-            if held is not None:
-                holders[0] += 1
-                most[0] = max(most[0], holders[0])
-                taken[0] += 1
-                time.sleep(0)  # lets the others try
-                holders[0] -= 1
-                held.release()
-
-    threads = [threading.Thread(target=play_or_prune, args=(number != 3,)) for number in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert taken[0] > 0
-    assert most == [1]
 
 
 def test_old_finished_games_go(tmp_path: Path) -> None:

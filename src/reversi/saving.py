@@ -13,8 +13,6 @@ import datetime
 import os
 import re
 import stat
-import sys
-import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -22,6 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 from reversi.atomic import atomic_stream, write_atomically
 from reversi.errors import InputError, RecordError
+from reversi.locks import Lock, beside
 from reversi.session import Session
 
 if TYPE_CHECKING:
@@ -33,8 +32,9 @@ FINISHED_KEPT: Final = 50
 UNFINISHED_KEPT: Final = 500
 _OPEN: Final = ".sitting"
 _DONE: Final = ".done"
-_TRIES: Final = 100  # of locking a file whose name others take away meanwhile
+_WAIT_S: Final = 3.0  # for another program that writes the same file
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")
+_BLANK_LINE: Final = re.compile(r"(?:\r\n|\n|\r)(?:\r\n|\n|\r)\Z")
 _NO_DATE: Final = "????.??.??"
 
 
@@ -92,8 +92,9 @@ class RecordKeeper:
     """Keeps the record of the game that is played in one file, after the games that the file has already.
 
     What the file holds stays as it is, byte for byte; the record follows after a blank line, and so does that of
-    every further game of the session. A game without a ply that has not ended is not written, and neither is a
-    loaded record before somebody plays on.
+    every further game of the session. Other programs may write games to the file at the same time: the file is
+    locked while it is read and replaced, and only the record of the own game changes. A game without a ply that
+    has not ended is not written, and neither is a loaded record before somebody plays on.
 
     Args:
         path: the file.
@@ -101,10 +102,14 @@ class RecordKeeper:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._earlier: str | None = None
-        self._text = ""  # the game that is played, as it is in the file or ought to be
-        self._lasting = False  # whether it stays when another game is begun
-        self._games = 0
+        self._games: int | None = None
+        self._known: str | None = (
+            None  # what the file held when it was last looked at, in records that can be read
+        )
+        self._written = ""  # the record of the game that is played, as it is in the file; "" when it is not there
+        self._text = ""  # the same as it ought to be
+        self._late: list[tuple[str, str]] = []  # the same two of earlier games that could not be written
+        self._lasting = False  # whether the game stays when another one is begun
 
     def prepare(self, resumed: Session | None = None) -> None:
         """Read what the file holds, and see that it can be written; nothing is written yet.
@@ -121,20 +126,12 @@ class RecordKeeper:
             ValueError: no file can have such a name; the message names it.
         """
         with _naming(self.path):
-            try:
-                kind = self.path.stat().st_mode
-            except FileNotFoundError:
-                kind = None
-            if kind is None or stat.S_ISREG(kind) or stat.S_ISDIR(kind):  # devices and pipes are not tried out
-                with contextlib.suppress(_Enough), atomic_stream(self.path):
+            if self._is_regular() is not False:  # devices and pipes are not tried out
+                with contextlib.suppress(_Enough), beside(self.path, wait_s=_WAIT_S), atomic_stream(self.path):
                     raise _Enough  # the file that was begun beside it goes, what is there stays
-        text = ""
-        if kind is not None and stat.S_ISREG(kind):
-            text = _records_in(self.path)
-            if resumed is not None:
-                text = _without_game(text, resumed)
-        self._earlier = _ready_for_more(text)
-        self._text = ""
+        text = self._read()
+        if resumed is not None:
+            self._written = text[len(_without_game(text, resumed)) :]
 
     def __call__(self, session: Session) -> None:
         """Write it.
@@ -146,28 +143,73 @@ class RecordKeeper:
         """
         from reversi.records.pgn_writer import write_record
 
-        if self._earlier is None:
+        if self._known is None:
             self.prepare()
-            self._games = session.games
-        assert self._earlier is not None
-        if session.games != self._games:
-            if self._lasting:
-                self._earlier = _ready_for_more(self._earlier + self._text)
-                self._text = ""
-            self._games = session.games
+        if self._games not in (None, session.games) and self._lasting:
+            if self._text != self._written:
+                self._late.append((self._written, self._text))
+            self._written = ""
+        self._games = session.games
         self._lasting = (bool(len(session.game)) or session.is_over) and not session.is_untouched
-        if not self._lasting and (not self._text or session.is_untouched):
+        if not self._lasting and (not self._written or session.is_untouched):
             return
-        self._text = write_record(session.record())  # kept when writing fails: the next game comes after it
-        _write(self.path, self._earlier + self._text)
+        self._text = write_record(session.record())
+        self._write()
+
+    def _write(self) -> None:
+        """Put the records of our games into the file, which others may have changed."""
+        with contextlib.ExitStack() as stack:
+            if self._is_regular() is not False:
+                with _naming(self.path):
+                    stack.enter_context(beside(self.path, wait_s=_WAIT_S))
+            text = self._read()
+            for old, new in [*self._late, (self._written, self._text)]:
+                text = _with_record(text, old, new)
+            _write(self.path, text)
+        self._known = text
+        self._written = self._text
+        self._late.clear()
+
+    def _is_regular(self) -> bool | None:
+        """Whether it is a file, or a folder, which no record replaces; ``None`` when there is none yet."""
+        try:
+            kind = self.path.stat().st_mode
+        except (OSError, ValueError):
+            return None
+        return stat.S_ISREG(kind) or stat.S_ISDIR(kind)
+
+    def _read(self) -> str:
+        """What the file holds now."""
+        if not self._is_regular():
+            self._known = ""
+        else:
+            self._known = _records_in(self.path, self._known)
+        return self._known
+
+
+def _with_record(text: str, old: str, new: str) -> str:
+    """A text of records with ``new`` in the place of ``old``, or after all the others when that is not there."""
+    at = text.find(old) if old else -1
+    while at >= 0:
+        before, after = text[:at], text[at + len(old) :]
+        alone = not before.strip("\ufeff") or _BLANK_LINE.search(before[-4:])
+        if alone and (not after or after[0] in "\r\n"):
+            return before + new + after
+        at = text.find(old, at + 1)
+    return _ready_for_more(text) + new
 
 
 class _Enough(Exception):  # noqa: N818 - no error
     """Ends the writing of a file that was only tried out."""
 
 
-def _records_in(path: Path) -> str:
-    """The text of a file that records can be added to; bytes that are no UTF-8 are kept as lone surrogates."""
+def _records_in(path: Path, known: str | None) -> str:
+    """The text of a file that records can be added to; bytes that are not UTF-8 are kept as lone surrogates.
+
+    Args:
+        path: the file.
+        known: a text in which records can be read, which it may still hold.
+    """
     from reversi.reading import TextFormat, recognise
     from reversi.records.files import decode_records
     from reversi.records.findings import Code
@@ -179,17 +221,19 @@ def _records_in(path: Path) -> str:
         raise type(error)(f"{path}: cannot read: {error.strerror or error}") from None
     if not data.removeprefix(b"\xef\xbb\xbf").strip():
         return ""
-    decode_records(data, str(path))  # refuses what is no text
     text = data.decode("utf-8", "surrogateescape")
+    if text == known:
+        return text
+    decode_records(data, str(path))  # refuses what is no text
     broken = {Code.SYNTAX, Code.INVALID_MOVE}
     try:
-        known = recognise(text.removeprefix("\ufeff")) is TextFormat.PGN and any(
+        readable = recognise(text.removeprefix("\ufeff")) is TextFormat.PGN and any(
             broken.isdisjoint(finding.code for finding in entry.findings) for entry in read_records(text)
         )
     except RecordError:
-        known = False
-    if not known:
-        raise InputError(f"{path}: no file of PGN-like records: it stays as it is; give another file")
+        readable = False
+    if not readable:
+        raise InputError(f"{path}: not a file of PGN-like records: it stays as it is; give another file")
     return text
 
 
@@ -251,7 +295,7 @@ class Sittings:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._stem: Path | None = None
-        self._lock: _Lock | None = None
+        self._lock: Lock | None = None
         self._games = -1
 
     @property
@@ -288,7 +332,7 @@ class Sittings:
 
     def unfinished(self) -> list[Path]:
         """The files of unfinished sittings, the latest first, those that another program plays left out."""
-        return [path for path in self._files(_OPEN) if not _Lock.is_held(path.with_suffix(".lock"))]
+        return [path for path in self._files(_OPEN) if not Lock.is_held(path.with_suffix(".lock"))]
 
     def resume(self, path: Path | None = None, *, now: Callable[[], float] | None = None) -> Session:
         """Read a sitting and keep it from now on in the same file.
@@ -358,7 +402,7 @@ class Sittings:
             with contextlib.suppress(OSError):
                 path.unlink()
         for path in self._files(".lock"):
-            lock = _Lock.take(path, create=False)
+            lock = Lock.take(path, create=False)
             if lock is not None:
                 lock.release()
 
@@ -374,15 +418,10 @@ def _read(path: Path, now: Callable[[], float] | None) -> Session:
         raise InputError(f"{path}: {failure}") from None
 
 
-def _lock_of(stem: Path) -> _Lock | None:
+def _lock_of(stem: Path) -> Lock | None:
     """The lock of a sitting; ``None`` when another program plays it."""
     path = stem.with_name(stem.name + ".lock")
-    for pause in (0.01, 0.02, 0.04):  # somebody may only be looking whether it is held
-        lock = _Lock.take(path)
-        if lock is not None:
-            return lock
-        time.sleep(pause)
-    return None
+    return Lock.take(path, wait_s=0.1)  # somebody may only be looking whether it is held
 
 
 def _new_name() -> str:
@@ -408,89 +447,3 @@ def _naming(path: Path) -> Iterator[None]:
         raise type(error)(f"{path}: cannot write: {error.strerror or error}") from None
     except ValueError as error:  # a name that no file can have
         raise ValueError(f"{path}: cannot write: {error}") from None
-
-
-class _Lock:
-    """A lock on a file that ends with the process, however that ends."""
-
-    def __init__(self, path: Path, descriptor: int) -> None:
-        self._path = path
-        self._descriptor = descriptor
-
-    @classmethod
-    def take(cls, path: Path, *, create: bool = True) -> _Lock | None:
-        """Take the lock; ``None`` when somebody has it, or there is none and it is not to be created."""
-        for _ in range(_TRIES):
-            try:
-                descriptor = os.open(path, os.O_RDWR | (os.O_CREAT if create else 0), 0o600)
-            except OSError:
-                return cls(path, -1) if create else None  # a folder that cannot be written: saving says so
-            if not _lock(descriptor):
-                os.close(descriptor)
-                return None
-            if _is_at(descriptor, path):
-                return cls(path, descriptor)
-            os.close(descriptor)  # who had it removed it in between
-        return cls(path, -1)  # a file system where this cannot be told has no locks to rely on
-
-    @staticmethod
-    def is_held(path: Path) -> bool:
-        """Whether somebody has the lock."""
-        try:
-            descriptor = os.open(path, os.O_RDWR)
-        except OSError:
-            return False
-        try:
-            return not _lock(descriptor)
-        finally:
-            os.close(descriptor)  # gives the lock back too
-
-    def release(self) -> None:
-        """Give it back; the file goes, unless it is none of ours, which are empty."""
-        if self._descriptor < 0:
-            return
-        descriptor, self._descriptor = self._descriptor, -1
-        ours = os.fstat(descriptor).st_size == 0 and _is_at(descriptor, self._path)
-        if sys.platform == "win32":  # an open file cannot be removed, another program's neither
-            os.close(descriptor)
-        if ours:
-            with contextlib.suppress(OSError):
-                self._path.unlink()  # before others can lock it: they would lock a file without a name
-        if sys.platform != "win32":
-            os.close(descriptor)
-
-
-if sys.platform == "win32":
-
-    def _is_at(descriptor: int, path: Path) -> bool:
-        """Whether an open file is the one of that name: always, as it cannot be removed."""
-        return True
-
-    def _lock(descriptor: int) -> bool:
-        import msvcrt
-
-        try:
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-
-    def _is_at(descriptor: int, path: Path) -> bool:
-        """Whether an open file is the one of that name still."""
-        try:
-            return os.path.samestat(os.fstat(descriptor), path.stat())
-        except OSError:
-            return False
-
-    def _lock(descriptor: int) -> bool:
-        import errno
-        import fcntl
-
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            # a file system without locks: nobody can have it
-            return error.errno not in (errno.EWOULDBLOCK, errno.EACCES, errno.EAGAIN)
-        return True

@@ -1,0 +1,125 @@
+"""Locks between processes, on files: they end with the process that holds them, however that ends.
+
+A file system or a Python without locks grants every lock: what is protected works there as it did without them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+__all__ = ["Lock", "LockedError", "beside", "lock_descriptor"]
+
+_TRIES: Final = 100  # of locking a file whose name others take away meanwhile
+_POLL_S: Final = 0.01
+
+
+class LockedError(OSError):
+    """Another process holds the lock."""
+
+
+def lock_descriptor(descriptor: int) -> bool:
+    """Lock an open file until it is closed; false when the lock is held through another open file."""
+    import filelock  # not before there is something to lock
+
+    try:
+        return filelock.lock_descriptor(descriptor, blocking=False)
+    except OSError:
+        return True  # there are no locks here: nobody can have it
+
+
+class Lock:
+    """The lock that a file stands for; :meth:`take` it and :meth:`release` it."""
+
+    def __init__(self, path: Path, descriptor: int) -> None:
+        self._path = path
+        self._descriptor = descriptor
+
+    @classmethod
+    def take(cls, path: Path, *, create: bool = True, wait_s: float = 0.0) -> Lock | None:
+        """Take the lock; ``None`` when somebody has it.
+
+        Args:
+            path: the file.
+            create: make it when there is none; without this ``None`` stands for that too.
+            wait_s: how long to wait for it, in seconds.
+        """
+        until = time.monotonic() + wait_s
+        for _ in range(_TRIES):
+            try:
+                descriptor = os.open(path, os.O_RDWR | (os.O_CREAT if create else 0), 0o600)
+            except OSError:
+                return cls(path, -1) if create else None  # a folder that cannot be written: saving says so
+            while not lock_descriptor(descriptor):
+                if time.monotonic() >= until:
+                    os.close(descriptor)
+                    return None
+                time.sleep(_POLL_S)
+            if _is_at(descriptor, path):
+                return cls(path, descriptor)
+            os.close(descriptor)  # who had it removed it in between
+        return cls(path, -1)  # a file system where this cannot be known has no locks to rely on
+
+    @staticmethod
+    def is_held(path: Path) -> bool:
+        """Whether somebody has the lock."""
+        try:
+            descriptor = os.open(path, os.O_RDWR)
+        except OSError:
+            return False
+        try:
+            return not lock_descriptor(descriptor)
+        finally:
+            os.close(descriptor)  # gives the lock back too
+
+    def release(self) -> None:
+        """Give it back; the file goes, unless it is somebody else's: ours are empty."""
+        if self._descriptor < 0:
+            return
+        descriptor, self._descriptor = self._descriptor, -1
+        ours = os.fstat(descriptor).st_size == 0 and _is_at(descriptor, self._path)
+        if sys.platform == "win32":  # an open file cannot be removed, another program's neither
+            os.close(descriptor)
+        if ours:
+            with contextlib.suppress(OSError):
+                self._path.unlink()  # before others can lock it: they would lock a file without a name
+        if sys.platform != "win32":
+            os.close(descriptor)
+
+
+@contextlib.contextmanager
+def beside(path: Path, *, wait_s: float) -> Iterator[None]:
+    """Hold the lock of a file that is read and replaced, a hidden file beside it; links are followed.
+
+    Raises:
+        LockedError: another process still has it after ``wait_s`` seconds.
+    """
+    target = Path(os.path.realpath(path))
+    lock = Lock.take(target.with_name(f".{target.name}.lock"), wait_s=wait_s)
+    if lock is None:
+        raise LockedError("another program is writing to it")
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+if sys.platform == "win32":
+
+    def _is_at(descriptor: int, path: Path) -> bool:
+        """Whether an open file is the one of that name: always, as it cannot be removed."""
+        return True
+
+else:
+
+    def _is_at(descriptor: int, path: Path) -> bool:
+        """Whether an open file is the one of that name still."""
+        try:
+            return os.path.samestat(os.fstat(descriptor), path.stat())
+        except OSError:
+            return False
