@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from reversi.atomic import write_atomically
+from reversi.atomic import _remove_stale, write_atomically
 
 
 def test_new_and_replaced(tmp_path: Path) -> None:
@@ -67,3 +69,32 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypa
         write_atomically(file, "new")
     assert file.read_text() == "old"
     assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no lock tells a stale file there")
+def test_what_a_killed_program_left_goes(tmp_path: Path) -> None:
+    stale, other = tmp_path / ".reversi-0123456789abcdef.tmp", tmp_path / ".others.tmp"
+    stale.write_text("half")
+    other.write_text("")
+    script = """
+import os, pathlib, signal, sys
+from reversi.atomic import atomic_stream
+with atomic_stream(pathlib.Path(sys.argv[1])) as stream:
+    stream.write(b"half")
+    print(flush=True)
+    sys.stdin.read()
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", script, str(tmp_path / "x")], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as writer:
+        assert writer.stdout is not None
+        writer.stdout.readline()
+        assert not stale.exists()
+        assert len(list(tmp_path.glob(".reversi-*"))) == 1
+        _remove_stale.cache_clear()
+        write_atomically(tmp_path / "y", "whole")  # what is being written stays
+        assert len(list(tmp_path.glob(".reversi-*"))) == 1
+        writer.kill()
+    _remove_stale.cache_clear()  # as in another program
+    write_atomically(tmp_path / "y", "whole")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".others.tmp", "y"]

@@ -23,14 +23,19 @@ class LockedError(OSError):
     """Another process holds the lock."""
 
 
-def lock_descriptor(descriptor: int) -> bool:
-    """Lock an open file until it is closed; false when the lock is held through another open file."""
+def lock_descriptor(descriptor: int, *, without: bool = True) -> bool:
+    """Lock an open file until it is closed; false when the lock is held through another open file.
+
+    Args:
+        descriptor: the open file.
+        without: the answer where there are no locks.
+    """
     import filelock  # not before there is something to lock
 
     try:
         return filelock.lock_descriptor(descriptor, blocking=False)
     except OSError:
-        return True  # there are no locks here: nobody can have it
+        return without
 
 
 class Lock:
