@@ -39,8 +39,8 @@ def atomic_stream(path: Path) -> Iterator[BinaryIO]:
 
     The bytes go to a temporary file beside it, are brought to the disk, and take the name over; until then, and
     when an error ends the statement, the file stays as it was. Links are followed and permissions kept. What is no
-    regular file (a device, a pipe) is written to directly. Temporary files that killed programs left in the folder go
-    when the first file is written there.
+    regular file (a device, a pipe) is written to directly. What killed programs left in the folder goes when the
+    first file is written there.
 
     Raises:
         OSError: the file cannot be written; the temporary file is gone then.
