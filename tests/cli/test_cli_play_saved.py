@@ -315,7 +315,7 @@ def test_ctrl_c_at_a_terminal(tmp_path: Path) -> None:
     seen += os.read(main, 4096)
     os.close(main)
     assert process.returncode == 130
-    assert b"The game is kept: reversi play --resume goes on with it." in seen
+    assert b"The game is kept: reversi play --resume continues it." in seen
     done = play(tmp_path, "--resume", "-q", lines=["record"])
     assert "\n1. f5 *\n" in done.stdout
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import threading
+from pathlib import Path
 
 import pytest
 
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
-from reversi import PASS, Color, Game, Kind, Position, parse_rules
+from reversi import PASS, Color, Game, Kind, Position, parse_rules, tui
 from reversi.clock import TimeControl
 from reversi.engine import Choice
 from reversi.errors import IllegalMoveError
@@ -17,7 +19,10 @@ from reversi.game import Termination
 from reversi.players import Side, Thought
 from reversi.session import Flipping, Session
 from reversi.supply import Supply
+from reversi.tui.app import ReversiApp
 from reversi.tui.drawing import LEAST_SIZE
+from reversi.tui.play_screen import PlayScreen
+from reversi.tui.preferences import Preferences
 from reversi.tui.themes import THEMES
 from reversi.tui.words import score_label
 from screen_driver import Driver, drive, engine_plays_white, shown
@@ -316,6 +321,45 @@ def test_themes_take_turns() -> None:
         assert driver.screen.look.name == seen[-2]
 
     drive(Session(), script)
+
+
+def test_the_theme_of_the_last_session(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    shown_first: list[str] = []
+
+    def run(app: ReversiApp) -> int:
+        async def main() -> None:
+            async with app.run_test() as pilot:
+                await pilot.pause()
+                screen = app.screen
+                assert isinstance(screen, PlayScreen)
+                shown_first.append(screen.look.name)
+                await pilot.press("c")
+                app.exit(0)
+
+        asyncio.run(main())
+        return 0
+
+    monkeypatch.setattr(ReversiApp, "run", run)
+    path = tmp_path / "state" / "screen.json"
+    environ = {"COLORTERM": "truecolor"}
+    for theme in ("", "", "light", ""):
+        tui.run(Session(), theme=theme, preferences=path, environ=environ)
+    assert shown_first == ["classic", "redgreen", "light", "plain"]
+    tui.run(Session(), preferences=path, environ={**environ, "NO_COLOR": "1"})
+    assert shown_first[-1] == "ascii"
+
+
+def test_a_theme_that_is_not_kept_is_said(tmp_path: Path) -> None:
+    folder = tmp_path / "state"
+    folder.write_text("a file where the folder should be")
+
+    async def script(driver: Driver) -> None:
+        driver.screen.keep_theme = Preferences(folder / "screen.json").keep_theme
+        await driver.press("c")
+        assert "Colours: redgreen" in driver.words
+        assert "Not kept: " in driver.words
+
+    drive(Session(), script, size=(140, 45))
 
 
 def test_red_and_green_are_called_so() -> None:
@@ -632,10 +676,6 @@ def test_messages_are_whole_sentences() -> None:
 def test_leaving_says_how() -> None:
     async def leave(driver: Driver, key: str) -> None:
         await driver.pilot.press(key)
-
-    import asyncio
-
-    from reversi.tui.app import ReversiApp
 
     async def status(key: str) -> int | None:
         app = ReversiApp(engine_plays_white(level=30), "classic", pace=0)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import io
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from reversi import tui
 from reversi.cli.screen import shows_unicode
 from reversi.session import Session
+from reversi.tui.preferences import Preferences
 
 
 class Stream(io.StringIO):
@@ -112,3 +115,25 @@ def test_terminals_of_many_colours(environ: dict[str, str], colors: bool) -> Non
 @pytest.mark.parametrize(("text", "light"), [("0;15", True), ("15;default;0", False), ("0;7", True), ("", False)])
 def test_light_terminals(text: str, light: bool) -> None:
     assert tui._is_light(text) is light
+
+
+def test_the_theme_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "state" / "screen.json"
+    kept = Preferences(path)
+    assert kept.theme == ""
+    kept.keep_theme("safe")
+    kept.keep_theme("redgreen")
+    assert Preferences(path).theme == "redgreen"
+    assert [file.name for file in path.parent.iterdir()] == ["screen.json"]
+    for damaged in ("", "[]", '{"theme": 5}', '"theme"', "\xff", "[" * 100_000):
+        path.write_text(damaged, encoding="latin-1")
+        assert Preferences(path).theme == ""
+    Preferences().keep_theme("safe")
+    assert Preferences().theme == ""
+
+
+def test_a_theme_that_cannot_be_kept(tmp_path: Path) -> None:
+    (tmp_path / "state").write_text("a file where the folder should be")
+    path = tmp_path / "state" / "screen.json"
+    with pytest.raises(OSError, match=re.escape(f"{path}: cannot write: ")):
+        Preferences(path).keep_theme("safe")

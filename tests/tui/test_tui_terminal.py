@@ -71,6 +71,31 @@ def test_the_screen_is_refused_where_it_does_not_fit(tmp_path: Path) -> None:
         assert "--ui line" in " ".join(terminal.screen().split())
 
 
+def test_a_game_that_cannot_be_kept_is_not_called_kept(tmp_path: Path) -> None:
+    state = tmp_path / "nowhere"
+    state.write_text("a file where the folder should be")
+    with Terminal(*game("--state", str(state)), width=80, height=24, folder=tmp_path) as terminal:
+        terminal.wait(lambda text: "Black to move" in text)
+        terminal.press("Tab", "Enter")
+        terminal.wait(lambda text: "move 3" in text and "Not saved: " in text)
+        terminal.press("q")
+        assert terminal.status() == 0
+        assert "The game is kept" not in terminal.screen()
+
+
+def test_the_theme_lasts(tmp_path: Path) -> None:
+    for first, then in (("Black to move", "Red to move"), ("Red to move", "Blue to move")):
+        folder = tmp_path / first
+        folder.mkdir()
+        state = str(tmp_path / "state")
+        with Terminal(*game(), width=80, height=24, folder=folder, REVERSI_STATE=state) as terminal:
+            terminal.wait(lambda text, first=first: first in text)  # type: ignore[misc]
+            terminal.press("c")
+            terminal.wait(lambda text, then=then: then in text)  # type: ignore[misc]
+            terminal.press("q")
+            assert terminal.status() == 0
+
+
 def test_the_c_locale_gets_ascii(tmp_path: Path) -> None:
     with Terminal(*game(), width=80, height=24, folder=tmp_path, LC_ALL="C") as terminal:
         text = terminal.wait(lambda text: "Black to move" in text)

@@ -122,7 +122,10 @@ def _play(
     ui: Annotated[
         Ui, typer.Option(help="The full screen, or line by line; auto: the screen at a terminal that can show it.")
     ] = Ui.AUTO,
-    theme: Annotated[str, typer.Option(metavar="NAME", help="The colours of the full screen.")] = "",
+    theme: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="The colours of the full screen; by default those of the last game."),
+    ] = "",
     quiet: Annotated[
         bool, typer.Option("-q", "--quiet", help="Line by line: show only moves and answers, boards when asked.")
     ] = False,
@@ -185,7 +188,7 @@ def _play(
         saving = _Saving(session, save, resumes=resume is not None)
         with _kept(session):
             if use_screen(ui):
-                status = full_screen(session, theme)
+                status = full_screen(session, theme, folder / "screen.json")
             else:
                 status = _in_lines(session, level or DEFAULT_LEVEL, quiet, folder / "history")
     except KeyboardInterrupt:
@@ -221,12 +224,12 @@ def _in_lines(session: Session, level: int, quiet: bool, history: Path) -> int:
 
 @contextlib.contextmanager
 def _kept(session: Session) -> Iterator[None]:
-    """Afterwards, however it ends, a person is told that the game can go on."""
+    """Afterwards, however it ends, a person hears that the game can be continued, if it is saved."""
     try:
         yield
     finally:
-        if at_terminal() and not session.is_over and len(session.game):
-            err("The game is kept: reversi play --resume goes on with it.")
+        if at_terminal() and not session.is_over and not session.is_untouched and not session.save_failures:
+            err("The game is kept: reversi play --resume continues it.")
 
 
 def _loaded(place: str, rules: Rules) -> tuple[Record, int | None]:

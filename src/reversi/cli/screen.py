@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 
 from reversi.cli.console import err, fail
 from reversi.cli.line_reader import at_terminal
@@ -39,13 +40,19 @@ def use_screen(ui: Ui) -> bool:
     return not why and not small
 
 
-def full_screen(session: Session, theme: str) -> int:
-    """Play on the full screen; returns the exit status."""
+def full_screen(session: Session, theme: str, preferences: Path) -> int:
+    """Play on the full screen; returns the exit status.
+
+    Args:
+        session: the session.
+        theme: what ``--theme`` names, "" without it.
+        preferences: the file that keeps the theme from one session to the next.
+    """
     from reversi import tui
 
     try:
         unicode = shows_unicode(os.environ, sys.stdout.encoding)
-        return tui.run(session, theme=theme, environ=os.environ, unicode=unicode)
+        return tui.run(session, theme=theme, preferences=preferences, environ=os.environ, unicode=unicode)
     except tui.ScreenError as error:
         fail(Status.USAGE, str(error))
 

@@ -6,10 +6,12 @@ It needs the extra ``tui``: ``pip install "reversi-engine[tui]"``.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
 from reversi.errors import ReversiError
 from reversi.tui.drawing import LEAST_SIZE
+from reversi.tui.preferences import Preferences
 from reversi.tui.themes import THEMES, first_theme
 
 if TYPE_CHECKING:
@@ -58,6 +60,7 @@ def run(
     session: Session,
     *,
     theme: str = "",
+    preferences: Path | None = None,
     environ: Mapping[str, str] | None = None,
     unicode: bool = True,
     pace: float = 0.35,
@@ -66,7 +69,9 @@ def run(
 
     Args:
         session: the sitting, not begun yet; its keepers save it after every move.
-        theme: the name of the first theme; by default one that suits the terminal.
+        theme: the name of the first theme; by default the one that the player chose last, else one that suits
+            the terminal.
+        preferences: the file that keeps the player's choice of a theme, if any.
         environ: the environment, for ``NO_COLOR``, ``COLORTERM``, ``COLORFGBG`` and ``TERM``; none by default.
         unicode: whether the terminal shows more than ASCII.
         pace: the least seconds that an engine's move takes, so that people can follow.
@@ -87,14 +92,15 @@ def run(
         raise ScreenError(MISSING) from None
     known = environ or {}
     no_color = "NO_COLOR" in known
+    kept = Preferences(preferences)
     look = first_theme(
-        theme,
+        theme or kept.theme,
         no_color=no_color,
         colors=_has_colors(known),
         unicode=unicode,
         light=_is_light(known.get("COLORFGBG", "")),
     )
-    app = ReversiApp(session, look, no_color=no_color, unicode=unicode, pace=pace)
+    app = ReversiApp(session, look, no_color=no_color, unicode=unicode, preferences=kept, pace=pace)
     status = app.run()
     if app.return_code not in {0, None}:
         return app.return_code or 1

@@ -12,6 +12,7 @@ from textual.theme import BUILTIN_THEMES, Theme
 
 from reversi.session import Session
 from reversi.tui.play_screen import PlayScreen
+from reversi.tui.preferences import Preferences
 from reversi.tui.themes import THEMES, BoardTheme, shown_themes
 
 __all__ = ["ReversiApp"]
@@ -63,6 +64,7 @@ class ReversiApp(App[int]):
         theme: the name of the first theme.
         no_color: whether only the terminal's own colours may be used.
         unicode: whether the terminal shows more than ASCII.
+        preferences: keeps the theme that the player chooses.
         pace: the least seconds that an engine's move takes.
     """
 
@@ -78,6 +80,7 @@ class ReversiApp(App[int]):
         *,
         no_color: bool = False,
         unicode: bool = True,
+        preferences: Preferences | None = None,
         pace: float = 0.35,
     ) -> None:
         # given from the start on: Textual decides by it what becomes of colours under NO_COLOR
@@ -85,6 +88,7 @@ class ReversiApp(App[int]):
         self.session = session
         self._first_theme = THEMES[theme]
         self._themes = shown_themes(no_color=no_color, unicode=unicode)
+        self._preferences = preferences or Preferences()
         self._pace = pace
         for look in THEMES.values():
             self.register_theme(_textual_theme(look))
@@ -92,7 +96,13 @@ class ReversiApp(App[int]):
 
     def get_default_screen(self) -> PlayScreen:
         """The screen of the game."""
-        return PlayScreen(self.session, self._first_theme, themes=self._themes, pace=self._pace)
+        return PlayScreen(
+            self.session,
+            self._first_theme,
+            themes=self._themes,
+            keep_theme=self._preferences.keep_theme,
+            pace=self._pace,
+        )
 
     def on_mount(self) -> None:
         """Let signals end the application in an orderly way."""

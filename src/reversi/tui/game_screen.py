@@ -55,6 +55,7 @@ class GameScreen(Screen[None]):
         session: the sitting.
         theme: the first theme.
         themes: the names of the themes that take turns.
+        keep_theme: keeps the name of a theme that the player chose, or raises OSError.
         pace: the least seconds that an engine's move takes, so that people can follow; not on the clock.
     """
 
@@ -74,12 +75,19 @@ class GameScreen(Screen[None]):
     """
 
     def __init__(
-        self, session: Session, theme: BoardTheme, *, themes: Sequence[str] = tuple(THEMES), pace: float = _PACE
+        self,
+        session: Session,
+        theme: BoardTheme,
+        *,
+        themes: Sequence[str] = tuple(THEMES),
+        keep_theme: Callable[[str], None] = lambda name: None,
+        pace: float = _PACE,
     ) -> None:
         super().__init__()
         self.session = session
         self.look = theme
         self.themes = tuple(themes)
+        self.keep_theme = keep_theme
         self.marks_shown = True
         self.tips_wanted = False
         self.graph_wanted = False

@@ -71,7 +71,7 @@ BOARD_KEYS: Final = (
     Key("X", "resign", "X", "resign"),
     Key("pageup", "moves_up", "Page Up, Page Down", "scroll the list of moves"),
     Key("pagedown", "moves_down", "", "scroll the list of moves down"),
-    Key("q", "quit", "q", "leave; the game is kept, `reversi play --resume` goes on", "Quit"),
+    Key("q", "quit", "q", "leave; `reversi play --resume` continues the game", "Quit"),
     Key("ctrl+c", "interrupt", "Ctrl+C", "leave in the same way, with exit status 130"),
 )
 """The keys while playing."""

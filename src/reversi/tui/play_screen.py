@@ -159,14 +159,21 @@ class PlayScreen(GameScreen):
             self.say(f"This terminal shows ASCII only: {self.look.name} is its one theme.")
             return
         at = names.index(self.look.name) if self.look.name in names else 0
-        self.take_theme(names[(at + step) % len(names)])
-        self.say(f"Colours: {self.look.name}, {self.look.title}.")
+        failure = self.take_theme(names[(at + step) % len(names)])
+        self.say(f"Colours: {self.look.name}, {self.look.title}. {failure}".rstrip())
 
-    def take_theme(self, name: str) -> None:
-        """Take other colours."""
+    def take_theme(self, name: str) -> str:
+        """Take other colours and keep them for the next session; returns why they are not kept, "" if they are."""
+        if name == self.look.name:
+            return ""
         self.look = THEMES[name]
         self.app.theme = f"reversi-{name}"
         self.update()
+        try:
+            self.keep_theme(name)
+        except OSError as error:
+            return f"Not kept: {error}."
+        return ""
 
     def action_moves_up(self) -> None:
         """Scroll the list of moves up."""
@@ -227,8 +234,10 @@ class PlayScreen(GameScreen):
 
         def answer(setup: Setup | None) -> None:
             if setup is not None:
-                self.take_theme(setup.theme)
+                failure = self.take_theme(setup.theme)
                 self.do(lambda: setup.begin(self.session))
+                if failure:
+                    self.note(failure)
                 self.board.cursor = self.first_cursor()
 
         self.app.push_screen(NewGame(self.session, self.look.name, self.themes), answer)
