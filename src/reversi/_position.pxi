@@ -25,6 +25,19 @@ cdef tuple rule_spec(rules):
     return spec
 
 
+cdef extern from *:
+    """
+    static int rv_pending(void) { return PyErr_Occurred() == NULL ? 0 : -1; }
+    """
+    int PyErr_CheckSignals()  # its error stays pending until rv_pending raises it
+    int rv_pending() except -1
+
+
+cdef bint signal_raised() noexcept with gil:
+    """Run the handlers of signals that came; whether one raised."""
+    return PyErr_CheckSignals() != 0
+
+
 cdef u64 mirror_columns(u64 x, int columns) noexcept nogil:
     x = (x >> 1) & <u64>0x5555555555555555 | (x & <u64>0x5555555555555555) << 1
     x = (x >> 2) & <u64>0x3333333333333333 | (x & <u64>0x3333333333333333) << 2
@@ -367,7 +380,7 @@ cdef class Position:
     def perft(self, int depth, *, bint count_passes=True):
         """The number of leaves ``depth`` plies below. A finished game counts one leaf at every deeper depth.
 
-        With ``count_passes`` false a pass takes no ply.
+        With ``count_passes`` false a pass takes no ply. Signals are handled while it counts: Ctrl-C ends it.
 
         Raises:
             ValueError: ``depth`` is negative.
@@ -379,7 +392,9 @@ cdef class Position:
         s.mask = self.mask
         s.flags = self.flags
         with nogil:
-            leaves = kernel.count_leaves(&s, self.p, self.o, self.st, depth, count_passes)
+            leaves = kernel.count_leaves(&s, self.p, self.o, self.st, depth, count_passes, signal_raised)
+        if s.stop_seen:
+            rv_pending()
         return leaves
 
     def random_playout(self, Random random not None):

@@ -162,10 +162,12 @@ cdef inline bint is_standard(Search* s) noexcept nogil:
     return s.mask == ~<u64>0 and s.flags & (CAPTURE | SKIP | MISERE | DISCS_ONLY) == CAPTURE
 
 
+ctypedef bint (*Stopper)() noexcept nogil  # whether what runs is to end
+
 # One instruction-set level's entry points, called once per question.
 cdef struct Kernel:
     size_t search_size  # of the Search struct it was compiled with: builds of different sources must not meet
-    u64 (*count_leaves)(Search* s, u64 p, u64 o, int state, int depth, bint count_passes) noexcept nogil
+    u64 (*count_leaves)(Search* s, u64 p, u64 o, int state, int depth, bint count_passes, Stopper stops) noexcept nogil
     int (*value_at)(Search* s, u64 p, u64 o, int state, int alpha, int beta, int depth, int level) noexcept nogil
     int (*child_value)(Search* s, u64 p, u64 o, int state, int move, int alpha, int beta, int depth, int level) noexcept nogil
     int (*root_value)(Search* s, u64 p, u64 o, int state, int alpha, int beta, int depth, int level, int* moves, int count) noexcept nogil
