@@ -61,7 +61,8 @@ def find_files(paths: Iterable[str]) -> Iterator[FoundFile]:
 
     In folders what begins with a dot is left aside, and links to folders are not followed. A pattern has ``*``,
     ``?`` or ``[``; ``**`` is any folders, not those that begin with a dot, nor links. A file of that literal name
-    wins. Files come in the order of their names.
+    wins. What is no plain file (a pipe, a device, a socket) is read only where it is named itself. Files come in
+    the order of their names.
     """
     for path in paths:
         if path == STANDARD_INPUT or not (_is_folder(path) or (_MAGIC.search(path) and not os.path.lexists(path))):
@@ -96,7 +97,7 @@ def _files(name: str) -> Iterator[str]:
     """The files of a name that was found: all below it where it is a folder."""
     if _is_folder(name):
         yield from _below(name)
-    else:
+    elif _is_regular(name):
         yield _path(name)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Annotated
@@ -9,7 +10,10 @@ from typing import Annotated
 import typer
 
 from reversi import __version__
-from reversi.cli.console import out
+from reversi.cli.console import err, out
+from reversi.cli.status import Status
+from reversi.cli.streams import flushed, full_output, quiet_pipe
+from reversi.cli.tree import Commands, UsageError
 
 COMMANDS = ("bench", "db", "doctor", "hint", "openings", "perft", "play", "position", "record", "rules", "solve")
 
@@ -28,14 +32,12 @@ def _options(
     pass
 
 
-def build_app(arguments: Sequence[str]) -> typer.Typer:
+def build_app(arguments: Sequence[str]) -> Commands:
     """The command tree that these arguments need: the one command they name, or all of them."""
-    app = typer.Typer(
+    app = Commands(
         help="Play, record, validate and solve Othello and its house variants.",
-        no_args_is_help=True,
         add_completion=True,
         pretty_exceptions_enable=False,
-        rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(_options)
@@ -44,3 +46,38 @@ def build_app(arguments: Sequence[str]) -> typer.Typer:
     for command in (named,) if named in COMMANDS else COMMANDS:
         import_module(f"reversi.cli.{command}").register(app)
     return app
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command that the arguments name; the exit status."""
+    try:
+        app = build_app(arguments)
+    except ImportError as error:
+        if "REVERSI_ISA" not in str(error):
+            raise
+        err(f"reversi: {error}")
+        return int(Status.USAGE)
+    try:
+        return flushed(app(arguments, prog_name="reversi", standalone_mode=False) or 0)
+    except typer.Abort:
+        return int(Status.INTERRUPTED)
+    except OSError as error:  # of the help; commands handle their own
+        if error.filename is not None:
+            raise
+        return quiet_pipe() if isinstance(error, BrokenPipeError) else full_output(error)
+    except Exception as error:
+        if not isinstance(error, UsageError):
+            raise
+        return _usage(error)
+
+
+def _usage(error: UsageError) -> int:
+    """Say in one line what is wrong with the arguments; without any, show the help."""
+    command = "reversi" if error.ctx is None else error.ctx.command_path
+    message = error.format_message()
+    if error.ctx is not None and message == error.ctx.get_help():  # a group without a command
+        sys.stderr.write(f"{message}\n")
+    else:
+        message = " ".join(message.rstrip(".").split())
+        err(f"{command}: {message[:1].lower()}{message[1:]}; see '{command} --help'")
+    return int(Status.USAGE)

@@ -27,6 +27,7 @@ from reversi.cli.console import Outcome, command, fail, out, out_json, read_byte
 from reversi.cli.evaluation import NoEval, OwnWeights, evaluation_option
 from reversi.cli.pasted import Pasted, entries, read_input
 from reversi.cli.status import Status
+from reversi.cli.tree import Commands
 from reversi.errors import ResourceError
 from reversi.score import format_score
 from reversi.text.decoding import decode_text, excerpt
@@ -35,9 +36,9 @@ from reversi.text.pasted import PositionEntry
 _RANGE = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?", re.ASCII)
 
 
-def register(app: typer.Typer) -> None:
+def register(app: Commands) -> None:
     """Add the command group to ``app``."""
-    group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+    group = Commands()
     group.command("solve")(_solve)
     group.command("perft")(_perft)
     app.add_typer(group, name="bench", help="Measure the solver, or the move generator.")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import io
 import json
-import os
-import re
 import signal
 import sys
 from collections.abc import Callable, Mapping
@@ -17,13 +16,12 @@ from typing import BinaryIO, NoReturn, ParamSpec
 import typer
 
 from reversi.cli.status import Status, worst
+from reversi.cli.streams import flushed, full_output, quiet_pipe
 from reversi.errors import ReversiError, RulesError
 from reversi.rules import Rules, parse_rules
+from reversi.text.terminal import escape_json, safe
 
 _P = ParamSpec("_P")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-
-_HIGH_CONTROL = re.compile(r"[\x7f-\x9f]")  # the ones that JSON itself lets pass
 
 
 class Exit(Exception):  # noqa: N818 - it is how a command ends, not always an error
@@ -39,11 +37,6 @@ def fail(status: Status, message: str) -> NoReturn:
     raise Exit(status, message)
 
 
-def safe(text: str) -> str:
-    """``text`` with control characters shown as ``\\x1b``, so that a file cannot drive the terminal."""
-    return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
-
-
 def out(text: str = "") -> None:
     """Write one result line to standard output."""
     sys.stdout.write(safe(text) + "\n")
@@ -52,13 +45,14 @@ def out(text: str = "") -> None:
 def out_json(value: Mapping[str, object]) -> None:
     """Write one JSON object as one line to standard output, and flush it."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    sys.stdout.write(_HIGH_CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n")
+    sys.stdout.write(escape_json(text) + "\n")
     sys.stdout.flush()
 
 
 def err(text: str) -> None:
-    """Write one message line to standard error."""
-    sys.stderr.write(safe(text).replace("\n", " ") + "\n")
+    """Write one message line to standard error; where that cannot be written, there is nobody to read it."""
+    with contextlib.suppress(OSError):
+        sys.stderr.write(safe(text).replace("\n", " ") + "\n")
 
 
 class Outcome:
@@ -146,48 +140,24 @@ def command(function: Callable[_P, None]) -> Callable[_P, None]:
 def _run(call: Callable[[], None]) -> int:
     try:
         call()
-        return _flushed(Status.DONE)
+        return flushed(Status.DONE)
     except Exit as end:
         if str(end):
             err(f"reversi: {end}")
-        return _flushed(end.status)
+        return flushed(end.status)
     except BrokenPipeError:
-        return _quiet_pipe()
+        return quiet_pipe()
     except KeyboardInterrupt:
-        return _flushed(Status.INTERRUPTED)
+        return flushed(Status.INTERRUPTED)
     except ReversiError as error:
         err(f"reversi: {error}")
-        return _flushed(Status.BAD_DATA)
+        return flushed(Status.BAD_DATA)
     except OSError as error:
         if error.filename is not None:
             raise
-        return _full_output(error)
+        return full_output(error)
     except ImportError as error:
         if "REVERSI_ISA" not in str(error):
             raise
         err(f"reversi: {error}")
-        return _flushed(Status.USAGE)
-
-
-def _flushed(status: Status) -> int:
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        _quiet_pipe()
-    except OSError as error:
-        return _full_output(error)
-    return int(status)
-
-
-def _full_output(error: OSError) -> int:
-    """Standard output cannot be written: a full disk, a terminal that has gone."""
-    _quiet_pipe()
-    err(f"reversi: standard output: cannot write: {error.strerror or error}")
-    return int(Status.CANNOT_WRITE)
-
-
-def _quiet_pipe() -> int:
-    """Whoever read our output has gone (``| head``): end quietly, without Python's complaint at exit."""
-    devnull = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(devnull, sys.stdout.fileno())
-    return 0
+        return flushed(Status.USAGE)

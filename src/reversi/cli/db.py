@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reversi.cli.console import Outcome, command, err, fail, is_terminal_err, out, out_json, rules_option, safe
+from reversi.cli.console import Outcome, command, err, fail, is_terminal_err, out, out_json, rules_option
 from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.record_files import FormOption, RulesOption, counted
 from reversi.cli.record_filter import (
@@ -28,8 +28,10 @@ from reversi.cli.record_filter import (
 )
 from reversi.cli.record_streams import Games, GamesWriter, PathsArgument, years_between
 from reversi.cli.status import Status
+from reversi.cli.tree import Commands
 from reversi.records.entry import Entry
 from reversi.text.json_fields import position_fields
+from reversi.text.terminal import safe
 
 if TYPE_CHECKING:
     from reversi.library import Exploration, Library, LibraryGame, MoveTally
@@ -46,9 +48,9 @@ _File = Annotated[
 _Json = Annotated[bool, typer.Option("--json", help="One JSON object per line.")]
 
 
-def register(app: typer.Typer) -> None:
+def register(app: Commands) -> None:
     """Add the command group to ``app``."""
-    group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+    group = Commands()
     group.command("import")(_import)
     group.command("explore")(_explore)
     group.command("games")(_games)

@@ -9,10 +9,11 @@ import typer
 
 from reversi.cli.console import Exit, command, out, out_json
 from reversi.cli.status import Status
+from reversi.cli.tree import Commands
 from reversi.diagnosis import Diagnosis, diagnose
 
 
-def register(app: typer.Typer) -> None:
+def register(app: Commands) -> None:
     """Add the command to ``app``."""
     app.command("doctor")(_doctor)
 

@@ -11,6 +11,7 @@ from reversi._core import Position
 from reversi.cli.console import Outcome, command, fail, out, out_json, rules_option
 from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.status import Status
+from reversi.cli.tree import Commands
 from reversi.engine import HINT_LEVEL, MAX_LEVEL, Choice, Engine
 from reversi.errors import InputError, ResourceError
 from reversi.score import Kind
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from reversi.explain import Remark
 
 
-def register(app: typer.Typer) -> None:
+def register(app: Commands) -> None:
     """Add the command to ``app``."""
     app.command("hint")(_hint)
 

@@ -9,6 +9,7 @@ import typer
 from reversi.cli.console import Outcome, command, fail, out, out_json, read_bytes, rules_option
 from reversi.cli.pasted import MAX_INPUT, read_input, to_move_option
 from reversi.cli.status import Status
+from reversi.cli.tree import Commands
 from reversi.errors import InputError
 from reversi.openings import (
     Named,
@@ -34,9 +35,9 @@ _List = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
+def register(app: Commands) -> None:
     """Add the command group to ``app``."""
-    group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+    group = Commands()
     group.command("list")(_list)
     group.command("show")(_show)
     group.command("name")(_name)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from reversi.cli.console import fail, is_terminal_err, is_terminal_in, read_bytes, safe
+from reversi.cli.console import fail, is_terminal_err, is_terminal_in, read_bytes
 from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.errors import InputError, SideToMoveError
@@ -21,6 +21,7 @@ from reversi.rules import Rules
 from reversi.text.cells import read_turn
 from reversi.text.decoding import decode_text, excerpt
 from reversi.text.pasted import PositionEntry
+from reversi.text.terminal import safe
 
 MAX_INPUT: Final = 64 << 20
 """Bytes that a file or standard input may have."""

@@ -8,9 +8,10 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import command, out, out_json, rules_option
+from reversi.cli.tree import Commands
 
 
-def register(app: typer.Typer) -> None:
+def register(app: Commands) -> None:
     """Add the command to ``app``."""
     app.command("perft")(_perft)
 

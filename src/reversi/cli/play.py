@@ -28,6 +28,7 @@ from reversi.cli.play_setup import (
 )
 from reversi.cli.screen import Ui, full_screen, use_screen
 from reversi.cli.status import Status
+from reversi.cli.tree import Commands
 from reversi.color import Color
 from reversi.engine import DEFAULT_LEVEL, MAX_LEVEL
 from reversi.errors import InputError
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from reversi.records.record import Record
 
 
-def register(app: typer.Typer) -> None:
+def register(app: Commands) -> None:
     """Add the command to ``app``."""
     app.command("play")(_play)
 

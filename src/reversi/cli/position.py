@@ -13,6 +13,7 @@ from reversi._core import Position, State
 from reversi.cli.console import Outcome, command, fail, out, out_json, rules_option
 from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.status import Status
+from reversi.cli.tree import Commands
 from reversi.rules import OTHELLO
 from reversi.score import format_score
 from reversi.text.boards import format_board
@@ -43,9 +44,9 @@ _ToMove = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
+def register(app: Commands) -> None:
     """Add the command group to ``app``."""
-    group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+    group = Commands()
     group.command("show")(_show)
     group.command("convert")(_convert)
     app.add_typer(group, name="position", help="Show positions, or convert them between text forms.")

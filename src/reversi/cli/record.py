@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import typer
-
 from reversi.cli import (
     record_convert,
     record_filter,
@@ -13,11 +11,12 @@ from reversi.cli import (
     record_stats,
     record_validate,
 )
+from reversi.cli.tree import Commands
 
 
-def register(app: typer.Typer) -> None:
+def register(app: Commands) -> None:
     """Add the command group to ``app``."""
-    group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+    group = Commands()
     group.command("show")(record_show.show)
     group.command("validate")(record_validate.validate)
     group.command("convert")(record_convert.convert)

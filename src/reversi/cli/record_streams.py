@@ -178,6 +178,8 @@ class GamesWriter:
         except BrokenPipeError:
             raise
         except OSError as error:
+            if self._path == "-":
+                raise
             why = error.strerror or error
             raise Exit(Status.CANNOT_WRITE, f"{self._path}: cannot write: {why}") from None
 

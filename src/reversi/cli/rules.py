@@ -7,12 +7,13 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import command, out, out_json, rules_option
+from reversi.cli.tree import Commands
 from reversi.rules import NAMED_RULES, RULE_WORDS, Rules, describe
 
 
-def register(app: typer.Typer) -> None:
+def register(app: Commands) -> None:
     """Add the command group to ``app``."""
-    group = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
+    group = Commands()
     group.command("list")(_list)
     group.command("show")(_show)
     app.add_typer(group, name="rules", help="List the rule sets, or explain one.")

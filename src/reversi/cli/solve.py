@@ -24,6 +24,7 @@ from reversi.cli.evaluation import NoEval, OwnWeights, evaluation_option
 from reversi.cli.pasted import Pasted, entries, read_input, to_move_option
 from reversi.cli.solve_output import HEADER, ProgressLine, moves_text, row_text, single_text
 from reversi.cli.status import Status
+from reversi.cli.tree import Commands
 from reversi.errors import ResourceError
 from reversi.resources import usable_cpus
 from reversi.results import Earlier, ResultsError, ResultsFile, solution_fields
@@ -34,7 +35,7 @@ from reversi.text.pasted import PositionEntry
 _WINDOW = re.compile(r"\s*([+-]?\d{1,3})\s*(?:\.\.|,|\s)\s*([+-]?\d{1,3})\s*", re.ASCII)
 
 
-def register(app: typer.Typer) -> None:
+def register(app: Commands) -> None:
     """Add the command to ``app``."""
     app.command("solve")(_solve)
 

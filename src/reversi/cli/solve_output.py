@@ -8,10 +8,11 @@ import time
 from typing import Final
 
 from reversi.batch import Batch
-from reversi.cli.console import is_terminal_err, safe
+from reversi.cli.console import is_terminal_err
 from reversi.score import Kind, Score, format_score
 from reversi.solution import Progress, Solution
 from reversi.text.pasted import PositionEntry
+from reversi.text.terminal import safe
 
 HEADER: Final = "   # empties  score              kind         nodes    time  best line"
 _SIGNS: Final = {Kind.LOWER: ">=", Kind.UPPER: "<="}

@@ -1,0 +1,50 @@
+"""How standard output and standard error end: closed, full, or read by nobody any more. Loads no other library."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+
+from reversi.cli.status import Status
+
+__all__ = ["check_streams", "flushed", "full_output", "quiet_pipe"]
+
+
+def check_streams() -> int:
+    """See that there is a standard output; the exit status when there is none, else 0.
+
+    A closed standard error (``2>&-``) is replaced by one that takes everything.
+    """
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - for as long as the process runs
+    if sys.stdout is None:  # as after >&-: a file opened next would get its number
+        sys.stderr.write("reversi: standard output is closed; leave it open, or write to /dev/null\n")
+        return int(Status.CANNOT_WRITE)
+    return 0
+
+
+def flushed(status: int) -> int:
+    """Flush standard output; the exit status, which is another one where that fails."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        quiet_pipe()
+    except OSError as error:
+        return full_output(error)
+    return int(status)
+
+
+def full_output(error: OSError) -> int:
+    """Say that standard output cannot be written (a full disk, a terminal that has gone); the exit status."""
+    quiet_pipe()
+    with contextlib.suppress(OSError):
+        sys.stderr.write(f"reversi: standard output: cannot write: {error.strerror or error}\n")
+    return int(Status.CANNOT_WRITE)
+
+
+def quiet_pipe() -> int:
+    """Drop what is still to be written, without Python's complaint at exit; ``| head`` has what it wants: 0."""
+    devnull = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(devnull, sys.stdout.fileno())
+    return 0

@@ -1,0 +1,70 @@
+"""Groups of commands, and what every command asks of its arguments before it begins."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any, Protocol, runtime_checkable
+
+import typer
+from typer.core import TyperCommand
+
+__all__ = ["Commands", "UsageError"]
+
+
+@runtime_checkable
+class UsageError(Protocol):
+    """What Typer raises for arguments that it does not take; its class is not public.
+
+    Attributes:
+        ctx: where in the command line; ``None`` while unknown.
+    """
+
+    ctx: typer.Context | None
+
+    def format_message(self) -> str:
+        """What is wrong."""
+
+
+class Commands(typer.Typer):
+    """A group of commands whose options are given once each, unless they take several values."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(no_args_is_help=True, rich_markup_mode=None, **options)
+
+    def command(self, name: str | None = None, **options: Any) -> Callable[[Any], Any]:
+        """Add a command; see :meth:`typer.Typer.command`."""
+        return super().command(name, cls=_Command, **options)
+
+
+class _Command(TyperCommand):
+    """A command that says which argument is one too many."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if not ctx.resilient_parsing:  # as it is while the shell completes a line
+            _, unexpected, order = self.make_parser(ctx).parse_args(args=list(args))
+            for option, times in Counter(order).items():
+                if times > 1 and option.param_type_name == "option" and not option.multiple:
+                    ctx.fail(f"{_spelling(option)} is given {_times(times)}; give it once")
+            if unexpected:
+                ctx.fail(_too_many(self.get_params(ctx), args, unexpected[0]))
+        return super().parse_args(ctx, args)
+
+
+def _spelling(option: Any) -> str:
+    return " or ".join(name for name in (*option.opts, *option.secondary_opts) if name.startswith("--"))
+
+
+def _times(number: int) -> str:
+    return "twice" if number == 2 else f"{number} times"
+
+
+def _too_many(parameters: list[Any], args: list[str], word: str) -> str:
+    """What to say about an argument for which there is no place."""
+    before = next((one for one, two in pairwise(args) if two == word), "")
+    for option in parameters:
+        if before in (*option.opts, *option.secondary_opts) and option.param_type_name == "option":
+            return f"unexpected argument {word!r}: {before} takes no value"
+    takes = " ".join(one.metavar or one.name.upper() for one in parameters if one.param_type_name == "argument")
+    return f"unexpected argument {word!r}: {f'only {takes} is expected' if takes else 'only options are expected'}"

@@ -1,0 +1,302 @@
+"""What every command keeps to, tested by a loop over the command tree."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import unicodedata
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from command_line import ENVIRONMENT, run_command
+from command_tree import GAME, RUNS, arguments_of, commands, prepare
+from reversi.text.terminal import escape_json, safe
+
+TREE = commands()
+ALL = [
+    pytest.param(name, marks=pytest.mark.skipif(find_spec("duckdb") is None, reason="DuckDB is not installed"))
+    if name.startswith("db ")
+    else name
+    for name in TREE
+]
+posix = pytest.mark.skipif(os.name == "nt", reason="closing a descriptor takes a POSIX shell")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("commands")
+    prepare(made)
+    if find_spec("duckdb") is not None:
+        assert run_command(*arguments_of("db import", made)).returncode == 0
+    return made
+
+
+def redirected(redirection: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run ``reversi`` from a shell, with a redirection."""
+    command = ["sh", "-c", f'exec "$@" {redirection}', "sh", sys.executable, "-m", "reversi", *arguments]
+    return subprocess.run(
+        command, input="", capture_output=True, text=True, env=ENVIRONMENT, timeout=120, check=False
+    )
+
+
+def test_every_command_is_tried() -> None:
+    assert set(RUNS) == set(TREE)
+
+
+# --- standard output
+
+
+@posix
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["record", "--help"], ["solve", "--help"]])
+@pytest.mark.parametrize(("redirection", "why"), [(">&-", "is closed"), (">/dev/full", "cannot write: ")])
+def test_help_that_nobody_can_read(arguments: list[str], redirection: str, why: str) -> None:
+    if redirection == ">/dev/full" and not Path("/dev/full").exists():
+        pytest.skip("this system has no /dev/full")
+    done = redirected(redirection, *arguments)
+    assert (done.returncode, len(done.stderr.splitlines())) == (73, 1)
+    assert done.stderr.startswith("reversi: standard output")
+    assert why in done.stderr
+
+
+@posix
+@pytest.mark.parametrize("command", ALL)
+def test_a_closed_standard_output(command: str, folder: Path) -> None:
+    done = redirected(">&-", *arguments_of(command, folder))
+    assert (done.returncode, done.stderr) == (
+        73,
+        "reversi: standard output is closed; leave it open, or write to /dev/null\n",
+    )
+
+
+@posix
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize("command", ALL)
+def test_a_full_standard_output(command: str, folder: Path) -> None:
+    done = redirected(">/dev/full", *arguments_of(command, folder))
+    assert done.returncode == 73
+    assert done.stderr.splitlines()[-1] == "reversi: standard output: cannot write: No space left on device"
+    assert "Traceback" not in done.stderr
+
+
+@posix
+@pytest.mark.parametrize("redirection", ["2>&-", "2>/dev/full"])
+@pytest.mark.parametrize("command", ["record filter", "record validate", "solve"])
+def test_standard_error_that_nobody_can_read(command: str, redirection: str, folder: Path) -> None:
+    if redirection == "2>/dev/full" and not Path("/dev/full").exists():
+        pytest.skip("this system has no /dev/full")
+    done = redirected(redirection, *arguments_of(command, folder))
+    assert done.returncode == 0
+    assert done.stdout
+    done = redirected(redirection, *command.split(), str(folder / "none.pgn"))
+    assert done.returncode == 66
+
+
+# --- options
+
+
+@pytest.mark.parametrize("command", TREE)
+def test_an_option_of_one_value_is_given_once(command: str, folder: Path) -> None:
+    tried = 0
+    for option in TREE[command].params:
+        if option.param_type_name != "option" or option.multiple or option.is_eager:
+            continue
+        tried += 1
+        for name in option.opts:
+            given = [name] if option.is_flag else [name, "x"]
+            done = run_in_process([*command.split(), *given, *given])
+            assert done == (
+                2,
+                "",
+                f"reversi {command}: {spelling(option)} is given twice; give it once; "
+                f"see 'reversi {command} --help'\n",
+            )
+    assert tried or command == "openings show"
+
+
+def spelling(option: object) -> str:
+    names = (*option.opts, *option.secondary_opts)
+    return " or ".join(name for name in names if name.startswith("--"))
+
+
+def run_in_process(arguments: list[str]) -> tuple[int, str, str]:
+    """Run a command within this process, for arguments that it refuses."""
+    import contextlib
+    import io
+
+    from reversi.cli.app import run
+
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = run(arguments)
+    return status, out.getvalue(), err.getvalue()
+
+
+def test_an_option_and_its_opposite() -> None:
+    status, _, err = run_in_process(["perft", "3", "--count-passes", "--no-count-passes"])
+    assert status == 2
+    assert err.startswith("reversi perft: --count-passes or --no-count-passes is given twice; give it once")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["solve", "a.obf", "--resume", "b.jsonl"], "unexpected argument 'b.jsonl': --resume takes no value"),
+        (["solve", "a.obf", "b.obf"], "unexpected argument 'b.obf': only INPUT is expected"),
+        (["db", "info", "games.duckdb"], "unexpected argument 'games.duckdb': only options are expected"),
+        (["perft", "3", "--json", "yes"], "unexpected argument 'yes': --json takes no value"),
+    ],
+)
+def test_an_argument_too_many(arguments: list[str], message: str) -> None:
+    status, out, err = run_in_process(arguments)
+    name = " ".join(arguments[: 2 if arguments[0] == "db" else 1])
+    assert (status, out, err) == (2, "", f"reversi {name}: {message}; see 'reversi {name} --help'\n")
+
+
+@pytest.mark.parametrize("command", TREE)
+def test_an_unknown_option_is_one_line(command: str) -> None:
+    status, out, err = run_in_process([*command.split(), "--nonsense"])
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"reversi {command}: no such option: --nonsense")
+
+
+# --- interrupts
+
+# what runs for minutes at least; each says something, or works, when the signal comes
+LONG = {
+    "perft": (["perft", "20"], ""),
+    "perft of a small board": (["perft", "60", "--rules", "othello,board=6x6"], ""),
+    "perft of many moves": (["perft", "20", "--rules", "othello,optional-capture,full-board"], ""),
+    "bench perft": (["bench", "perft", "--depth", "20"], ""),
+    "bench solve": (["bench", "solve", "-"], "f5d6\n"),
+    "solve": (["solve", "f5d6"], ""),
+    "hint": (["hint", "f5d6", "--exact"], ""),
+    "play": (["play", "--black", "engine:1000s", "--white", "engine:1000s", "--ui", "line"], ""),
+}
+
+
+@posix
+@pytest.mark.parametrize(
+    ("name", "number"), [*((name, signal.SIGINT) for name in LONG), ("perft", signal.SIGTERM)]
+)
+def test_signals_end_what_runs_long(name: str, number: signal.Signals, tmp_path: Path) -> None:
+    arguments, data = LONG[name]
+    # the child says when it has begun: a thread of its own sees that the command uses the processor
+    program = (
+        "import sys, threading, time\n"
+        "def report():\n"
+        "    import reversi.engine, reversi.solving\n"
+        "    while time.process_time() < begin + 1.5: time.sleep(0.01)\n"
+        "    sys.stderr.write('running\\n'); sys.stderr.flush()\n"
+        "begin = time.process_time()\n"
+        "threading.Thread(target=report, daemon=True).start()\n"
+        "from reversi.cli import main\n"
+        f"sys.argv[1:] = {arguments!r}\n"
+        "main()\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT | {"REVERSI_STATE": str(tmp_path)},
+    )
+    assert process.stdin is not None
+    assert process.stderr is not None
+    try:
+        process.stdin.write(data)
+        process.stdin.close()
+        assert any(line == "running\n" for line in process.stderr)
+        process.send_signal(number)
+        assert process.wait(60) == 130
+        assert "Traceback" not in process.stderr.read()
+    finally:
+        process.kill()
+        process.stderr.close()
+        process.wait()
+
+
+# --- texts from files
+
+
+def test_text_is_safe_for_terminals() -> None:
+    for code in range(sys.maxunicode + 1):
+        character = chr(code)
+        shown = safe(character)
+        if unicodedata.category(character) == "Cn":  # assigned in a later Unicode than this Python knows, perhaps
+            continue
+        unsafe = unicodedata.category(character) in ("Cc", "Cf", "Zl", "Zp") and character not in "\t\n"
+        assert (shown != character) == unsafe, hex(code)
+        assert not unsafe or (shown.isascii() and shown.isprintable())
+
+
+def test_escaped_json_reads_back() -> None:
+    import json
+
+    text = json.dumps("a\u202eb\U000e0001\x9b\x7f–", ensure_ascii=False)
+    assert escape_json(text) == '"a\\u202eb\\udb40\\udc01\\u009b\\u007f–"'
+    assert json.loads(escape_json(text)) == json.loads(text)
+
+
+SPOOF = "Eve\u202etxt.exe\u2028\x1b[31m\u2066"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "db explore",
+        "db games",
+        "record dedupe",
+        "record filter",
+        "record merge",
+        "record show",
+        "record stats",
+        "record validate",
+    ],
+)
+@pytest.mark.parametrize("json", [False, True])
+def test_names_cannot_drive_a_terminal(command: str, json: bool, tmp_path: Path) -> None:
+    if json and not any("--json" in option.opts for option in TREE[command].params):
+        pytest.skip(f"{command} has no --json")
+    if command.startswith("db "):
+        pytest.importorskip("duckdb")
+    prepare(tmp_path)
+    (tmp_path / "games.pgn").write_text(
+        f'[Event "{SPOOF}"]\n[Black "{SPOOF}"]\n\n1. f5 d6 2. {{{SPOOF}}} f5 *\n', encoding="utf-8", newline=""
+    )
+    if command.startswith("db "):
+        run_command(*arguments_of("db import", tmp_path))
+    done = run_command(*arguments_of(command, tmp_path), *(["--json"] if json else []))
+    shown = done.stderr + ("" if command in ("record dedupe", "record filter", "record merge") else done.stdout)
+    for line in shown.split("\n"):
+        assert all(unicodedata.category(sign) not in ("Cc", "Cf", "Zl", "Zp") for sign in line), ascii(line)
+
+
+# --- patterns
+
+
+@posix
+@pytest.mark.parametrize("command", ["record validate", "record stats", "record merge"])
+def test_a_pattern_opens_no_pipe(command: str, tmp_path: Path) -> None:
+    (tmp_path / "games.pgn").write_text(GAME)
+    os.mkfifo(tmp_path / "pipe.pgn")
+    done = run_command(*command.split(), tmp_path / "*.pgn", timeout=60)
+    assert done.returncode == 0
+    assert run_command(*command.split(), tmp_path / "p*", timeout=60).returncode == 66
+
+
+@posix
+def test_a_pipe_that_is_named_is_read(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.pgn"
+    os.mkfifo(pipe)
+    writer = subprocess.Popen(["sh", "-c", 'printf "%s" "$1" > "$2"', "sh", GAME, str(pipe)])
+    try:
+        done = run_command("record", "validate", pipe, timeout=60)
+        assert (done.returncode, done.stdout[:7]) == (0, "1 game ")
+    finally:
+        writer.kill()
+        writer.wait()

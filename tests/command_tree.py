@@ -1,0 +1,69 @@
+"""Every command, with arguments that let it run: for tests of what all of them have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from reversi.cli.app import build_app
+
+ENDGAME = "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX X"
+GAME = "1. f5 d6 2. c3 d3 3. c4 *\n"
+
+# {folder} has games.pgn, suite.obf and games.duckdb; no command here writes into it
+RUNS = {
+    "bench perft": ["--depth", "3", "--repeat", "1"],
+    "bench solve": ["{folder}/suite.obf"],
+    "db explore": ["f5d6", "--db", "{folder}/games.duckdb"],
+    "db games": ["--db", "{folder}/games.duckdb"],
+    "db import": ["{folder}/games.pgn", "--db", "{folder}/games.duckdb"],
+    "db info": ["--db", "{folder}/games.duckdb"],
+    "doctor": [],
+    "hint": ["f5d6", "--level", "1"],
+    "openings draw": [],
+    "openings list": [],
+    "openings name": ["f5d6"],
+    "openings show": ["tiger"],
+    "perft": ["3"],
+    "play": ["--black", "engine:1", "--white", "engine:1", "--rules", "othello,board=4x4", "--state", "{folder}"],
+    "position convert": ["f5d6", "--to", "board"],
+    "position show": ["f5d6"],
+    "record convert": ["{folder}/games.pgn", "-", "--to", "pgn"],
+    "record dedupe": ["{folder}/games.pgn"],
+    "record filter": ["{folder}/games.pgn"],
+    "record merge": ["{folder}/games.pgn"],
+    "record show": ["{folder}/games.pgn"],
+    "record split": ["{folder}/games.pgn", "--into", "{folder}/parts", "--force"],
+    "record stats": ["{folder}/games.pgn"],
+    "record validate": ["{folder}/games.pgn"],
+    "rules list": [],
+    "rules show": ["othello"],
+    "solve": [ENDGAME],
+}
+
+
+def commands() -> dict[str, Any]:
+    """Every command by its name, ``record show`` for instance."""
+    return dict(_below(typer.main.get_command(build_app([])), ""))
+
+
+def _below(group: Any, path: str) -> Iterator[tuple[str, Any]]:
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from _below(command, f"{path}{name} ")
+        else:
+            yield f"{path}{name}", command
+
+
+def arguments_of(command: str, folder: Path) -> list[str]:
+    """Arguments with which a command does something small."""
+    return [*command.split(), *(word.replace("{folder}", str(folder)) for word in RUNS[command])]
+
+
+def prepare(folder: Path) -> None:
+    """Make the files that these arguments name, the library aside."""
+    (folder / "games.pgn").write_text(GAME)
+    (folder / "suite.obf").write_text(f"{ENDGAME}; f3:+0\n")
