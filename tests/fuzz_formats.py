@@ -409,7 +409,7 @@ READERS: dict[str, Reader] = {
         read_sgf,
         _lossless("sgf", write_sgf),
         _sgf_seeds,
-        ("reversi.records.sgf", "reversi.records.sgf_values"),
+        ("reversi.records.sgf", "reversi.records.sgf_notes", "reversi.records.sgf_values"),
         max_bytes=700,
         apart=("is_sgf", "escape", "compose", "format_size", "format_date", "format_result"),
     ),

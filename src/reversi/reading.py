@@ -20,6 +20,7 @@ from reversi.errors import IllegalMoveError, InputError, RecordError
 from reversi.records.entry import Entry
 from reversi.records.eothello import is_eothello, read_eothello
 from reversi.records.ggf import is_ggf, read_ggf
+from reversi.records.limits import give_up
 from reversi.records.obf import read_obf_records
 from reversi.records.pgn_reader import read_records
 from reversi.records.record import Record
@@ -141,9 +142,13 @@ def read_games(text: str, *, rules: Rules = OTHELLO, form: TextFormat | None = N
         form: what the text is; found out when not given.
 
     Raises:
-        RecordError: there is no game in the text, or it is of a form that holds none.
+        RecordError: there is no game in the text, or it is of a form that holds none. That is so, too, where the
+            first :data:`~reversi.records.limits.MAX_STRANGE` games have nothing of a game: the rest is not read.
     """
-    form = form or recognise(text)
+    return give_up(_entries(text, rules, form or recognise(text)))
+
+
+def _entries(text: str, rules: Rules, form: TextFormat | None) -> Iterator[Entry]:
     match form:
         case TextFormat.TRANSCRIPT:
             return read_transcripts(text, rules=rules)

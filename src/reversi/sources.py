@@ -193,7 +193,9 @@ class GameSource:
             piece = self._stream.read(min(_PIECE, MAX_BYTES + 1 - size))
             pieces.append(piece)
             size += len(piece)
-        return decode_records(b"".join(pieces), name)
+        data = b"".join(pieces)
+        del pieces, piece, tail  # as large as the file again
+        return decode_records(data, name)
 
     def entries(self, *, rules: Rules = OTHELLO, form: TextFormat | None = None) -> Iterator[Entry]:
         """Its games, one at a time. May be asked for once.

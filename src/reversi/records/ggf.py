@@ -40,6 +40,7 @@ from reversi.records.ggf_values import (
     type_flags,
 )
 from reversi.records.ggf_values import match_type as type_of
+from reversi.records.limits import MAX_PARTS
 from reversi.records.record import DERIVED_TAGS, ROSTER, Record, Tags, clean, clean_comments
 from reversi.records.syntax import Source
 from reversi.rules import OTHELLO, BoardSize, Objective, Rules
@@ -133,8 +134,14 @@ def _tags(source: Source, at: int, entry: Entry) -> tuple[list[_Tag], int, bool]
     """The tags of a game, where it ends, and whether it ends as it should. What is wrong is told in ``entry``."""
     text = source.text
     tags: list[_Tag] = []
+    parts = 0
     while match := _TAG.match(text, at):
         name, value = match[1].upper(), match[2]
+        parts += 1 + value.count("\n")
+        if parts > MAX_PARTS:
+            message = f"more than {MAX_PARTS} tags and lines of comments in one game"
+            entry.findings.append(source.finding(Code.SYNTAX, message, match.start(1)))
+            return tags, at, False
         tags.append(_Tag(name, value if name == "CO" else clean(value), match.start(1)))
         at = match.end()
     end = _END.match(text, at)

@@ -9,6 +9,7 @@ from reversi.errors import RecordError
 from reversi.records.entry import Skip
 from reversi.records.findings import Code, Finding
 from reversi.records.gathering import Gathering
+from reversi.records.limits import MAX_PARTS
 from reversi.records.notes import read_note
 from reversi.records.record import Line, Node, clean_comments, is_result
 from reversi.records.syntax import (
@@ -69,7 +70,9 @@ class Movetext:
 
     def _read(self, at: int) -> int:
         text = self._text
-        for match in TOKEN.finditer(text, at):
+        for count, match in enumerate(TOKEN.finditer(text, at)):
+            if count == MAX_PARTS:
+                return self._wrong(Code.SYNTAX, f"more than {MAX_PARTS} words in one game", match.start())
             word = match[0]
             move = MOVES.get(word)
             if move is not None:
@@ -121,6 +124,8 @@ class Movetext:
         if not rest or rest.strip(".\N{HORIZONTAL ELLIPSIS}") == "":
             return None
         marked = MARKED.fullmatch(rest)
+        if len(rest) > MAX_PARTS:
+            return self._wrong(Code.SYNTAX, f"a word of {len(rest)} characters", at)
         moves = split_moves(marked[1] if marked else rest)
         if moves is None:
             return self._wrong(Code.INVALID_MOVE, f"{excerpt(word)} is not a move", at, self._ply())

@@ -16,6 +16,7 @@ from reversi.errors import InputError, RecordError, RulesError
 from reversi.records.dialects import complete_entry, is_ours, outcome_of, plain_tags, start_of
 from reversi.records.entry import Entry, Skip
 from reversi.records.findings import Code
+from reversi.records.limits import MAX_FINDINGS, MAX_PARTS
 from reversi.records.movetext import Movetext, remarks
 from reversi.records.record import DERIVED_TAGS, Record, Tags, clean, is_result
 from reversi.records.syntax import BEGUN_TAG, LOOSE_TAG, TAG, Source, begins_moves
@@ -169,12 +170,24 @@ class _Reader:
                     end = match.end()
                 else:
                     end = self._broken_tag(entry, at)
+                if len(tags) + len(comments) >= MAX_PARTS or len(entry.findings) >= MAX_FINDINGS:
+                    end = self._too_much(entry, end)
+                    break
             else:
                 comments += between
                 end = at
                 break
         self._at = end
         return tags
+
+    def _too_much(self, entry: Entry, at: int) -> int:
+        """Give up a game with too many tags, or lines that begin like one; return where the next begins."""
+        begin = self._source.skip_blanks(at)
+        if begin == len(self._text):
+            return at
+        message = f"more than {MAX_PARTS} tags and comments, or {MAX_FINDINGS} that are none, before the moves"
+        entry.findings.append(self._source.finding(Code.SYNTAX, message, begin))
+        return self._source.next_tag_line(begin)
 
     def _broken_tag(self, entry: Entry, at: int) -> int:
         """Tell what is wrong with a line that begins like a tag; return where it ends."""

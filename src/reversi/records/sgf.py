@@ -25,11 +25,11 @@ from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.gathering import Gathering
+from reversi.records.limits import MAX_PARTS
 from reversi.records.movetext import MAX_DEPTH
 from reversi.records.record import (
     DERIVED_TAGS,
     ROSTER,
-    Evaluation,
     Line,
     Node,
     Record,
@@ -37,9 +37,9 @@ from reversi.records.record import (
     clean,
     clean_comments,
 )
+from reversi.records.sgf_notes import Properties, annotate
 from reversi.records.sgf_values import (
     CARRIED,
-    GLYPHS,
     IN_NODES,
     KNOWN,
     parse_date,
@@ -47,13 +47,11 @@ from reversi.records.sgf_values import (
     parse_points,
     parse_result,
     parse_size,
-    parse_square,
     split_composed,
     unescape,
 )
 from reversi.records.syntax import Source
 from reversi.rules import OTHELLO, Rules, parse_rules
-from reversi.score import Kind
 from reversi.text.boards import parse_board
 from reversi.text.decoding import excerpt
 
@@ -77,12 +75,6 @@ _OPEN_PROPERTY = re.compile(rf"\s*(?:[A-Za-z]{{1,60}}\s*(?:\[{_VALUE}\]\s*)*(?:\
 _HEAD: Final = 5000  # characters in which a game says what it is
 _SIDES: Final = {"B": Color.BLACK, "W": Color.WHITE}
 _SETUP: Final = ("AB", "AW", "AE")
-_KINDS: Final = {kind.value: kind for kind in Kind}
-_KIND = re.compile(r"([a-z]+)(?: ([0-9]{1,3})%)?")
-_NUMBER = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,9})?")
-
-Properties = dict[str, list[str]]
-"""The properties of a node: values as written, without their brackets."""
 
 
 def is_sgf(text: str) -> bool:
@@ -168,6 +160,7 @@ class _Game:
         self._root: Properties | None = None
         self._setup: Properties = {}
         self._gathering = Gathering()
+        self._parts = 0  # values, their lines, and nodes without any
         self._begun = False  # whether there was a turn
         self._said: dict[int, tuple[Color, int]] = {}  # whose turn a node is said to be, and where
         self._told: set[str] = set()  # where a turn of the wrong side has been told
@@ -253,9 +246,17 @@ class _Game:
         at += 1
         properties: Properties = {}
         while match := _PROPERTY.match(self._text, at):
+            self._parts += match[2].count("[") + match[2].count("\n")
+            if self._parts > MAX_PARTS:
+                break
             name = "".join(letter for letter in match[1] if letter.isupper()) or match[1].upper()
             properties.setdefault(name, []).extend(_VALUES.findall(match[2]))
             at = match.end()
+        self._parts += not properties
+        if self._parts > MAX_PARTS:
+            self.wrong(Code.SYNTAX, f"more than {MAX_PARTS} nodes, values and lines in one game", at)
+            self._at = at
+            return None
         end = self._source.skip_blanks(at)
         if end < len(self._text) and self._text[end] not in ";()":
             opened = _OPEN_PROPERTY.match(self._text, end)
@@ -303,7 +304,7 @@ class _Game:
         color = _SIDES[sides[0]]
         node = Node(parse_move(properties.pop(sides[0])[0]), source_line=self._source.line_at(at))
         comments = _comments(properties.pop("C", ()))
-        node.comments = (*comments, *_unknown(_annotate(node, properties, color)))
+        node.comments = (*comments, *_unknown(annotate(node, properties, color)))
         line.nodes.append(node)
         self._said[id(node)] = (color, at)
         return True
@@ -451,49 +452,3 @@ def _unknown(properties: Properties) -> tuple[str, ...]:
     return clean_comments(
         f"%sgf {name}{''.join(f'[{value}]' for value in values)}" for name, values in properties.items()
     )
-
-
-def _annotate(node: Node, properties: Properties, color: Color) -> Properties:
-    """Give a node what its properties say of the turn; return the others."""
-    left = dict(properties)
-
-    def one(name: str) -> str | None:
-        values = left.get(name, ())
-        return values[0].strip() if len(values) == 1 else None
-
-    clock = "BL" if color is Color.BLACK else "WL"
-    for name, attribute in ((clock, "clock"), ("EMT", "elapsed")):
-        if (text := one(name)) is not None and _NUMBER.fullmatch(text) and not text.startswith("-"):
-            setattr(node, attribute, round(float(text), 3))
-            del left[name]
-    if (text := one("V")) is not None and _NUMBER.fullmatch(text):
-        evaluation = _evaluation(float(text) if color is Color.BLACK else -float(text), one("KV"))
-        if evaluation is not None:
-            node.evaluation = evaluation
-            left.pop("V")
-            left.pop("KV", None)
-    nags: list[int] = []
-    for name, degree in ((name, degree) for name in ("TE", "BM", "IT", "DO") for degree in (0, 1, 2)):
-        if (glyph := GLYPHS.get((name, degree))) and one(name) in (("", "1") if degree < 2 else ("2",)):
-            nags.append(glyph)
-            del left[name]
-    numbers = left.get("NAG", [])
-    if numbers and all(re.fullmatch("[0-9]{1,3}", text) for text in numbers):
-        nags += map(int, left.pop("NAG"))
-    node.nags = tuple(nags)
-    if "FLIPS" in left:
-        squares = [parse_square(text) for text in left["FLIPS"] if text.strip()]
-        if None not in squares:
-            node.flips = tuple(sorted({square for square in squares if square is not None}))
-            del left["FLIPS"]
-    return left
-
-
-def _evaluation(value: float, kind: str | None) -> Evaluation | None:
-    match = _KIND.fullmatch(kind or "heuristic")
-    if match is None or match[1] not in _KINDS:
-        return None
-    try:
-        return Evaluation(value, _KINDS[match[1]], int(match[2] or 100))
-    except RecordError:
-        return None

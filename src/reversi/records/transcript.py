@@ -10,13 +10,14 @@ writes it. Passes that a game leaves out are put in, unless it writes any; the r
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from reversi._core import PASS, Position
 from reversi.errors import InputError, RecordError
 from reversi.records.dialects import complete_entry, put_in_passes
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
+from reversi.records.limits import MAX_STRANGE
 from reversi.records.record import Line, Node, Record, clean_comments
 from reversi.records.replay import rule_flips
 from reversi.rules import OTHELLO, Rules
@@ -25,8 +26,6 @@ from reversi.text.decoding import excerpt, iter_lines
 from reversi.text.transcripts import TranscriptToken, format_transcript, tokenize_transcript
 
 __all__ = ["game_lines", "passes_follow", "read_transcripts", "turned_by_hand", "write_transcript"]
-
-_DOUBTFUL: Final = 1000  # lines without a game before the first that is one; with more, there is none
 
 
 class _GameLine(NamedTuple):
@@ -61,7 +60,7 @@ def read_transcripts(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
         entry = _entry(number, [line], start)
         if len(doubtful) == number - 1 and _is_nothing(entry):
             doubtful.append(entry)
-            if number == _DOUBTFUL:
+            if number == MAX_STRANGE:
                 break
             continue
         if len(doubtful) == number - 1:

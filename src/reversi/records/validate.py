@@ -15,6 +15,7 @@ from reversi.errors import IllegalMoveError
 from reversi.records.dialects import outcome_of
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
+from reversi.records.limits import MAX_FINDINGS
 from reversi.records.record import Line, Node, Record, is_result
 from reversi.records.replay import play_node, rule_flips
 from reversi.score import Result
@@ -102,6 +103,9 @@ def validate_entry(entry: Entry, *, accept_flips: bool = False) -> Verdict:
     elif end is not None and not written:
         judge.result(entry.record, end, entry.result_line or None)
     findings = sorted((*written, *judge.findings), key=lambda found: found.line or 0)
+    if len(findings) > MAX_FINDINGS:
+        last, more = findings[MAX_FINDINGS - 1], len(findings) - MAX_FINDINGS
+        findings[MAX_FINDINGS:] = [Finding(last.code, f"{more} more findings in this game", None, last.line)]
     return Verdict(tuple(findings), not findings and end is not None and not end.is_over)
 
 

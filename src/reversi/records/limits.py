@@ -1,0 +1,56 @@
+"""How much one game, or a file without a game, may have before reading gives up: far more than real ones have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from reversi.errors import RecordError
+from reversi.records.entry import Entry
+from reversi.records.findings import Code
+
+__all__ = ["MAX_FINDINGS", "MAX_PARTS", "MAX_STRANGE", "give_up", "is_strange"]
+
+MAX_PARTS: Final = 1 << 17
+"""Tags, turns, comments and whatever else one game may have: words of PGN-like text, values of GGF and SGF."""
+
+MAX_FINDINGS: Final = 1000
+"""Findings about one game that are reported one by one."""
+
+MAX_STRANGE: Final = 1000
+"""Games without anything of a game that a file may begin with."""
+
+_STRANGE: Final = (Code.SYNTAX, Code.INVALID_MOVE, Code.TRUNCATED, Code.BAD_TAG)
+
+
+def is_strange(entry: Entry) -> bool:
+    """Whether an entry has nothing of a game: not a turn, but something that is not written as a record is."""
+    return not entry.record.line.nodes and any(found.code in _STRANGE for found in entry.findings)
+
+
+def give_up(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """The same entries, unless the first :data:`MAX_STRANGE` have nothing of a game.
+
+    Raises:
+        RecordError: so it is. The message tells the first finding, and how many there are.
+    """
+    held: list[Entry] = []
+    entries = iter(entries)
+    for entry in entries:
+        held.append(entry)
+        if not is_strange(entry):
+            break
+        if len(held) == MAX_STRANGE:
+            raise _no_game(held)
+    yield from held
+    held.clear()
+    yield from entries
+
+
+def _no_game(entries: list[Entry]) -> RecordError:
+    first = entries[0].findings[0]
+    count = sum(len(entry.findings) for entry in entries)
+    last = max(entry.line for entry in entries)
+    line, column = first.line or 0, first.column or 0
+    message = f"line {line}, column {column}: {first.message}; {count} findings up to line {last} and not a game"
+    return RecordError(message, line, column)
