@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from reversi.engine import Choice, Engine, EngineCancelled, hint
     from reversi.errors import (
         BoardError,
+        BusyError,
         GameError,
         IllegalMoveError,
         InputError,
@@ -72,6 +73,7 @@ __all__ = [
     "Batch",
     "BoardError",
     "BoardSize",
+    "BusyError",
     "Cancel",
     "Choice",
     "ClockReading",
@@ -152,6 +154,7 @@ _HOME_OF = {
     "EngineCancelled": "reversi.engine",
     "hint": "reversi.engine",
     "BoardError": "reversi.errors",
+    "BusyError": "reversi.errors",
     "GameError": "reversi.errors",
     "IllegalMoveError": "reversi.errors",
     "InputError": "reversi.errors",

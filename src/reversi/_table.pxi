@@ -1,5 +1,7 @@
 # The solver's memory, as Python sees it.
 
+from _thread import allocate_lock, get_ident
+
 cdef extern from "_kernel/memory.h" nogil:
     void* rv_table_new(size_t size)
     void rv_table_free(void* at, size_t size)
@@ -21,11 +23,18 @@ cdef class Table:
     cdef int generation
     cdef object rules
     cdef readonly int megabytes
+    cdef list users    # the threads of the questions under way, one entry for each question
+    cdef object shared  # the rules that these questions play by, None while the table is cleared
+    cdef list waiting  # a held lock for each thread that waits for them to end
+    cdef object __weakref__
+    cdef int era       # the number of forks since the start: what ran before is not here any more
 
     def __cinit__(self, int megabytes=64):
         if megabytes <= 0:
             raise ValueError("a table needs at least 1 MB")
         self.megabytes = megabytes
+        self.users = []
+        self.waiting = []
         self.clusters = 1
         while 2 * self.clusters * CLUSTER * sizeof(Entry) <= <u64>megabytes << 20:
             self.clusters *= 2
@@ -54,3 +63,75 @@ cdef class Table:
     def age(self):
         """Prefer replacing what earlier questions left."""
         self.generation = (self.generation + 1) & 255
+
+    def use(self, rules):
+        """A context manager that holds the table for one question; ``rules`` is None to hold it alone.
+
+        Questions whose rules play alike hold it together; others wait for them.
+
+        Raises:
+            BusyError: this thread itself holds it, so that it would wait for ever.
+        """
+        return TableUse(self, rules)
+
+    def renew(self):
+        """Forget the questions under way: in a process that was just forked nobody works on them."""
+        self.era += 1
+        self.users = []
+        self.waiting = []
+
+
+@cython.auto_pickle(False)
+cdef class TableUse:
+    """A question's hold on a table.
+
+    It is compiled so that a signal handler, which runs between two instructions of Python, never comes between
+    taking the table and noting that it is taken.
+    """
+
+    cdef Table table
+    cdef object rules
+    cdef object thread
+    cdef int era
+    cdef bint held
+
+    def __cinit__(self, Table table not None, rules):
+        self.table = table
+        self.rules = rules
+
+    def __enter__(self):
+        cdef Table table = self.table
+        cdef object shared, lock
+        cdef bint alike
+        self.thread = get_ident()
+        while True:
+            shared = table.shared
+            alike = shared is self.rules
+            if not alike and shared is not None and self.rules is not None:
+                alike = shared.same_play(self.rules)  # here other threads may run, and signal handlers
+            if not table.users or (self.rules is not None and alike and table.shared is shared):
+                break
+            if self.thread in table.users and table.shared is shared:
+                raise BusyError("this thread is within a question that uses the table: wait for its answer")
+            lock = allocate_lock()
+            lock.acquire()
+            table.waiting.append(lock)
+            lock.acquire(True, 1.0)
+            if lock in table.waiting:
+                table.waiting.remove(lock)
+        table.users.append(self.thread)
+        table.shared = self.rules
+        self.era = table.era
+        self.held = True
+        if self.rules is not None:
+            table.age()
+        return table
+
+    def __exit__(self, kind, error, trace):
+        cdef Table table = self.table
+        if self.held and self.era == table.era:
+            table.users.remove(self.thread)
+            for lock in table.waiting:
+                lock.release()
+            table.waiting = []
+        self.held = False

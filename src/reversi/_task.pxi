@@ -227,3 +227,75 @@ cdef class Task:
             value = kernel.root_value(&self.s, position.p, position.o, position.st, alpha, beta, depth, level, list,
                                       count)
         return None if self.s.stop_seen else value
+
+
+@cython.auto_pickle(False)
+cdef class Crew:
+    """The threads that work on one task, as a context manager: at its end the task is cancelled, and all have left.
+
+    A thread that comes later does nothing. Like :class:`TableUse` it is compiled, so that no signal handler comes in
+    between.
+    """
+
+    cdef Task task
+    cdef int within     # threads at work
+    cdef bint closed
+    cdef object done    # a lock held until the leader is done
+    cdef object left    # a lock held while threads are at work after the end
+
+    def __cinit__(self, Task task not None):
+        self.task = task
+        self.done = allocate_lock()
+        self.left = allocate_lock()
+        self.done.acquire()
+        self.left.acquire()
+
+    def lead(self, call):
+        """Make the call whose end :meth:`wait` waits for, in this thread."""
+        if self.closed:
+            return
+        self.within += 1
+        try:
+            call()
+        finally:
+            self.done.release()
+            self.leave()
+
+    def help(self, int number):
+        """Work as the task's helper of that number, in this thread."""
+        if self.closed:
+            return
+        self.within += 1
+        try:
+            self.task.help(number)
+        finally:
+            self.leave()
+
+    cdef int leave(self) except -1:
+        self.within -= 1
+        if self.closed and self.within == 0:
+            self.left.release()
+        return 0
+
+    def wait(self, double seconds):
+        """Whether the leader is done by then."""
+        if not self.done.acquire(True, max(seconds, 0.0)):
+            return False
+        self.done.release()
+        return True
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        cdef object interrupt = None
+        self.closed = True
+        self.task.cancel()
+        self.task.dismiss()
+        while self.within:
+            try:
+                self.left.acquire(True, 1.0)
+            except KeyboardInterrupt as again:
+                interrupt = again
+        if interrupt is not None and kind is None:
+            raise interrupt

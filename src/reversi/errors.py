@@ -67,5 +67,9 @@ class GameError(ReversiError, ValueError):
     """Something a game does not allow: a move after its end, an undo before its start."""
 
 
+class BusyError(ReversiError, RuntimeError):
+    """Something that must wait for the end of a question is asked from within that question."""
+
+
 class ResourceError(ReversiError):
     """What was asked for does not fit this machine (memory, threads)."""

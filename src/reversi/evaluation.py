@@ -16,6 +16,7 @@ of weights per stage (4), the unit of the weights in 1/128 disc (2), 2 bytes 0, 
 from __future__ import annotations
 
 import hashlib
+import os
 import struct
 import threading
 import zlib
@@ -96,6 +97,16 @@ def read_weights(data: bytes, name: str, remedy: str = "export it anew with this
 
 _lock = threading.Lock()
 _default: Weights | None = None
+
+
+def _after_fork() -> None:
+    """In the child the thread that held the lock does not exist."""
+    global _lock  # noqa: PLW0603 - a lock that nobody can release
+    _lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def default_weights() -> Weights:

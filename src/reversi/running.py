@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import _thread
 import contextlib
+import os
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 
-from reversi._core import Table, Task
+from reversi._core import Crew, Table, Task
 from reversi.errors import ResourceError
 from reversi.rules import Rules
 
-__all__ = ["Cancel", "SharedTable", "ask"]
+__all__ = ["Cancel", "SharedTable", "ask", "ask_here"]
 
 _STACK = 16 << 20
 _PAUSE = 0.03  # short, so that Ctrl-C is seen where waiting cannot be interrupted
@@ -73,32 +76,52 @@ class SharedTable:
 
     def __init__(self, hash_mb: int) -> None:
         self.table = Table(hash_mb)
-        self._change = threading.Condition()
-        self._running = 0
-        self._rules: Rules | None = None
+        _tables.add(self.table)
 
     def clear(self) -> None:
-        """Forget everything. Waits for answers under way."""
-        with self._change:
-            self._change.wait_for(lambda: self._running == 0)
-            self.table.clear()
+        """Forget everything. Waits for answers under way.
 
-    @contextlib.contextmanager
-    def use(self, rules: Rules) -> Iterator[Table]:
-        """The table, whose entries hold for one way to play: other rules wait for the answers under way."""
-        with self._change:
-            self._change.wait_for(
-                lambda: self._running == 0 or (self._rules is not None and self._rules.same_play(rules))
-            )
-            self._running += 1
-            self._rules = rules
-            self.table.age()
-        try:
-            yield self.table
-        finally:
-            with self._change:
-                self._running -= 1
-                self._change.notify_all()
+        Raises:
+            BusyError: this thread is within a question that uses the table (its progress callback, for example).
+        """
+        with self.table.use(None) as table:
+            table.clear()
+
+    def use(self, rules: Rules) -> contextlib.AbstractContextManager[Table, None]:
+        """The table, whose entries hold for one way to play: other rules wait for the answers under way.
+
+        Raises:
+            BusyError: this thread is within a question under other rules that uses the table.
+        """
+        return self.table.use(rules)
+
+
+_tables: weakref.WeakSet[Table] = weakref.WeakSet()
+_starting = threading.Lock()  # the size of stacks is one for the whole process
+
+
+def _after_fork() -> None:
+    """In the child the threads that held these do not exist."""
+    global _starting  # noqa: PLW0603 - a lock that nobody can release
+    _starting = threading.Lock()
+    for table in _tables:
+        table.renew()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
+def ask_here(task: Task, work: Callable[[], None], cancel: Cancel | None = None) -> None:
+    """Do ``work``, which asks ``task``, in this thread: for questions that take less than a thread's start.
+
+    Ctrl-C is noticed only when the work is done. Nothing is done when ``cancel`` was cancelled before.
+    """
+    if cancel is None:
+        work()
+    elif not cancel.cancelled:
+        with cancel.ends(task.cancel):
+            work()
 
 
 def ask(
@@ -111,7 +134,8 @@ def ask(
 ) -> None:
     """Do ``work``, which asks ``task``, in a thread of its own, with the task's helpers beside it.
 
-    Returns when it is done, or soon after it was told to stop: the task is cancelled then.
+    Returns when it is done, or soon after the deadline or ``cancel`` stops it. The task is cancelled then, and no
+    thread works on it any more, however this function is left.
 
     Args:
         task: the task that ``work`` asks; it is of no use afterwards.
@@ -124,58 +148,39 @@ def ask(
         ResourceError: there can be no thread for it.
         KeyboardInterrupt: Ctrl-C; the task was cancelled, and its threads have ended.
     """
-    started: list[threading.Thread] = []
     with contextlib.ExitStack() as stack:
         if cancel is not None:
             stack.enter_context(cancel.ends(task.cancel))
-        try:
+        with Crew(task) as crew:
             for number in range(task.threads - 1):
-                _start(started, task.help, number)
-            worker = _start(started, work)
-            while worker.is_alive():
+                _start(number, crew.help, number)
+            _start(task.threads - 1, crew.lead, work)
+            while True:
                 pause = _PAUSE
                 if deadline is not None:
                     left = deadline - time.perf_counter()
                     if left <= 0:
-                        task.cancel()
                         break
                     pause = min(pause, left)
-                worker.join(pause)
-                if poll is not None and worker.is_alive():
+                if crew.wait(pause):
+                    break
+                if poll is not None:
                     poll()
-            worker.join()
-        finally:
-            task.cancel()
-            task.dismiss()
-            for thread in started:
-                _wait_for(thread)
 
 
-def _start(threads: list[threading.Thread], call: Callable[..., None], *args: int) -> threading.Thread:
-    """A started thread, noted first, with a stack that deep searches fit on, whatever the platform's default.
+def _start(running: int, call: Callable[..., None], *args: object) -> None:
+    """Make a call in a new thread, with a stack that deep searches fit on, whatever the platform's default.
 
     Raises:
-        ResourceError: there can be no more threads.
+        ResourceError: there can be no thread beside those ``running``.
     """
-    thread = threading.Thread(target=call, args=args, name="reversi-search", daemon=True)
-    threads.append(thread)
-    before = threading.stack_size(_STACK)
-    try:
-        thread.start()
-    except RuntimeError:
-        threads.remove(thread)
-        raise ResourceError(f"no more than {len(threads)} threads can be started here: ask for fewer") from None
-    finally:
-        threading.stack_size(before)
-    return thread
-
-
-def _wait_for(thread: threading.Thread) -> None:
-    """Wait for the end of a thread that an interrupt may have met while it was being started."""
-    for _ in range(500):
+    # a threading.Thread is started in several steps of Python, and an interrupt between them leaves half a thread
+    with _starting:
+        before = threading.stack_size()
         try:
-            thread.join()
-        except RuntimeError:  # not running yet, or never
-            time.sleep(0.001)
-        else:
-            return
+            threading.stack_size(_STACK)
+            _thread.start_new_thread(call, args)
+        except RuntimeError:
+            raise ResourceError(f"this machine can start only {running} threads: ask for fewer") from None
+        finally:
+            threading.stack_size(before)

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from reversi._core import EXACT_LEVEL, PASS, Move, Position, Task, Weights
 from reversi.confidence import CAUTIONS, UNPRUNED, caution_for, confidence_of
 from reversi.errors import GameError
-from reversi.running import Cancel, ask
+from reversi.running import Cancel, ask, ask_here
 from reversi.score import Kind, Score
 from reversi.solution import MoveScore
 from reversi.solver import DEFAULT_HASH_MB, Solver
@@ -35,6 +35,8 @@ _PASSES = (0, 2, 4)
 _TIMED_CAUTION = 0  # depth is worth more than certainty
 _GROWTH = 1.0  # a step's first move takes at least this many times as long as the whole step before
 _GROWTH_TO_END = 2.0  # the same for a step to the end of the game
+_QUICK = 12  # searches of this depth or less take milliseconds: a thread of their own costs as much
+_QUICK_PLAIN = 3  # the same without the learned evaluation, which prunes
 _SHARED_FROM = 10  # searches of this depth or more are worth more than one thread
 
 
@@ -122,6 +124,8 @@ class _Search:
             self.finished = True
         except _Stopped:
             self._adopt()
+        except KeyboardInterrupt:  # only in the thread that asked
+            raise
         except BaseException as error:  # raised again by the thread that asked
             self.error = error
         finally:
@@ -360,13 +364,13 @@ class Searcher:
                 if progress is not None and search.moves:
                     progress(so_far())
 
-            ask(
-                task,
-                search.run,
-                deadline=None if time_limit is None else began + time_limit,
-                cancel=cancel,
-                poll=poll,
-            )
+            limited = time_limit is not None or soft_limit is not None or progress is not None
+            quick = _QUICK if weights is not None else _QUICK_PLAIN
+            if not limited and task.threads == 1 and goal.depth <= quick:
+                ask_here(task, search.run, cancel)
+            else:
+                deadline = None if time_limit is None else began + time_limit
+                ask(task, search.run, deadline=deadline, cancel=cancel, poll=poll)
             if search.error is not None:
                 raise search.error
             if not search.moves:  # there was no time for anything: the shallowest answer is given all the same

@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 from reversi._core import Position, Task, Weights
 from reversi.rules import OTHELLO
-from reversi.running import Cancel, SharedTable, ask
+from reversi.running import Cancel, SharedTable, ask, ask_here
 from reversi.solution import MoveScore, Progress, Solution
 from reversi.solving import SolvingQuestion, Wish
 
@@ -22,6 +22,7 @@ __all__ = ["DEFAULT_HASH_MB", "MoveScore", "Progress", "Solution", "SolveInterru
 
 DEFAULT_HASH_MB = 64
 _SMALL = 7  # with so few empty squares a thread of its own costs more than the answer
+_QUICK = 10  # the same where no limit has to be watched, under rules without optional skips
 SHARED_FROM = 16  # from so many empty squares on, a position is worth more than one thread
 _LEARNED_FROM = 15  # from so many empty squares on, the search asks the evaluation
 
@@ -109,13 +110,13 @@ class Solver:
             threads = (threads or self._threads) if position.empties >= SHARED_FROM else 1
             task = Task(table, weights, threads)
             question = SolvingQuestion(position, task, wish, weights is not None, began)
-            if position.empties <= _SMALL and cancel is None:
-                question.run()
-                return question.solution()
             poll = None if progress is None else functools.partial(_report, progress, question)
             deadline = None if time_limit is None else began + time_limit
             try:
-                ask(task, question.run, deadline=deadline, cancel=cancel, poll=poll)
+                if _is_quick(position, limited=time_limit is not None or progress is not None):
+                    ask_here(task, question.run, cancel)
+                else:
+                    ask(task, question.run, deadline=deadline, cancel=cancel, poll=poll)
             except KeyboardInterrupt:
                 raise SolveInterrupted(question.solution()) from None
             self.splits += task.splits
@@ -130,6 +131,12 @@ class Solver:
         from reversi.evaluation import default_weights
 
         return default_weights()
+
+
+def _is_quick(position: Position, *, limited: bool) -> bool:
+    """Whether a position is solved before a thread could start."""
+    most = _SMALL if limited or position.rules.optional_skip else _QUICK
+    return position.empties <= most
 
 
 def _report(progress: Callable[[Progress], None], question: SolvingQuestion) -> None:

@@ -62,6 +62,9 @@ class SolvingQuestion:
             self._run()
         except Stopped:
             self._collect_root()
+        except KeyboardInterrupt:  # only in the thread that asked
+            self._collect_root()
+            raise
         except BaseException as error:  # raised again by the thread that asked
             self.error = error
         finally:
