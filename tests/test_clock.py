@@ -80,9 +80,14 @@ def test_whole_seconds_round_trip(seconds: int) -> None:
     [
         ("5:00+3", 300, 3, "5:00+3"),
         ("5:00", 300, 0, "5:00"),
-        ("300+0", 300, 0, "5:00"),
+        ("5+0", 300, 0, "5:00"),
+        ("5", 300, 0, "5:00"),
+        (" 2.5 +3", 150, 3, "2:30+3"),
+        ("90", 5400, 0, "1:30:00"),
+        ("0:05", 5, 0, "0:05"),
         (" 1:00:00+1:30 ", 3600, 90, "1:00:00+90"),
-        ("0.5+0.1", 0.5, 0.1, "0.5+0.1"),
+        ("0:00.5+0.1", 0.5, 0.1, "0:00.5+0.1"),
+        ("1:02:03.025", 3723.025, 0, "1:02:03.025"),
     ],
 )
 def test_time_control(text: str, main: float, increment: float, written: str) -> None:
@@ -92,7 +97,7 @@ def test_time_control(text: str, main: float, increment: float, written: str) ->
     assert TimeControl.parse(str(control)) == control
 
 
-@pytest.mark.parametrize("text", ["", "+3", "5:00+", "0", "0:00+5", "5:00+x", "5:00+3+3", "5:00+-1"])
+@pytest.mark.parametrize("text", ["", "+3", "5:00+", "0", "6001", "0:00+5", "5:00+x", "5:00+3+3", "5:00+-1"])
 def test_time_control_refuses(text: str) -> None:
     with pytest.raises(InputError, match="5:00\\+3"):
         TimeControl.parse(text)

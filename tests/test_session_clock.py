@@ -10,13 +10,19 @@ from collections.abc import Iterator
 
 import pytest
 
-from reversi import Color, Game, Move, TimeControl
+from reversi import Color, Game, Move, Position, TimeControl
+from reversi.clock import ClockReading
+from reversi.engine import Choice, Engine
 from reversi.game import Termination
 from reversi.players import Side
 from reversi.session import Session
+from reversi.timing import allowance
 
 SLACK = 0.05
 """Seconds by which a flag may be overrun: what pipes and the operating system may take away."""
+
+LAG = 0.005
+"""Seconds that a move takes beyond what it may where nothing but the session is between: less than the reserve."""
 
 # An engine in a process of its own, with a clock of its own. It is told the moves that it did not make, and gives
 # back those that it makes.
@@ -110,6 +116,34 @@ def play_game(seed: int, main: float, increment: float, busy: int = 0) -> Game:
     return arbiter.game
 
 
+@pytest.mark.parametrize("control", ["0:01+0.02", "0:10+0.1", "0:10", "0:02+2x1", "0:00+1x2", "100:00+30"])
+@pytest.mark.parametrize("seed", range(2))
+def test_no_flag_falls_when_every_move_takes_all_it_may(
+    control: str, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same without a real clock: every answer comes at the last moment, and a little late."""
+    now = [0.0]
+    shallow, quickly = Engine(1, seed), Engine.choose
+    budgets: list[float] = []
+
+    def choose(engine: Engine, position: Position, *, clock: ClockReading, cancel: object) -> Choice:
+        budgets.append(allowance(clock, position.empties).hard_s)
+        now[0] += budgets[-1] + LAG
+        return quickly(shallow, position)
+
+    monkeypatch.setattr(Engine, "choose", choose)
+    session = Session(
+        sides=dict.fromkeys(Color, Side.engine(60)), controls=TimeControl.parse(control), now=lambda: now[0]
+    )
+    session.begin()
+    while session.engine_due:
+        session.play_engine()
+    assert session.outcome is not None
+    assert session.outcome.termination is Termination.NORMAL, clocks(session.game)
+    assert len(budgets) > 30
+
+
+@pytest.mark.slow
 def test_a_game_between_two_processes() -> None:
     game = play_game(1, 1.0, 0.02)
     assert game.outcome is not None
@@ -126,9 +160,9 @@ def test_no_flag_falls_at_ten_seconds_and_a_tenth(seed: int) -> None:
 
 
 def test_an_engine_with_seconds_for_each_move() -> None:
-    session = Session(sides={Color.BLACK: Side.engine(seconds=0.1)}, controls=TimeControl(60))
+    session = Session(sides={Color.BLACK: Side.engine(seconds=0.1)}, controls=TimeControl(36_000))
     session.begin()
     ply = session.play_engine()
     assert ply is not None
     assert ply.clock is not None
-    assert ply.clock > 59
+    assert ply.clock > 35_900  # the clock alone would allow a quarter of an hour or more

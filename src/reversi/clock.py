@@ -1,6 +1,7 @@
 """The game clock: main time, increment and byo-yomi per player, over a time source that can be replaced.
 
-A time control is written ``5:00+3``: five minutes, three seconds more after every placement or pass. Japanese
+A time control is written ``5:00+3``, or ``5+3`` as on chess clocks: five minutes, three seconds more after every
+placement or pass. A bare main time is in minutes; a bare increment or byo-yomi period is in seconds. Japanese
 byo-yomi is written ``5:00+3x30``: when the five minutes are used up there are three periods of thirty seconds; a
 turn that ends within a period leaves that period whole, one that outlasts it uses it up. Both go together as in
 ``5:00+2+3x30``. Different times for the two players are written ``5:00+3/2:00``, Black's first, and ``-`` for a
@@ -33,6 +34,7 @@ __all__ = [
 _LONGEST: Final = 100 * 3600
 _MOST_PERIODS: Final = 999
 _PERIODS = re.compile(r"\s*([0-9]{1,4})\s*[x×*]\s*(.+)")
+_MINUTES = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,3})?")
 _TIME = re.compile(r"(?:(?:(\d{1,3}):)?(\d{1,4}):)?(\d{1,6})(?:\.(\d{1,3}))?")
 
 
@@ -118,7 +120,9 @@ class TimeControl:
 
     @classmethod
     def parse(cls, text: str) -> TimeControl:
-        """Read ``5:00+3``: a main time (:func:`parse_time`), then an increment, byo-yomi as ``3x30``, or both.
+        """Read ``5:00+3``: a main time, then an increment, byo-yomi as ``3x30``, or both.
+
+        Times are those of :func:`parse_time`, but a bare main time is in minutes.
 
         Raises:
             InputError: the text is no time control.
@@ -137,7 +141,7 @@ class TimeControl:
                     raise InputError("the increment is given twice")
                 else:
                     increment = parse_time(part)
-            return cls(parse_time(main), increment or 0.0, byo_yomi, periods)
+            return cls(_main_time(main), increment or 0.0, byo_yomi, periods)
         except InputError as error:
             raise InputError(f"time control {text!r}: {error}; write it as in 5:00+3 or 5:00+3x30") from None
 
@@ -177,9 +181,22 @@ def format_controls(controls: Controls) -> str:
     return f"{black}/{white}"
 
 
+def _main_time(text: str) -> float:
+    """A main time: a bare number is in minutes, ``5`` is ``5:00``."""
+    bare = _MINUTES.fullmatch(text.strip())
+    if bare is None:
+        return parse_time(text)
+    seconds = float(text) * 60
+    if seconds > _LONGEST:
+        raise InputError(f"{text!r} minutes are longer than 100 hours")
+    return seconds
+
+
 def _exact(seconds: float) -> str:
-    """``5:00`` for whole seconds, plain seconds with their decimals otherwise."""
-    return format_time(seconds) if seconds == int(seconds) else _plain(seconds)
+    """``5:00``, with decimals where the seconds have some: ``0:00.5``."""
+    whole = int(seconds)
+    decimals = f"{seconds - whole:.3f}".rstrip("0")[1:]
+    return format_time(whole) + decimals.rstrip(".")
 
 
 def _plain(seconds: float) -> str:

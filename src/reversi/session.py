@@ -265,3 +265,7 @@ class Session(EngineTurns, HandFlips, TakeBacks):
     def save_failures(self) -> tuple[str, ...]:
         """Why keepers cannot save the game, one message each; empty while all of them can."""
         return tuple(self._failed.values())
+
+    def save_failure(self, keeper: Keeper) -> str:
+        """Why a keeper cannot save the game, "" while it can."""
+        return next((self._failed.get(index, "") for index, each in enumerate(self.keepers) if each is keeper), "")

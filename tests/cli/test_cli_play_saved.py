@@ -237,12 +237,26 @@ def test_openings(tmp_path: Path) -> None:
         ("--resume", "--level", "3"),
         ("--resume", "--no-undo"),
         ("--start", "f5", "--load", "x.pgn"),
+        ("--xot", "abc"),
+        ("--opening", "-q"),
+        ("--save", "--quiet"),
+        ("--start", "-q"),
     ],
 )
 def test_wrong_options(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     done = play(tmp_path, *arguments, lines=["f5"])
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr
+    assert arguments[0].lstrip("-") in done.stderr
+
+
+def test_a_game_to_resume_that_is_not_there(tmp_path: Path) -> None:
+    for name in (tmp_path / "none", tmp_path / "none.sitting"):
+        done = play(tmp_path, "--resume", name)
+        assert (done.returncode, done.stdout) == (66, "")
+        assert done.stderr == f"reversi: --resume: {name}: no such file\n"
+    done = play(tmp_path, "--resume", tmp_path)
+    assert done.returncode == 66
+    assert str(tmp_path) in done.stderr
 
 
 def test_players_and_clocks(tmp_path: Path) -> None:
@@ -266,7 +280,7 @@ def test_players_and_clocks(tmp_path: Path) -> None:
 def test_a_state_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("")
     done = play(tmp_path / "state", *HUMANS, "-q", lines=["f5", "d6"])
-    assert done.returncode == 0
+    assert done.returncode == 73
     assert done.stdout.splitlines()[:2] == ["1. Black: f5", "2. White: d6"]
     assert len(done.stderr.splitlines()) == 1
     assert done.stderr.endswith("this game is not kept for --resume\n")
@@ -335,3 +349,33 @@ def test_a_full_disk(tmp_path: Path, command: list[str]) -> None:
         )
     assert done.returncode == 73
     assert done.stderr == "reversi: standard output: cannot write: No space left on device\n"
+
+
+@posix
+def test_at_a_terminal_a_game_that_is_not_kept_says_so(tmp_path: Path) -> None:
+    import pty
+
+    (tmp_path / "state").write_text("")
+    main, other = pty.openpty()
+    command = [
+        sys.executable,
+        "-m",
+        "reversi",
+        "play",
+        *HUMANS,
+        "--ui",
+        "line",
+        "--state",
+        str(tmp_path / "state"),
+    ]
+    with subprocess.Popen(command, stdin=other, stdout=other, stderr=other) as process:
+        os.close(other)
+        os.write(main, b"f5\nd6\nquit\n")
+        seen = b""
+        with contextlib.suppress(OSError):  # the other end is closed
+            while part := os.read(main, 4096):
+                seen += part
+        assert process.wait(60) == 73
+    os.close(main)
+    assert b"The game is kept" not in seen
+    assert b"The game is not kept: " in seen

@@ -10,6 +10,7 @@ import pytest
 
 from reversi import Color, InputError, parse_rules
 from reversi.cli.dialogue import Dialogue, TimeUpError
+from reversi.cli.dialogue_lines import wrapped
 from reversi.cli.line_reader import _seconds_left, candidates
 from reversi.cli.words import WORDS, find_word, help_text, markdown_table, suggestion
 from reversi.clock import parse_controls
@@ -351,6 +352,26 @@ def test_every_word_is_understood_and_in_the_help() -> None:
     assert all(f"`{word.name}" in markdown_table() for word in WORDS)
     assert suggestion("udno") == "undo"
     assert suggestion("zzzzzz") is None
+
+
+@pytest.mark.parametrize("width", [40, 60, 80])
+def test_lines_are_broken_between_words_at_the_edge_of_a_terminal(width: int) -> None:
+    said = talk(["help", "moves", "rules", "explain"], Session(parse_rules("adjacent,optional-skip")), quiet=False)
+    text = "\n".join(said)
+    shown = wrapped(text, width)
+    assert any(len(line) > width for line in said)
+    assert all(len(line) <= width for line in shown.split("\n"))
+    assert shown.split() == text.split()
+    assert [line for line in said if len(line) <= width] == [
+        line for line in shown.split("\n") if line in said and len(line) <= width
+    ]
+
+
+def test_columns_hang_below_the_last_one() -> None:
+    assert (
+        wrapped("save FILE   write the game to a file", 30) == "save FILE   write the game to\n            a file"
+    )
+    assert wrapped("    + takes the corner h1, a disc", 20) == "    + takes the\n    corner h1, a\n    disc"
 
 
 def test_completion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

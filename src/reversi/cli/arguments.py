@@ -7,8 +7,7 @@ from collections.abc import Iterable
 
 _BOARD = re.compile(r"-[-.*XxOoBbWw|/\s]{14,}")
 
-# What the value looks like of the options of play that may stand without one.
-_VALUE_OR_NONE = {"--xot": re.compile(r"[0-9]+"), "--resume": re.compile(r".+\.(?:sitting|done)")}
+_VALUE_OR_NONE = ("--xot", "--resume")  # the options of play that may stand without a value
 
 
 def protect_boards(arguments: Iterable[str]) -> list[str]:
@@ -21,10 +20,8 @@ def complete_options(arguments: Iterable[str]) -> list[str]:
     given = list(arguments)
     if "play" not in given[:1]:
         return given
-    following = [*given[1:], ""]
+    following = [*given[1:], "--"]
     return [
-        f"{argument}="
-        if argument in _VALUE_OR_NONE and not _VALUE_OR_NONE[argument].fullmatch(after)
-        else argument
+        f"{argument}=" if argument in _VALUE_OR_NONE and after.startswith("-") and after != "-" else argument
         for argument, after in zip(given, following, strict=False)
     ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections.abc import Iterable
 from typing import Final
 
@@ -24,7 +26,10 @@ __all__ = [
     "replay_line",
     "status_line",
     "why_not",
+    "wrapped",
 ]
+
+_GAP: Final = re.compile(r"^ +| {2,}")  # before a column
 
 PAUSED: Final = "Paused: go plays one move, undo and redo step by one ply, continue plays on."
 _SHOWN: Final = 40
@@ -33,6 +38,26 @@ _SHOWN: Final = 40
 def cut(text: str, longest: int = _SHOWN) -> str:
     """``text``, of a long one only the beginning."""
     return text if len(text) <= longest else text[: longest - 3] + "..."
+
+
+def wrapped(text: str, width: int) -> str:
+    """Text for a terminal: lines longer than ``width`` are broken between words and continue in their column."""
+    return "\n".join(part for line in text.split("\n") for part in _wrapped_line(line, width))
+
+
+def _wrapped_line(line: str, width: int) -> list[str]:
+    if len(line) <= width:
+        return [line]
+    column = max((gap.end() for gap in _GAP.finditer(line[: width // 2])), default=0)
+    hanging = " " * (column or 4)
+    return textwrap.wrap(
+        line[column:],
+        width,
+        initial_indent=line[:column],
+        subsequent_indent=hanging,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
 
 
 def listed(moves: Iterable[object]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import os
+import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,11 +16,13 @@ import typer
 from reversi._core import Position
 from reversi.cli.console import Exit, command, err, fail, out, rules_option
 from reversi.cli.dialogue import Dialogue
+from reversi.cli.dialogue_lines import wrapped
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.play_setup import (
     controls_option,
     load_into,
     open_with,
+    refuse_options,
     resumed,
     seed_option,
     side_option,
@@ -71,8 +74,9 @@ def _play(
         str | None,
         typer.Option(
             metavar="TIME",
-            help="Time for each player, as in 5:00+3 (3 seconds more per move), 5:00+3x30 (then 3 byo-yomi periods"
-            " of 30 seconds), or Black's and White's as in 5:00/1:00; - is no clock.",
+            help="Time for each player: 5 or 5:00 is five minutes, 0:30 is thirty seconds, 5:00+3 adds 3 seconds"
+            " after each move, 5:00+3x30 adds 3 byo-yomi periods of 30 seconds, 5:00/1:00 is Black's and White's,"
+            " - is an untimed player.",
         ),
     ] = None,
     clock_black: Annotated[str | None, typer.Option(metavar="TIME", help="Time for Black.")] = None,
@@ -150,6 +154,17 @@ def _play(
 
     Example: printf 'f5\\nd6\\nquit\\n' | reversi play --white human --save game.pgn
     """
+    refuse_options(
+        {"--black": black, "--white": white, "--rules": rules, "--clock": clock, "--clock-black": clock_black}
+        | {
+            "--clock-white": clock_white,
+            "--start": start,
+            "--to-move": to_move,
+            "--load": load,
+            "--opening": opening,
+        }
+        | {"--xot": xot, "--xot-list": xot_list, "--save": save, "--theme": theme, "--state": state}
+    )
     folder = state_folder(state)
     sittings = Sittings(folder / "games")
     begin: dict[str, object] = {"--start": start, "--load": load, "--opening": opening, "--xot": xot}
@@ -187,7 +202,7 @@ def _play(
             open_with(session, opening, seed_option("--xot", xot) if xot else seed, xot_list)
     try:
         saving = _Saving(session, save, resumes=resume is not None)
-        with _kept(session):
+        with _kept(session, sittings):
             if use_screen(ui):
                 status = full_screen(session, theme, folder / "screen.json")
             else:
@@ -212,7 +227,7 @@ def _in_lines(session: Session, level: int, quiet: bool, history: Path) -> int:
         Dialogue(
             session,
             read=read,
-            say=out,
+            say=_say_wrapped if person else out,
             save=GameSaver(session, "the same once more"),
             load=lambda place: _loaded(place, session.rules),
             position=lambda text: _parsed(text, session.rules),
@@ -223,14 +238,22 @@ def _in_lines(session: Session, level: int, quiet: bool, history: Path) -> int:
     return 0
 
 
+def _say_wrapped(text: str) -> None:
+    """Show lines at a terminal, broken between words at its right edge."""
+    out(wrapped(text, shutil.get_terminal_size().columns))
+
+
 @contextlib.contextmanager
-def _kept(session: Session) -> Iterator[None]:
-    """Afterwards, however it ends, a person hears that the game can be continued, if it is saved."""
+def _kept(session: Session, sittings: Sittings) -> Iterator[None]:
+    """Afterwards, however it ends, say to a person whether the game can be resumed."""
     try:
         yield
     finally:
-        if at_terminal() and not session.is_over and not session.is_untouched and not session.save_failures:
-            err("The game is kept: reversi play --resume continues it.")
+        if at_terminal() and not session.is_over and not session.is_untouched:
+            if why := session.save_failure(sittings):
+                err(f"The game is not kept: {why}")
+            else:
+                err("The game is kept: reversi play --resume continues it.")
 
 
 def _loaded(place: str, rules: Rules) -> tuple[Record, int | None]:
@@ -274,6 +297,6 @@ class _Saving:
         if event.keeper is self._record:
             if self.status is Status.DONE:
                 err(f"reversi: {event.message}")
-            self.status = Status.CANNOT_WRITE
         else:
             err(f"reversi: {event.message}; this game is not kept for --resume")
+        self.status = Status.CANNOT_WRITE

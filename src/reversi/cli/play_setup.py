@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 from reversi._core import Position
 from reversi.cli.console import fail
@@ -19,12 +22,16 @@ __all__ = [
     "controls_option",
     "load_into",
     "open_with",
+    "refuse_options",
     "resumed",
     "seed_option",
     "side_option",
     "start_position",
     "state_folder",
 ]
+
+
+_OPTION: Final = re.compile(r"-[A-Za-z]|--[a-z][a-z-]*(?:=.*)?")
 
 
 def state_folder(given: Path | None) -> Path:
@@ -45,7 +52,16 @@ def resumed(sittings: Sittings, path: Path | None) -> Session:
     except FileNotFoundError:
         fail(Status.NO_INPUT, f"--resume: {path}: no such file")
     except OSError as error:
-        fail(Status.NO_INPUT, f"--resume: cannot read: {error.strerror or error}")
+        fail(Status.NO_INPUT, f"--resume: {path}: cannot read: {error.strerror or error}")
+
+
+def refuse_options(values: Mapping[str, object]) -> None:
+    """Refuse values that are options: the value of the option before them was forgotten."""
+    for option, value in values.items():
+        if value is not None and _OPTION.fullmatch(str(value)):
+            fail(
+                Status.USAGE, f"{option} needs a value, and {value} is an option; ./{value} is a file of that name"
+            )
 
 
 def side_option(option: str, text: str | None, level: int, default: str) -> Side:
