@@ -211,7 +211,7 @@ def test_saving_and_opening(tmp_path: Path) -> None:
         assert driver.app.screen is driver.screen
         assert driver.session.game.moves == first.game.moves[:2]
         assert driver.session.game.can_redo == 1
-        assert "2 plies played" in driver.words
+        assert "ply 2 of 3" in driver.words
         await driver.press("r")
         assert driver.session.game.moves == first.game.moves
 

@@ -76,3 +76,32 @@ def test_what_cannot_be_saved_stays_in_sight_until_it_can(tmp_path: Path) -> Non
         assert "Not saved: " not in "\n".join(shown(driver.app))
 
     drive(session, script)
+
+
+@pytest.mark.parametrize("theme", ["classic", "ascii"])
+def test_tips_and_graph_share_the_room_of_a_small_terminal(theme: str) -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("t", "e")
+        await driver.wait(driver.told)
+        text = "\n".join(shown(driver.app))
+        assert "Tips for Black" in text
+        assert re.search(r"(even|(Black|White) by \d+) \(heuristic depth \d+\)", driver.text("graph"))
+        graph, side = driver.screen.query_one("#graph").region, driver.screen.query_one("#side").region
+        assert graph.bottom <= side.bottom
+
+    game = Game()
+    game.play_all(["f5", "d6", "c3", "d3"])
+    drive(Session(game, hint_level=4), script, size=LEAST_SIZE, theme=theme)
+
+
+@pytest.mark.parametrize("width", [52, 80, 200])
+def test_the_key_that_leaves_is_always_in_the_bar(width: int) -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("a")
+        bar = shown(driver.app)[-1]
+        assert "a Continue" in bar
+        assert "g Step" in bar
+        assert bar.rstrip().endswith("q Quit")
+
+    sides = {color: Side.engine(30) for color in Color}
+    drive(Session(sides=sides), script, size=(width, 24))

@@ -116,7 +116,10 @@ def test_short_scores_tell_what_is_exact() -> None:
 def test_the_graph_rises_for_black_and_falls_for_white() -> None:
     values = [heuristic(8), heuristic(-8), None, heuristic(4, Kind.EXACT), heuristic(0)]
     lines = text(graph_lines(values, ASCII, 30, 7))
-    assert lines[0].startswith("Evaluation: even")
+    assert lines[0] == "even (heuristic depth 0)"
+    assert text(graph_lines(values, ASCII, 36, 7))[0] == "Evaluation: even (heuristic depth 0)"
+    assert text(graph_lines(values, ASCII, 60, 7))[0] == "Evaluation: even (heuristic depth 0), scale 8"
+    assert "after ply 2: White by 8" in text(graph_lines([*values[:2], None], ASCII, 60, 7))[0]
     assert lines[1:] == [":    ", ":  # ", "-----", " :   ", " :   "]
     blocks = text(graph_lines(values, CLASSIC, 30, 5))
     assert blocks[1:3] == ["█    ", "█  █▁"]

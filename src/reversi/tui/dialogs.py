@@ -148,7 +148,7 @@ class AskText(Box[str]):
             yield Static(self._heading, markup=False)
             yield PasteLine(self._text, id="text", select_on_focus=False)
             yield Static("", classes="failure", markup=False)
-            yield Static("Enter does it, Esc leaves it", classes="advice", markup=False)
+            yield Static("Enter confirms, Esc cancels", classes="advice", markup=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Use the text."""

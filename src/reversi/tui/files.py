@@ -46,9 +46,8 @@ def open_game(session: Session, text: str) -> str:
         session.set_position(start)
         return "The position is set up."
     session.load(start, ply)
-    count = len(session.game)
-    names = f"{start.black} - {start.white}: " if start.black != "?" or start.white != "?" else ""
-    return f"{names}{count} plies played, {session.game.can_redo} to play again (r)."
+    names = f": {start.black} - {start.white}" if start.black != "?" or start.white != "?" else ""
+    return f"Opened a recorded game{names}."
 
 
 def read_start(text: str, rules: Rules) -> tuple[Record | Position, int | None]:

@@ -36,6 +36,7 @@ __all__ = ["GameScreen"]
 _SIDE_WIDTH: Final = 34
 _BARS_HEIGHT: Final = 4  # title, two lines of words, keys
 _LEAVE: Final = "or press q and run reversi play --resume --ui line"
+_PLAYERS_WIDTH: Final = 56  # at most: counts and clocks stay near the names
 _GRAPH_HEIGHT: Final = 7
 _PACE: Final = 0.35
 
@@ -340,7 +341,7 @@ class GameScreen(Screen[None]):
         )
 
     def _show_players(self) -> None:
-        side = max(self.size.width - self.board.layout_now.size[0] - 2, 10)
+        side = min(max(self.size.width - self.board.layout_now.size[0] - 2, 10), _PLAYERS_WIDTH)
         self.query_one("#players", Lines).show(player_lines(self.session, self.look, side))
 
     def _show_words(self) -> None:
@@ -372,15 +373,22 @@ class GameScreen(Screen[None]):
             lines = [[Cell(tip_heading(choices, session.to_move, self.look, last=final))]]
             if tips is not None:
                 lines += tip_lines(tips.choices, session.to_move, self.look, width)
-        self._open(widget, min(len(lines) + 1, max(self._side_room() // 2, 4)) if lines else 0)
+        room = self._side_room()
+        self._open(widget, min(len(lines) + 1, max(room // 2, 4), room - self._graph_height) if lines else 0)
         widget.show(lines)
 
     def _show_graph(self, width: int) -> None:
         widget = self.query_one("#graph", Lines)
-        height = min(_GRAPH_HEIGHT, max(self._side_room() // 3, 4)) if self.graph_wanted else 0
+        height = self._graph_height
         self._open(widget, height)
         if height:
             widget.show(graph_lines(self.advice.values.of(self.session.game), self.look, width, height))
+
+    @property
+    def _graph_height(self) -> int:
+        """Its lines: at least a heading, a line up and one down, and the line between where there is one."""
+        least = 4 if self.look.colourless or not self.tips_wanted else 3
+        return min(_GRAPH_HEIGHT, max(self._side_room() // 3, least)) if self.graph_wanted else 0
 
     def _side_room(self) -> int:
         return self.size.height - self._bars_height - 5

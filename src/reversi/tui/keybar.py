@@ -31,14 +31,19 @@ class KeyBar(Widget):
             self.refresh()
 
     def _placed(self) -> list[tuple[int, int, Key]]:
-        """Where each key begins and ends."""
+        """Where each key begins and ends; the last one, which leaves, has its place before the others."""
         placed, x = [], 1
+        room = self.size.width - (2 + self._width(self._keys[-1]) if self._keys else 0)
         for key in self._keys:
-            end = x + len(key.shown.split()[0]) + 1 + len(key.label)
-            if end <= self.size.width:
+            end = x + self._width(key)
+            if end <= (self.size.width if key is self._keys[-1] else room):
                 placed.append((x, end, key))
                 x = end + 2
         return placed
+
+    @staticmethod
+    def _width(key: Key) -> int:
+        return len(key.shown.split()[0]) + 1 + len(key.label)
 
     def render_line(self, y: int) -> Strip:
         """The line."""

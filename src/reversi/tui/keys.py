@@ -53,6 +53,10 @@ BOARD_KEYS: Final = (
         "Undo",
     ),
     Key("r,ctrl+y", "redo", "r or Ctrl+Y", "play again what was taken back", "Redo"),
+    Key("a", "pause", "a", "pause clocks and engines; continue, or play on", "Pause"),
+    Key("g", "go", "g", "go: let the engine play this move, or its next one", "Step"),
+    Key("home", "first", "Home, End", "go to the start or the end of a paused game"),
+    Key("end", "final", "", "go to the end of a paused game"),
     Key("t", "tips", "t", "tips: the score of every move; again to hide them", "Tips"),
     Key("w", "explain", "w", "why: what is good or bad about the move at the cursor", "Why"),
     Key("e", "graph", "e", "show or hide the evaluation of the game so far", "Graph"),
@@ -60,10 +64,6 @@ BOARD_KEYS: Final = (
     Key("s", "save", "s", "save the game to a file", "Save"),
     Key("o", "load", "o", "open a game to look at, or a position to play"),
     Key("b", "editor", "b", "board editor: set up a position and play from it"),
-    Key("a", "pause", "a", "pause clocks and engines; continue, or play on", "Pause"),
-    Key("g", "go", "g", "go: let the engine play this move, or its next one", "Step"),
-    Key("home", "first", "Home, End", "go to the start or the end of a paused game"),
-    Key("end", "final", "", "go to the end of a paused game"),
     Key("m", "marks", "m", "show or hide the marks on squares that may be played"),
     Key("c", "theme(1)", "c, C", "next or previous colours"),
     Key("C", "theme(-1)", "", "previous colours"),
@@ -109,9 +109,10 @@ def board_keys(session: Session) -> list[Key]:
     if not manual_step or session.is_over or session.is_replay:
         hidden.add("go")
     keys = [replace(key, label="") if key.action in hidden else key for key in BOARD_KEYS]
-    return [
-        replace(key, label="Continue") if key.action == "pause" and key.label and paused else key for key in keys
-    ]
+    if not paused:
+        return keys
+    label = "Play on" if session.is_replay else "Continue"
+    return [replace(key, label=label) if key.action == "pause" and key.label else key for key in keys]
 
 
 def key_table(keys: Sequence[Key]) -> list[tuple[str, str]]:

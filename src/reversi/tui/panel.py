@@ -56,7 +56,8 @@ def _who(session: Session, color: Color, theme: BoardTheme, room: int) -> str:
     """
     name, side = theme.name_of(color), str(session.sides[color])
     if recorded := session.names.get(str(color)):
-        return printable(f"{name}: {recorded}")[:room]
+        text = printable(f"{name}: {recorded}")
+        return text if len(text) <= room else f"{text[: max(room - 3, 0)]}..."[:room]
     short = side.removeprefix("engine ")
     texts = (f"{name} ({side})", f"{name} ({short})", f"{name} {short}", f"{name[0]} {short}")
     return next((text for text in texts if len(text) <= room), texts[-1])[:room]
@@ -97,10 +98,9 @@ def tip_lines(choices: Sequence[Choice], to_move: Color, theme: BoardTheme, widt
     for choice in choices:
         score = choice.score
         text = f"{choice.move!s:3} {score!s:<14} {ahead(score, to_move, theme)}"
-        line = " ".join(str(move) for move in choice.pv[1:])
-        lines.append(
-            [Cell(text[:width], bold=not lines), Cell(f"  {line}"[: max(width - len(text), 0)], dim=True)]
-        )
+        room = max(width - len(text) - 1, 0) // 3  # moves that are shown whole
+        line = " ".join(str(move) for move in choice.pv[1 : 1 + room])
+        lines.append([Cell(text[:width], bold=not lines), Cell(f"  {line}" if line else "", dim=True)])
     return lines
 
 
@@ -133,12 +133,13 @@ def graph_lines(values: Sequence[Score | None], theme: BoardTheme, width: int, h
     most = max([8, *(abs(score.value) for score in shown if score is not None)])
     known = [ply for ply, score in enumerate(values, start=1) if score is not None]
     last = values[known[-1] - 1] if known else None
-    heading = "Evaluation: no values yet"
+    headings = ["Evaluation: no values yet"]
     if last is not None:
+        said = f"{ahead(last, Color.BLACK, theme)} ({_origin(last)})"
         place = "" if known[-1] == len(values) else f" after ply {known[-1]}"
-        heading = f"Evaluation{place}: {ahead(last, Color.BLACK, theme)} ({_origin(last)})"
-    scale = f", scale {most}"
-    lines: Lines = [[Cell(heading[:width] if len(heading + scale) > width else heading + scale)]]
+        headings = [f"Evaluation{place}: {said}, scale {most}", f"Evaluation{place}: {said}", f"{said}{place}"]
+    heading = next((text for text in headings if len(text) <= width), headings[-1][:width])
+    lines: Lines = [[Cell(heading)]]
     for row in range(half):
         lines.append([_bar(score, theme, most, half, half - 1 - row, Color.BLACK) for score in shown])
     if theme.colourless:
