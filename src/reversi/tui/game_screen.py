@@ -29,7 +29,7 @@ from reversi.tui.panel import graph_lines, move_lines, player_lines, tip_heading
 from reversi.tui.themes import THEMES, BoardTheme
 from reversi.tui.thinking import Answer, MoveQuestion, Thinker
 from reversi.tui.widgets import Lines, MoveList
-from reversi.tui.words import event_text, latest_notes, score_label, status_text, warning_text
+from reversi.tui.words import event_text, is_viewing, latest_notes, score_label, status_text, warning_text
 
 __all__ = ["GameScreen"]
 
@@ -37,6 +37,7 @@ _SIDE_WIDTH: Final = 34
 _BARS_HEIGHT: Final = 4  # title, two lines of words, keys
 _LEAVE: Final = "or press q and run reversi play --resume --ui line"
 _PLAYERS_WIDTH: Final = 56  # at most: counts and clocks stay near the names
+_ROOMY: Final = 20  # lines of a terminal from which on blank ones are no waste
 _GRAPH_HEIGHT: Final = 7
 _PACE: Final = 0.35
 
@@ -149,7 +150,7 @@ class GameScreen(Screen[None]):
     @property
     def is_viewing(self) -> bool:
         """Whether an opened record is looked at: nothing is played in it until the game continues."""
-        return self.session.is_paused and self.session.is_replay
+        return is_viewing(self.session)
 
     # --- what has happened
 
@@ -342,7 +343,9 @@ class GameScreen(Screen[None]):
 
     def _show_players(self) -> None:
         side = min(max(self.size.width - self.board.layout_now.size[0] - 2, 10), _PLAYERS_WIDTH)
-        self.query_one("#players", Lines).show(player_lines(self.session, self.look, side))
+        widget = self.query_one("#players", Lines)
+        self._open(widget, self._players_height)
+        widget.show(player_lines(self.session, self.look, side))
 
     def _show_words(self) -> None:
         width = max(self.size.width - 2, 10)
@@ -391,7 +394,12 @@ class GameScreen(Screen[None]):
         return min(_GRAPH_HEIGHT, max(self._side_room() // 3, least)) if self.graph_wanted else 0
 
     def _side_room(self) -> int:
-        return self.size.height - self._bars_height - 5
+        return self.size.height - self._bars_height + 2 - self._words_height - self._players_height
+
+    @property
+    def _players_height(self) -> int:
+        """Two lines for each, and a blank one where there is room."""
+        return 5 if self.size.height >= _ROOMY else 4
 
     @staticmethod
     def _open(widget: Lines, height: int) -> None:

@@ -12,7 +12,7 @@ from reversi.score import Kind, Score
 from reversi.session import Session
 from reversi.tui.drawing import Cell
 from reversi.tui.themes import BoardTheme
-from reversi.tui.words import ahead, printable
+from reversi.tui.words import ahead, is_viewing, printable
 
 __all__ = ["graph_lines", "move_lines", "player_lines", "tip_heading", "tip_lines"]
 
@@ -55,7 +55,7 @@ def _who(session: Session, color: Color, theme: BoardTheme, room: int) -> str:
     Of a record that was opened it is the name of the player.
     """
     name, side = theme.name_of(color), str(session.sides[color])
-    if recorded := session.names.get(str(color)):
+    if is_viewing(session) and (recorded := session.names.get(str(color))):
         text = printable(f"{name}: {recorded}")
         return text if len(text) <= room else f"{text[: max(room - 3, 0)]}..."[:room]
     short = side.removeprefix("engine ")

@@ -23,6 +23,7 @@ from reversi.tui.themes import BoardTheme
 __all__ = [
     "ahead",
     "event_text",
+    "is_viewing",
     "latest_notes",
     "outcome_text",
     "printable",
@@ -37,10 +38,15 @@ def printable(text: str) -> str:
     return text if text.isprintable() else "".join(sign if sign.isprintable() else " " for sign in text)
 
 
+def is_viewing(session: Session) -> bool:
+    """Whether an opened record is looked at: nothing is played in it until the game continues."""
+    return session.is_paused and session.is_replay
+
+
 def status_text(session: Session, theme: BoardTheme, *, thinking: bool = False) -> str:
     """Whose turn it is and what that player may do, or how the game ended."""
     outcome = session.outcome
-    if session.is_paused and session.is_replay:
+    if is_viewing(session):
         done = len(session.game)
         place = f"Recorded game, ply {done} of {done + session.game.can_redo}"
         return (
