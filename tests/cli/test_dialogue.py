@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -14,8 +15,9 @@ from reversi.cli.dialogue_lines import wrapped
 from reversi.cli.line_reader import _seconds_left, candidates
 from reversi.cli.words import WORDS, find_word, help_text, markdown_table, suggestion
 from reversi.clock import parse_controls
+from reversi.engine import Choice
 from reversi.loading import load_game, parse_position
-from reversi.players import Side
+from reversi.players import Side, Thought
 from reversi.saving import GameSaver
 from reversi.session import Flipping, Session
 
@@ -186,20 +188,19 @@ def test_engines_that_play_each_other_step_by_step() -> None:
 
 def test_ctrl_c_pauses_engines_that_play_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session(sides={BLACK: Side.engine(1), WHITE: Side.engine(1)})
-    play, calls = session.play_engine, []
+    think = Thought.think
 
-    def interrupted() -> object:
-        calls.append(1)
-        if len(calls) == 3:
-            raise KeyboardInterrupt
-        return play()
+    def interrupted(thought: Thought) -> Choice:
+        if len(session.game) == 2 and not session.is_paused:
+            signal.raise_signal(signal.SIGINT)
+        return think(thought)
 
-    monkeypatch.setattr(session, "play_engine", interrupted)
+    monkeypatch.setattr(Thought, "think", interrupted)
     said = talk(["go", "quit"], session, stay=True)
     assert said[2].startswith("Paused: ")
     assert said[3].startswith("3. Black: ")
     assert len(session.game) == 3
-    calls.clear()
+    session.undo()
     with pytest.raises(KeyboardInterrupt):  # through a pipe it ends the game
         talk([], session)
 

@@ -112,12 +112,8 @@ def is_terminal_err() -> bool:
     return sys.stderr is not None and not sys.stderr.closed and sys.stderr.isatty()
 
 
-class Terminated(KeyboardInterrupt):
-    """SIGTERM: as Ctrl-C, but it never stands for anything other than the end of the program."""
-
-
 def _terminate(_number: int, _frame: FrameType | None) -> None:
-    raise Terminated
+    raise KeyboardInterrupt
 
 
 def command(function: Callable[_P, None]) -> Callable[_P, None]:

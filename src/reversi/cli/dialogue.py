@@ -7,14 +7,17 @@ What goes wrong with a line is one line of answer, and the game goes on.
 
 from __future__ import annotations
 
+import contextlib
+import signal
 from collections.abc import Callable
+from types import FrameType
 from typing import TYPE_CHECKING, Final
 
 from reversi._core import PASS, Move, Position, Square
 from reversi.cli import dialogue_lines as lines
 from reversi.cli.words import find_word, help_text, suggestion
 from reversi.color import Color
-from reversi.engine import DEFAULT_LEVEL
+from reversi.engine import DEFAULT_LEVEL, EngineCancelled
 from reversi.errors import GameError, IllegalMoveError, InputError, InvalidMoveError
 from reversi.players import HUMAN, Side
 from reversi.rules import describe, parse_rules
@@ -129,16 +132,8 @@ class Dialogue:
     def _next(self) -> bool:
         """Let the engine move, show what is new, and answer one line; false at the end."""
         session = self.session
-        while session.engine_due:
-            if not self._quiet and session.engines_only:
-                self._say(self._diagram())
-            try:
-                session.play_engine()
-            except KeyboardInterrupt as interrupt:
-                if not (self._stay and session.engines_only) or type(interrupt) is not KeyboardInterrupt:
-                    raise
-                session.pause()
-                self._say(lines.PAUSED)
+        if session.engine_due:
+            self._let_engines_move()
         ends = not self._stay and not session.is_replay
         if session.is_over and (self._board_due or ends):
             self._say(
@@ -164,6 +159,33 @@ class Dialogue:
         if not session.tick():
             self._answer(line.strip())
         return True
+
+    def _let_engines_move(self) -> None:
+        """Until a person is to move; between engines at a terminal Ctrl-C pauses the game."""
+        session = self.session
+        interrupted, thought = False, session.thought()
+
+        def interrupt(_number: int, _frame: FrameType | None) -> None:
+            nonlocal interrupted
+            interrupted = True
+            thought.cancel()
+
+        pausable = self._stay and session.engines_only
+        before = signal.signal(signal.SIGINT, interrupt) if pausable else None
+        try:
+            while session.engine_due and not interrupted:
+                if not self._quiet and session.engines_only:
+                    self._say(self._diagram())
+                thought = session.thought()
+                with contextlib.suppress(*((EngineCancelled,) if pausable else ())):
+                    thought.think()
+                    session.play_thought(thought)
+        finally:
+            if pausable:
+                signal.signal(signal.SIGINT, before)
+        if interrupted and not session.is_over:
+            session.pause()
+            self._say(lines.PAUSED)
 
     def _asked(self) -> Color:
         """Who is expected to say something."""
