@@ -189,3 +189,14 @@ def test_nobody_skips_while_discs_are_turned_by_hand() -> None:
     assert session.game.last is not None
     assert session.game.last.color is WHITE
     assert session.game[0].flips == (Square("e5"),)
+
+
+def test_another_game_has_none_of_the_tags_of_a_record() -> None:
+    session = Session(tags={"Date": "2026.11.20"})
+    session.load(recorded())
+    session.load(finished())
+    session.load(recorded())
+    assert session.tags["Event"] == "Final"
+    session.tags["Opening"] = "Tiger"
+    session.new_game()
+    assert session.tags == {"Date": "2026.11.20", "Opening": "Tiger"}

@@ -189,6 +189,10 @@ class Session(EngineTurns, HandFlips, TakeBacks):
         if sides is not None:
             self.sides |= dict(sides)
         start = self.rules if start is None else start
+        if self._tags_before is not None:  # the tags of a record are not those of another game
+            own, recorded = self._tags_before
+            self.tags = own | {tag: text for tag, text in self.tags.items() if recorded.get(tag) != text}
+            self._tags_before = None
         self._paused = False
         self._restart(start if isinstance(start, Game) else Game(start), controls)
 
@@ -226,7 +230,9 @@ class Session(EngineTurns, HandFlips, TakeBacks):
                 raise RecordError(f"there is no ply {ply}: the game has {len(game)}")
             game.undo(len(game) - ply)
         derived = ("Black", "White", "TimeControl", "Termination", "Supply")
-        self.tags = {name: value for name, value in record.tags.items() if name not in derived}
+        recorded = {name: value for name, value in record.tags.items() if name not in derived}
+        self._tags_before = (self.tags if self._tags_before is None else self._tags_before[0], recorded)
+        self.tags = dict(recorded)
         names = {name: record.tags[name] for name in ("Black", "White") if record.tags[name] != "?"}
         self._paused = True
         self._restart(game, None if self.clock is None else self.clock.controls, names)

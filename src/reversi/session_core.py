@@ -87,6 +87,9 @@ class SessionCore(abc.ABC):
         self._failed: dict[int, str] = {}
         self._live = False
         self._paused = False
+        self._tags_before: tuple[dict[str, str], dict[str, str]] | None = (
+            None  # before a record, and of the record
+        )
         self._number = 0
         self._untold: list[Event] = []
         self._set_up(game if isinstance(game, Game) else Game(game), controls)
