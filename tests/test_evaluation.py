@@ -13,7 +13,7 @@ import pytest
 import reference_evaluation as reference
 from reversi import PASS, Color, Position, parse_rules
 from reversi._core import ISA, USABLE_ISAS, Random, Table, Weights, evaluation_layout
-from reversi.errors import ReversiError
+from reversi.errors import InputError, ReversiError
 from reversi.evaluation import WeightsError, default_weights, evaluate, pack_weights, read_weights, weights_version
 
 STANDARD = parse_rules("othello")
@@ -186,7 +186,7 @@ def test_other_rules_are_refused(weights):
         parse_rules("othello,misere"),
         parse_rules("othello,optional-capture"),
     ):
-        with pytest.raises(ValueError, match="standard"):
+        with pytest.raises(InputError, match="standard"):
             weights.evaluate(Position(rules))
 
 

@@ -117,7 +117,7 @@ cdef class Weights:
 
 cdef int _check_standard(Position position) except -1:
     if position.mask != ~<u64>0 or position.flags & (CAPTURE | SKIP | MISERE | DISCS_ONLY) != CAPTURE:
-        raise ValueError("the learned evaluation knows the standard rules only")
+        raise InputError(f"the learned evaluation knows the standard game, not {position.rules}")
     return 0
 
 

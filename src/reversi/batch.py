@@ -20,11 +20,13 @@ from types import TracebackType
 from typing import Final, Generic, Self, TypeVar
 
 from reversi._core import Position, Weights
-from reversi.errors import ResourceError
+from reversi.arguments import MAX_HASH_MB, MAX_THREADS, check_count, check_seconds, check_window
+from reversi.errors import InputError, ResourceError
 from reversi.resources import check_memory, usable_cpus
+from reversi.running import Cancel
 from reversi.score import Kind
 from reversi.solution import Progress, Solution
-from reversi.solver import SHARED_FROM, SolveInterrupted, Solver
+from reversi.solver import SHARED_FROM, Solver
 
 __all__ = ["DEFAULT_BATCH_HASH_MB", "Answer", "Batch", "Question", "estimated_nodes", "is_small"]
 
@@ -50,7 +52,7 @@ class Question:
         window: ask only about values from the first to the second number.
 
     Raises:
-        ValueError: questions that exclude each other, an empty window, a ``multi`` below 1.
+        InputError: questions that exclude each other, an empty window, a ``multi`` below 1.
     """
 
     all_moves: bool = False
@@ -60,11 +62,11 @@ class Question:
 
     def __post_init__(self) -> None:
         if sum((self.all_moves, self.multi is not None, self.wld, self.window is not None)) > 1:
-            raise ValueError("every move, so many best moves, who wins, and a window: ask only one of them")
-        if self.multi is not None and self.multi < 1:
-            raise ValueError("the number of best moves must be at least 1")
-        if self.window is not None and self.window[0] > self.window[1]:
-            raise ValueError(f"the window from {self.window[0]} to {self.window[1]} is empty")
+            raise InputError("every move, so many best moves, who wins, and a window: ask only one of them")
+        if self.multi is not None:
+            check_count("multi", self.multi)
+        if self.window is not None:
+            check_window(self.window)
 
     def is_answered(self, solution: Solution) -> bool:
         """Whether a solution says all that was asked; otherwise it was stopped before."""
@@ -167,7 +169,7 @@ class Batch(Generic[K]):
 
     Raises:
         ResourceError: the table does not fit in memory.
-        ValueError: a number is not positive.
+        InputError: a number is not positive, or beyond what any machine has.
     """
 
     def __init__(
@@ -183,8 +185,11 @@ class Batch(Generic[K]):
     ) -> None:
         self.question = question or Question()
         self.threads = usable_cpus() if threads is None else threads
-        if self.threads < 1 or hash_mb < 1:
-            raise ValueError("a batch needs at least 1 thread and 1 MB")
+        check_count("threads", self.threads, MAX_THREADS)
+        check_count("hash_mb", hash_mb, MAX_HASH_MB, unit="MB")
+        for name, seconds in (("time_limit", time_limit), ("total_time", total_time)):
+            if seconds is not None:
+                check_seconds(name, seconds)
         check_memory(hash_mb)
         self.skipped = 0  #: positions not begun within the total time, as far as they are counted
         self.cut_short = False  #: whether there may be more of these
@@ -347,22 +352,22 @@ class Batch(Generic[K]):
             return None
         limits = [limit for limit in (self._time_limit, left) if limit is not None]
 
+        stop = Cancel()
+
         def note(progress: Progress) -> None:
             job.progress = progress
             if self._cancelled:
-                raise KeyboardInterrupt  # which the solver answers with what it has proved
+                stop.cancel()
 
         question = self.question
-        try:
-            return solver.solve(
-                job.position,
-                all_moves=question.all_moves,
-                multi=question.multi,
-                wld=question.wld,
-                window=question.window,
-                threads=job.threads,
-                time_limit=min(limits, default=None),
-                progress=note,
-            )
-        except SolveInterrupted as stop:
-            return stop.solution
+        return solver.solve(
+            job.position,
+            all_moves=question.all_moves,
+            multi=question.multi,
+            wld=question.wld,
+            window=question.window,
+            threads=job.threads,
+            time_limit=min(limits, default=None),
+            cancel=stop,
+            progress=note,
+        )

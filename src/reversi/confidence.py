@@ -12,6 +12,7 @@ import math
 from typing import Final
 
 from reversi._core import EXACT_LEVEL
+from reversi.arguments import check_count
 
 __all__ = ["CAUTIONS", "UNPRUNED", "caution_for", "confidence_of"]
 
@@ -41,9 +42,8 @@ def caution_for(confidence: int, depth: int) -> int:
     """The least caution that is right at least so often at that depth; :data:`UNPRUNED` when none is.
 
     Raises:
-        ValueError: no percentage from 1 to 100.
+        InputError: it is not a percentage from 1 to 100.
     """
-    if not 1 <= confidence <= 100:
-        raise ValueError(f"a confidence of {confidence} %: it is from 1 to 100")
+    check_count("confidence", confidence, 100, unit="percent")
     fitting = (caution for caution in range(CAUTIONS) if confidence_of(caution, depth) >= confidence)
     return next(fitting, UNPRUNED)

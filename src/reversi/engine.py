@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from reversi._core import Move, Position, Random
+from reversi.arguments import MAX_HASH_MB, MAX_THREADS, check_count, check_seconds
 from reversi.clock import ClockReading
 from reversi.errors import GameError, InputError
 from reversi.levels import DEFAULT_LEVEL, HINT_LEVEL, MAX_LEVEL, Level, level_for
@@ -65,7 +66,7 @@ class Engine:
         threads: how many threads search; with more than one the same level may choose another move of like value.
 
     Raises:
-        InputError: there is no such level, or no such time.
+        InputError: there is no such level, or another number makes no sense.
     """
 
     def __init__(
@@ -79,8 +80,15 @@ class Engine:
         threads: int = 1,
     ) -> None:
         level_for(level)
-        if time_s is not None and not (math.isfinite(time_s) and time_s > 0):
-            raise InputError(f"no {time_s} seconds for a move: give more than 0")
+        if time_s is not None:
+            check_seconds("time_s", time_s)
+            if not 0 < time_s < math.inf:
+                raise InputError(f"time_s must be a number of seconds above 0, not {time_s!r}")
+        check_count("threads", threads, MAX_THREADS)
+        if hash_mb is not None:
+            check_count("hash_mb", hash_mb, MAX_HASH_MB, unit="MB")
+        if isinstance(seed, bool) or not isinstance(seed, int):
+            raise InputError(f"seed must be a whole number, not {seed!r}")
         self.level = level
         self.seed = seed
         self.time_s = time_s
@@ -140,8 +148,7 @@ class Engine:
             InputError: ``count`` is below 1.
         """
         _check(position)
-        if count < 1:
-            raise InputError(f"cannot give {count} hints: ask for 1 or more")
+        check_count("count", count)
         with self._cancellable(cancel) as stop:
             level = level_for(self.level, position.rules)
             limits = self._allowance(position, None)

@@ -163,7 +163,7 @@ def evaluate(position: Position, weights: Weights | None = None) -> Evaluation:
     """What a position of the standard game is worth to its mover by the evaluation alone.
 
     Raises:
-        ValueError: the position is not one of the standard rules.
+        InputError: the position is not one of the standard game.
         WeightsError: the weights cannot be read.
     """
     return Evaluation((weights or default_weights()).evaluate(position) / 128)

@@ -54,8 +54,8 @@ def level_for(number: int, rules: Rules = OTHELLO) -> Level:
     Raises:
         InputError: there is no such level.
     """
-    if not 1 <= number <= MAX_LEVEL:
-        raise InputError(f"no level {number}: levels go from 1 to {MAX_LEVEL}")
+    if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= MAX_LEVEL:
+        raise InputError(f"no level {number!r}: levels go from 1 to {MAX_LEVEL}")
     if number <= len(_BEGINNERS):
         depth, noise, exact_from = _BEGINNERS[number - 1]
     else:

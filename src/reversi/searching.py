@@ -16,8 +16,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from reversi._core import EXACT_LEVEL, PASS, Move, Position, Task, Weights
+from reversi.arguments import check_count, check_seconds
 from reversi.confidence import CAUTIONS, UNPRUNED, caution_for, confidence_of
-from reversi.errors import GameError
+from reversi.errors import GameError, InputError
 from reversi.running import Cancel, ask, ask_here
 from reversi.score import Kind, Score
 from reversi.solution import MoveScore
@@ -249,7 +250,7 @@ class Searcher:
             Elsewhere a plain evaluation takes its place.
 
     Raises:
-        ValueError: a number is not positive.
+        InputError: a number is not positive, or beyond what any machine has.
         MemoryError: the memory is not to be had.
     """
 
@@ -303,9 +304,15 @@ class Searcher:
         Raises:
             GameError: the game is over.
             KeyboardInterrupt: Ctrl-C.
-            ValueError: a number that makes no sense.
+            InputError: a number that makes no sense.
+            BusyError: this thread is within a question under other rules, to this searcher.
         """
         _check(position, count, depth, confidence, caution)
+        for name, seconds in (("time_limit", time_limit), ("soft_limit", soft_limit)):
+            if seconds is not None:
+                check_seconds(name, seconds)
+        if max_nodes is not None:
+            check_count("max_nodes", max_nodes)
         began = time.perf_counter()
         n = position.empties
         learned = self._solver.weights(position)
@@ -385,14 +392,15 @@ class Searcher:
 def _check(position: Position, count: int, depth: int | None, confidence: int | None, caution: int | None) -> None:
     if position.is_over:
         raise GameError("the game is over: there is no move to choose")
-    if count < 1:
-        raise ValueError("count must be at least 1")
-    if depth is not None and depth < 1:
-        raise ValueError("depth must be at least 1")
+    check_count("count", count)
+    if depth is not None:
+        check_count("depth", depth)
     if confidence is not None and caution is not None:
-        raise ValueError("confidence and caution say the same: give one")
-    if caution is not None and not 0 <= caution <= CAUTIONS:
-        raise ValueError(f"caution must be from 0 to {CAUTIONS}")
+        raise InputError("confidence and caution say the same: give one")
+    if confidence is not None:
+        check_count("confidence", confidence, 100, unit="percent")
+    if caution is not None:
+        check_count("caution", caution, CAUTIONS, least=0)
 
 
 def _steps(n: int, goal: _Step, learned: bool, stride: int, horizon: int) -> Iterator[_Step]:

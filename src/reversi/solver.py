@@ -13,6 +13,8 @@ import time
 from collections.abc import Callable
 
 from reversi._core import Position, Task, Weights
+from reversi.arguments import MAX_HASH_MB, MAX_THREADS, check_count, check_seconds, check_window
+from reversi.errors import InputError
 from reversi.rules import OTHELLO
 from reversi.running import Cancel, SharedTable, ask, ask_here
 from reversi.solution import MoveScore, Progress, Solution
@@ -45,15 +47,15 @@ class Solver:
             for it (:func:`reversi.evaluation.load_weights`). It changes the time of an answer, never the answer.
 
     Raises:
-        ValueError: a number is not positive.
+        InputError: a number is not positive, or beyond what any machine has.
         MemoryError: the memory is not to be had.
     """
 
     def __init__(
         self, hash_mb: int = DEFAULT_HASH_MB, threads: int = 1, evaluation: bool | Weights = True
     ) -> None:
-        if threads < 1:
-            raise ValueError("a solver needs at least 1 thread")
+        check_count("hash_mb", hash_mb, MAX_HASH_MB, unit="MB")
+        check_count("threads", threads, MAX_THREADS)
         self._shared = SharedTable(hash_mb)
         self._threads = threads
         self._evaluation = evaluation
@@ -101,8 +103,13 @@ class Solver:
 
         Raises:
             SolveInterrupted: Ctrl-C; what was proved is in its ``solution``.
-            ValueError: questions that exclude each other, an empty window, a ``multi`` below 1.
+            InputError: questions that exclude each other, an empty window, a number that makes no sense.
+            BusyError: this thread is within a question under other rules, to this solver.
         """
+        if threads is not None:
+            check_count("threads", threads, MAX_THREADS)
+        if time_limit is not None:
+            check_seconds("time_limit", time_limit)
         wish = _wish(position, all_moves, multi, wld, window)
         with self._shared.use(position.rules) as table:
             began = time.perf_counter()
@@ -147,16 +154,15 @@ def _wish(
     position: Position, all_moves: bool, multi: int | None, wld: bool, window: tuple[int, int] | None
 ) -> Wish:
     if sum((all_moves, multi is not None, wld, window is not None)) > 1:
-        raise ValueError("all_moves, multi, wld and window are different questions: ask one")
-    if multi is not None and multi < 1:
-        raise ValueError("multi must be at least 1")
+        raise InputError("all_moves, multi, wld and window are different questions: ask one")
+    if multi is not None:
+        check_count("multi", multi)
     cells = position.rules.board.cells
     if wld:
         return Wish(None, -1, 1, True)
     if window is not None:
+        check_window(window)
         first, last = window
-        if first > last:
-            raise ValueError(f"the window {first}..{last} is empty")
         # a window beyond all scores is one that no score lies in, not one without an inside
         alpha = min(max(first - 1, -cells - 1), cells)
         return Wish(None, alpha, max(min(last + 1, cells + 1), -cells), False)

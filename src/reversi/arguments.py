@@ -1,0 +1,51 @@
+"""Numbers that callers give: what they must be, said in one way."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from reversi.errors import InputError
+
+__all__ = ["MAX_HASH_MB", "MAX_THREADS", "check_count", "check_seconds", "check_window"]
+
+MAX_HASH_MB: Final = (1 << 31) - 1
+MAX_THREADS: Final = 4096
+
+
+def check_count(name: str, value: object, most: int | None = None, *, least: int = 1, unit: str = "") -> None:
+    """Refuse what is not a whole number within the limits.
+
+    Raises:
+        InputError: it is another type (``bool`` too), or outside; the message gives the limits.
+    """
+    good = isinstance(value, int) and not isinstance(value, bool)
+    if not (good and isinstance(value, int) and least <= value and (most is None or value <= most)):
+        limits = f"at least {least}" if most is None else f"from {least} to {most}"
+        raise InputError(f"{name} must be a whole number{unit and f' of {unit}'}, {limits}, not {value!r}")
+
+
+def check_seconds(name: str, value: object) -> None:
+    """Refuse a time limit that is not a number of seconds from 0; infinity is no limit.
+
+    Raises:
+        InputError: it is another type (``bool`` too), negative, or not a number.
+    """
+    good = isinstance(value, int | float) and not isinstance(value, bool)
+    if not (good and isinstance(value, int | float) and not math.isnan(value) and value >= 0):
+        raise InputError(f"{name} must be a number of seconds, at least 0, not {value!r}")
+
+
+def check_window(window: object) -> None:
+    """Refuse a window that is not two whole numbers in order.
+
+    Raises:
+        InputError: it is something else.
+    """
+    if not (isinstance(window, tuple | list) and len(window) == 2):
+        raise InputError(f"window must be two whole numbers, not {window!r}")
+    for end in window:
+        if not isinstance(end, int) or isinstance(end, bool):
+            raise InputError(f"window must be two whole numbers, not {window!r}")
+    if window[0] > window[1]:
+        raise InputError(f"the window {window[0]}..{window[1]} is empty")
