@@ -225,3 +225,37 @@ def test_the_archive() -> None:
     unfinished = [event for event in events if isinstance(event, Unfinished)]
     assert len(unfinished) == sum(file.unfinished for file in done) == 413
     assert max(int(Path(event.path).stem[-4:]) for event in unfinished) == 2000
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_file_without_a_valid_game_is_reported_once(
+    tmp_path: Path, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reversi.validation.ENOUGH_CHARS", 1000)
+    monkeypatch.setattr("reversi.validation.PIECE_CHARS", 500)
+    wrong, right = '[Event "x"]\n\n1. a1 *\n\n', '[Event "x"]\n\n1. f5 *\n\n'
+    path = tmp_path / "a.pgn"
+
+    def events(text: str, give_up: int) -> list[Event]:
+        path.write_text(text)
+        return list(Validation(workers=workers, give_up=give_up).check([str(path)]))
+
+    (done,) = events(wrong * 400, 150)
+    assert isinstance(done, FileDone)
+    assert (done.games, done.valid, done.findings, done.hidden) == (151, 0, 151, 151)
+    assert done.error == (
+        f"{path}:game 1 (?–?):ply 1: a1: flips nothing; legal: d3 c4 f5 e6 [illegal-move]; "
+        "151 such findings in the first 151 games, of which none is valid"
+    )
+    for text, findings in (
+        (wrong * 150, 150),
+        (wrong * 150 + right + wrong * 200, 350),
+        (right + wrong * 199, 199),
+    ):
+        *found, done = events(text, 150)
+        assert isinstance(done, FileDone)
+        assert (len(found), done.findings, done.hidden, done.error) == (findings, findings, 0, "")
+        games = [event.game for event in found if isinstance(event, GameFinding)]
+        assert games == sorted(games)
+        assert len(set(games)) == findings
+    assert len(events(wrong * 400, 0)) == 401

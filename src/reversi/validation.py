@@ -8,7 +8,7 @@ processes. What is found is the same for any number of workers.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ from reversi.errors import InputError
 from reversi.pieces import PIECE_CHARS, Piece, check_entries, check_piece, cut_text
 from reversi.reading import TextFormat, read_games, recognise
 from reversi.records.checked import PartChecked, Stopped
-from reversi.records.findings import Finding
+from reversi.records.findings import Code, Finding
 from reversi.records.recognise import FileKind
 from reversi.records.validate import game_finding_line
 from reversi.records.wthor import WthorGames, is_hole, player_names
@@ -119,6 +119,7 @@ class FileDone:
         valid: those without a finding.
         unfinished: the valid ones that stop early.
         findings: how many were reported.
+        hidden: how many of these were counted only: the file was given up.
         names: whether it has names for other files' games instead of games.
         error: what kept the file, or the rest of it, from being read; empty when nothing did.
         missing: whether that is because there is no such file, or it may not be read.
@@ -130,6 +131,7 @@ class FileDone:
     valid: int = 0
     unfinished: int = 0
     findings: int = 0
+    hidden: int = 0
     names: bool = False
     error: str = ""
     missing: bool = False
@@ -146,6 +148,9 @@ class _File:
         self.done = FileDone(path)
         self.text = ""
         self.split = True  # whether its pieces still begin where games begin
+        self.given_up = False
+        self.held: list[GameFinding] = []  # while no game of it is valid
+        self.codes: Counter[Code] = Counter()  # of these
         self._names: tuple[tuple[str, ...], tuple[str, ...]] | None = None
 
     def players(self, game: bytes) -> tuple[str, str]:
@@ -188,6 +193,8 @@ class Validation:
         workers: how many threads or processes may work at once. With more than one, a script must do its work
             under ``if __name__ == "__main__":``, as for :mod:`multiprocessing`.
         unfinished: whether the games that stop early are told one by one.
+        give_up: the findings of one kind after which a file without a valid game is given up: its ``error`` tells
+            the first of them and how many there are. 0 for no limit.
         stdin: what the path ``-`` reads.
     """
 
@@ -199,6 +206,7 @@ class Validation:
         accept_flips: bool = False,
         workers: int = 1,
         unfinished: bool = False,
+        give_up: int = 0,
         stdin: BinaryIO | None = None,
     ) -> None:
         self._rules = rules
@@ -206,6 +214,7 @@ class Validation:
         self._accept_flips = accept_flips
         self._workers = workers
         self._unfinished = unfinished
+        self._give_up = give_up
         self._stdin = stdin
         self._threads: Executor | None = None
         self._processes: Executor | None = None
@@ -244,16 +253,21 @@ class Validation:
             file = item.file
             self.at = file.done
             if item.future is None and item.now is None:
+                yield from _let_go(file)
                 if not (file.done.games or file.done.names or file.done.error):
                     file.done.error = f"{source_name(file.done.path)}: there is no game in it"
                 yield file.done
                 continue
-            if item.future is not None and not file.split:
+            if file.given_up or (item.future is not None and not file.split):
+                if item.future is not None:
+                    item.future.cancel()
                 continue
             try:
                 try:
                     for part in item.parts():
                         yield from self._told(file, part)
+                        if file.given_up:
+                            break
                         if not part.whole:
                             yield from self._rest(file)
                 except (InputError, BrokenExecutor):
@@ -269,22 +283,40 @@ class Validation:
         entries = islice(read_games(file.text, rules=self._rules, form=self._form), file.done.games, None)
         for part in check_entries(entries, self._accept_flips, _STREAM):
             yield from self._told(file, part)
+            if file.given_up:
+                break
 
     def _told(self, file: _File, part: PartChecked) -> Iterator[Event]:
         """The events of a part of a file, which is counted."""
         done = file.done
-        before = done.games
+        before, valid = done.games, done.valid
+        wrong = last = 0  # games of the part with findings so far, the last of them
         done.games += part.games
         done.valid += part.valid
         done.unfinished += part.unfinished
         for number, players, what in part.told:
             black, white = file.players(players) if isinstance(players, bytes) else players
             if isinstance(what, Stopped):
+                yield from _let_go(file)
                 if self._unfinished:
                     yield Unfinished(done.path, before + number, black, white, what.plies, what.result)
-            else:
-                done.findings += 1
-                yield GameFinding(done.path, before + number, black, white, what)
+                continue
+            wrong += number != last
+            last = number
+            done.findings += 1
+            found = GameFinding(done.path, before + number, black, white, what)
+            if not self._give_up or valid or number > wrong:
+                yield from _let_go(file)
+                yield found
+                continue
+            file.held.append(found)
+            file.codes[what.code] += 1
+            if file.codes[what.code] > self._give_up:
+                done.games, done.valid, done.unfinished = before + number, 0, 0
+                _give_up(file, what.code)
+                return
+        if done.valid:
+            yield from _let_go(file)
 
     def _items(self, found: FoundFile) -> Iterator[_Item]:
         """The parts of a file that are checked one by one, and its end."""
@@ -329,6 +361,8 @@ class Validation:
             return
         file.text = text
         for piece in cut_text(text, form, PIECE_CHARS):
+            if file.given_up:
+                break
             if len(piece.text) == len(text) > ENOUGH_CHARS:  # it could not be cut
                 yield _Item(file, now=partial(self._stream, text, form))
             else:
@@ -347,6 +381,23 @@ class Validation:
 
     def _stream(self, text: str, form: TextFormat | None) -> Iterator[PartChecked]:
         return check_entries(read_games(text, rules=self._rules, form=form), self._accept_flips, _STREAM)
+
+
+def _let_go(file: _File) -> Iterator[GameFinding]:
+    """The findings that were held back while the file had no valid game."""
+    yield from file.held
+    file.held.clear()
+
+
+def _give_up(file: _File, code: Code) -> None:
+    """Note that a file has nothing but findings."""
+    done, first = file.done, next(found for found in file.held if found.finding.code is code)
+    file.given_up = True
+    done.hidden = len(file.held)
+    done.error = (
+        f"{first}; {file.codes[code]} such findings in the first {done.games} games, of which none is valid"
+    )
+    file.held.clear()
 
 
 def _one(check: Callable[[], PartChecked]) -> Iterator[PartChecked]:

@@ -10,6 +10,7 @@ import typer
 from reversi.cli.console import Outcome, command, err, out, out_json, rules_option, stdin_buffer
 from reversi.cli.record_files import FormOption, RulesOption, counted, text_format
 from reversi.cli.status import Status
+from reversi.records.limits import MAX_FINDINGS
 from reversi.records.validate import Summary
 from reversi.resources import usable_cpus
 from reversi.validation import FileDone, GameFinding, Unfinished, Validation
@@ -28,7 +29,15 @@ def validate(
     unfinished: Annotated[
         bool, typer.Option("--unfinished", help="Tell the games that stop before their end one by one, too.")
     ] = False,
-    max_errors: Annotated[int, typer.Option(min=0, help="Stop after so many findings; 0 is no limit.")] = 0,
+    max_errors: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=0,
+            show_default=f"give up a file with {MAX_FINDINGS} of one kind and without a valid game",
+            help="Stop after N findings; 0 sets no limit.",
+        ),
+    ] = None,
     workers: Annotated[
         int, typer.Option(min=0, help="Work on so many games at once; 0 is as many as there are CPUs.")
     ] = 0,
@@ -51,9 +60,10 @@ def validate(
         accept_flips=accept_flips,
         workers=workers or usable_cpus(),
         unfinished=unfinished,
+        give_up=MAX_FINDINGS if max_errors is None else 0,
         stdin=stdin_buffer() if "-" in paths else None,
     )
-    report = _Report(max_errors, json)
+    report = _Report(max_errors or 0, json)
     with contextlib.closing(validation.check(paths)) as events:
         for event in events:
             report.add(event)
@@ -96,6 +106,9 @@ class _Report:
         self._summary.games += done.games
         self._summary.valid += done.valid
         self._summary.unfinished += done.unfinished
+        self._summary.findings += done.hidden
+        if done.hidden:
+            self._outcome.add(Status.FINDING)
         for problem in done.problems:
             self._outcome.add(Status.BAD_DATA, f"reversi: {problem}")
         if done.error:
