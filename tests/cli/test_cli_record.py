@@ -194,7 +194,7 @@ def test_control_characters_stay_off_the_terminal(tmp_path: Path) -> None:
 def test_head_ends_quietly(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.pgn", *[illegal(3)] * 3000)
     done = subprocess.run(
-        f'"{sys.executable}" -m reversi record validate "{path}" | head -1',
+        f'"{sys.executable}" -m reversi record validate --max-errors 0 "{path}" | head -1',
         shell=True,
         capture_output=True,
         timeout=60,
@@ -202,6 +202,17 @@ def test_head_ends_quietly(tmp_path: Path) -> None:
         env=ENVIRONMENT,
     )
     assert (done.stdout.count(b"\n"), done.stderr) == (1, b"")
+
+
+def test_a_file_of_findings_alone_is_reported_once(tmp_path: Path) -> None:
+    path = saved(tmp_path / "a.pgn", *[illegal(3)] * 1500)
+    done = run("validate", path)
+    assert done.returncode == 65
+    assert done.stdout.endswith("1001 games in 1 file: 0 valid, 0 of them unfinished; 1001 findings\n")
+    assert done.stdout.count("\n") == 1
+    assert done.stderr.startswith(f"reversi: {path}:game 1 ")
+    assert done.stderr.endswith("1001 such findings in the first 1001 games, of which none is valid\n")
+    assert run("validate", "--max-errors", "0", path).stdout.count("\n") == 1501
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are otherwise there")
