@@ -54,8 +54,10 @@ class Movetext:
         self.empty = True
         self._source = source
         self._text = source.text
-        self._want_comments = not skip & Skip.COMMENTS
-        self._want_variations = not skip & Skip.VARIATIONS
+        self._want_comments = self._want_variations = True
+        if skip is not Skip.NOTHING:
+            self._want_comments = not skip & Skip.COMMENTS
+            self._want_variations = not skip & Skip.VARIATIONS
         self._current = self.line
         self._opened: list[tuple[Line, int, int]] = []  # the line around, its plies before it, where it opened
         self._before = 0

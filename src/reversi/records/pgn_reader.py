@@ -91,6 +91,7 @@ class _Reader:
         self._text = source.text
         self._rules = rules
         self._skip = skip
+        self._skip_comments, self._skip_moves = bool(skip & Skip.COMMENTS), bool(skip & Skip.MOVES)
         self._ours = ours
         self._at = 0
         self._number = 0
@@ -107,12 +108,12 @@ class _Reader:
         tags = self._tags(entry, comments)
         entry.ours = is_ours([(tag.name, tag.value) for tag in tags]) if self._ours is None else self._ours
         self._head(entry, tags)
-        if self._skip & Skip.COMMENTS:
+        if self._skip_comments:
             comments.clear()
         moves = Movetext(self._source, self._skip, comments)
         entry.record.line = moves.line
         result = next((tag for tag in tags if tag.name == "Result"), None)
-        if self._skip & Skip.MOVES:
+        if self._skip_moves:
             self._at = self._source.next_tag_line(self._at)
             entry.record.result = result.value if result else "*"
             return entry

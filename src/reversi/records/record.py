@@ -64,6 +64,9 @@ class Tags(MutableMapping[str, str]):
     __slots__ = ("_pairs",)
 
     def __init__(self, tags: Mapping[str, str] | Iterable[tuple[str, str]] = ()) -> None:
+        if not tags:
+            self._pairs = list(_UNKNOWN.items())
+            return
         given = list(tags.items() if isinstance(tags, Mapping) else tags)
         seen: set[str] = set()
         ranked: list[tuple[int, str, str]] = []
