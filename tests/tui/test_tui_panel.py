@@ -20,7 +20,7 @@ from reversi.tui.setup import format_strength, parse_strength, read_setup
 from reversi.tui.themes import THEMES
 from reversi.tui.thinking import Answer, HintQuestion, MoveQuestion, Thinker, ValueQuestion
 from reversi.tui.values import Values, for_black
-from reversi.tui.words import event_text, score_label, status_text
+from reversi.tui.words import event_text, latest_notes, score_label, sentence, status_text, warning_text
 
 CLASSIC, RED, ASCII = THEMES["classic"], THEMES["redgreen"], THEMES["ascii"]
 
@@ -198,6 +198,36 @@ def test_the_end_in_words_under_misere() -> None:
     said = status_text(session, CLASSIC)
     assert f"discs {outcome.count.discs}, score {outcome.count.score:+d} for Black" in said
     assert said.startswith(f"{outcome.winner} wins" if outcome.winner else "A draw")
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("there is nothing to take back", "There is nothing to take back."),
+        ("c3: too late to correct c4", "c3: too late to correct c4."),
+        ("Done.", "Done."),
+    ],
+)
+def test_messages_as_sentences(message: str, said: str) -> None:
+    assert sentence(message) == said
+
+
+def test_notes_that_fit_are_whole() -> None:
+    notes = ["Black plays c4.", "White has no placement and passes.", "Black plays d5."]
+    assert latest_notes(notes, 80, 1) == [" ".join(notes)]
+    assert latest_notes(notes, 54, 1) == [" ".join(notes[1:])]
+    assert latest_notes(notes, 20, 1) == ["Black plays d5."]
+    assert latest_notes(["White has no placement and passes."], 20, 1) == ["White has no ..."]
+    assert latest_notes([], 20, 2) == []
+
+
+def test_a_long_warning_keeps_its_reason() -> None:
+    message = f"/a/very/{'long/' * 30}path/games: cannot write: Permission denied"
+    said = warning_text([message], 80)
+    assert len(said) == 80
+    assert said.startswith("Not saved: /a/very/long")
+    assert said.endswith("cannot write: Permission denied")
+    assert warning_text(["x: cannot write"], 80) == "Not saved: x: cannot write"
 
 
 def test_events_in_words() -> None:

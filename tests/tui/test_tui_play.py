@@ -140,7 +140,7 @@ def test_undo_and_redo_take_whole_turns_across_passes() -> None:
         await driver.press("ctrl+z")
         assert len(session.game) == 0
         await driver.press("u")
-        assert "nothing to take back" in driver.words
+        assert "There is nothing to take back." in driver.words
         await driver.press("ctrl+y")
         assert session.game.moves == before
 
@@ -429,6 +429,16 @@ def test_tips_show_every_move_with_its_score_and_kind() -> None:
         assert not driver.screen.query_one("#tips").display
 
     drive(Session(), script, size=(100, 40))
+
+
+def test_tips_of_a_finished_game_say_why_there_are_none() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("X", "y", "t")
+        assert "The game is over: tips" in driver.words
+        await driver.press("enter")
+        assert driver.words.splitlines()[1].startswith("The game is over")
+
+    drive(Session(), script)
 
 
 def test_exact_tips_in_the_endgame() -> None:

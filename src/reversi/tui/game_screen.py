@@ -29,7 +29,15 @@ from reversi.tui.panel import graph_lines, move_lines, player_lines, tip_heading
 from reversi.tui.themes import THEMES, BoardTheme
 from reversi.tui.thinking import Answer, MoveQuestion, Thinker
 from reversi.tui.widgets import Lines, MoveList
-from reversi.tui.words import event_text, is_viewing, latest_notes, score_label, status_text, warning_text
+from reversi.tui.words import (
+    event_text,
+    is_viewing,
+    latest_notes,
+    score_label,
+    sentence,
+    status_text,
+    warning_text,
+)
 
 __all__ = ["GameScreen"]
 
@@ -177,8 +185,7 @@ class GameScreen(Screen[None]):
         except IllegalMoveError as error:  # without the board that stands in the message
             self._notes.append(f"{error.text}: {str(error).rpartition(': ')[2]}.")
         except (GameError, InputError, MoveError) as error:
-            message = str(error)
-            self._notes.append(message if message.endswith(".") else f"{message}.")
+            self._notes.append(sentence(str(error)))
         self.update()
 
     def _tick(self) -> None:

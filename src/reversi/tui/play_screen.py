@@ -140,7 +140,10 @@ class PlayScreen(GameScreen):
     def action_tips(self) -> None:
         """Show or hide what every move is worth."""
         self.tips_wanted = not self.tips_wanted
-        self.update()
+        if self.tips_wanted and self.session.is_over:
+            self.say("The game is over: tips come back with a move to choose.")
+        else:
+            self.update()
 
     def action_graph(self) -> None:
         """Show or hide the evaluation of the game."""

@@ -28,6 +28,7 @@ __all__ = [
     "outcome_text",
     "printable",
     "score_label",
+    "sentence",
     "status_text",
     "warning_text",
 ]
@@ -41,6 +42,12 @@ def printable(text: str) -> str:
 def is_viewing(session: Session) -> bool:
     """Whether an opened record is looked at: nothing is played in it until the game continues."""
     return session.is_paused and session.is_replay
+
+
+def sentence(message: str) -> str:
+    """A message as a sentence; a square or a move that begins it stays as it is."""
+    begin = message if message[:1].isalpha() and message[1:2].isdigit() else message[:1].upper() + message[1:]
+    return begin if begin.endswith(".") else f"{begin}."
 
 
 def status_text(session: Session, theme: BoardTheme, *, thinking: bool = False) -> str:
