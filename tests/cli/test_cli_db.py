@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ import pytest
 from command_line import ENVIRONMENT, run_command
 from record_samples import random_record
 from reversi.records import Record, parse_record, read_records, write_records
+from reversi.records.wthor_names import parse_wthor_names
 from reversi.records.wthor_writer import write_wthor
 
 pytest.importorskip("duckdb", reason="the game library needs DuckDB")
@@ -120,7 +122,14 @@ def test_games(library: Path, tmp_path: Path) -> None:
 def test_importing_again(library: Path, tmp_path: Path) -> None:
     done = run("import", tmp_path / "games.pgn", "--db", library, "--json")
     file, last = map(json.loads, done.stdout.splitlines())
-    assert file == {"file": str(tmp_path / "games.pgn"), "games": 3, "added": 0, "known": 3}
+    assert file == {
+        "file": str(tmp_path / "games.pgn"),
+        "games": 3,
+        "added": 0,
+        "known": 3,
+        "named": 0,
+        "illegal": 0,
+    }
     assert last["summary"] | {"time_s": 0} == {
         "files": 1,
         "games": 3,
@@ -285,3 +294,105 @@ def test_a_library_among_what_is_imported(tmp_path: Path) -> None:
             assert done.stdout.startswith("3 games in 1 file")
     done = run("import", tmp_path / "games.duckdb", "--db", tmp_path / "games.duckdb")
     assert (done.returncode, done.stderr) == (65, "reversi: there is no game\n")
+
+
+# --- names that are missing, illegal games, twins
+
+
+def wthor_files(folder: Path) -> tuple[Path, Path, Path]:
+    """A file of two games in WTHOR, of players and tournaments, the names elsewhere than the games."""
+    (folder / "names").mkdir()
+    (folder / "bare").mkdir()
+    full = folder / "names" / "games.wtb"
+    files = write_wthor(GAMES[:2])
+    full.write_bytes(files.games)
+    full.with_suffix(".JOU").write_bytes(files.players.pack())
+    full.with_suffix(".TRN").write_bytes(files.tournaments.pack())
+    bare = folder / "bare" / "games.wtb"
+    bare.write_bytes(files.games)
+    return full, bare, folder / "games.duckdb"
+
+
+def test_missing_names_of_wthor_are_reported_and_filled_in_later(tmp_path: Path) -> None:
+    full, bare, db = wthor_files(tmp_path)
+    done = run("import", bare, "--db", db)
+    assert (done.returncode, done.stdout.partition(";")[0]) == (
+        0,
+        f"2 games in 1 file: 2 added to {db}, 0 there before",
+    )
+    assert done.stderr.splitlines() == [
+        f"reversi: {bare}: the names of the {what} are unknown: {bare.parent / name} is missing;"
+        " put it there and run again"
+        for what, name in (("players", "WTHOR.JOU"), ("tournaments", "WTHOR.TRN"))
+    ]
+    done = run("import", full, "--db", db)
+    assert done.stderr == ""
+    assert "0 added to" in done.stdout
+    assert "2 there before (2 of them without names, which are filled in)" in done.stdout
+    done = run("games", "--player", "ada", "--event", "open", "--json", "--db", db)
+    assert [json.loads(line)["white"] for line in done.stdout.splitlines()] == ["Bob"]
+
+
+def test_names_that_a_file_of_names_lacks(tmp_path: Path) -> None:
+    full, bare, db = wthor_files(tmp_path)
+    names = write_wthor(GAMES[2:]).players.names[:1]
+    players = parse_wthor_names(full.with_suffix(".JOU").read_bytes())
+    bare.with_suffix(".jou").write_bytes(replace(players, names=names).pack())
+    bare.with_suffix(".trn").write_bytes(full.with_suffix(".TRN").read_bytes())
+    done = run("import", bare, "--db", db)
+    (line,) = done.stderr.splitlines()
+    assert f"players are unknown in 2 games: {bare.with_suffix('.jou')} does not have their numbers" in line
+
+
+def test_converting_without_names_warns(tmp_path: Path) -> None:
+    _, bare, _ = wthor_files(tmp_path)
+    done = run_command("record", "convert", bare, tmp_path / "out.pgn")
+    assert done.returncode == 0
+    assert f"{bare.parent / 'WTHOR.JOU'} is missing" in done.stderr
+    piped = run_command("record", "stats", "-", data=bare.read_bytes())
+    assert "the names of the players are unknown; name the file" in piped.stderr
+
+
+def test_illegal_games_are_reported(tmp_path: Path) -> None:
+    games, db = tmp_path / "games.txt", tmp_path / "games.duckdb"
+    games.write_text("f6d6c3\nf5f4\n")
+    done = run("import", games, "--db", db)
+    assert done.returncode == 1
+    assert done.stderr.splitlines() == [
+        f"{games}:game 1 (?–?):ply 1: f6: flips nothing; legal: d3 c4 f5 e6 [illegal-move]",
+        f"reversi: 1 game with an illegal move; {db} has no positions of them",
+    ]
+    assert "2 added" in done.stdout
+    assert json.loads(run("info", "--json", "--db", db).stdout)["positions"] == 3
+    done = run("import", games, "--db", db, "--json")
+    assert [json.loads(line).get("illegal") for line in done.stdout.splitlines()] == [1, None]
+    assert json.loads(done.stdout.splitlines()[1])["summary"]["illegal"] == 1
+
+
+def test_twins_are_reported_and_listed(library: Path, tmp_path: Path) -> None:
+    other = parse_record('[Black "Eve"]\n[White "Bob"]\n[Date "1997"]\n\n1. f5 d6 2. c3 d3 3. c4 f4 40-24\n')
+    games = saved(tmp_path / "more.pgn", other, GAMES[0])
+    done = run("import", games, "--db", library)
+    assert (done.returncode, done.stderr) == (
+        0,
+        "reversi: same moves and year as an earlier game, other names: 1; 'reversi db games --twins' lists them\n",
+    )
+    done = run("games", "--twins", "--db", library, "--json")
+    assert [json.loads(line)["black"] for line in done.stdout.splitlines()] == ["Ada", "Eve"]
+    done = run_command(
+        "record", "dedupe", games, saved(tmp_path / "first.pgn", GAMES[0]), "-o", tmp_path / "o.pgn"
+    )
+    assert "same moves and year as an earlier game, other names: 1; --twins lists them" in done.stderr
+    done = run_command("record", "dedupe", "--twins", games, "-o", tmp_path / "p.pgn")
+    assert "Ada – Bob, 1997: same moves and year as an earlier game; game 2 written" in done.stderr
+
+
+def test_no_library_but_a_list(tmp_path: Path) -> None:
+    path = tmp_path / "eo.csv"
+    path.write_text("eOthello_game_id,winner,game_moves\n1,1,f5d6\n")
+    for arguments in (("explore", "f5"), ("games",), ("import", saved(tmp_path / "games.pgn", *GAMES))):
+        done = run(*arguments, "--db", path)
+        assert done.returncode in (2, 65)
+        assert done.stderr.splitlines() == [
+            f"reversi: {path}: not a library of games (no DuckDB database); give another file"
+        ]

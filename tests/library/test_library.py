@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import signal
@@ -27,8 +28,11 @@ from reversi.library import (
     LibraryWriteError,
 )
 from reversi.library.database import told
+from reversi.library.rows import Illegal, halves
 from reversi.openings import opening_named
-from reversi.records import Entry, Line, Node, Record, play_node
+from reversi.records import Code, Entry, Line, Node, Record, play_node, validate_record
+from reversi.records.facts import known, year_of
+from reversi.records.identity import moves_identity, plain_name
 from reversi.records.replay import positions
 
 duckdb = pytest.importorskip("duckdb", reason="the game library needs DuckDB")
@@ -155,16 +159,28 @@ def test_other_rules(path: Path, rules: str) -> None:
         assert stopped.games == 1
 
 
-def test_positions_count_up_to_a_missing_pass(path: Path) -> None:
+def test_illegal_games_are_told_and_have_no_positions(path: Path) -> None:
     game = random_record(seed_with_pass())
     at = game.moves.index(PASS)
-    wrong = Record(line=Line([node for node in game.line.nodes if node.move is not PASS]))
-    add(path, wrong, *[random_record(seed, parse_rules("othello,board=6x6")) for seed in range(3)])
+    wrong = Record({"Black": "Ada"}, line=Line([node for node in game.line.nodes if node.move is not PASS]))
+    small = [random_record(seed, parse_rules("othello,board=6x6")) for seed in range(3)]
+    first = record("f6d6", Black="Bob")  # its first move is missing
+    told_of: list[Illegal] = []
+    with Library.open(path, create=True) as library, library.importing() as importing:
+        done = importing.add_source("x", entries([wrong, *small, first]), told_of.append)
+    assert done == Imported("x", 5, 5, 0, illegal=2)
+    assert [(one.game, one.black, one.finding.ply, one.finding.code) for one in told_of] == [
+        (1, "Ada", at + 1, Code.PASS_REQUIRED),
+        (5, "Bob", 1, Code.ILLEGAL_MOVE),
+    ]
+    for one, source in zip(told_of, (wrong, first), strict=True):
+        assert (one.finding,) == validate_record(source).findings
     with Library.open(path) as library:
-        assert library.info().positions == at + 1 + sum(
-            len(random_record(seed, parse_rules("othello,board=6x6")).moves) + 1 for seed in range(3)
-        )
-        assert library.explore(list(positions(game))[at + 1]).games == 0
+        assert library.info().positions == sum(len(one.moves) + 1 for one in small)
+        assert library.explore(Position()).games == 0
+        illegal = library.games(GameQuery(results=frozenset({"illegal"})))
+        assert [game.number for game in illegal] == [1, 5]
+        assert list(library.records(GameQuery(results=frozenset({"illegal"})))) == [wrong, first]
 
 
 def test_discs_turned_by_hand(path: Path) -> None:
@@ -391,8 +407,9 @@ def test_another_database(path: Path) -> None:
 def test_another_version(path: Path) -> None:
     add(path, *GAMES)
     duckdb.connect(str(path)).execute("update reversi_library set version = 99").close()
-    with pytest.raises(LibraryError, match="layout 99, and this program reads 1"):
-        Library.open(path)
+    for write in (False, True):
+        with pytest.raises(LibraryError, match="layout 99, and this program reads 1 to 2; update the program"):
+            Library.open(path, write=write)
 
 
 def test_a_question_reaches_no_other_file(path: Path, tmp_path: Path) -> None:
@@ -438,6 +455,133 @@ def test_a_list_that_duckdb_would_read(path: Path) -> None:
             LibraryError, match=r"not a library of games \(no DuckDB database\); give another file"
         ):
             Library.open(path, write=write)
+
+
+# How version 1 made its digests.
+def old_identity(game: Record) -> bytes:
+    who = (plain_name(known(game.black)), plain_name(known(game.white)), year_of(game))
+    return hashlib.blake2b(moves_identity(game) + repr(who).encode(), digest_size=16).digest()
+
+
+def make_old(path: Path, *records: Record) -> None:
+    """A library of layout 1 with some games, of which the first is illegal."""
+    add(path, *records)
+    with duckdb.connect(str(path)) as database:
+        for game, one in enumerate(records, 1):
+            high, low = halves(old_identity(one))
+            database.execute("update games set digest_high = ?, digest_low = ? where id = ?", [high, low, game])
+        for column in ("play_high", "play_low", "numbers"):
+            database.execute(f"alter table games drop column {column}")
+        database.execute("insert into positions values (1, 1, 0, 255)")
+        database.execute("update reversi_library set version = 1")
+
+
+def test_a_library_of_the_layout_before(path: Path) -> None:
+    kim = record("f5d6c3", Black="Oh Joung-Mok", White="Kim", Date="1997")
+    games = [record("a1", Black="Eve"), *GAMES, kim, GAMES[0]]
+    make_old(path, *games)
+    with Library.open(path) as library:  # reading leaves it as it is
+        assert library.rows("select version from reversi_library") == [(1,)]
+        assert next(library.records(GameQuery(player="joung"))) == kim
+        assert library.explore(opening_named("Tiger").position).games == 5
+        with pytest.raises(LibraryError, match=r"layout 1 .*open it for writing"):
+            library.games(GameQuery(twins=True))
+    again = record("f5d6c3", Black="Joungmok, Oh", White="KIM", Date="1997")
+    other = record("f5d6c3", Black="Oh Joung-Min", White="Kim", Date="1997")
+    with Library.open(path, write=True) as library:
+        assert library.rows("select version from reversi_library") == [(2,)]
+        assert library.rows("select count(*) from positions where game = 1") == [(0,)]
+        with library.importing() as importing:
+            assert importing.add_source("x", entries([*games, again, other])) == Imported("x", 10, 2, 8, illegal=1)
+        assert importing.twins == 1
+        assert len(library.games(GameQuery())) == len(games) + 2
+        assert [library.record(number) for number in range(1, 9)] == games
+    assert add(path, *games, again).added == 0
+
+
+def test_a_library_that_cannot_be_brought_up_to_date_stays(path: Path) -> None:
+    make_old(path, *GAMES)
+    duckdb.connect(str(path)).execute("update games set tags = 'x' where id = 2").close()
+    with pytest.raises(LibraryError, match="game 2 is damaged"):
+        Library.open(path, write=True)
+    with Library.open(path) as library:
+        assert library.rows("select version from reversi_library") == [(1,)]
+        assert library.info().games == len(GAMES)
+
+
+# --- the same games under other names
+
+
+def wthor(number: int, *, names: bool = True, event: bool = True, moves: str = "f5d6c3") -> Record:
+    tags = {"WthorTournament": "7", "WthorBlack": str(number), "WthorWhite": "9", "WthorTheoretical": "32"}
+    if names:
+        tags |= {"Black": f"Player {number}", "White": "Kim"}
+    if event:
+        tags["Event"] = "Open"
+    return record(moves, Date="1997.??.??", **tags)
+
+
+def test_names_that_were_missing_are_filled_in(path: Path) -> None:
+    bare = [wthor(1, names=False, event=False), wthor(2, names=False, event=False)]
+    assert add(path, *bare) == Imported("games.pgn", 2, 2, 0)
+    assert add(path, *bare) == Imported("games.pgn", 2, 0, 2)
+    full = [wthor(1), wthor(2), wthor(3)]
+    assert add(path, *full) == Imported("games.pgn", 3, 1, 2, named=2)
+    with Library.open(path) as library:
+        assert list(library.records(GameQuery())) == full
+        games = library.games(GameQuery(player="kim", event="open"))
+        assert [(game.id, game.black, game.white) for game in games] == [
+            (number, f"Player {number}", "Kim") for number in (1, 2, 3)
+        ]
+    assert add(path, *full) == Imported("games.pgn", 3, 0, 3)
+    assert add(path, *bare) == Imported("games.pgn", 2, 0, 2)
+    assert add(path, wthor(1, names=False, moves="f5d6c4")).added == 1
+    assert add(path, wthor(4, names=False)).added == 1
+
+
+def test_events_and_names_come_one_by_one(path: Path) -> None:
+    assert add(path, wthor(1, names=False, event=False)).added == 1
+    assert add(path, wthor(1, event=False)) == Imported("games.pgn", 1, 0, 1, named=1)
+    assert add(path, wthor(1)) == Imported("games.pgn", 1, 0, 1, named=1)
+    with Library.open(path) as library:
+        assert list(library.records(GameQuery(event="open"))) == [wthor(1)]
+
+
+def test_names_of_games_that_a_source_has_twice(path: Path) -> None:
+    bare = wthor(1, names=False, event=False)
+    assert add(path, bare, bare).added == 2
+    assert add(path, wthor(1), wthor(1), wthor(1)) == Imported("games.pgn", 3, 1, 2, named=2)
+    with Library.open(path) as library:
+        assert list(library.records(GameQuery())) == [wthor(1)] * 3
+
+
+def test_a_whole_record_gets_its_names(path: Path) -> None:
+    noted, full = wthor(1, names=False), wthor(1)
+    for game in (noted, full):
+        game.line.nodes[0].comments = ("well",)
+    add(path, noted)
+    assert add(path, wthor(1)).named == 1
+    with Library.open(path) as library:
+        (found,) = library.records(GameQuery(player="player"))
+    assert dict(found.tags) == dict(full.tags)
+    assert found.line == full.line
+
+
+def test_spellings_of_names_are_one_game(path: Path) -> None:
+    add(path, record("f5d6c3", Black="Oh Joung-Mok", White="O'Brien", Date="1997"))
+    again = record("f5d6c3", Black="Oh Joungmok", White="O Brien", Date="1997")
+    assert add(path, again) == Imported("games.pgn", 1, 0, 1)
+
+
+def test_twins_are_counted_and_listed(path: Path) -> None:
+    names = ["Ada", "Bob", "Ada", "Cy"]
+    with Library.open(path, create=True) as library:
+        with library.importing() as importing:
+            importing.add_source("x", entries(record("f5d6c3", Black=name, Date="1997") for name in names))
+            importing.add_source("y", entries([record("f5d6c3", Black="Ada", Date="1998"), GAMES[0]]))
+        assert importing.twins == 3
+        assert [game.black for game in library.games(GameQuery(twins=True))] == names
+        assert library.count(GameQuery(twins=True, player="ada")) == 2
 
 
 def test_tables_missing(path: Path) -> None:
@@ -560,7 +704,7 @@ def test_rows_that_the_database_loses_are_told(path: Path) -> None:
     with Library.open(path, create=True) as library:
         importing = library.importing()
         importing.add_source("games.pgn", entries(GAMES))
-        library.rows("delete from new_positions where ply = 3")
+        library.rows("delete from games where number = 3")
         with pytest.raises(LibraryError, match="nothing is imported"):
             importing.commit()
         assert not importing.committed

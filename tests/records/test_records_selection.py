@@ -12,7 +12,7 @@ from record_samples import RECORDS, random_record
 from reversi import Position, Square, parse_rules
 from reversi._core import transform_square
 from reversi.records import Entry, Line, Node, Record, read_records
-from reversi.records.identity import Duplicates, identity, moves_identity, plain_name
+from reversi.records.identity import Duplicates, identity, moves_identity, name_identity, plain_name
 from reversi.records.replay import positions
 from reversi.records.selection import Selection, SelectionError, parse_tag, parse_years, reaches
 from reversi.records.splitting import SplitBy, SplitError, Splitter, file_stem
@@ -168,6 +168,38 @@ def test_what_makes_games_differ() -> None:
 
 def test_plain_names() -> None:
     assert plain_name("Müller, Anna") == plain_name("ANNA  Muller.") == "anna muller"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("Oh Joung-Mok", "Oh Joungmok", True),
+        ("Oh Joung Mok", "JOUNGMOK, Oh", True),
+        ("O'Brien", "O\u2019Brien", True),
+        ("O'Brien Pat", "Pat O Brien", True),
+        ("Bj\u00f6rn A\u2010B", "bjorn ab", True),
+        ("Oh Joung-Mok", "Oh Joung-Min", False),
+        ("edax 12", "edax 21", False),
+        ("edax-12", "Edax 12", True),
+        ("p1 2", "p12", False),
+        ("a_b", "ab", False),
+        ("", "?", False),
+    ],
+)
+def test_spellings_of_a_name(one: str, other: str, same: bool) -> None:
+    assert (name_identity(one) == name_identity(other)) is same
+    games = [record("f5d6", Black=name, White="Bob", Date="1997") for name in (one or "-", other)]
+    if one:
+        assert (identity(games[0]) == identity(games[1])) is same
+
+
+def test_twins_are_counted() -> None:
+    names = ["Ada", "Bob", "ADA", "Cy", "?"]
+    duplicates = Duplicates()
+    new = [duplicates.is_new(record("f5d6", Black=name, Date="1997")) for name in names]
+    assert (new, duplicates.count, duplicates.twins) == ([True, True, False, True, True], 1, 3)
+    assert duplicates.is_new(record("f5d6", Black="Dee", Date="1998"))
+    assert (duplicates.twins, duplicates.is_twin) == (3, False)
 
 
 def test_each_game_once() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import sys
 import time
 from collections.abc import Iterator
@@ -30,11 +31,12 @@ from reversi.cli.record_streams import Games, GamesWriter, PathsArgument, years_
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.records.entry import Entry
+from reversi.records.validate import game_finding_line
 from reversi.text.json_fields import position_fields
 from reversi.text.terminal import safe
 
 if TYPE_CHECKING:
-    from reversi.library import Exploration, Library, LibraryGame, MoveTally
+    from reversi.library import Exploration, Illegal, Imported, Library, LibraryGame, MoveTally
 
 _File = Annotated[
     str,
@@ -109,28 +111,31 @@ def _import(
     form: FormOption = None,
     rules: RulesOption = "othello",
 ) -> None:
-    """Add games to a library, which is made when it is not there. Games that it has already are left out.
+    """Add games to a library; create it when it does not exist. Leave out games that it has already.
 
-    All games of a run are added, or none when it is interrupted.
+    The import adds all games, or none when it is interrupted. A game with an illegal move is reported; the library
+    keeps it without its positions. Games of WTHOR that lack their names get them when a later import has them.
 
     Example: reversi db import archive/ --db games.duckdb
     """
     outcome = Outcome()
+    from reversi.library import Imported
+
     games = Games(paths, rules_option(rules), outcome, form, beside=_path(db))
     begin = time.perf_counter()
-    added = known = 0
+    total = Imported("", 0, 0, 0)
     with _library(db, write=True) as library:
         importing = library.importing()
         try:
             with importing:
                 for name, source in games.sources():
                     with _Progress(games, begin) as progress:
-                        done = importing.add_source(name, progress.seen(source))
+                        report = functools.partial(_report, outcome, name)
+                        done = importing.add_source(name, progress.seen(source), report)
                     if done.games:
-                        added += done.added
-                        known += done.known
+                        total += done
                         if json:
-                            out_json({"file": name, "games": done.games, "added": done.added, "known": done.known})
+                            out_json({"file": name, **_counts(done)})
         except KeyboardInterrupt:
             state = "has the games all the same" if importing.committed else "is as it was"
             err(f"reversi: interrupted; {library.path} {state}")
@@ -138,15 +143,31 @@ def _import(
         path = library.path
     games.check()
     seconds = time.perf_counter() - begin
-    counts = {"files": games.files, "games": games.count, "added": added, "known": known, "broken": games.broken}
+    counts = {"files": games.files, **_counts(total), "games": games.count, "broken": games.broken}
     if json:
-        out_json({"summary": {**counts, "time_s": round(seconds, 3)}})
+        out_json({"summary": {**counts, "twins": importing.twins, "time_s": round(seconds, 3)}})
     elif games.count:
+        named = f" ({total.named} of them without names, which are filled in)" if total.named else ""
         out(
-            f"{counted(games.count, 'game')} in {counted(games.files, 'file')}: {added} added to {path},"
-            f" {known} there before; {seconds:.1f} s"
+            f"{counted(games.count, 'game')} in {counted(games.files, 'file')}: {total.added} added to {path},"
+            f" {total.known} there before{named}; {seconds:.1f} s"
         )
+    if total.illegal:
+        err(f"reversi: {counted(total.illegal, 'game')} with an illegal move; {path} has no positions of them")
+    if importing.twins:
+        listed = "'reversi db games --twins' lists them"
+        err(f"reversi: same moves and year as an earlier game, other names: {importing.twins}; {listed}")
     outcome.finish()
+
+
+def _report(outcome: Outcome, name: str, game: Illegal) -> None:
+    """Report a game with an illegal move, as validation does."""
+    outcome.add(Status.FINDING, game_finding_line(name, game.game, game.black, game.white, game.finding))
+
+
+def _counts(done: Imported) -> dict[str, object]:
+    names = ("games", "added", "known", "named", "illegal")
+    return {name: getattr(done, name) for name in names}
 
 
 class _Progress:
@@ -277,6 +298,9 @@ def _games(
     position: PositionOption = None,
     to_move: ToMoveOption = "",
     rules: Annotated[str, typer.Option(help="Rule set of the positions.")] = "othello",
+    twins: Annotated[
+        bool, typer.Option("--twins", help="Only games with the moves and the year of another, and other names.")
+    ] = False,
     limit: Annotated[int, typer.Option(min=0, help="So many games at most; 0 for all.")] = 20,
     output: Annotated[
         str,
@@ -291,6 +315,8 @@ def _games(
     Example: reversi db games --player "tastet" --year 1997 --opening Tiger
 
     Example: reversi db games --position f5d6c3d3c4f4 --limit 0 -o games.pgn
+
+    Example: reversi db games --twins --limit 0
     """
     from reversi.library import GameQuery
 
@@ -305,7 +331,7 @@ def _games(
         positions=positions_of(rule_set, opening, position, to_move),
     )
     query = GameQuery(
-        player, black, white, event, chosen.years, chosen.results, chosen.positions, limit=limit or None
+        player, black, white, event, chosen.years, chosen.results, chosen.positions, twins, limit or None
     )
     outcome = Outcome()
     with _library(db) as library:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -13,8 +13,11 @@ from reversi.atomic import atomic_stream
 from reversi.cli.console import Outcome, command, err, fail, rules_option
 from reversi.cli.record_files import FormOption, RulesOption, counted, opened, text_format
 from reversi.cli.status import Status
+from reversi.cli.wthor_names import WthorNamesCheck
 from reversi.conversion import Conversion, TargetForm, Trouble, target_form
 from reversi.errors import InputError
+from reversi.records.entry import Entry
+from reversi.records.record import Record
 from reversi.records.validate import finding_line
 from reversi.records.wthor_names import load_wthor_names
 from reversi.sources import source_name
@@ -58,15 +61,25 @@ def convert(
     )
     with opened(source) as games:
         try:
-            pieces = conversion.pieces(games.entries(rules=rules_option(rules), form=text_format(source_form)))
+            names = WthorNamesCheck().of(games)
+            read = games.entries(rules=rules_option(rules), form=text_format(source_form))
+            pieces = conversion.pieces(read if names is None else _looked_at(read, names.look_at))
             _write(target, _read(name, pieces))
         except InputError as error:
             fail(Status.BAD_DATA, str(error) if str(error).startswith(name) else f"{name}: {error}")
         for problem in games.problems:
             outcome.add(Status.BAD_DATA, f"reversi: {problem}")
+        if names is not None:
+            names.warn()
     if not conversion.games:
         fail(Status.BAD_DATA, f"{name}: there is no game in it")
     _finish(conversion, outcome, target, len(players), len(tournaments))
+
+
+def _looked_at(entries: Iterator[Entry], look_at: Callable[[Record], None]) -> Iterator[Entry]:
+    for entry in entries:
+        look_at(entry.record)
+        yield entry
 
 
 def _names(target: str, to: TargetForm) -> tuple[tuple[str, ...], tuple[str, ...], list[str]]:

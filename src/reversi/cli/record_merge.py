@@ -38,12 +38,18 @@ def dedupe(
     paths: PathsArgument,
     output: OutputOption = "-",
     moves_only: _MovesOnly = False,
+    twins: Annotated[
+        bool,
+        typer.Option(
+            "--twins", help="Name the games with the moves and the year of an earlier one, and other names."
+        ),
+    ] = False,
     form: FormOption = None,
     rules: RulesOption = "othello",
 ) -> None:
     """Write each game once: the first of those with the same moves, mirrored or turned, players and year.
 
-    Capitals, accents and the order of the words of a name do not count.
+    Capitals, accents, blanks, hyphens, apostrophes and the order of the words of a name do not count.
 
     Example: reversi record dedupe all.pgn -o games.pgn
     """
@@ -53,7 +59,14 @@ def dedupe(
     with GamesWriter(output, outcome) as writer:
         for entry in duplicates.new_ones(games):
             writer.write(entry)
+            if twins and duplicates.is_twin:
+                tags = entry.record.tags
+                who = f"{tags['Black']} – {tags['White']}, {tags['Date']}"
+                err(f"reversi: {who}: same moves and year as an earlier game; game {writer.count} written")
     writer.tell(games)
     if duplicates.count:
         err(f"reversi: {counted(duplicates.count, 'game')} left out that came before")
+    if duplicates.twins:
+        how = "" if twins else "; --twins lists them, --moves-only leaves them out"
+        err(f"reversi: same moves and year as an earlier game, other names: {duplicates.twins}{how}")
     outcome.finish()

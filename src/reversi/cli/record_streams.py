@@ -15,6 +15,7 @@ from reversi.atomic import atomic_stream
 from reversi.cli.console import Exit, Outcome, err, stdin_buffer
 from reversi.cli.record_files import SourceForm, counted, text_format
 from reversi.cli.status import Status
+from reversi.cli.wthor_names import WthorNamesCheck
 from reversi.errors import InputError, RecordError
 from reversi.records.entry import Entry
 from reversi.records.findings import Code
@@ -70,6 +71,7 @@ class Games:
         self._outcome = outcome
         self._beside = beside
         self._names = False
+        self._wthor_names = WthorNamesCheck()
         self._stdin = stdin_buffer() if STANDARD_INPUT in paths else None
 
     def __iter__(self) -> Iterator[Entry]:
@@ -106,10 +108,15 @@ class Games:
                 if source.kind is FileKind.WTHOR_NAMES:  # it lies beside its games
                     self._names = True
                     return
+                names = self._wthor_names.of(source)
                 for entry in source.entries(rules=self._rules, form=self._form):
                     self.count += 1
+                    if names is not None:
+                        names.look_at(entry.record)
                     if self._is_understood(name, entry):
                         yield entry
+                if names is not None:
+                    names.warn()
                 for problem in source.problems:
                     self._outcome.add(Status.BAD_DATA, f"reversi: {problem}")
         except FileNotFoundError:

@@ -11,7 +11,6 @@ It needs the extra ``db``: ``pip install "reversi-engine[db]"``.
 from __future__ import annotations
 
 from reversi.library.database import (
-    VERSION,
     Library,
     LibraryError,
     LibraryInfo,
@@ -20,12 +19,15 @@ from reversi.library.database import (
 )
 from reversi.library.exploring import Exploration, MoveTally
 from reversi.library.importing import Import, Imported
+from reversi.library.layout import VERSION
+from reversi.library.rows import Illegal
 from reversi.library.searching import GameQuery, LibraryGame
 
 __all__ = [
     "VERSION",
     "Exploration",
     "GameQuery",
+    "Illegal",
     "Import",
     "Imported",
     "Library",

@@ -1,23 +1,11 @@
-"""The database of a library of games: one file, opened, checked and described.
+"""The database of a library of games: one file, opened, checked and asked.
 
-What is in it:
-
-- ``reversi_library``: one row: the version of this layout.
-- ``sources``: the files that games came from.
-- ``players``: names.
-- ``games``: one row for each game: who, when, how it ended, its opening, its moves, all its tags, and the whole
-  record as text where it has more than these say (comments, clocks, variations).
-- ``positions``: one row for each position of each game: its key up to symmetry, the game, the ply, and the move
-  played there as a square of the symmetric position that stands for all (64 a pass, 255 none).
-
-Every import is one transaction, and adds its positions in the order of their keys: a question about a position
-reads a small part of each.
+Its tables are described in :mod:`reversi.library.layout`.
 """
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import re
 from collections.abc import Iterator
@@ -27,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from reversi._core import Position
 from reversi.errors import ReversiError
+from reversi.library.layout import MISSING, OLDEST, SCHEMA, VERSION
 from reversi.resources import usable_cpus, usable_memory_mb
-from reversi.rules import OTHELLO, Rules
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -41,41 +29,14 @@ if TYPE_CHECKING:
     from reversi.records.record import Record
 
 __all__ = [
-    "MISSING",
-    "VERSION",
     "Library",
     "LibraryError",
     "LibraryInfo",
     "LibraryUnavailableError",
     "LibraryWriteError",
-    "rules_salt",
 ]
 
-VERSION: Final = 1
-"""The version of the layout that this package writes and reads."""
-
-MISSING: Final = 'the game library needs DuckDB and NumPy: pip install "reversi-engine[db]"'
-
 _AT_ONCE: Final = 1000  # rows that are fetched together
-
-_SCHEMA: Final = """
-create table reversi_library (version integer not null);
-create table sources (
-    id integer not null, path varchar not null, games integer not null, imported timestamp not null
-);
-create table players (id integer not null, name varchar not null);
-create table games (
-    id integer not null, source integer not null, number integer not null,
-    black integer, white integer, year smallint, event varchar not null,
-    result varchar not null, score smallint, winner tinyint, finished boolean not null, legal boolean not null,
-    plies usmallint not null, passes usmallint not null, opening varchar not null,
-    rules varchar not null, start varchar not null, moves varchar not null, tags varchar not null,
-    record varchar not null, digest_high ubigint not null, digest_low ubigint not null, copy usmallint not null
-);
-create table positions (
-    key ubigint not null, game integer not null, ply usmallint not null, move utinyint not null
-);
-"""
 
 
 class LibraryError(ReversiError):
@@ -118,16 +79,20 @@ class Library:
 
     Attributes:
         path: its file.
+        version: the version of its layout.
     """
 
-    def __init__(self, connection: DuckDBPyConnection, path: Path, *, new: bool = False) -> None:
+    def __init__(
+        self, connection: DuckDBPyConnection, path: Path, *, new: bool = False, version: int = VERSION
+    ) -> None:
         self.path = path
+        self.version = version
         self._connection = connection
         self._new = new
 
     @classmethod
     def open(cls, path: str | Path, *, create: bool = False, write: bool = False) -> Library:
-        """Open a library.
+        """Open a library. One of an older layout is read as it is, and brought to today's where it is written.
 
         Args:
             path: its file.
@@ -145,22 +110,26 @@ class Library:
         if new and not create:
             raise LibraryError(f"{path}: there is no library; make one with an import")
         write = write or create
+        version = VERSION
         with told(path, write=write):
             connection = _connect(path, read_only=not write)
             try:
                 if new:
                     connection.execute("begin")
-                    connection.execute(_SCHEMA)
+                    connection.execute(SCHEMA)
                     connection.execute("insert into reversi_library values (?)", [VERSION])
                     connection.execute("commit")
-                else:
-                    _check(connection, path)
+                elif (version := _version(connection, path)) < VERSION and write:
+                    from reversi.library.migrating import migrate
+
+                    migrate(cls(connection, path, version=version), connection)
+                    version = VERSION
             except BaseException:
                 connection.close()
                 if new:
                     _remove(path)
                 raise
-        return cls(connection, path, new=new)
+        return cls(connection, path, new=new, version=version)
 
     def close(self) -> None:
         """Close the file. A new one that nothing was imported into is removed. Closing twice is allowed."""
@@ -288,13 +257,6 @@ class Library:
         return records(self, query)
 
 
-def rules_salt(rules: Rules) -> int:
-    """What the keys of positions under these rules are salted with: nothing for the standard game."""
-    if rules == OTHELLO:
-        return 0
-    return int.from_bytes(hashlib.blake2b(str(rules).encode(), digest_size=7).digest(), "little")
-
-
 def _remove(path: Path) -> None:
     """Remove a database that was begun, and what lies beside it."""
     for file in (path, path.with_name(path.name + ".wal")):
@@ -338,18 +300,21 @@ def _check_head(path: Path) -> None:
         raise LibraryError(f"{path}: {_NO_DATABASE}")
 
 
-def _check(connection: DuckDBPyConnection, path: Path) -> None:
+def _version(connection: DuckDBPyConnection, path: Path) -> int:
+    """The version of the layout of a database, which is one that can be read."""
     tables = {name for (name,) in connection.execute("select table_name from duckdb_tables()").fetchall()}
     if "reversi_library" not in tables:
         raise LibraryError(f"{path}: a DuckDB database, but no library of games; give another file")
     found = connection.execute("select version from reversi_library").fetchall()
-    if found != [(VERSION,)]:
-        version = found[0][0] if len(found) == 1 else "unknown"
+    version = found[0][0] if len(found) == 1 else "unknown"
+    if version not in range(OLDEST, VERSION + 1):
         raise LibraryError(
-            f"{path}: a library of layout {version}, and this program reads {VERSION}; import the games anew"
+            f"{path}: a library of layout {version}, and this program reads {OLDEST} to {VERSION};"
+            " update the program, or import the games anew"
         )
     if not {"sources", "players", "games", "positions"} <= tables:
         raise LibraryError(f"{path}: damaged, tables are missing; import the games anew")
+    return int(version)
 
 
 @contextlib.contextmanager

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from reversi._core import Move, Position, canonical_key, canonical_square
-from reversi.library.database import rules_salt
+from reversi.library.rows import rules_salt
 from reversi.openings import Opening, name_of_position
 
 if TYPE_CHECKING:

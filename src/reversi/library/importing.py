@@ -1,34 +1,23 @@
-"""Games on their way into a library: made into rows, and added in one transaction but for those it has already."""
+"""Games on their way into a library: added in one transaction, but for those that it has already."""
 
 from __future__ import annotations
 
 import json
-from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
-from operator import attrgetter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from reversi._core import PASS, SQUARES, Position, batch_keys, canonical_key, canonical_square
-from reversi.color import Color
-from reversi.library.database import (
-    MISSING,
-    Library,
-    LibraryError,
-    LibraryUnavailableError,
-    interruptible,
-    rules_salt,
-    told,
-)
+from reversi.errors import InputError
+from reversi.library.database import Library, LibraryError, LibraryUnavailableError, interruptible, told
+from reversi.library.layout import MISSING
+from reversi.library.rows import BLOCK, NO_NUMBER, NO_WINNER, Block, GameRow, Illegal, blocks, halves
 from reversi.records.entry import Entry
-from reversi.records.facts import GameFacts, facts_of
-from reversi.records.identity import identity
+from reversi.records.facts import known
+from reversi.records.identity import players, players_identity
+from reversi.records.pgn_reader import parse_record
 from reversi.records.pgn_writer import write_record
-from reversi.records.record import Line, Node, Record
-from reversi.records.replay import positions
-from reversi.rules import OTHELLO
-from reversi.text.boards import format_board
+from reversi.records.record import Record, Tags
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -37,48 +26,43 @@ if TYPE_CHECKING:
 
 __all__ = ["Import", "Imported"]
 
-_CHUNK: Final = 2048  # games that are made rows of at once
-_NO_NUMBER: Final = -(1 << 15)  # stands for null in columns of numbers
-_START: Final = Position()
-_WORDS: Final = tuple(map(str, (*SQUARES, PASS)))
-# Written out, and not made by a select: rows of such a table got lost where many were added (DuckDB 2.0.0).
-_STAGE: Final = """
-create temp table fresh_games (
-    id integer, number integer, black_name varchar, white_name varchar, black integer, white integer,
-    year smallint, event varchar, result varchar, score smallint, winner tinyint, finished boolean, legal boolean,
-    plies usmallint, passes usmallint, opening varchar, rules varchar, start varchar, moves varchar, tags varchar,
-    record varchar, digest_high ubigint, digest_low ubigint, copy usmallint
-);
-create temp table fresh_positions (key ubigint, game integer, ply usmallint, move utinyint);
-create temp table new_positions (key ubigint, game integer, ply usmallint, move utinyint);
-"""
-_COLUMNS: Final = (
-    *(
-        "id",
-        "number",
-        "black_name",
-        "white_name",
-        "year",
-        "event",
-        "result",
-        "score",
-        "winner",
-        "finished",
-        "legal",
-    ),
-    *(
-        "plies",
-        "passes",
-        "opening",
-        "rules",
-        "start",
-        "moves",
-        "tags",
-        "record",
-        "digest_high",
-        "digest_low",
-        "copy",
-    ),
+_RUN: Final = 1 << 20  # positions that are sorted and added at once
+_NAMES: Final = ("Event", "Black", "White")
+_POSITION: Final = {"key": "uint64", "game": "int32", "ply": "uint16", "move": "uint8"}
+_RENAMED: Final = ("id", "copy", "black", "white", "event", "tags", "record", "digest_high", "digest_low")
+_DIGESTS: Final = ("digest_high", "digest_low", "play_high", "play_low")
+_TYPES: Final = {
+    **dict.fromkeys(("id", "row", "number", "black", "white", "source"), "int32"),
+    **dict.fromkeys(("year", "score"), "int16"),
+    **dict.fromkeys(("plies", "passes", "copy"), "uint16"),
+    **dict.fromkeys(("finished", "legal", "unnamed"), "bool"),
+    **dict.fromkeys(_DIGESTS, "uint64"),
+    "winner": "int8",
+}
+"""The types of columns of numbers; the others are text."""
+
+_MADE: Final = (*GameRow._fields, "unnamed", "id", "black", "white", "source", "copy")
+_ADD_GAMES: Final = (
+    "insert into games by name select * exclude (row, unnamed, black_name, white_name) replace ("
+    f"nullif(year, {NO_NUMBER}) as year, nullif(score, {NO_NUMBER}) as score,"
+    f" nullif(winner, {NO_WINNER}) as winner,"
+    " nullif(black, 0) as black, nullif(white, 0) as white) from made where row >= 0 and id > 0"
+)
+_SAME: Final = (
+    "select m.row, g.id from made m join games g on g.digest_high = m.digest_high and g.digest_low = m.digest_low"
+    " and g.copy = m.copy where m.row >= 0"
+)
+# games of WTHOR, of which either the library or the file has names that the other lacks
+_NAMELESS: Final = (
+    "select m.row, g.id, g.tags, g.record from made m join games g"
+    " on g.play_high = m.play_high and g.play_low = m.play_low and g.numbers = m.numbers where m.row >= 0"
+    " and m.numbers <> '' and ((g.black is null and g.white is null) <> m.unnamed or (g.event = ''"
+    " and m.event <> '' and g.digest_high = m.digest_high and g.digest_low = m.digest_low)) order by m.row, g.id"
+)
+_TWINS: Final = (
+    "select count(*) from games g where g.id > ? and exists (select 1 from games o where o.play_high = g.play_high"
+    " and o.play_low = g.play_low and o.id < g.id"
+    " and (o.digest_high, o.digest_low) <> (g.digest_high, g.digest_low))"
 )
 
 
@@ -91,12 +75,45 @@ class Imported:
         games: how many there were.
         added: how many are new in the library.
         known: how many were there before.
+        named: how many of these were there without names, which the source gave.
+        illegal: how many have a move that is not allowed; the library has no positions of them.
     """
 
     path: str
     games: int
     added: int
     known: int
+    named: int = 0
+    illegal: int = 0
+
+    def __add__(self, other: Imported) -> Imported:
+        """The counts of two sources together, under the name of the first."""
+        counts = (getattr(self, name) + getattr(other, name) for name in self.__slots__[1:])
+        return Imported(self.path, *counts)
+
+
+class _Rows:
+    """A table of rows that questions see: buffers that are filled again and again.
+
+    What is registered with the database inside a transaction it keeps until the end, so that is done once.
+    """
+
+    def __init__(self, np: Any, connection: Any, name: str, columns: Iterable[str], size: int) -> None:
+        self._size = size
+        types = {**_TYPES, **_POSITION}
+        self._columns = {column: np.empty(size, types.get(column, object)) for column in ("row", *columns)}
+        for values in self._columns.values():
+            values.fill("" if values.dtype == object else 0)
+        connection.register(name, self._columns)
+
+    def fill(self, columns: dict[str, Any]) -> None:
+        """Fill columns with values, as many as there are rows; those of the others stay."""
+        count = 0
+        for name, values in columns.items():
+            count = len(values)
+            self._columns[name][:count] = values
+        self._columns["row"][:count] = range(count)
+        self._columns["row"][count:] = -1
 
 
 class Import:
@@ -106,6 +123,8 @@ class Import:
 
     Attributes:
         committed: whether the games are part of the library.
+        twins: when it has ended, how many of the games that were added have the moves and the year of an earlier
+            one, and other names.
     """
 
     def __init__(self, library: Library, connection: DuckDBPyConnection) -> None:
@@ -118,13 +137,25 @@ class Import:
         self._connection = connection
         self._open = False
         self._any = False
-        self._staged = 0  # positions of the source
-        self._new = 0  # positions of all sources that are new
         self.committed = False
+        self.twins = 0
+        self._runs: list[tuple[Any, ...]] = []  # positions that wait: keys, games, plies, moves
+        self._waiting = 0
+        self._new = [0, 0]  # games and positions that are new
         with told(library.path, write=True):
             connection.execute("begin")
             self._open = True
-            connection.execute(_STAGE)
+            ((*self._before, self._first, self._source, self._player),) = self._run(
+                "select (select count(*) from games), (select count(*) from positions),"
+                " (select coalesce(max(id), 0) from games), (select coalesce(max(id), 0) from sources),"
+                " (select coalesce(max(id), 0) from players)"
+            )
+            self._last = self._first
+            self._made = self._table("made", _MADE, BLOCK)
+            self._renamed = self._table("renamed", _RENAMED, BLOCK)
+            self._sorted = self._table("sorted", _POSITION, _RUN)
+            self._players: dict[str, int] = {name: id_ for id_, name in self._run("select id, name from players")}
+            self._fresh: list[tuple[int, str]] = []  # players that wait to be added
 
     def __enter__(self) -> Import:
         return self
@@ -162,9 +193,16 @@ class Import:
             return
         try:
             with told(self._library.path, write=True):
-                ((added,),) = self._run("insert into positions select * from new_positions order by key, game")
-                self._count(added, self._new)
-                self._run("drop table fresh_games; drop table fresh_positions; drop table new_positions")
+                self._sort()
+                if self._fresh:
+                    fresh = self._table("fresh", ("id", "name"), len(self._fresh))
+                    fresh.fill(dict(zip(("id", "name"), zip(*self._fresh, strict=True), strict=True)))
+                    self._run("insert into players by name select id, name from fresh")
+                ((*now,),) = self._run("select (select count(*) from games), (select count(*) from positions)")
+                for before, new, found in zip(self._before, self._new, now, strict=True):
+                    self._count(found - before, new)
+                if self._new[0]:
+                    ((self.twins,),) = self._run(_TWINS, [self._first])
                 self._run("commit")
         except BaseException:
             self.rollback()
@@ -177,65 +215,179 @@ class Import:
         if self._any:
             self._library.keep()
 
-    def add_source(self, path: str, entries: Iterable[Entry]) -> Imported:
+    def add_source(
+        self, path: str, entries: Iterable[Entry], tell: Callable[[Illegal], None] | None = None
+    ) -> Imported:
         """Add the games of one source. Those that are in the library already, or came before, are left out.
 
         A game is known by its moves, up to symmetry, its players and its year. Games that a source has several
-        times are several games.
+        times are several games. A game of WTHOR that is there without its names, because their files were missing,
+        gets them.
 
         Args:
             path: what the source is called.
-            entries: its games. What is wrong in one stays in its record; positions count up to the first wrong
-                move.
+            entries: its games. What is wrong in one stays in its record.
+            tell: called with every game that has a move which is not allowed; no positions of it are added.
 
         Raises:
             LibraryError: the games cannot be written.
         """
-        seen: Counter[bytes] = Counter()
-        games = self._staged = 0
-        with told(self._library.path, write=True):
-            self._run("delete from fresh_games; delete from fresh_positions")
-            for chunk in _chunks(entries):
-                rows = _Rows(games)
-                for entry in chunk:
-                    rows.add(entry, seen)
-                games += len(chunk)
-                self._stage(rows)
-            added = self._merge(path, games) if games else 0
-        self._any = self._any or games > 0
-        return Imported(path, games, added, games - added)
+        return self.add_blocks(path, blocks(entries), tell)
+
+    def add_blocks(
+        self, path: str, made: Iterable[Block], tell: Callable[[Illegal], None] | None = None
+    ) -> Imported:
+        """Add the games of one source, as :meth:`add_source` does, of which rows are made already."""
+        seen: Counter[tuple[int, int]] = Counter()
+        games = added = named = illegal = 0
+        source = self._source + 1
+        for block in made:
+            games += len(block.games)
+            illegal += len(block.illegal)
+            for one in block.illegal if tell is not None else ():
+                tell(one)  # type: ignore[misc]
+            with told(self._library.path, write=True):
+                found = self._add(block, source, seen)
+            added += found[0]
+            named += found[1]
+        if games:
+            self._any = True
+            self._source = source
+            name = path.encode("utf-8", "backslashreplace").decode()  # names of files need not be UTF-8
+            with told(self._library.path, write=True):
+                self._run(
+                    "insert into sources values (?, ?, ?, current_timestamp::timestamp)", [source, name, added]
+                )
+        return Imported(path, games, added, games - added, named, illegal)
 
     def _run(self, query: str, parameters: list[Any] | None = None) -> list[tuple[Any, ...]]:
         return self._connection.execute(query, parameters or []).fetchall()
 
-    def _stage(self, rows: _Rows) -> None:
+    def _add(self, block: Block, source: int, seen: Counter[tuple[int, int]]) -> tuple[int, int]:
+        """Add what is new of a block; return how many games are, and how many others get their names."""
+        copies = []
+        for game in block.games:
+            digest = game.digest_high, game.digest_low
+            seen[digest] += 1
+            copies.append(min(seen[digest], 65535))
+        rows = range(len(block.games))
+        columns: dict[str, Any] = dict(zip(GameRow._fields, zip(*block.games, strict=True), strict=True))
+        columns |= {"row": rows, "copy": copies, "source": [source] * len(rows)}
+        columns["unnamed"] = [not (game.black_name or game.white_name) for game in block.games]
+        self._made.fill(columns)
+        there = dict(self._run(_SAME))
+        named = self._name(block.games, copies, there)
+        new = [row for row in rows if row not in there]
+        if new:
+            ids = self._insert(block.games, new)
+            self._stage(block, ids)
+        return len(new), named
+
+    def _table(self, name: str, columns: Iterable[str], size: int) -> _Rows:
+        return _Rows(self._numpy, self._connection, name, columns, size)
+
+    def _name(self, games: list[GameRow], copies: list[int], there: dict[int, int]) -> int:
+        """Give games of WTHOR the names that they lack, or know them without; return how many get some.
+
+        Args:
+            games: the games of a block.
+            copies: which of the games of its source with the same digest each of them is.
+            there: those of them that the library has, each with its number there; the others found are added.
+        """
+        changes: dict[int, tuple[Any, ...]] = {}
+        taken = set(there.values())
+        for row, game, tags, record in self._run(_NAMELESS):
+            if there.get(row, game) != game or (row not in there and game in taken):
+                continue
+            there[row] = game
+            taken.add(game)
+            change = self._change(games[row], tags, record)
+            if change is not None:
+                changes[game] = (game, copies[row], *change)
+        if changes:
+            self._renamed.fill(dict(zip(_RENAMED, zip(*changes.values(), strict=True), strict=True)))
+            self._run(
+                "update games set black = nullif(r.black, 0), white = nullif(r.white, 0), event = r.event,"
+                " copy = r.copy, tags = r.tags, record = r.record, digest_high = r.digest_high,"
+                " digest_low = r.digest_low from renamed r where r.row >= 0 and games.id = r.id"
+            )
+        return len(changes)
+
+    def _change(self, game: GameRow, tags_text: str, record_text: str) -> tuple[Any, ...] | None:
+        """The columns of a game of the library that gets the names of another, ``None`` where it lacks none."""
+        try:
+            tags, given = Tags(json.loads(tags_text)), Tags(json.loads(game.tags))
+            new = {name: given[name] for name in _NAMES if known(given[name]) and not known(tags[name])}
+            if not new:
+                return None
+            tags.update(new)
+            if record_text:
+                record = parse_record(record_text)
+                record.tags.update(new)
+                record_text = write_record(record)
+        except (InputError, ValueError) as error:
+            raise LibraryError(f"{self._library.path}: a game is damaged: {error}") from None
+        play = b"".join(half.to_bytes(8, "little") for half in (game.play_high, game.play_low))
+        black, white = known(tags["Black"]), known(tags["White"])
+        digest = halves(players_identity(play, *players(Record(tags))))
+        text = json.dumps(tags.pairs, ensure_ascii=False, separators=(",", ":"))
+        return self._player_id(black), self._player_id(white), known(tags["Event"]), text, record_text, *digest
+
+    def _player_id(self, name: str) -> int:
+        """The number of a player, who is added where there is none of that name; 0 for an unknown one."""
+        if not name:
+            return 0
+        if name not in self._players:
+            self._player += 1
+            self._players[name] = self._player
+            self._fresh.append((self._player, name))
+        return self._players[name]
+
+    def _insert(self, games: list[GameRow], new: list[int]) -> list[int]:
+        """Add games of a block; return the number that each has in the library now, 0 for the others."""
+        ids, black, white = ([0] * len(games) for _ in range(3))
+        for row in new:
+            self._last += 1
+            ids[row] = self._last
+            black[row], white[row] = (
+                self._player_id(name) for name in (games[row].black_name, games[row].white_name)
+            )
+        self._made.fill({"id": ids, "black": black, "white": white})
+        self._run(_ADD_GAMES)
+        self._new[0] += len(new)
+        return ids
+
+    def _stage(self, block: Block, ids: list[int]) -> None:
+        """Keep the positions of the games that are new until there is a run of them."""
         np = self._numpy
-        types = {"year": "h", "score": "h", "winner": "b", "id": "i", "number": "i", "plies": "H", "passes": "H"}
-        types |= {"digest_high": "Q", "digest_low": "Q", "copy": "H", "finished": "?", "legal": "?"}
-        data = {
-            name: np.array(values, dtype=types.get(name, object))
-            for name, values in zip(_COLUMNS, zip(*rows.games, strict=True), strict=True)
-        }
-        self._connection.register("made_games", data)
-        nulls = ", ".join(f"nullif({name}, {_NO_NUMBER}) as {name}" for name in ("year", "score"))
-        self._run(
-            f"insert into fresh_games by name select * replace ({nulls}, nullif(winner, 2) as winner)"
-            ", null as black, null as white from made_games"
-        )
-        self._connection.unregister("made_games")
-        for keys, moves, counts, ids in rows.positions():
-            counted = np.frombuffer(counts, dtype=np.int32)
-            ends = np.cumsum(counted)
-            data = {
-                "key": np.frombuffer(keys, dtype=np.uint64),
-                "game": np.repeat(np.array(ids, dtype=np.int32), counted),
-                "ply": (np.arange(len(moves)) - np.repeat(ends - counted, counted)).astype(np.uint16),
-                "move": np.frombuffer(moves, dtype=np.uint8),
-            }
-            self._connection.register("made_positions", data)
-            self._run("insert into fresh_positions select key, game, ply, move from made_positions")
-            self._connection.unregister("made_positions")
-            self._staged += len(moves)
+        counted = np.frombuffer(block.counts, dtype=np.int32)
+        if not len(counted):
+            return
+        owners = np.repeat(np.array([ids[owner] for owner in block.owners], dtype=np.int32), counted)
+        starts = np.repeat(np.cumsum(counted) - counted, counted)
+        plies = (np.arange(len(owners)) - starts).astype(np.uint16)
+        columns = (np.frombuffer(block.keys, np.uint64), owners, plies, np.frombuffer(block.moves, np.uint8))
+        if 0 in ids:
+            columns = tuple(column[owners > 0] for column in columns)
+        self._runs.append(columns)
+        self._waiting += len(columns[0])
+        if self._waiting >= _RUN:
+            self._sort()
+
+    def _sort(self) -> None:
+        """Add the positions that wait, in the order of their keys."""
+        if not self._waiting:
+            return
+        np = self._numpy
+        columns = [np.concatenate(parts) for parts in zip(*self._runs, strict=True)]
+        self._runs.clear()
+        order = np.argsort(columns[0], kind="stable")
+        for at in range(0, len(order), _RUN):
+            part = order[at : at + _RUN]
+            self._sorted.fill({name: column[part] for name, column in zip(_POSITION, columns, strict=True)})
+            self._run("insert into positions select key, game, ply, move from sorted where row >= 0")
+        self._new[1] += self._waiting
+        self._waiting = 0
 
     def _count(self, found: int, made: int) -> None:
         """Make sure that the database has all rows that it was given."""
@@ -244,150 +396,3 @@ class Import:
                 f"{self._library.path}: the database has {found} of {made} rows that it was given;"
                 " nothing is imported, try another version of DuckDB"
             )
-
-    def _merge(self, path: str, games: int) -> int:
-        """Move what is new from the staging tables to the library."""
-        path = path.encode("utf-8", "backslashreplace").decode()  # names of files need not be UTF-8
-        self._run(
-            "create temp table numbered as select f.id as made,"
-            " row_number() over (order by f.id) + (select coalesce(max(id), 0) from games) as id"
-            " from fresh_games f anti join games g using (digest_high, digest_low, copy)"
-        )
-        ((staged, positions),) = self._run(
-            "select (select count(*) from fresh_games), (select count(*) from fresh_positions)"
-        )
-        self._count(staged + positions, games + self._staged)
-        ((added,),) = self._run("select count(*) from numbered")
-        ((source,),) = self._run("select coalesce(max(id), 0) + 1 from sources")
-        self._run("insert into sources values (?, ?, ?, current_timestamp::timestamp)", [source, path, added])
-        if added:
-            self._run(
-                "insert into players select row_number() over (order by name) + (select coalesce(max(id), 0) from"
-                " players), name from (select black_name as name from fresh_games semi join numbered on"
-                " fresh_games.id = numbered.made union select white_name from fresh_games semi join numbered on"
-                " fresh_games.id = numbered.made) where name <> '' and name not in (select name from players)"
-            )
-            ((moved,),) = self._run(
-                "insert into games by name select f.* exclude (black_name, white_name)"
-                " replace (n.id as id, b.id as black, w.id as white), ? as source"
-                " from fresh_games f join numbered n on f.id = n.made"
-                " left join players b on b.name = f.black_name left join players w on w.name = f.white_name"
-                " order by n.id",
-                [source],
-            )
-            self._count(moved, added)
-            ((moved,),) = self._run(
-                "insert into new_positions select p.key, n.id, p.ply, p.move from fresh_positions p"
-                " join numbered n on p.game = n.made"
-            )
-            if added == games:
-                self._count(moved, self._staged)
-            self._new += moved
-        self._run("drop table numbered")
-        return int(added)
-
-
-def _chunks(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
-    chunk: list[Entry] = []
-    for entry in entries:
-        chunk.append(entry)
-        if len(chunk) == _CHUNK:
-            yield chunk
-            chunk = []
-    if chunk:
-        yield chunk
-
-
-class _Rows:
-    """The rows of a chunk of games."""
-
-    def __init__(self, before: int) -> None:
-        self.games: list[tuple[Any, ...]] = []
-        self._next = before
-        self._ids: list[int] = []
-        self._moves = bytearray()
-        self._counts = array("i")
-        self._black = array("Q")
-        self._white = array("Q")
-        self._turns = bytearray()
-        self._slow: list[tuple[bytes, bytes, bytes, list[int]]] = []
-
-    def add(self, entry: Entry, seen: Counter[bytes]) -> None:
-        """Make the rows of one game."""
-        record = entry.record
-        facts = facts_of(record)
-        digest = identity(record)
-        seen[digest] += 1
-        self._next += 1
-        winner = 2 if not facts.decided else {Color.BLACK: 1, Color.WHITE: -1, None: 0}[facts.winner]
-        start = record.start
-        plain = _is_plain(record.line)
-        moves = [node.move.index for node in record.line.nodes]
-        self.games.append(
-            (
-                self._next,
-                entry.number,
-                facts.black,
-                facts.white,
-                _NO_NUMBER if facts.year is None else facts.year,
-                facts.event,
-                record.result,
-                _NO_NUMBER if facts.score is None else facts.score,
-                winner,
-                facts.finished,
-                facts.legal,
-                facts.plies,
-                facts.passes,
-                facts.opening.opening.name if facts.opening else "",
-                str(record.rules),
-                ""
-                if start == (_START if record.rules == OTHELLO else Position(record.rules))
-                else format_board(start),
-                "".join([_WORDS[move] for move in moves]),
-                json.dumps(record.tags.pairs, ensure_ascii=False, separators=(",", ":")),
-                "" if plain else write_record(record),
-                int.from_bytes(digest[:8], "little"),
-                int.from_bytes(digest[8:], "little"),
-                min(seen[digest], 65535),
-            )
-        )
-        if record.rules == OTHELLO and (plain or all(node.flips is None for node in record.line.nodes)):
-            self._ids.append(self._next)
-            self._moves += bytes(moves[: facts.plies])
-            self._counts.append(facts.plies)
-            self._black.append(start.black)
-            self._white.append(start.white)
-            self._turns.append(start.to_move is Color.WHITE)
-        else:
-            self._slow.append(_positions_of(record, facts, self._next))
-
-    def positions(self) -> Iterator[tuple[bytes, bytes, bytes, list[int]]]:
-        """For some games at a time: the keys and the moves of all positions, how many each game has, the games."""
-        keys, moves, counts, *_ = batch_keys(self._moves, self._counts, self._black, self._white, self._turns)
-        yield keys, moves, counts, self._ids
-        if self._slow:
-            keys, moves, counts = (
-                b"".join(parts) for parts in zip(*(slow[:3] for slow in self._slow), strict=True)
-            )
-            yield keys, moves, counts, [game for slow in self._slow for game in slow[3]]
-
-
-def _is_plain(line: Line) -> bool:
-    """Whether a line is nothing but moves."""
-    return not line.comments and list(map(_notes_of, line.nodes)).count(_NO_NOTES) == len(line.nodes)
-
-
-# what a turn has beside its move, and a move alone does not
-_NOTES: Final = tuple(field.name for field in fields(Node) if field.compare and field.name != "move")
-_notes_of: Final = attrgetter(*_NOTES)
-_NO_NOTES: Final = _notes_of(Node(PASS))
-
-
-def _positions_of(record: Record, facts: GameFacts, game: int) -> tuple[bytes, bytes, bytes, list[int]]:
-    salt = rules_salt(record.rules)
-    keys, moves = array("Q"), bytearray()
-    nodes = record.line.nodes[: facts.plies]
-    for ply, position in enumerate(positions(nodes, record.start)):
-        keys.append(canonical_key(position, salt))
-        moves.append(255 if ply == facts.plies else canonical_square(position, nodes[ply].move))
-    return keys.tobytes(), bytes(moves), array("i", [len(moves)]).tobytes(), [game]

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from reversi._core import PASS, SQUARES, Position, canonical_key
 from reversi.errors import InputError
-from reversi.library.database import LibraryError, rules_salt
+from reversi.library.database import LibraryError
+from reversi.library.layout import VERSION
+from reversi.library.rows import rules_salt
 from reversi.records.pgn_reader import parse_record
 from reversi.records.record import Line, Node, Record, Tags
 from reversi.records.selection import has_words
@@ -19,8 +21,12 @@ from reversi.text.boards import parse_board
 if TYPE_CHECKING:
     from reversi.library.database import Library
 
-__all__ = ["GameQuery", "LibraryGame", "count", "games", "record", "records"]
+__all__ = ["PARTS", "GameQuery", "LibraryGame", "count", "games", "record", "record_of", "records"]
 
+_TWINS = (
+    "(g.play_high, g.play_low) in (select (play_high, play_low) from games group by play_high, play_low"
+    " having count(distinct (digest_high, digest_low)) > 1)"
+)
 _CONDITIONS = {
     "black": "g.winner = 1",
     "white": "g.winner = -1",
@@ -45,6 +51,8 @@ class GameQuery:
         years: the first year and the last, ``None`` for no limit on that side.
         results: how games ended, words of :data:`reversi.records.selection.RESULTS`, of which one must fit.
         positions: positions that the game must reach, up to symmetry, all of them.
+        twins: whether the game must have the moves and the year of another one, and other names; such games come
+            one after the other.
         limit: at most so many games, ``None`` for all.
     """
 
@@ -55,6 +63,7 @@ class GameQuery:
     years: tuple[int | None, int | None] = (None, None)
     results: frozenset[str] = frozenset()
     positions: tuple[Position, ...] = ()
+    twins: bool = False
     limit: int | None = None
 
 
@@ -105,7 +114,8 @@ def games(library: Library, query: GameQuery) -> list[LibraryGame]:
 
 def _order(query: GameQuery) -> str:
     limit = "" if query.limit is None else f" limit {max(0, query.limit)}"
-    return f" order by g.year nulls last, g.event, g.id{limit}"
+    twins = "g.play_high, g.play_low, g.id" if query.twins else "g.event, g.id"
+    return f" order by g.year nulls last, {twins}{limit}"
 
 
 def count(library: Library, query: GameQuery) -> int:
@@ -140,31 +150,38 @@ def _where(library: Library, query: GameQuery) -> tuple[str, list[Any]]:
     for position in query.positions:
         conditions.append("g.id in (select game from positions where key = ?)")
         parameters.append(canonical_key(position, rules_salt(position.rules)))
+    if query.twins:
+        if library.version < VERSION:
+            raise LibraryError(
+                f"{library.path}: a library of layout {library.version} does not say which games have the same"
+                f" moves; open it for writing, or import into it, to bring it to layout {VERSION}"
+            )
+        conditions.append(_TWINS)
     return (" where " + " and ".join(conditions) if conditions else ""), parameters
 
 
 def record(library: Library, game: int) -> Record:
     """The record of a game; see :meth:`~reversi.library.Library.record`."""
-    rows = library.rows(f"select {_PARTS} from games g where g.id = ?", [game])
+    rows = library.rows(f"select {PARTS} from games g where g.id = ?", [game])
     if not rows:
         raise LibraryError(f"{library.path}: there is no game {game}")
-    return _record(library, rows[0])
+    return record_of(library, rows[0])
 
 
 def records(library: Library, query: GameQuery) -> Iterator[Record]:
     """The records of the games of a query; see :meth:`~reversi.library.Library.records`."""
     where, parameters = _where(library, query)
-    rows = library.stream(f"select {_PARTS} from games g{where}{_order(query)}", parameters)
-    return (_record(library, row) for row in rows)
+    rows = library.stream(f"select {PARTS} from games g{where}{_order(query)}", parameters)
+    return (record_of(library, row) for row in rows)
 
 
-_PARTS = "g.id, g.record, g.tags, g.rules, g.start, g.moves, g.result"
+PARTS = "g.id, g.record, g.tags, g.rules, g.start, g.moves, g.result"
 _MOVES = {str(move): move for move in (*SQUARES, PASS)}
 _START = Position()
 _OTHELLO = str(OTHELLO)
 
 
-def _record(library: Library, row: tuple[Any, ...]) -> Record:
+def record_of(library: Library, row: tuple[Any, ...]) -> Record:
     """The record of a game that was read from the database."""
     game, whole, tags, rules_text, start_text, moves, result = row
     try:

@@ -6,6 +6,7 @@ Archives that normalise the first move, and those that do not, hold the same gam
 from __future__ import annotations
 
 import hashlib
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
@@ -16,7 +17,20 @@ from reversi.records.facts import known, year_of
 from reversi.records.record import Record
 from reversi.rules import BoardSize, Rules
 
-__all__ = ["Duplicates", "identity", "moves_identity", "plain_name"]
+__all__ = [
+    "Duplicates",
+    "identity",
+    "moves_identity",
+    "name_identity",
+    "plain_name",
+    "play_identity",
+    "players",
+    "players_identity",
+]
+
+_NUMBER = re.compile("[0-9]+")
+# blanks, dots, commas, hyphens and apostrophes of any kind, and numbers, which are compared apart
+_NO_LETTERS = re.compile("[\\s.,'`´‘’ʼʹ′\"\u00ad\u2010-\u2015\u2212\ufe63\uff0d\u30fb0-9-]+")
 
 
 @cache
@@ -70,17 +84,56 @@ def _by_hand(turned: list[tuple[int, tuple[Square, ...]]], table: bytes) -> byte
 
 @lru_cache(1 << 14)
 def plain_name(name: str) -> str:
-    """A name as it is compared: capitals, accents, dots, commas and the order of its words do not count."""
-    letters = "".join(
-        letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter)
-    ).casefold()
-    return " ".join(sorted(letters.replace(".", " ").replace(",", " ").split()))
+    """A name as words to look for: capitals, accents, dots, commas and the order of its words do not count."""
+    return " ".join(sorted(_letters(name).replace(".", " ").replace(",", " ").split()))
+
+
+@lru_cache(1 << 14)
+def name_identity(name: str) -> str:
+    """What two spellings of a name have in common.
+
+    Beside what :func:`plain_name` ignores, blanks, hyphens and apostrophes do not count: Oh Joung-Mok, Oh Joungmok
+    and Joung Mok Oh are one. As words may be joined and change places, letters count in any order; numbers count
+    as they stand.
+    """
+    letters = _letters(name)
+    numbers = sorted(_NUMBER.findall(letters))
+    return "".join(sorted(_NO_LETTERS.sub("", letters))) + " ".join(["", *numbers])
+
+
+def _letters(name: str) -> str:
+    """A name without capitals and accents."""
+    plain = (letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter))
+    return "".join(plain).casefold()
+
+
+def play_identity(record: Record) -> bytes:
+    """A digest of the moves of a game, as :func:`moves_identity` has them, and of its year."""
+    return hashlib.blake2b(moves_identity(record) + repr(year_of(record)).encode(), digest_size=16).digest()
+
+
+def players_identity(play: bytes, black: str, white: str) -> bytes:
+    """A digest of a game, given that of its play and the names of its players; an unknown one is empty."""
+    who = f"{name_identity(black)}\n{name_identity(white)}"
+    return hashlib.blake2b(play + who.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 def identity(record: Record) -> bytes:
     """A digest of a game and of who played it when: moves, players and year. Unknown is a value of its own."""
-    who = (plain_name(known(record.black)), plain_name(known(record.white)), year_of(record))
-    return hashlib.blake2b(moves_identity(record) + repr(who).encode(), digest_size=16).digest()
+    return players_identity(play_identity(record), *players(record))
+
+
+def players(record: Record) -> tuple[str, str]:
+    """Who has Black and White: names, or the numbers that WTHOR has for them; empty while unknown."""
+    return _player(record, "Black"), _player(record, "White")
+
+
+def _player(record: Record, side: str) -> str:
+    name = known(record.tags[side])
+    if name:
+        return name
+    number = record.tags.get(f"Wthor{side}", "0")
+    return "" if number == "0" else f"wthor {number}"
 
 
 class Duplicates:
@@ -93,16 +146,31 @@ class Duplicates:
     def __init__(self, *, moves_only: bool = False) -> None:
         self.count = 0
         """How many games were there before."""
-        self._digest = moves_identity if moves_only else identity
+        self.twins = 0
+        """How many of the others have the moves and the year of one before, and other names."""
+        self.is_twin = False
+        """Whether the last game that was asked about is one of these."""
+        self._moves_only = moves_only
         self._seen: set[bytes] = set()
+        self._played: set[bytes] = set()
 
     def is_new(self, record: Record) -> bool:
         """Whether a game is none of those that were asked about before; from now on it is one of them."""
-        digest = self._digest(record)
+        if self._moves_only:
+            return self._is_new(moves_identity(record), b"")
+        play = play_identity(record)
+        return self._is_new(players_identity(play, *players(record)), play)
+
+    def _is_new(self, digest: bytes, play: bytes) -> bool:
+        self.is_twin = False
         if digest in self._seen:
             self.count += 1
             return False
         self._seen.add(digest)
+        if play:
+            self.is_twin = play in self._played
+            self.twins += self.is_twin
+            self._played.add(play)
         return True
 
     def new_ones(self, entries: Iterable[Entry]) -> Iterator[Entry]:
