@@ -135,6 +135,9 @@ def test_importing_again(library: Path, tmp_path: Path) -> None:
         "games": 3,
         "added": 0,
         "known": 3,
+        "named": 0,
+        "illegal": 0,
+        "twins": 0,
         "broken": 0,
         "time_s": 0,
     }
