@@ -117,7 +117,7 @@ def test_a_session_comes_back_as_it_was(rules: str, clock: str, manual: bool, se
     ],
 )
 def test_what_is_no_sitting(text: str) -> None:
-    with pytest.raises(InputError, match="sitting"):
+    with pytest.raises(InputError, match="session"):
         session_from_text(text)
 
 
@@ -555,7 +555,7 @@ def test_a_resumption_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
     sittings.close()
     text = path.read_text(encoding="utf-8")
     path.write_text("{}")
-    with pytest.raises(InputError, match="not a saved sitting"):
+    with pytest.raises(InputError, match="not a saved session"):
         other.resume(path)
     assert other.path is None
     assert [found.name for found in folder.iterdir()] == [path.name]
@@ -566,7 +566,7 @@ def test_a_resumption_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
             other.resume(wrong)
     (tmp_path / "Cargo.toml").write_text("[package]\n")
     (tmp_path / "Cargo.lock").write_text("precious\n")
-    with pytest.raises(InputError, match="not a saved sitting"):
+    with pytest.raises(InputError, match="not a saved session"):
         other.resume(tmp_path / "Cargo.toml")
     assert (tmp_path / "Cargo.lock").read_text() == "precious\n"
     assert sorted(found.name for found in tmp_path.iterdir()) == ["Cargo.lock", "Cargo.toml", "games"]

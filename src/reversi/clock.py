@@ -48,7 +48,7 @@ def parse_time(text: str) -> float:
     """
     match = _TIME.fullmatch(text.strip())
     if match is None or not text.isascii():
-        raise InputError(f"{text!r} is not a time; write 300, 5:00 or 1:05:00")
+        raise InputError(f"{text!r} is not a time; write it as in 0:30, 5:00 or 1:05:00")
     hours, minutes, seconds = (int(match[unit] or 0) for unit in (1, 2, 3))
     if (match[2] and seconds > 59) or (match[1] and minutes > 59):
         raise InputError(f"{text!r} is not a time: minutes and seconds beside a larger unit stay below 60")
@@ -108,13 +108,13 @@ class TimeControl:
 
     def __post_init__(self) -> None:
         if not (0 < self.main <= _LONGEST or (self.main == 0 and self.periods)):
-            raise InputError(f"no main time of {self.main} seconds: it is above 0 and at most 100 hours")
+            raise InputError(f"main time must be above 0 and at most 100 hours, not {self.main:g} s")
         if not 0 <= self.increment <= _LONGEST:
-            raise InputError(f"no increment of {self.increment} seconds: it is from 0 to 100 hours")
+            raise InputError(f"increment must be between 0 and 100 hours, not {self.increment:g} s")
         if not 0 <= self.periods <= _MOST_PERIODS:
-            raise InputError(f"no {self.periods} byo-yomi periods: there are 1 to {_MOST_PERIODS}")
+            raise InputError(f"byo-yomi must have 1 to {_MOST_PERIODS} periods, not {self.periods}")
         if self.periods and not 0 < self.byo_yomi <= _LONGEST:
-            raise InputError(f"no byo-yomi of {self.byo_yomi} seconds: it is above 0 and at most 100 hours")
+            raise InputError(f"byo-yomi period must be above 0 and at most 100 hours, not {self.byo_yomi:g} s")
         if not self.periods and self.byo_yomi:
             raise InputError("byo-yomi needs its number of periods")
 

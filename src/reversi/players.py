@@ -37,9 +37,9 @@ class Side:
 
     def __post_init__(self) -> None:
         if self.level is not None and not 1 <= self.level <= MAX_LEVEL:
-            raise InputError(f"no level {self.level}: levels go from 1 to {MAX_LEVEL}")
+            raise InputError(f"level must be between 1 and {MAX_LEVEL}, not {self.level}")
         if self.seconds is not None and (self.level is None or not 0 < self.seconds <= 86_400):
-            raise InputError(f"no engine thinks {self.seconds} seconds: it is above 0 and at most a day")
+            raise InputError(f"time per move must be above 0 and at most 86,400 s, not {self.seconds:g}")
 
     @classmethod
     def engine(cls, level: int | None = None, *, seconds: float | None = None, name: str = "") -> Side:
@@ -98,7 +98,7 @@ def parse_side(text: str, level: int = DEFAULT_LEVEL) -> Side:
     if kind == "engine" and match:
         return Side.engine(seconds=float(match["seconds"]))
     raise InputError(
-        f"{text!r} is no player: write human, engine, engine:LEVEL, or engine:2s for two seconds a move"
+        f"{text!r} is not a player; write human, engine, engine:LEVEL, or engine:2s for two seconds a move"
     )
 
 

@@ -358,7 +358,7 @@ class Sittings:
         stem = path.with_suffix("")
         lock = _lock_of(stem)
         if lock is None:
-            raise InputError(f"{path}: this game goes on in another window")
+            raise InputError(f"{path}: another window plays this game")
         try:  # not before it is locked: until then another window may have written on
             session = _read(path, now)
         except BaseException:

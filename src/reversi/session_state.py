@@ -79,15 +79,17 @@ def session_from_text(
         state = json.loads(text)
         version = state["reversi sitting"]
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise InputError("not a saved sitting") from None
+        raise InputError("not a saved session") from None
     if version != _VERSION:
-        raise InputError(f"a sitting of version {str(version)[:20]!a}; this program knows {_VERSION}")
+        raise InputError(
+            f"a saved session of version {str(version)[:20]!a}; this program reads version {_VERSION}"
+        )
     try:
         return _session(state, keepers, now)
     except ReversiError as error:
-        raise InputError(f"a damaged sitting: {error}") from None
+        raise InputError(f"a damaged session: {error}") from None
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
-        raise InputError(f"a damaged sitting: {type(error).__name__}: {error}") from None
+        raise InputError(f"a damaged session: {type(error).__name__}: {error}") from None
 
 
 def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[], float]) -> Session:

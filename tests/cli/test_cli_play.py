@@ -389,7 +389,7 @@ def test_clock(tmp_path: Path) -> None:
 def test_running_out_of_time(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     with subprocess.Popen(
-        [sys.executable, "-m", "reversi", "play", *HUMANS, "--clock", "0.05", "--save", str(file)],
+        [sys.executable, "-m", "reversi", "play", *HUMANS, "--clock", "0:00.05", "--save", str(file)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

@@ -84,7 +84,7 @@ def test_go_and_mode_and_level() -> None:
     assert re.fullmatch(r"1\. Black: [a-h][1-8] \(.*\)", said[0])
     assert said[1] == "Black: human. White: human. Rules: othello."
     assert said[2] == "mode '4': 0 you Black, 1 you White, 2 engine both, 3 you both."
-    assert said[3] == "no level 99: levels go from 1 to 60."
+    assert said[3] == "level must be between 1 and 60, not 99."
     assert said[4] == "'x' is not a number from 1 up."
     assert said[5:7] == ["Engine: level 1.", "Engine: level 1."]
     assert said[7] == "Black: human. White: engine level 1. Rules: othello."

@@ -210,7 +210,7 @@ class Dialogue:
                 self._say(lines.turned_line(ply, self.session))
             case TakenBack(plies):
                 self._reset_passes()
-                self._say(f"Took back {lines.plies(len(plies))}." if plies else "The game goes on.")
+                self._say(f"Took back {lines.plies(len(plies))}." if plies else "The game continues.")
             case PlayedAgain(plies):
                 self._reset_passes()
                 self._say("\n".join(map(lines.ply_line, plies)))

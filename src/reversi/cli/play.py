@@ -93,7 +93,7 @@ def _play(
         typer.Option("--to-move", metavar="black|white", help="The side to move where --start does not say it."),
     ] = "",
     load: Annotated[
-        str | None, typer.Option(metavar="FILE#G@P", help="Go on with the G-th game of a file after ply P.")
+        str | None, typer.Option(metavar="FILE#G@P", help="Continue the G-th game of a file after ply P.")
     ] = None,
     opening: Annotated[str | None, typer.Option(metavar="NAME", help="Start with a named opening.")] = None,
     xot: Annotated[
@@ -118,7 +118,7 @@ def _play(
         str | None,
         typer.Option(
             metavar="[FILE]",
-            help="Go on with the latest unfinished game, after a crash for instance, or with an older one.",
+            help="Continue the latest unfinished game, after a crash for instance, or an older one.",
         ),
     ] = None,
     seed: Annotated[
@@ -146,7 +146,7 @@ def _play(
 ) -> None:
     """Play a game, on the full screen or line by line: there f5 places a disc, help lists what else there is.
 
-    Every game is saved after every move; reversi play --resume goes on with it.
+    Every game is saved after every move; reversi play --resume continues it.
 
     Example: reversi play
 
@@ -175,7 +175,7 @@ def _play(
         begin |= {"--seed": seed, "--no-undo": no_undo or None}
         begin |= {"--flipping": None if flipping is Flipping.AUTOMATIC else flipping}
         if given := [option for option, value in begin.items() if value is not None]:
-            fail(Status.USAGE, f"--resume goes on with a game as it is: leave out {', '.join(given)}")
+            fail(Status.USAGE, f"--resume continues a game as it is: leave out {', '.join(given)}")
         session = resumed(sittings, Path(resume) if resume else None)
     elif len(chosen) > 1:
         fail(Status.USAGE, f"{' and '.join(chosen)}: a game has one start")

@@ -55,7 +55,7 @@ WORDS: Final = (
     Word("record", "", "show the record of the game", ("pgn",)),
     Word("resign", "", "give up"),
     Word("help", "", "show this", ("?",)),
-    Word("quit", "", "leave; an unfinished game goes on with reversi play --resume", ("q", "exit")),
+    Word("quit", "", "leave; reversi play --resume continues an unfinished game", ("q", "exit")),
 )
 """Every word, in the order of the help."""
 
