@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from array import array
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from itertools import islice
-from operator import attrgetter
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from reversi._core import PASS, SQUARES, Position, batch_keys, canonical_key, canonical_square
 from reversi.color import Color
@@ -17,7 +16,7 @@ from reversi.records.facts import GameFacts, facts_of
 from reversi.records.findings import Finding
 from reversi.records.identity import play_identity, players, players_identity
 from reversi.records.pgn_writer import write_record
-from reversi.records.record import Line, Node, Record
+from reversi.records.record import Line, Record, is_bare
 from reversi.records.replay import positions
 from reversi.records.validate import move_finding
 from reversi.rules import OTHELLO, Rules
@@ -226,13 +225,7 @@ def _game_row(number: int, record: Record, facts: GameFacts, moves: list[int], p
 
 def _is_plain(line: Line) -> bool:
     """Whether a line is nothing but moves."""
-    return not line.comments and list(map(_notes_of, line.nodes)).count(_NO_NOTES) == len(line.nodes)
-
-
-# what a turn has beside its move, and a move alone does not
-_NOTES: Final = tuple(part.name for part in fields(Node) if part.compare and part.name != "move")
-_notes_of: Final[Any] = attrgetter(*_NOTES)
-_NO_NOTES: Final = _notes_of(Node(PASS))
+    return not line.comments and all(map(is_bare, line.nodes))
 
 
 def _positions_of(record: Record, facts: GameFacts) -> tuple[bytes, bytes]:

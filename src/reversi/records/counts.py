@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from reversi._core import Position
 from reversi.errors import IllegalMoveError
 from reversi.records.dialects import fits, outcome_of
 from reversi.records.record import Record, is_result
@@ -16,7 +17,16 @@ from reversi.records.replay import play_node
 from reversi.rules import Rules
 from reversi.score import Result
 
-__all__ = ["UNDECIDED", "Outcome", "black_score", "board_result", "counts_for", "winner_word"]
+__all__ = [
+    "UNDECIDED",
+    "Outcome",
+    "black_score",
+    "board_result",
+    "counts_for",
+    "last_position",
+    "score_on",
+    "winner_word",
+]
 
 UNDECIDED: Final = frozenset(("", "?", "-", "*"))
 """How a result is written where there is none."""
@@ -38,13 +48,19 @@ class Outcome(NamedTuple):
 
 def board_result(record: Record) -> Result | None:
     """How a record's game ended on the board, ``None`` where it did not, or where a turn is not allowed."""
+    end = last_position(record)
+    return None if end is None else end.result
+
+
+def last_position(record: Record) -> Position | None:
+    """The position that a record's game ends in, ``None`` where a turn is not allowed."""
     position = record.start
     try:
         for node in record.line.nodes:
-            position = play_node(position, node)
+            position = position.play(node.move) if node.flips is None else play_node(position, node)
     except IllegalMoveError:
         return None
-    return position.result
+    return position
 
 
 def counts_for(score: float, rules: Rules) -> str | None:
@@ -66,9 +82,17 @@ def black_score(record: Record) -> int | None:
 
     The score of the board is taken where the game ended on it and the result fits.
     """
-    if not is_result(record.result) or record.result == "*" or outcome_of(record.result)[0]:
+    return score_on(record, board_result(record)) if _gives_discs(record) else None
+
+
+def _gives_discs(record: Record) -> bool:
+    return is_result(record.result) and record.result != "*" and not outcome_of(record.result)[0]
+
+
+def score_on(record: Record, on_board: Result | None) -> int | None:
+    """Black's score, as :func:`black_score` gives it, where :func:`board_result` is known already."""
+    if not _gives_discs(record):
         return None
-    on_board = board_result(record)
     if on_board is not None and fits(record.result, on_board):
         return on_board.score
     black, white = map(int, record.result.split("-"))

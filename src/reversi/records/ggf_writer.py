@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from reversi._core import Position
 from reversi.color import Color
@@ -53,21 +54,29 @@ def write_ggf(record: Record) -> str:
     for node in record.line.nodes:
         side = "B" if turn is Color.BLACK else "W"
         pieces.append(f"{side}[{format_move(node.move, node.evaluation, node.elapsed)}]")
-        pieces += [f"CO[{_value(text)}]" for text in node.comments]
+        if node.comments:
+            pieces += [f"CO[{_value(text)}]" for text in node.comments]
         turn = turn.opponent
     return "(;" + "".join(pieces) + ";)"
 
 
 def _refusal(record: Record) -> str | None:
     """Why a game cannot be written in GGF, ``None`` when it can."""
-    rules = record.rules
+    if (reason := _rules_refusal(record.rules)) is not None:
+        return reason
+    if any(node.flips is not None for node in record.line.nodes):
+        return "discs were turned by hand, which GGF cannot tell"
+    return None
+
+
+@lru_cache(64)
+def _rules_refusal(rules: Rules) -> str | None:
+    """Why games by some rules cannot be written in GGF, ``None`` when they can."""
     if rules.board.rows != rules.board.columns:
         return f"a board of {rules.board}, which is not square, as those of GGF are"
     bare = Rules(board=rules.board, objective=rules.objective)
     if not rules.same_play(Rules(board=rules.board, objective=rules.objective, start=rules.start)):
         return f"rules {rules}: games in GGF are played by those of {bare}"
-    if any(node.flips is not None for node in record.line.nodes):
-        return "discs were turned by hand, which GGF cannot tell"
     return None
 
 
@@ -162,6 +171,7 @@ def _type(record: Record) -> str:
     return given if flags is not None and same and ("a" in flags) is record.rules.misere else usual
 
 
+@lru_cache(64)
 def _board(start: Position) -> str:
     size, cells = start.rules.board.rows, format_cells(start).translate(_SIGNS)
     rows = " ".join(cells[at : at + size] for at in range(0, len(cells), size))

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Final
 
-from reversi._core import Move, Position, Square, State
+from reversi._core import PASS, Move, Position, Square, State
 from reversi.errors import RecordError
 from reversi.rules import Rules
 from reversi.score import Kind, Score
 
-__all__ = ["DERIVED_TAGS", "ROSTER", "Evaluation", "Line", "Node", "Record", "Tags", "is_result"]
+__all__ = ["DERIVED_TAGS", "ROSTER", "Evaluation", "Line", "Node", "Record", "Tags", "is_bare", "is_result"]
 
 ROSTER: Final = ("Event", "Site", "Date", "Round", "Black", "White", "Result")
 """The tags that every game of this project's format has, in their order."""
@@ -202,6 +203,11 @@ class Node:
             self.variations = tuple(self.variations)
 
 
+def is_bare(node: Node) -> bool:
+    """Whether a turn has nothing beside its move."""
+    return _notes_of(node) == _NO_NOTES
+
+
 def _seconds(value: float, refusal: str) -> float:
     if not 0 <= value < 1e9:
         raise RecordError(f"{refusal} {value} seconds")
@@ -211,6 +217,11 @@ def _seconds(value: float, refusal: str) -> float:
 def clean_comments(comments: Iterable[str]) -> tuple[str, ...]:
     """Comments as a record holds them: on one line each, without blanks around them, none empty."""
     return tuple(text for text in (clean(comment).strip(" ") for comment in comments) if text)
+
+
+_NOTES: Final = [part.name for part in fields(Node) if part.compare and part.name != "move"]
+_notes_of: Final[Callable[[Node], tuple[object, ...]]] = attrgetter(*_NOTES)
+_NO_NOTES: Final = _notes_of(Node(PASS))
 
 
 @dataclass(slots=True)

@@ -55,7 +55,7 @@ from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.text.boards import parse_board
 from reversi.text.decoding import excerpt
 
-__all__ = ["GAME_BEGIN", "MAX_TREES", "is_sgf", "read_sgf"]
+__all__ = ["GAME_BEGIN", "MAX_TREES", "Properties", "is_sgf", "read_sgf", "tags_of"]
 
 MAX_TREES: Final = 1000
 """How deep trees may be nested in trees, the game's own line included."""
@@ -322,14 +322,7 @@ class _Game:
                 self.wrong(Code.SYNTAX, f"{name} is given twice", self._begin)
         rules = self._rules_of(root)
         start = None if rules is None else self._start(rules, special.get("Board"))
-        outcome = parse_result(unescape(root.get("RE", [""])[0]), rules or OTHELLO)
-        pairs = self._pairs(root)
-        if outcome is None:
-            outcome = Outcome("*")
-            pairs.append(("RE", unescape(root["RE"][0])))
-        for name, value in (("Termination", outcome.termination), ("Score", outcome.score)):
-            if value is not None and "Result" not in special:
-                pairs.append((name, value))
+        pairs, outcome = tags_of(root, rules or OTHELLO, with_outcome="Result" not in special)
         named = {name for name, _ in tagged}
         kept = [pair for pair in pairs if pair[0] not in named]
         try:
@@ -395,24 +388,6 @@ class _Game:
                 discs |= square.bit
         return discs
 
-    def _pairs(self, root: Properties) -> list[tuple[str, str]]:
-        """The tags of the record that the properties of the game are."""
-        pairs: list[tuple[str, str]] = []
-        for name, values in root.items():
-            for written in values:
-                value = unescape(written)
-                if name in CARRIED:
-                    if value or CARRIED[name] not in ROSTER:
-                        pairs.append((CARRIED[name], value))
-                elif name == "DT":
-                    pairs.append(("Date", parse_date(value)))
-                elif name == "RU":
-                    if not _is_rules(value):
-                        pairs.append((name, value))
-                elif name not in KNOWN or (name == "TAG" and split_composed(written) is None):
-                    pairs.append((f"{name}-" if name in _TAKEN else name, value))
-        return pairs
-
     def _check_turns(self, line: Line, turn: Color, before: int, where: str) -> None:
         """Stop a line where a turn is said to be the other player's, passes that were put in counted.
 
@@ -429,6 +404,38 @@ class _Game:
                 del line.nodes[ply - 1 :]
                 return
             turn = turn.opponent
+
+
+def tags_of(root: Properties, rules: Rules, *, with_outcome: bool = True) -> tuple[list[tuple[str, str]], Outcome]:
+    """The tags of a record that the properties of a game are, and its outcome.
+
+    Args:
+        root: the properties of the game.
+        rules: its rules.
+        with_outcome: whether tags say what there is of the outcome beside the result.
+    """
+    pairs: list[tuple[str, str]] = []
+    for name, values in root.items():
+        for written in values:
+            value = unescape(written)
+            if name in CARRIED:
+                if value or CARRIED[name] not in ROSTER:
+                    pairs.append((CARRIED[name], value))
+            elif name == "DT":
+                pairs.append(("Date", parse_date(value)))
+            elif name == "RU":
+                if not _is_rules(value):
+                    pairs.append((name, value))
+            elif name not in KNOWN or (name == "TAG" and split_composed(written) is None):
+                pairs.append((f"{name}-" if name in _TAKEN else name, value))
+    outcome = parse_result(unescape(root.get("RE", [""])[0]), rules)
+    if outcome is None:
+        outcome = Outcome("*")
+        pairs.append(("RE", unescape(root["RE"][0])))
+    for name, said in (("Termination", outcome.termination), ("Score", outcome.score)):
+        if said is not None and with_outcome:
+            pairs.append((name, said))
+    return pairs, outcome
 
 
 _TAKEN: Final = frozenset(name for name in DERIVED_TAGS if name.isupper())

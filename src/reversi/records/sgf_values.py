@@ -93,7 +93,7 @@ def unescape(value: str) -> str:
 
 def escape(text: str) -> str:
     """A text as a value, without its brackets."""
-    return _TO_ESCAPE.sub(r"\\\g<0>", text)
+    return _TO_ESCAPE.sub(r"\\\g<0>", text) if "]" in text or "\\" in text else text
 
 
 def compose(name: str, text: str) -> str:

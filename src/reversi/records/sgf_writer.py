@@ -11,15 +11,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
-from reversi._core import SQUARES, State
+from reversi._core import PASS, SQUARES, Position, State
 from reversi.color import Color
 from reversi.errors import RecordError
-from reversi.records.counts import black_score
+from reversi.records.counts import UNDECIDED, last_position, score_on
+from reversi.records.dialects import complete_entry, fits
+from reversi.records.entry import Entry
 from reversi.records.movetext import MAX_DEPTH
-from reversi.records.record import DERIVED_TAGS, ROSTER, Line, Node, Record
-from reversi.records.sgf import MAX_TREES, read_sgf
+from reversi.records.record import DERIVED_TAGS, ROSTER, Line, Node, Record, Tags, is_bare
+from reversi.records.sgf import MAX_TREES, Properties, tags_of
 from reversi.records.sgf_values import (
     CARRIED,
     GLYPHS,
@@ -38,6 +41,10 @@ from reversi.text.boards import format_board
 __all__ = ["write_sgf"]
 
 _COLUMNS: Final = 79
+_MOVES: Final = {
+    color: [f";{letter}[{'PA' if move.is_pass else move}]" for move in (*SQUARES, PASS)]
+    for color, letter in ((Color.BLACK, "B"), (Color.WHITE, "W"))
+}
 _UNKNOWN_VALUES: Final = ("?", "????.??.??")
 _PROPERTIES: Final = {tag: name for name, tag in CARRIED.items()}
 _STANDARD: Final = {glyph: name + (f"[{degree}]" if degree else "[]") for (name, degree), glyph in GLYPHS.items()}
@@ -65,68 +72,84 @@ def write_sgf(record: Record) -> str:
 
 def _root(record: Record) -> list[str]:
     """The properties of the game, those of this program only where the others do not say it."""
-    plain = [*_head(record), *_tags(record)]
-    (entry,) = read_sgf(f"(;{''.join(plain)}{_bare_moves(record)})")
-    read, tags = entry.record.tags, record.tags
+    end = last_position(record)
+    properties = _properties(record, end)
+    read, result = _read_back(record, properties, end)
+    tags = record.tags
     named: list[tuple[str, str]] = []
-    if read != tags or entry.record.result != record.result:
+    if read != tags or result != record.result:
         times = Counter(name for name, _ in tags.pairs)
         named = [
             (name, value)
             for name, value in tags.pairs
             if name not in ROSTER or times[name] > 1 or read.get(name) != value
         ]
-        if entry.record.result != record.result or {"Score", "Termination"} & set(read) - set(tags):
+        if result != record.result or {"Score", "Termination"} & set(read) - set(tags):
             named.append(("Result", record.result))
     if record.start.state is not State.FRESH:
         named.append(("Board", format_board(record.start)))
+    plain = [name + "".join(f"[{value}]" for value in values) for name, values in properties.items()]
     values = [f"[{compose(*pair)}]" for pair in named]
-    return [*plain, "TAG" + values[0], *values[1:]] if values else plain
+    own = ["TAG" + values[0], *values[1:]] if values else []
+    return [*_head(record.start), *plain, *own]
 
 
-def _bare_moves(record: Record) -> str:
-    """The turns alone, as nodes."""
-    return "".join(_moves(record.line.nodes, record.start.to_move))
+def _read_back(record: Record, properties: Properties, end: Position | None) -> tuple[Tags, str]:
+    """The tags and the result that a reader makes of the properties of FF[4] and the turns alone.
+
+    Args:
+        record: the record.
+        properties: these properties.
+        end: the position that its game ends in, ``None`` where a turn is not allowed.
+    """
+    pairs, outcome = tags_of(properties, record.rules)
+    tags = Tags(pairs)
+    nodes = record.line.nodes
+    if end is None or record.start.state is not State.FRESH or any(node.flips is not None for node in nodes):
+        start = record.start
+        fresh = Position.from_discs(start.black, start.white, start.to_move, start.rules)
+        bare = Record(tags, fresh, Line([Node(node.move) for node in nodes]), outcome.result)
+        complete_entry(Entry(1, 1, bare, ours=False))
+        return tags, bare.result
+    on_board = end.result
+    decided = on_board is not None and (outcome.result in UNDECIDED or fits(outcome.result, on_board))
+    return tags, on_board.discs if decided and on_board is not None else outcome.result
 
 
-def _moves(nodes: list[Node], turn: Color) -> Iterator[str]:
-    for node in nodes:
-        yield f";{_move(node, turn)}"
-        turn = turn.opponent
-
-
-def _head(record: Record) -> list[str]:
-    start = record.start
-    pieces = [f"FF[4]GM[2]CA[UTF-8]SZ[{format_size(record.rules.board)}]"]
-    if record.rules != OTHELLO:
-        pieces.append(f"RU[{record.rules}]")
+@lru_cache(64)
+def _head(start: Position) -> tuple[str, ...]:
+    """The properties of a game that say what it is and where it starts."""
+    pieces = [f"FF[4]GM[2]CA[UTF-8]SZ[{format_size(start.rules.board)}]"]
+    if start.rules != OTHELLO:
+        pieces.append(f"RU[{start.rules}]")
     for name, discs in (("AB", start.black), ("AW", start.white)):
         squares = "".join(f"[{square}]" for square in SQUARES if discs >> square.index & 1)
         pieces.append(name + squares if squares else "")
     if not start.black | start.white:
         pieces.append("AE[a1]")
-    return [*pieces, f"PL[{_letter(start.to_move)}]"]
+    return (*pieces, f"PL[{_letter(start.to_move)}]")
 
 
-def _tags(record: Record) -> list[str]:
+def _properties(record: Record, end: Position | None) -> Properties:
     """The tags that FF[4] has properties for, the result, and what other files in SGF brought along."""
-    pieces, done, tags = [], set(), record.tags
+    properties: Properties = {}
+    tags = record.tags
     every: dict[str, list[str]] = {}
     for name, value in tags.pairs:
         every.setdefault(name, []).append(value)
     for name, value in tags.pairs:
         known = _PROPERTIES.get(name) or ("DT" if name == "Date" else _unknown_name(name))
-        if known is None or known in done or value in _UNKNOWN_VALUES:
+        if known is None or known in properties or value in _UNKNOWN_VALUES:
             continue
         if name == "TimeControl" and not _NUMBER.fullmatch(value):
             continue
-        done.add(known)
         values = [value] if known in KNOWN else every[name]
-        shown = (format_date(one) if known == "DT" else one for one in values)
-        pieces.append(known + "".join(f"[{escape(one)}]" for one in shown))
-    other = tags.get("RE") if record.result == "*" and "Termination" not in tags else None
-    result = other or format_result(record.result, black_score(record), tags.get("Termination"))
-    return [*pieces, f"RE[{escape(result)}]"]
+        properties[known] = [escape(format_date(one) if known == "DT" else one) for one in values]
+    other = tags.get("RE") if record.result == "*" and "Termination" not in every else None
+    score = score_on(record, None if end is None else end.result)
+    result = other or format_result(record.result, score, tags.get("Termination"))
+    properties["RE"] = [escape(result)]
+    return properties
 
 
 def _unknown_name(name: str) -> str | None:
@@ -161,7 +184,9 @@ def _line(line: Line, turn: Color, depth: int, trees: int) -> Iterator[str]:
 
 
 def _node(node: Node, turn: Color) -> str:
-    text = f";{_move(node, turn)}"
+    text = _MOVES[turn][node.move.index]
+    if is_bare(node):
+        return text
     if node.evaluation is not None:
         value = node.evaluation.value if turn is Color.BLACK else -node.evaluation.value
         text += f"V[{value:g}]"
@@ -182,10 +207,6 @@ def _node(node: Node, turn: Color) -> str:
     return text + _comment(comments) + kept
 
 
-def _move(node: Node, turn: Color) -> str:
-    return f"{_letter(turn)}[{'PA' if node.move.is_pass else node.move}]"
-
-
 def _split(comments: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
     """The comments that are text, and the properties that the last of them were before they were read."""
     kept, names = "", set()
@@ -201,8 +222,10 @@ def _split(comments: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
 
 def _comment(comments: tuple[str, ...]) -> str:
     """The property of comments, one on a line; none of them looks like the beginning of a game."""
+    if not comments:
+        return ""
     text = _GAME.sub("\n\\\\", escape("\n".join(comments)))
-    return f"C[{text}]" if comments else ""
+    return f"C[{text}]"
 
 
 def _seconds(seconds: float) -> str:
@@ -215,11 +238,12 @@ def _letter(color: Color) -> str:
 
 def _wrapped(pieces: list[str]) -> Iterator[str]:
     """The pieces one after the other, in lines of up to 79 characters where a piece ends in time."""
-    line = ""
+    line, width = "", 0  # of what follows the last line end
     for piece in pieces:
-        if line and len(line.rpartition("\n")[2]) + len(piece.partition("\n")[0]) > _COLUMNS:
+        head, _, rest = piece.partition("\n") if "\n" in piece else (piece, "", None)
+        if line and width + len(head) > _COLUMNS:
             yield line
-            line = piece
-        else:
-            line += piece
+            line, width = "", 0
+        line += piece
+        width = width + len(head) if rest is None else len(rest.rpartition("\n")[2])
     yield line
