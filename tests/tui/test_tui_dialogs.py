@@ -97,7 +97,7 @@ def test_a_new_game_by_enter_keeps_the_choices() -> None:
     ("field", "text", "why"),
     [
         ("rules", "chess", "chess"),
-        ("strength", "99", "levels go from 1 to 60"),
+        ("strength", "99", "level must be between 1 and 60"),
         ("strength", "strong", "write a level"),
         ("clock", "soon", "soon"),
         ("opening", "Nobody's opening", "Nobody"),
