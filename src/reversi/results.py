@@ -155,6 +155,7 @@ class ResultsFile:
         question: what all its results answer.
         checked: whether they are compared with annotated scores.
         resume: continue a file that holds results of an earlier run.
+        overwrite: drop what the file holds.
         inputs: when continuing, all positions of the input with their indices.
 
     Attributes:
@@ -162,7 +163,7 @@ class ResultsFile:
         earlier: those results, counted.
 
     Raises:
-        FileExistsError: it holds something, and ``resume`` is not given.
+        FileExistsError: it holds something, and neither ``resume`` nor ``overwrite`` is given.
         ResultsError: it cannot be continued; it is left as it was.
         OSError: it cannot be read or written, or another run is writing to it.
     """
@@ -174,6 +175,7 @@ class ResultsFile:
         *,
         checked: bool = False,
         resume: bool = False,
+        overwrite: bool = False,
         inputs: Iterable[tuple[int, Position]] = (),
     ) -> None:
         self.path = path
@@ -185,7 +187,7 @@ class ResultsFile:
         self._partial: set[_Key] = set()  # of these the file holds results that a limit cut short
         self._replaced = False  # some of those have new lines
         self._synced = time.monotonic()
-        self._stream, self._regular = _opened(path, resume)
+        self._stream, self._regular = _opened(path, resume, overwrite)
         try:
             if resume and self._regular:
                 held = self._keys()
@@ -337,7 +339,7 @@ class ResultsFile:
         write_atomically(self.path, b"".join(parts).decode("utf-8", "surrogateescape"))
 
 
-def _opened(path: Path, resume: bool) -> tuple[BinaryIO, bool]:
+def _opened(path: Path, resume: bool, overwrite: bool = False) -> tuple[BinaryIO, bool]:
     """The file, to be read and appended to, and whether it is a regular one; it is ours until it is closed."""
     with contextlib.suppress(FileNotFoundError):
         if not stat.S_ISREG(path.stat().st_mode):
@@ -345,6 +347,8 @@ def _opened(path: Path, resume: bool) -> tuple[BinaryIO, bool]:
     stream = path.open("a+b")
     try:
         _lock(stream)
+        if overwrite and not resume:
+            stream.truncate(0)
         if not resume and stream.seek(0, os.SEEK_END):
             raise FileExistsError(errno.EEXIST, "there are results in it already")
     except BaseException:

@@ -25,6 +25,7 @@ from reversi.benchmarking import (
 )
 from reversi.cli.console import Outcome, command, fail, out, out_json, read_bytes, rules_option
 from reversi.cli.evaluation import NoEval, OwnWeights, evaluation_option
+from reversi.cli.outputs import ForceOption, Inputs, check_output
 from reversi.cli.pasted import Pasted, entries, read_input
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
@@ -66,6 +67,7 @@ def _solve(
         str,
         typer.Option(metavar="OLD.json", help="Show how nodes and times relate to those of an earlier report."),
     ] = "",
+    force: ForceOption = False,
 ) -> None:
     """Solve each position of a suite with a fresh table; show nodes and times.
 
@@ -81,6 +83,7 @@ def _solve(
     evaluation = evaluation_option(no_eval, weights)
     old = read_report(decode_text(read_bytes(compare), compare), compare) if compare else None
     pasted = read_input(suite)
+    check_output(json, Inputs(pasted.name, compare, weights), force=force)
     outcome = Outcome()
     found = _selected(entries(pasted, rule_set, None), wanted, pasted, outcome)
     try:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from reversi.cli.console import Outcome, command, err, fail, is_terminal_err, out, out_json, rules_option
+from reversi.cli.outputs import ForceOption, Inputs
 from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.record_files import FormOption, RulesOption, counted
 from reversi.cli.record_filter import (
@@ -27,7 +28,8 @@ from reversi.cli.record_filter import (
     positions_of,
     select,
 )
-from reversi.cli.record_streams import Games, GamesWriter, PathsArgument, years_between
+from reversi.cli.record_output import GamesWriter, ToOption
+from reversi.cli.record_streams import Games, PathsArgument, years_between
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.records.entry import Entry
@@ -305,9 +307,11 @@ def _games(
     output: Annotated[
         str,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Write the whole records to a file; - for standard output."
+            "--output", "-o", metavar="FILE", help="Write the whole records to FILE, or to standard output for -."
         ),
     ] = "",
+    to: ToOption = None,
+    force: ForceOption = False,
     json: _Json = False,
 ) -> None:
     """List the games of a library that meet every condition, or write their records.
@@ -320,6 +324,8 @@ def _games(
     """
     from reversi.library import GameQuery
 
+    if not output and (to is not None or force):
+        fail(Status.USAGE, f"{'--force' if to is None else '--to'}: name the file to write with --output")
     rule_set = rules_option(rules)
     chosen = select(
         rule_set,
@@ -334,15 +340,15 @@ def _games(
         player, black, white, event, chosen.years, chosen.results, chosen.positions, twins, limit or None
     )
     outcome = Outcome()
+    inputs = Inputs(_path(db), f"{_path(db)}.wal")
+    writer = GamesWriter(output or "-", to, outcome, inputs, force=force)
     with _library(db) as library:
         count = library.count(query)
         shown = min(count, limit or count)
         if output:
-            with GamesWriter(output, outcome) as writer:
-                for number, record in enumerate(library.records(query), 1):
-                    writer.write(Entry(number, 0, record))
+            writer.write(Entry(number, 0, record) for number, record in enumerate(library.records(query), 1))
             if output != "-":
-                err(f"reversi: {output}: {counted(writer.count, 'game')} written")
+                writer.tell(shown)
         else:
             for game in library.games(query):
                 if json:

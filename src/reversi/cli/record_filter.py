@@ -8,9 +8,11 @@ import typer
 
 from reversi._core import Position
 from reversi.cli.console import Outcome, command, fail, rules_option
+from reversi.cli.outputs import ForceOption, Inputs
 from reversi.cli.pasted import to_move_option
 from reversi.cli.record_files import FormOption, RulesOption
-from reversi.cli.record_streams import Games, GamesWriter, OutputOption, PathsArgument
+from reversi.cli.record_output import GamesWriter, OutputOption, ToOption
+from reversi.cli.record_streams import Games, PathsArgument
 from reversi.cli.status import Status
 from reversi.errors import ReversiError
 from reversi.openings import OpeningError, opening_named
@@ -42,6 +44,8 @@ ToMoveOption = Annotated[
 def filter_games(
     paths: PathsArgument,
     output: OutputOption = "-",
+    to: ToOption = None,
+    force: ForceOption = False,
     tag: Annotated[
         list[str] | None, typer.Option(metavar="NAME=TEXT", help="Games whose tag contains a text; NAME: has it.")
     ] = None,
@@ -56,7 +60,7 @@ def filter_games(
     form: FormOption = None,
     rules: RulesOption = "othello",
 ) -> None:
-    """Write the games that meet every condition, in this program's format.
+    """Write the games that meet every condition.
 
     Example: reversi record filter archive/ --player "tastet" --year 1990-1999 --opening Tiger -o tiger.pgn
 
@@ -77,10 +81,9 @@ def filter_games(
     )
     outcome = Outcome()
     games = Games(paths, rule_set, outcome, form)
-    with GamesWriter(output, outcome) as writer:
-        for entry in selection.of(games):
-            writer.write(entry)
-    writer.tell(games)
+    writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
+    writer.write(selection.of(games), lambda: games.at)
+    writer.tell(games.count)
     outcome.finish()
 
 

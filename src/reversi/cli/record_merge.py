@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
 from reversi.cli.console import Outcome, command, err, rules_option
+from reversi.cli.outputs import ForceOption, Inputs
 from reversi.cli.record_files import FormOption, RulesOption, counted
-from reversi.cli.record_streams import Games, GamesWriter, OutputOption, PathsArgument
+from reversi.cli.record_output import GamesWriter, OutputOption, ToOption
+from reversi.cli.record_streams import Games, PathsArgument
+from reversi.records.entry import Entry
 from reversi.records.identity import Duplicates
 
 _MovesOnly = Annotated[
@@ -18,18 +22,22 @@ _MovesOnly = Annotated[
 
 @command
 def merge(
-    paths: PathsArgument, output: OutputOption = "-", form: FormOption = None, rules: RulesOption = "othello"
+    paths: PathsArgument,
+    output: OutputOption = "-",
+    to: ToOption = None,
+    force: ForceOption = False,
+    form: FormOption = None,
+    rules: RulesOption = "othello",
 ) -> None:
-    """Write the games of many files, of whatever forms, to one file of this program's format, in their order.
+    """Write the games of many files, of whatever forms, to one file, in their order.
 
     Example: reversi record merge club/*.pgn ggs.ggf -o all.pgn
     """
     outcome = Outcome()
     games = Games(paths, rules_option(rules), outcome, form)
-    with GamesWriter(output, outcome) as writer:
-        for entry in games:
-            writer.write(entry)
-    writer.tell(games)
+    writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
+    writer.write(games, lambda: games.at)
+    writer.tell(games.count)
     outcome.finish()
 
 
@@ -37,6 +45,8 @@ def merge(
 def dedupe(
     paths: PathsArgument,
     output: OutputOption = "-",
+    to: ToOption = None,
+    force: ForceOption = False,
     moves_only: _MovesOnly = False,
     twins: Annotated[
         bool,
@@ -56,14 +66,19 @@ def dedupe(
     outcome = Outcome()
     games = Games(paths, rules_option(rules), outcome, form)
     duplicates = Duplicates(moves_only=moves_only)
-    with GamesWriter(output, outcome) as writer:
+    writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
+
+    def new_ones() -> Iterator[Entry]:
         for entry in duplicates.new_ones(games):
-            writer.write(entry)
-            if twins and duplicates.is_twin:
+            is_twin = duplicates.is_twin
+            yield entry
+            if twins and is_twin:
                 tags = entry.record.tags
                 who = f"{tags['Black']} – {tags['White']}, {tags['Date']}"
                 err(f"reversi: {who}: same moves and year as an earlier game; game {writer.count} written")
-    writer.tell(games)
+
+    writer.write(new_ones(), lambda: games.at)
+    writer.tell(games.count)
     if duplicates.count:
         err(f"reversi: {counted(duplicates.count, 'game')} left out that came before")
     if duplicates.twins:

@@ -8,11 +8,12 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import Outcome, command, err, fail, out, rules_option
+from reversi.cli.outputs import Inputs, check_output
 from reversi.cli.record_files import FormOption, RulesOption, counted
 from reversi.cli.record_streams import Games, PathsArgument
 from reversi.cli.status import Status
 from reversi.errors import RecordError
-from reversi.records.splitting import SplitBy, SplitError, Splitter
+from reversi.records.splitting import SplitBy, Splitter
 
 
 @command
@@ -21,7 +22,7 @@ def split(
     into: Annotated[str, typer.Option("--into", metavar="FOLDER", help="Where the files go.")],
     by: Annotated[SplitBy | None, typer.Option("--by", help="What the games of a file have in common.")] = None,
     every: Annotated[int, typer.Option(min=1, help="So many games to a file, where --by is not given.")] = 1000,
-    force: Annotated[bool, typer.Option("--force", help="Replace files that are there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite files that exist.")] = False,
     form: FormOption = None,
     rules: RulesOption = "othello",
 ) -> None:
@@ -33,18 +34,19 @@ def split(
     """
     outcome = Outcome()
     games = Games(paths, rules_option(rules), outcome, form)
+    inputs = Inputs(*paths)
+
+    def check(path: Path) -> None:
+        check_output(path, inputs, force=force)
+
     try:
-        with Splitter(Path(into), by, every=every, replace=force) as splitter:
+        with Splitter(Path(into), by, every=every, replace=True, check=check) as splitter:
             for entry in games:
                 try:
                     splitter.add(entry.record)
-                except SplitError:
-                    raise
                 except RecordError as error:
                     outcome.add(Status.FINDING, f"reversi: game {entry.number}: {error}; left out")
             done = splitter.finish()
-    except SplitError as error:
-        fail(Status.CANNOT_WRITE, f"{error} (--force)")
     except OSError as error:
         fail(Status.CANNOT_WRITE, f"{into}: cannot write: {error.strerror or error}")
     for file, count in done.items():

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, BinaryIO
+from typing import Annotated
 
 import typer
 
-from reversi.atomic import atomic_stream
-from reversi.cli.console import Exit, Outcome, err, stdin_buffer
+from reversi.cli.console import Outcome, stdin_buffer
 from reversi.cli.record_files import SourceForm, counted, text_format
 from reversi.cli.status import Status
 from reversi.cli.wthor_names import WthorNamesCheck
-from reversi.errors import InputError, RecordError
+from reversi.errors import InputError
 from reversi.records.entry import Entry
 from reversi.records.findings import Code
-from reversi.records.pgn_writer import write_record
 from reversi.records.recognise import FileKind
 from reversi.records.validate import finding_line
 from reversi.rules import Rules
@@ -29,10 +25,6 @@ PathsArgument = Annotated[
     list[str],
     typer.Argument(metavar="PATH...", help="Files of games, folders of them, patterns; - for standard input."),
 ]
-OutputOption = Annotated[
-    str, typer.Option("--output", "-o", metavar="FILE", help="The file to write; - for standard output.")
-]
-
 # With these a game was understood all the same, and its record says what the file says.
 _UNDERSTOOD = (Code.RESULT_MISMATCH, Code.WRONG_FLIPS)
 
@@ -51,6 +43,7 @@ class Games:
         count: how many games there were.
         files: how many files had any.
         broken: how many games are written wrongly; they are left out.
+        at: how messages call the file that is read just now.
     """
 
     def __init__(
@@ -65,6 +58,7 @@ class Games:
         self.count = 0
         self.files = 0
         self.broken = 0
+        self.at = ""
         self._paths = paths
         self._rules = rules
         self._form = text_format(form)
@@ -101,7 +95,7 @@ class Games:
         return os.path.realpath(Path(path).parent) == os.path.realpath(self._beside.parent)
 
     def _entries(self, file: FoundFile) -> Iterator[Entry]:
-        name = source_name(file.path)
+        name = self.at = source_name(file.path)
         before = self.count
         try:
             with open_source(file.path, self._stdin) as source:
@@ -136,67 +130,6 @@ class Games:
         self.broken += 1
         self._outcome.add(Status.FINDING, f"{finding_line(name, entry, wrong)}; left out")
         return False
-
-
-class GamesWriter:
-    """A file of games of this project's format, or standard output, written one by one.
-
-    The file takes its name when the ``with`` statement ends without an error; with no game, it is not written.
-    """
-
-    def __init__(self, path: str, outcome: Outcome) -> None:
-        self.count = 0
-        self._path = path
-        self._outcome = outcome
-        self._stack = contextlib.ExitStack()
-        self._stream: BinaryIO | None = None
-
-    def __enter__(self) -> GamesWriter:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        with self._told():
-            self._stack.__exit__(*error)  # type: ignore[arg-type]
-
-    def write(self, entry: Entry) -> None:
-        """Write one game."""
-        try:
-            text = write_record(entry.record)
-        except RecordError as error:
-            self._outcome.add(Status.FINDING, f"reversi: game {entry.number}: {error}; left out")
-            return
-        with self._told():
-            if self._stream is None:
-                self._stream = self._opened()
-            self._stream.write((("\n" if self.count else "") + text).encode("utf-8", "surrogateescape"))
-        self.count += 1
-
-    def _opened(self) -> BinaryIO:
-        if self._path == "-":
-            sys.stdout.flush()
-            self._stack.callback(sys.stdout.buffer.flush)
-            return sys.stdout.buffer
-        return self._stack.enter_context(atomic_stream(Path(self._path)))
-
-    @contextlib.contextmanager
-    def _told(self) -> Iterator[None]:
-        try:
-            yield
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            if self._path == "-":
-                raise
-            why = error.strerror or error
-            raise Exit(Status.CANNOT_WRITE, f"{self._path}: cannot write: {why}") from None
-
-    def tell(self, games: Games) -> None:
-        """Say what was written, on standard error."""
-        of = f" of {games.count}" if self.count != games.count else ""
-        where = "" if self._path == "-" else f"{self._path}: "
-        what = f"{self.count}{of} game{'' if (games.count if of else self.count) == 1 else 's'}"
-        kept = "" if self.count or self._path == "-" else "; the file is not written"
-        err(f"reversi: {where}{what} written{kept}")
 
 
 def in_files(games: Games) -> str:

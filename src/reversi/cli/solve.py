@@ -21,6 +21,7 @@ from reversi.batch import Answer, Batch, Question
 from reversi.checking import Check, check_solution
 from reversi.cli.console import Outcome, command, err, fail, out, out_json, rules_option
 from reversi.cli.evaluation import NoEval, OwnWeights, evaluation_option
+from reversi.cli.outputs import ForceOption, Inputs, check_output
 from reversi.cli.pasted import Pasted, entries, read_input, to_move_option
 from reversi.cli.solve_output import HEADER, ProgressLine, moves_text, row_text, single_text
 from reversi.cli.status import Status
@@ -69,8 +70,7 @@ def _solve(
         str,
         typer.Option(
             metavar="FILE",
-            help="Write each result to FILE too, as a line of JSON, as soon as it is there. "
-            "FILE must be new or empty (else exit status 73), or --resume given.",
+            help="Write each result to FILE too, as a line of JSON, as soon as it is found.",
         ),
     ] = "",
     resume: Annotated[
@@ -79,6 +79,7 @@ def _solve(
             "--resume", help="Continue the --output file of an earlier run: what it holds is not solved again."
         ),
     ] = False,
+    force: ForceOption = False,
     limit_time: Annotated[
         float | None, typer.Option("--limit-time", min=0, help="Seconds for each position.")
     ] = None,
@@ -107,6 +108,8 @@ def _solve(
     """
     if resume and not output:
         fail(Status.USAGE, "--resume: name the file to continue with --output")
+    if resume and force:
+        fail(Status.USAGE, "--resume and --force exclude each other")
     if output == "-":
         fail(Status.USAGE, "--output -: give the name of a file; --json writes to standard output")
     question = _question(all_moves, multi, wld, window)
@@ -114,9 +117,11 @@ def _solve(
     rule_set, side = rules_option(rules), to_move_option(to_move)
     pasted = read_input(text)
     run = _Run(pasted, question, check, json)
+    if output:
+        check_output(output, Inputs(pasted.name, weights), force=force or resume, else_="--resume continues it, ")
     found = run.first(entries(pasted, rule_set, side))
     if output:
-        found = run.open_results(Path(output), resume, found, lambda: entries(pasted, rule_set, side))
+        found = run.open_results(Path(output), resume, force, found, lambda: entries(pasted, rule_set, side))
     try:
         cpus = usable_cpus() if threads is None else threads
         run.all(found, _Limits(limit_time, total_time, cpus, hash_mb, evaluation.use))
@@ -182,6 +187,7 @@ class _Run:
         self,
         path: Path,
         resume: bool,
+        overwrite: bool,
         found: Iterator[PositionEntry],
         read_again: Callable[[], Iterator[PositionEntry]],
     ) -> Iterator[PositionEntry]:
@@ -202,11 +208,11 @@ class _Run:
                     yield entry.index, entry.position
 
         try:
-            self.results = ResultsFile(path, self.question, checked=self.check, resume=resume, inputs=inputs())
+            self.results = ResultsFile(
+                path, self.question, checked=self.check, resume=resume, overwrite=overwrite, inputs=inputs()
+            )
         except ResultsError as error:
             fail(Status.BAD_DATA, f"{error}; nothing was changed")
-        except FileExistsError as error:
-            fail(Status.CANNOT_WRITE, f"{path}: {error.strerror}: --resume continues it, or name another file")
         except OSError as error:
             _cannot_write(path, error)
         if not resume:

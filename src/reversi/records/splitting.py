@@ -17,6 +17,7 @@ from reversi.records.pgn_writer import write_record
 from reversi.records.record import Record
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import TracebackType
 
 __all__ = ["SplitBy", "SplitError", "Splitter", "file_stem"]
@@ -77,11 +78,18 @@ class Splitter:
         folder: where the files go; made when it is not there.
         by: what the games of a file have in common; ``None``: their number.
         every: so many games to a file, where ``by`` is ``None``.
-        replace: whether files that are there may be replaced.
+        replace: whether files that exist are replaced.
+        check: called with the path of each file before it is begun; what it raises ends the splitting.
     """
 
     def __init__(
-        self, folder: Path, by: SplitBy | None = None, *, every: int = 1000, replace: bool = False
+        self,
+        folder: Path,
+        by: SplitBy | None = None,
+        *,
+        every: int = 1000,
+        replace: bool = False,
+        check: Callable[[Path], None] = lambda _: None,
     ) -> None:
         if every < 1:
             raise SplitError(f"{every} games to a file: at least 1")
@@ -89,6 +97,7 @@ class Splitter:
         self._by = by
         self._every = every
         self._replace = replace
+        self._check = check
         self._count = 0
         self._files: dict[str, _File] = {}
         self._held = 0
@@ -119,6 +128,7 @@ class Splitter:
         if file is None:
             self._folder.mkdir(parents=True, exist_ok=True)
             file = self._files[stem.casefold()] = _File(self._folder / f"{stem}.pgn")
+            self._check(file.path)
             if not self._replace and file.path.exists():
                 raise SplitError(f"{file.path} is there already; give another folder, or say that it is replaced")
         file.add(text)

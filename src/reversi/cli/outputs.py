@@ -1,0 +1,102 @@
+"""Files that commands write: when one may be overwritten, and how it is written."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from reversi.atomic import atomic_stream
+from reversi.cli.console import fail
+from reversi.cli.status import Status
+from reversi.sources import STANDARD_INPUT, find_files
+from reversi.text.terminal import safe
+
+__all__ = ["ForceOption", "Inputs", "check_output", "write_pieces"]
+
+ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite the file when it exists.")]
+
+
+class Inputs:
+    """The files that a command reads, whatever they are called.
+
+    Args:
+        paths: files, folders, patterns, ``-`` for standard input; what does not exist is no file.
+    """
+
+    def __init__(self, *paths: str | Path) -> None:
+        self._paths = [str(path) for path in paths if str(path)]
+        self._known: set[tuple[int, int]] | None = None
+
+    def __contains__(self, file: os.stat_result) -> bool:
+        if self._known is None:
+            self._known = {(found.st_dev, found.st_ino) for found in self._files()}
+        return (file.st_dev, file.st_ino) in self._known
+
+    def _files(self) -> Iterator[os.stat_result]:
+        for file in find_files(self._paths):
+            try:
+                yield os.fstat(sys.stdin.fileno()) if file.path == STANDARD_INPUT else Path(file.path).stat()
+            except (AttributeError, OSError, ValueError):  # closed, missing, or no name of a file
+                continue
+
+
+def check_output(path: str | Path, inputs: Inputs, *, force: bool, else_: str = "") -> None:
+    """End the command where a file may not be written: it is an input, or it exists and there is no ``--force``.
+
+    An empty file counts as new; standard output, devices and pipes hold nothing that could be lost. ``else_``
+    names another way out.
+    """
+    if str(path) == "-":
+        return
+    try:
+        known = Path(path).stat()
+    except (OSError, ValueError):  # writing it says what is wrong with the name
+        return
+    if not stat.S_ISREG(known.st_mode):
+        return
+    if known in inputs:
+        fail(Status.CANNOT_WRITE, f"{path} is also an input; write to another file")
+    if known.st_size and not force:
+        fail(Status.CANNOT_WRITE, f"{path} exists; {else_}--force overwrites it")
+
+
+def write_pieces(path: str, pieces: Iterable[bytes]) -> None:
+    """Write pieces to a file, which takes its name when it is whole, or to standard output for ``-``.
+
+    Without a piece nothing is written.
+    """
+    rest = iter(pieces)
+    first = next(rest, None)
+    if first is None:
+        return
+    if path == "-":
+        _show(chain((first,), rest))
+        return
+    try:
+        with atomic_stream(Path(path)) as stream:
+            for piece in chain((first,), rest):
+                stream.write(piece)
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else None
+        fail(Status.CANNOT_WRITE, f"{path}: cannot write: {why or error}")
+
+
+def _show(pieces: Iterable[bytes]) -> None:
+    """Write pieces to standard output: as they are, or made safe where that is a terminal."""
+    if sys.stdout.isatty():
+        for piece in pieces:
+            sys.stdout.write(safe(piece.decode("utf-8", "surrogateescape")))
+        return
+    sys.stdout.flush()
+    for piece in pieces:
+        sys.stdout.buffer.write(piece)
+    sys.stdout.buffer.flush()

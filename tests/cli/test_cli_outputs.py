@@ -1,0 +1,204 @@
+"""What commands write to files: nothing is overwritten unasked, and never an input; the name says the form."""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from command_line import run_command
+from command_tree import ENDGAME, GAME, commands
+
+# every command that writes a file: the option that names it, its arguments, and the file that they read
+WRITES = {
+    "bench solve": (["{folder}/suite.obf", "--json", "{output}"], "suite.obf"),
+    "db games": (["--db", "{folder}/games.duckdb", "-o", "{output}"], "games.duckdb"),
+    "record convert": (["{folder}/games.pgn", "{output}", "--to", "pgn"], "games.pgn"),
+    "record dedupe": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
+    "record filter": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
+    "record merge": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
+    "record split": (["{folder}/games.pgn", "--every", "9", "--into", "{parent}"], "games.pgn"),
+    "solve": (["{folder}/suite.obf", "--output", "{output}"], "suite.obf"),
+}
+# what adds to a file, and never takes anything away
+ADDS = {"db import", "play"}
+NAMES = ("--output", "--into", "--json", "--save", "--db")
+GAMES = ("db games", "record convert", "record dedupe", "record filter", "record merge")
+NEEDS = {"db games": "duckdb"}
+
+
+def _needed(command: str) -> None:
+    if command in NEEDS:
+        pytest.importorskip(NEEDS[command])
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "in"
+    made.mkdir()
+    (made / "games.pgn").write_text(GAME)
+    (made / "suite.obf").write_text(f"{ENDGAME}; f3:+0\n")
+    if find_spec("duckdb") is not None:
+        assert run_command("db", "import", made / "games.pgn", "--db", made / "games.duckdb").returncode == 0
+    return made
+
+
+def _arguments(command: str, folder: Path, output: Path) -> list[str]:
+    words = {"{folder}": str(folder), "{output}": str(output), "{parent}": str(output.parent)}
+    given = "\0".join(WRITES[command][0])
+    for name, text in words.items():
+        given = given.replace(name, text)
+    return [*command.split(), *given.split("\0")]
+
+
+def _output(command: str, folder: Path) -> Path:
+    """A file that the command is to write."""
+    return folder / ("0001.pgn" if command == "record split" else "out.pgn")
+
+
+def test_every_command_that_writes_is_here() -> None:
+    found = {"record convert"}
+    for name, command in commands().items():
+        for option in command.params:
+            writes = set(option.opts) & set(NAMES) and not getattr(option, "is_flag", False)
+            if writes and not ("--db" in option.opts and name != "db import"):
+                found.add(name)
+    assert found == set(WRITES) | ADDS
+
+
+@pytest.mark.parametrize("command", WRITES)
+def test_an_existing_file_needs_force(command: str, folder: Path, tmp_path: Path) -> None:
+    _needed(command)
+    output = _output(command, tmp_path)
+    output.write_bytes(b"mine\n")
+    arguments = _arguments(command, folder, output)
+    done = run_command(*arguments)
+    assert (done.returncode, done.stdout, output.read_bytes()) == (73, "", b"mine\n")
+    also = "--resume continues it, " if command == "solve" else ""
+    assert done.stderr == f"reversi: {output} exists; {also}--force overwrites it\n"
+    done = run_command(*arguments, "--force")
+    assert done.returncode in (0, 1), done.stderr
+    assert b"mine" not in output.read_bytes()
+    output.write_bytes(b"")  # holds nothing that could be lost
+    assert run_command(*arguments).returncode in (0, 1)
+    assert output.stat().st_size
+
+
+@pytest.mark.parametrize("how", ["directly", "symbolic link", "hard link"])
+@pytest.mark.parametrize("command", WRITES)
+def test_an_input_is_never_overwritten(command: str, how: str, folder: Path, tmp_path: Path) -> None:
+    _needed(command)
+    source = folder / WRITES[command][1]
+    before = source.read_bytes()
+    output = _output(command, tmp_path)
+    if how == "directly" and command != "record split":
+        output = source
+    elif how == "symbolic link":
+        output.symlink_to(source)
+    elif how == "hard link":
+        os.link(source, output)
+    arguments = _arguments(command, folder, output)
+    if command == "record split" and how == "directly":  # the file that it would begin with
+        source = source.rename(output)
+        arguments[arguments.index(str(folder / "games.pgn"))] = str(source)
+    for force in ([], ["--force"]):
+        done = run_command(*arguments, *force)
+        assert (done.returncode, done.stdout) == (73, "")
+        assert done.stderr == f"reversi: {output} is also an input; write to another file\n"
+        assert source.read_bytes() == output.read_bytes() == before
+
+
+@pytest.mark.parametrize("command", ["record dedupe", "record filter", "record merge", "record split"])
+@pytest.mark.parametrize("pattern", ["{folder}", "{folder}/*.pgn", "{folder}/../in/g*"])
+def test_an_input_of_a_folder_or_a_pattern(command: str, pattern: str, folder: Path) -> None:
+    (folder / "suite.obf").unlink()
+    (folder / "games.pgn").rename(folder / "0001.pgn")
+    (folder / "games.pgn").write_text(GAME)
+    output = folder / ("0001.pgn" if command == "record split" else "games.pgn")
+    arguments = _arguments(command, folder, output)
+    wanted = pattern if command != "record split" else pattern.replace("/g*", "/0*")
+    arguments[2] = wanted.replace("{folder}", str(folder))
+    before = output.read_bytes()
+    done = run_command(*arguments, "--force")
+    assert (done.returncode, done.stderr) == (73, f"reversi: {output} is also an input; write to another file\n")
+    assert output.read_bytes() == before
+
+
+def test_standard_input_is_an_input(folder: Path) -> None:
+    from subprocess import PIPE, run
+    from sys import executable
+
+    output = folder / "games.pgn"
+    with output.open("rb") as stream:
+        done = run(
+            [executable, "-m", "reversi", "record", "merge", "-", "-o", str(output), "--force"],
+            stdin=stream,
+            stderr=PIPE,
+            text=True,
+            check=False,
+        )
+    assert (done.returncode, output.read_text()) == (73, GAME)
+    assert done.stderr == f"reversi: {output} is also an input; write to another file\n"
+
+
+def test_other_inputs_count_too(folder: Path) -> None:
+    report = folder / "old.json"
+    arguments = ["bench", "solve", folder / "suite.obf", "--json", report]
+    assert run_command(*arguments).returncode in (0, 1)
+    before = report.read_bytes()
+    done = run_command(*arguments, "--compare", report, "--force")
+    assert (done.returncode, report.read_bytes()) == (73, before)
+
+
+def test_damaged_names_are_not_overwritten(folder: Path, tmp_path: Path) -> None:
+    games, names = tmp_path / "out.wtb", tmp_path / "out.JOU"
+    source = tmp_path / "in.pgn"
+    moves = run_command("play", "--black", "engine:1", "--white", "engine:1", "--save", source)
+    assert moves.returncode == 0
+    source.write_text(f'[Black "Ada"]\n[White "Bob"]\n{source.read_text()}')
+    names.write_bytes(b"no names")
+    done = run_command("record", "convert", source, games)
+    assert (done.returncode, names.read_bytes()) == (73, b"no names")
+    assert f"reversi: {names} exists; --force overwrites it\n" in done.stderr
+
+
+# --- forms
+
+
+@pytest.mark.parametrize(
+    "command", ["db games", "record convert", "record dedupe", "record filter", "record merge"]
+)
+@pytest.mark.parametrize(
+    ("suffix", "begin"), [(".sgf", "(;"), (".ggf", "(;GM[Othello]"), (".txt", "f5d6c3d3c4"), (".pgn", "[Event ")]
+)
+def test_the_name_decides_the_form(command: str, suffix: str, begin: str, folder: Path, tmp_path: Path) -> None:
+    _needed(command)
+    output = tmp_path / f"out{suffix}"
+    arguments = _arguments(command, folder, output)
+    if "--to" in arguments:
+        del arguments[-2:]
+    done = run_command(*arguments)
+    assert done.returncode == 0, done.stderr
+    assert output.read_text().startswith(begin)
+    given = run_command(*arguments, "--to", "transcript", "--force")
+    assert (given.returncode, output.read_text()) == (0, "f5d6c3d3c4\n")
+
+
+@pytest.mark.parametrize(
+    "command", ["db games", "record convert", "record dedupe", "record filter", "record merge"]
+)
+def test_an_unknown_form(command: str, folder: Path, tmp_path: Path) -> None:
+    _needed(command)
+    output = tmp_path / "out.doc"
+    arguments = [word for word in _arguments(command, folder, output) if word not in ("--to", "pgn")]
+    done = run_command(*arguments)
+    assert (done.returncode, output.exists(), done.stderr.count("\n")) == (2, False, 1)
+    assert f"{output}: give --to with one of pgn, transcript, ggf" in done.stderr
+
+
+def test_without_an_ending_the_form_is_ours(folder: Path, tmp_path: Path) -> None:
+    done = run_command("record", "filter", folder / "games.pgn", "-o", tmp_path / "out")
+    assert done.returncode == 0
+    assert (tmp_path / "out").read_text().startswith("[Event ")
