@@ -316,10 +316,10 @@ def test_wrong_games_are_told_and_left_out(tmp_path: Path) -> None:
 def test_nothing_is_written_when_nothing_is_right(tmp_path: Path) -> None:
     source, target = saved(tmp_path / "in.pgn", illegal(7)), tmp_path / "out.pgn"
     target.write_text("as it was")
-    assert run("convert", source, target).returncode == 1
+    assert run("convert", source, target, "--force").returncode == 1
+    assert run("convert", "-", target, "--force", data="hello").returncode == 65
+    assert run("convert", tmp_path / "none", target, "--force").returncode == 66
     assert target.read_text() == "as it was"
-    assert run("convert", "-", target, data="hello").returncode == 65
-    assert run("convert", tmp_path / "none", target).returncode == 66
 
 
 def test_where_it_cannot_be_written(tmp_path: Path) -> None:
@@ -335,7 +335,7 @@ def test_a_file_that_is_replaced_keeps_its_permissions(tmp_path: Path) -> None:
     source, target = saved(tmp_path / "in.pgn", GOOD), tmp_path / "out.pgn"
     target.write_text("old")
     target.chmod(0o640)
-    assert run("convert", source, target).returncode == 0
+    assert run("convert", source, target, "--force").returncode == 0
     assert stat.S_IMODE(target.stat().st_mode) == 0o640
     assert target.read_text(encoding="utf-8") == write_record(GOOD)
 

@@ -133,9 +133,6 @@ def test_filter_to_a_file(games: Path, tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "the file is not written" in done.stderr
     assert not (tmp_path / "none.pgn").exists()
-    # a file may be filtered into itself
-    assert run("filter", out, "--black", "ada", "-o", out).returncode == 0
-    assert read(out.read_text(encoding="utf-8")) == GAMES[:1]
     assert run("filter", games, "-o", tmp_path / "none" / "x.pgn").returncode == 73
 
 
@@ -266,7 +263,7 @@ def test_standard_input_that_is_closed(games: Path, tmp_path: Path) -> None:
         done = closed(*arguments)
         assert (done.returncode, "Traceback" in done.stderr) == (0, False), done
     for arguments in (
-        ("record", "convert", "-", tmp_path / "games.sgf"),
+        ("record", "convert", "-", tmp_path / "more.sgf"),
         ("record", "show", "-"),
         ("record", "stats", "-"),
         ("record", "validate", "-"),
