@@ -272,3 +272,17 @@ def _make_controlling_terminal() -> None:
     import termios
 
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+def test_a_file_without_a_position_is_reported_once(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("f5f5\n" * 5000)
+    done = run("show", path)
+    assert (done.returncode, done.stdout) == (65, "")
+    assert done.stderr.startswith(f"reversi: {path}:1: ply 2: ")
+    assert done.stderr.endswith("; 1000 such entries up to line 1000 and not a position\n")
+    assert done.stderr.count("\n") == 1
+    path.write_text("f5f5\n" * 999 + "f5\n" + "f5f5\n" * 999)
+    done = run("show", path, "--json")
+    assert done.returncode == 65
+    assert (done.stdout.count("\n"), done.stderr.count("\n")) == (1, 2 * 999)

@@ -14,6 +14,7 @@ from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.errors import InputError, SideToMoveError
 from reversi.reading import Place, parse_place, read_positions, recognise
+from reversi.records.limits import MAX_STRANGE
 from reversi.records.pgn_writer import write_records
 from reversi.records.recognise import HEAD_BYTES, FileKind, recognise_file
 from reversi.records.wthor import read_wthor
@@ -116,12 +117,30 @@ def _decoded(data: bytes, name: str) -> str:
 
 
 def entries(pasted: Pasted, rules: Rules, to_move: Color | None) -> Iterator[PositionEntry]:
-    """The positions of an input, a person at the terminal asked for sides to move that are not known."""
+    """The positions of an input, a person at the terminal asked for sides to move that are not known.
+
+    Raises:
+        InputError: nothing among the first :data:`~reversi.records.limits.MAX_STRANGE` entries is a position.
+    """
+    held: list[PositionEntry] = []
+    any_yet = False
     for entry in read_positions(pasted.text, rules, to_move, game=pasted.game, ply=pasted.ply):
-        if pasted.may_ask and to_move is None and isinstance(entry.error, SideToMoveError):
-            yield from _asked(entry, pasted, rules)
-        else:
-            yield entry
+        ask = pasted.may_ask and to_move is None and isinstance(entry.error, SideToMoveError)
+        if not ask:
+            held.append(entry)
+        if any_yet or ask or entry.position is not None:
+            any_yet = True
+            yield from held
+            held.clear()
+            if ask:
+                yield from _asked(entry, pasted, rules)
+        elif len(held) == MAX_STRANGE:
+            place = pasted.place(held[0].line).removeprefix("reversi: ")
+            message = (
+                f"{place}: {held[0].error}; {MAX_STRANGE} such entries up to line {entry.line} and not a position"
+            )
+            raise InputError(message)
+    yield from held
 
 
 def _asked(entry: PositionEntry, pasted: Pasted, rules: Rules) -> Iterator[PositionEntry]:
