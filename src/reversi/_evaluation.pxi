@@ -127,9 +127,9 @@ cdef int NEVER = 0  # a stop flag that nobody sets
 cdef void _standard(Search* s, Weights weights, Table table) noexcept:
     """A search of the standard game."""
     memset(s, 0, sizeof(Search))
-    s.mask = ~<u64>0
-    s.cells = 64
-    s.rows = s.columns = 8
+    s.leaf.mask = ~<u64>0
+    s.leaf.cells = 64
+    s.leaf.rows = s.leaf.columns = 8
     s.flags = CAPTURE | ADJACENT
     s.stop = &NEVER
     if weights is not None:
@@ -198,7 +198,7 @@ def batch_search(Weights weights, Table table not None, p, o, out, int depth):
     PyBuffer_Release(&vp)
     PyBuffer_Release(&vo)
     PyBuffer_Release(&vout)
-    return s.nodes
+    return s.leaf.nodes
 
 
 def batch_play(Weights weights, p, o, until, tail, int random_share, int noise, u64 seed):

@@ -389,7 +389,7 @@ cdef class Position:
         cdef u64 leaves
         if depth < 0:
             raise ValueError("depth must not be negative")
-        s.mask = self.mask
+        s.leaf.mask = self.mask
         s.flags = self.flags
         with nogil:
             leaves = kernel.count_leaves(&s, self.p, self.o, self.st, depth, count_passes, signal_raised)

@@ -63,7 +63,7 @@ cdef inline void replay_one(Context* c, u64 p, u64 o, bint white, const uint8_t*
             if Context is Free:
                 legal = placements(c, p, o) & bit != 0
             elif Context is Masked:
-                legal = flips != 0 and c.s.mask & bit
+                legal = flips != 0 and c.s.leaf.mask & bit
             else:
                 legal = flips != 0
             if not legal:
@@ -144,7 +144,7 @@ def batch_replay(Position start not None, moves, encoding, Py_ssize_t first, Py_
     if not 0 < length <= 120 or step < 0 or first < 0:
         raise ValueError("a game has 1 to 120 bytes of moves, and lies behind the one before")
     memset(&s, 0, sizeof(Search))
-    s.mask = start.mask
+    s.leaf.mask = start.mask
     s.flags = start.flags
     _take(&vcode, encoding, 1, 256, False, "encoding")
     try:

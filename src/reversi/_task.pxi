@@ -29,7 +29,7 @@ cdef class Task:
     cdef Pool pool
     cdef Search* helpers
     cdef void* memory
-    cdef Pair* near  # each thread's near table
+    cdef Near* near  # each thread's own tables
     cdef readonly int threads
     cdef Table table
     cdef Weights weights
@@ -44,11 +44,12 @@ cdef class Task:
         self.s.best = -1
         rv_mutex_init(&self.pool.mutex)
         rv_cond_init(&self.pool.change)
-        self.memory = calloc(<size_t>threads * NEAR_PAIRS + 1, sizeof(Pair))
+        self.memory = calloc(<size_t>threads * sizeof(Near) + sizeof(Pair), 1)
         if self.memory == NULL:
             raise MemoryError("no memory for threads")
-        self.near = <Pair*>((<size_t>self.memory + sizeof(Pair) - 1) & ~(sizeof(Pair) - 1))
-        self.s.near = <Entry*>self.near
+        self.near = <Near*>((<size_t>self.memory + sizeof(Pair) - 1) & ~(sizeof(Pair) - 1))
+        self.s.near = <Entry*>self.near.pairs
+        self.s.leaf.known = self.near.known
         if threads > 1:
             self.helpers = <Search*>calloc(threads - 1, sizeof(Search))
             if self.helpers == NULL:
@@ -64,10 +65,12 @@ cdef class Task:
         cdef int i
         cdef u64 nodes
         self.table.prepare(position.rules)
-        self.s.mask = position.mask
-        self.s.cells = rv_count(position.mask)
-        self.s.rows = position.rules.board.rows
-        self.s.columns = position.rules.board.columns
+        if self.s.leaf.mask != 0 and (self.s.leaf.mask != position.mask or self.s.flags != position.flags):
+            memset(self.near, 0, <size_t>self.threads * sizeof(Near))
+        self.s.leaf.mask = position.mask
+        self.s.leaf.cells = rv_count(position.mask)
+        self.s.leaf.rows = position.rules.board.rows
+        self.s.leaf.columns = position.rules.board.columns
         self.s.flags = position.flags
         self.s.table = self.table.entries
         self.s.clusters = self.table.clusters
@@ -77,10 +80,11 @@ cdef class Task:
         # helpers are idle now: they read this only after taking the pool's mutex
         rv_lock(&self.pool.mutex)
         for i in range(self.threads - 1):
-            nodes = self.helpers[i].nodes
+            nodes = self.helpers[i].leaf.nodes
             self.helpers[i] = self.s
-            self.helpers[i].nodes = nodes
-            self.helpers[i].near = <Entry*>(self.near + (i + 1) * NEAR_PAIRS)
+            self.helpers[i].leaf.nodes = nodes
+            self.helpers[i].near = <Entry*>self.near[i + 1].pairs
+            self.helpers[i].leaf.known = self.near[i + 1].known
         rv_unlock(&self.pool.mutex)
         return 0
 
@@ -114,10 +118,10 @@ cdef class Task:
     @property
     def nodes(self):
         """Positions visited so far, by all threads."""
-        cdef u64 nodes = self.s.nodes
+        cdef u64 nodes = self.s.leaf.nodes
         cdef int i
         for i in range(self.threads - 1):
-            nodes += self.helpers[i].nodes
+            nodes += self.helpers[i].leaf.nodes
         return nodes
 
     @property

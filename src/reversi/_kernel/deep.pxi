@@ -105,6 +105,7 @@ cdef inline void collect_learned(Standard* c, Eval* e, u64 p, u64 o, u64 moves, 
             else:
                 visit(&c.s, n)
                 key = -midgame(c, &child, theirs, mine, MIDGAME_LOST, -MIDGAME_LOST, n - 1, look, False)
+                stat_back(STAT_DEEP, n)
             key -= SORT_REPLY * weighted_count(replies)
         list[count].key = key
         count += 1
@@ -152,7 +153,7 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
     `e` holds the evaluation's indices, NULL where there is none. `state` is that of the rules with optional skips;
     without them it is AFTER_PASS after a forced pass and says nothing.
     """
-    cdef u64 moves, before, key_p
+    cdef u64 moves, before, began, key_p
     cdef Found found
     cdef Found child
     cdef Candidate list[64]
@@ -169,6 +170,7 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
     if Context is Standard:
         if depth <= 0 and e != NULL:
             return rounded(eval_score(&c.s, e, p, o, n))
+    stat_enter(STAT_DEEP, n)
     if stopped(&c.s):
         return 0
     if Context is not Standard:
@@ -210,10 +212,11 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
         if level < EXACT and depth >= PROBCUT_FROM and beta == alpha + 1 and e != NULL:
             if prune(c, e, p, o, alpha, n, depth, level, parity, &value):
                 return value
+            stat_back(STAT_DEEP, n)
             if c.s.stop_seen:
                 return 0
     low = alpha
-    before = c.s.nodes
+    before = c.s.leaf.nodes
     if skips and may_pass(c, True, state):
         # a skip needs no sorting: it is one move, tried first where it was best before, else last
         if found.move == PASS_MOVE or (c.s.flags & MISERE and found.move == NO_MOVE):
@@ -248,6 +251,7 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
     while i < count and low < beta:
         bring_best(list, i, count)
         square = list[i].square
+        began = c.s.leaf.nodes
         if Context is Standard:
             if e != NULL:
                 eval_play(e, &next_eval, square, list[i].flips)
@@ -262,6 +266,7 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
             if low < value < beta and not c.s.stop_seen:
                 value = -deep(c, next_e, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(square), -beta, -value + 1,
                               n - 1, depth - 1, level, parity ^ QUADRANT[square], FRESH)
+        stat_back(STAT_DEEP, n)
         if c.s.stop_seen:
             return 0
         if value > best:
@@ -269,6 +274,8 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
             best_move = square
             if value > low:
                 low = value
+                if value >= beta:
+                    stat_cut(STAT_DEEP, n, i, began - before, c.s.leaf.nodes - before)
         i += 1
         if c.s.pool != NULL and count - i >= 1 and low < beta and depth >= (SPLIT_FROM if depth == n else SPLIT_EARLY):
             if (<Pool*>c.s.pool).idle > 0:
@@ -304,5 +311,5 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
             best_move = PASS_MOVE
         if c.s.stop_seen:
             return 0
-    remember(&c.s, key_p, o, alpha, beta, best, best_move, cost_of(c.s.nodes - before), depth, level)
+    remember(&c.s, key_p, o, alpha, beta, best, best_move, cost_of(c.s.leaf.nodes - before), depth, level)
     return best

@@ -63,13 +63,13 @@ cdef inline int last_1(Context* c, u64 p, u64 o, int square) noexcept nogil:
         return 2 * mine - 62 if mine >= 32 else 2 * mine - 64
     elif Context is Masked:
         if turned:
-            return score_discs(c, mine + 1 + (turned >> 1), c.s.cells - mine - 1 - (turned >> 1))
+            return score_discs(c, mine + 1 + (turned >> 1), c.s.leaf.cells - mine - 1 - (turned >> 1))
         turned = rv_last_flips(o, square)
         if turned:
-            return score_discs(c, mine - (turned >> 1), c.s.cells - mine + (turned >> 1))
-        return score_discs(c, mine, c.s.cells - 1 - mine)
+            return score_discs(c, mine - (turned >> 1), c.s.leaf.cells - mine + (turned >> 1))
+        return score_discs(c, mine, c.s.leaf.cells - 1 - mine)
     else:
-        return score_discs(c, mine + 1 + (turned >> 1), c.s.cells - mine - 1 - (turned >> 1))
+        return score_discs(c, mine + 1 + (turned >> 1), c.s.leaf.cells - mine - 1 - (turned >> 1))
 
 
 cdef int last_2(Context* c, u64 p, u64 o, int alpha, int first, int second) noexcept nogil:
@@ -77,12 +77,12 @@ cdef int last_2(Context* c, u64 p, u64 o, int alpha, int first, int second) noex
     cdef u64 flips
     cdef int value, best = LOST
     if can_place_last(c, p, o, first, &flips):
-        c.s.nodes += 1
+        c.s.leaf.nodes += 1
         best = -last_1(c, o ^ flips, p ^ flips ^ rv_bit(first), second)
         if best > alpha:
             return best
     if can_place_last(c, p, o, second, &flips):
-        c.s.nodes += 1
+        c.s.leaf.nodes += 1
         value = -last_1(c, o ^ flips, p ^ flips ^ rv_bit(second), first)
         return value if value > best else best
     if best != LOST:
@@ -90,12 +90,12 @@ cdef int last_2(Context* c, u64 p, u64 o, int alpha, int first, int second) noex
     if Context is not Free:
         # a pass: the other side, which wants little
         if can_place_last(c, o, p, first, &flips):
-            c.s.nodes += 1
+            c.s.leaf.nodes += 1
             best = last_1(c, p ^ flips, o ^ flips ^ rv_bit(first), second)
             if best <= alpha:
                 return best
         if can_place_last(c, o, p, second, &flips):
-            c.s.nodes += 1
+            c.s.leaf.nodes += 1
             value = last_1(c, p ^ flips, o ^ flips ^ rv_bit(second), first)
             return value if best == LOST or value < best else best
         if best != LOST:
@@ -108,19 +108,19 @@ cdef int last_3(Context* c, u64 p, u64 o, int alpha, int first, int second, int 
     cdef u64 flips
     cdef int value, best = LOST
     if can_place_last(c, p, o, first, &flips):
-        c.s.nodes += 1
+        c.s.leaf.nodes += 1
         best = -last_2(c, o ^ flips, p ^ flips ^ rv_bit(first), -alpha - 1, second, third)
         if best > alpha:
             return best
     if can_place_last(c, p, o, second, &flips):
-        c.s.nodes += 1
+        c.s.leaf.nodes += 1
         value = -last_2(c, o ^ flips, p ^ flips ^ rv_bit(second), -alpha - 1, first, third)
         if value > alpha:
             return value
         if value > best:
             best = value
     if can_place_last(c, p, o, third, &flips):
-        c.s.nodes += 1
+        c.s.leaf.nodes += 1
         value = -last_2(c, o ^ flips, p ^ flips ^ rv_bit(third), -alpha - 1, first, second)
         if value > best:
             best = value
@@ -155,7 +155,7 @@ cdef int last_few(Context* c, u64 p, u64 o, int alpha, u64 empties, int n, int p
         square = rv_first(these)
         these &= these - 1
         if can_place(c, p, o, square, &flips):
-            c.s.nodes += 1
+            c.s.leaf.nodes += 1
             value = -last_few(c, o ^ flips, p ^ flips ^ rv_bit(square), -alpha - 1, empties ^ rv_bit(square), n - 1,
                               parity ^ QUADRANT[square], False)
             if value > best:

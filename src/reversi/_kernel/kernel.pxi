@@ -16,9 +16,9 @@ include "root.pxi"
 cdef void fill_kernel(Kernel* kernel) noexcept:
     """Make the tables of this build and fill in its entry points."""
     rv_init()
+    leaf_init()
     eval_init()
     init_quadrants()
-    init_square_class()
     init_errors()
     kernel.search_size = sizeof(Search)
     kernel.count_leaves = count_leaves

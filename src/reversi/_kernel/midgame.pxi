@@ -29,6 +29,7 @@ cdef int midgame(Standard* c, const Eval* e, u64 p, u64 o, int alpha, int beta, 
         if high > 65:
             high = 65
         return EVAL_DISC * search(c, p, o, low, high, n, parity_of(empties), passed)
+    stat_enter(STAT_SORT, n)
     if depth <= 0:
         return eval_score(&c.s, e, p, o, n)
     if depth >= 4 and stopped(&c.s):
@@ -80,6 +81,7 @@ cdef int midgame(Standard* c, const Eval* e, u64 p, u64 o, int alpha, int beta, 
             value = -midgame(c, &branch.e, branch.p, branch.o, -low_now - 1, -low_now, n - 1, depth - 1, False)
             if low_now < value < beta:
                 value = -midgame(c, &branch.e, branch.p, branch.o, -beta, -value, n - 1, depth - 1, False)
+        stat_back(STAT_SORT, n)
         if c.s.stop_seen:
             return 0
         if value > best:

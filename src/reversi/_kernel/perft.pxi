@@ -5,8 +5,8 @@ cdef enum:
 
 cdef inline bint perft_stopped(Search* s, Stopper stops) noexcept nogil:
     """Count a node; whether the caller wants no answer any more."""
-    s.nodes += 1
-    if s.nodes % ASK_EVERY == 0 and stops():
+    s.leaf.nodes += 1
+    if s.leaf.nodes % ASK_EVERY == 0 and stops():
         s.stop_seen = 1
     return s.stop_seen
 
@@ -47,7 +47,7 @@ cdef u64 perft(Context* c, u64 p, u64 o, int state, int depth, bint count_passes
 cdef u64 count_leaves(Search* s, u64 p, u64 o, int state, int depth, bint count_passes,
                       Stopper stops) noexcept nogil:
     """Leaves below a position. `stops` is asked now and then; once it says so, stop_seen is set."""
-    s.nodes = 0
+    s.leaf.nodes = 0
     s.stop_seen = 0
     if is_standard(s):
         return perft(<Standard*>s, p, o, state, depth, count_passes, stops)

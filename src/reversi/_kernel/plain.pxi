@@ -25,7 +25,7 @@ cdef inline int balance(u64 p, u64 o, u64 squares) noexcept nogil:
 
 cdef int plain_value(Context* c, u64 p, u64 o, int n) noexcept nogil:
     """What an unfinished position looks worth to its mover, in discs."""
-    cdef int last_row = 8 * (c.s.rows - 1), last = c.s.columns - 1, up, right, i
+    cdef int last_row = 8 * (c.s.leaf.rows - 1), last = c.s.leaf.columns - 1, up, right, i
     cdef int good, owned = 0, late, filled, whole, share, value
     cdef u64 corner, x, sides, taken = p | o, edges
     cdef u64 empty = empty_squares(c, p, o)
@@ -49,7 +49,7 @@ cdef int plain_value(Context* c, u64 p, u64 o, int n) noexcept nogil:
     good = rv_count(rv_neighbours(o) & empty) - rv_count(rv_neighbours(p) & empty)
     if Context is Free:
         edges = <u64>0xff | <u64>0xff << last_row | <u64>0x0101010101010101 | <u64>0x0101010101010101 << last
-        owned += PLAIN_FREE_EDGE * balance(p, o, edges & c.s.mask) + PLAIN_FREE_DISCS * late
+        owned += PLAIN_FREE_EDGE * balance(p, o, edges & c.s.leaf.mask) + PLAIN_FREE_DISCS * late
         good *= PLAIN_FREE_FRONTIER
     else:
         owned += PLAIN_DISCS * late
@@ -60,8 +60,8 @@ cdef int plain_value(Context* c, u64 p, u64 o, int n) noexcept nogil:
         owned = -owned
         late = -late
     # from the shape of the position to the plain count, the later the faster
-    filled = c.s.cells - n
-    whole = c.s.cells * c.s.cells
+    filled = c.s.leaf.cells - n
+    whole = c.s.leaf.cells * c.s.leaf.cells
     share = filled * filled
     value = ((good + owned) * (whole - share) + late * share) // (100 * whole)
-    return c.s.cells if value > c.s.cells else -c.s.cells if value < -c.s.cells else value
+    return c.s.leaf.cells if value > c.s.leaf.cells else -c.s.leaf.cells if value < -c.s.leaf.cells else value

@@ -41,7 +41,7 @@ cdef int child_value(Search* s, u64 p, u64 o, int state, int move, int alpha, in
     if move == PASS_MOVE:
         return -value_at(s, o, p, pass_state(s, state), -beta, -alpha, depth, level)
     flips = rv_flips(p, o, move)
-    visit(s, rv_count(s.mask & ~(p | o)))
+    visit(s, rv_count(s.leaf.mask & ~(p | o)))
     return -value_at(s, o ^ flips, p ^ flips ^ rv_bit(move), FRESH, -beta, -alpha, depth - 1, level)
 
 
@@ -53,7 +53,7 @@ cdef int root_value(Search* s, u64 p, u64 o, int state, int alpha, int beta, int
     stopped they hold what was proved until then and the returned value means nothing.
     """
     cdef int i, value, best = LOST, low = alpha, held, held_value
-    cdef bint proves = level == EXACT and depth >= rv_count(s.mask & ~(p | o))
+    cdef bint proves = level == EXACT and depth >= rv_count(s.leaf.mask & ~(p | o))
     for i in range(count):
         if i == 0:
             value = child_value(s, p, o, state, moves[i], low, beta, depth, level)
@@ -97,7 +97,7 @@ cdef int order_root(Search* s, u64 p, u64 o, int state, int depth, int* moves) n
     """
     cdef Candidate list[64]
     cdef u64 placed
-    cdef int count, i, n = rv_count(s.mask & ~(p | o)), parity = parity_of(s.mask & ~(p | o))
+    cdef int count, i, n = rv_count(s.leaf.mask & ~(p | o)), parity = parity_of(s.leaf.mask & ~(p | o))
     cdef Found found
     cdef Eval e
     found.move = found.second = NO_MOVE

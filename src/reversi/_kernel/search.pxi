@@ -18,17 +18,6 @@ cdef enum:
     TAKEN = -(1 << 30)
 
 cdef u64 CORNERS = 0x8100000000000081
-cdef int8_t SQUARE_CLASS[64]  # corners first, X-squares last
-
-
-cdef void init_square_class() noexcept:
-    cdef int* quarter = [9, 2, 8, 6, 2, 0, 3, 4, 8, 3, 7, 5, 6, 4, 5, 0]
-    cdef int square, row, column
-    for square in range(64):
-        row, column = square >> 3, square & 7
-        row = row if row < 4 else 7 - row
-        column = column if column < 4 else 7 - column
-        SQUARE_CLASS[square] = quarter[4 * row + column]
 
 
 cdef inline int stability_threshold(int n) noexcept nogil:
@@ -61,13 +50,13 @@ cdef inline int stability_bound(Context* c, u64 p, u64 o, int alpha, int n) noex
         if alpha >= stability_threshold(n) and 64 - 2 * rv_count(o) <= alpha:
             return 64 - 2 * rv_count(rv_stable(o, p))
     else:
-        if alpha >= stability_threshold(n) - 64 + c.s.cells:
+        if alpha >= stability_threshold(n) - 64 + c.s.leaf.cells:
             # under misère the mover's own stable discs are what hurts
             if c.s.flags & MISERE:
                 firm = stable_discs(c, p, o)
             else:
                 firm = stable_discs(c, o, p)
-            return c.s.cells - 2 * rv_count(firm)
+            return c.s.leaf.cells - 2 * rv_count(firm)
     return 127
 
 
@@ -75,9 +64,9 @@ cdef inline u64 stable_discs(Context* c, u64 p, u64 o) noexcept nogil:
     if Context is Standard:
         return rv_stable(p, o)
     else:
-        if c.s.mask == ~<u64>0:
+        if c.s.leaf.mask == ~<u64>0:
             return rv_stable(p, o)
-        return rv_stable_small(p, o, c.s.rows, c.s.columns)
+        return rv_stable_small(p, o, c.s.leaf.rows, c.s.leaf.columns)
 
 
 cdef inline int free_key(Context* c, u64 mine, u64 theirs, u64 flips, bint whole) noexcept nogil:
@@ -85,7 +74,7 @@ cdef inline int free_key(Context* c, u64 mine, u64 theirs, u64 flips, bint whole
     cdef int key = rv_count(flips)
     if whole:
         key += 24 * rv_count(stable_discs(c, mine, theirs))
-    elif c.s.mask == ~<u64>0:
+    elif c.s.leaf.mask == ~<u64>0:
         key += 24 * rv_count(rv_stable_edges(mine, theirs))
     return -key if c.s.flags & MISERE else key
 
@@ -114,7 +103,7 @@ cdef int best_reply(Context* c, u64 p, u64 o, u64 moves) noexcept nogil:
         square = rv_first(moves)
         moves &= moves - 1
         flips = rv_flips(p, o, square)
-        c.s.nodes += 1
+        c.s.leaf.nodes += 1
         value = -worth(c, o ^ flips, p ^ flips ^ rv_bit(square))
         if value > best:
             best = value
@@ -168,12 +157,12 @@ cdef inline int collect(Context* c, u64 p, u64 o, u64 moves, int n, int parity, 
             key = SECOND_KEY
         else:
             if Context is Free:
-                key = SQUARE_CLASS[square] + free_key(c, mine, theirs, flips[i], True)
+                key = leaf_tables.key[0][square] + free_key(c, mine, theirs, flips[i], True)
             elif n >= GLANCE_FROM:
-                c.s.nodes += 1
+                c.s.leaf.nodes += 1
                 key = -best_reply(c, theirs, mine, replies[i])
             else:
-                key = (2 * SQUARE_CLASS[square] - 32 * weighted_count(replies[i])
+                key = (2 * leaf_tables.key[0][square] - 32 * weighted_count(replies[i])
                        + 3 * rv_count(rv_stable_edges(mine, theirs))
                        - 6 * rv_count(rv_neighbours(mine) & ~(mine | theirs)))
             if parity & QUADRANT[square]:
@@ -230,7 +219,7 @@ cdef inline int search(Context* c, u64 p, u64 o, int alpha, int beta, int n, int
 
 cdef int search_moves(Context* c, u64 p, u64 o, u64 moves, int alpha, int beta, int n, int parity) noexcept nogil:
     """search, when the placements are known."""
-    cdef u64 before, mine, theirs
+    cdef u64 before, began, mine, theirs
     cdef Candidate* move
     cdef Found found
     cdef Found child
@@ -240,6 +229,7 @@ cdef int search_moves(Context* c, u64 p, u64 o, u64 moves, int alpha, int beta, 
         return leaf(c, p, o, moves, alpha, n, parity)
     if n == 0:
         return score_final(c, p, o)
+    stat_enter(STAT_END, n)
     if n >= STOP_FROM and stopped(&c.s):
         return 0
     if beta == alpha + 1:
@@ -264,7 +254,7 @@ cdef int search_moves(Context* c, u64 p, u64 o, u64 moves, int alpha, int beta, 
         hash_move = found.move
         second = found.second
         low = alpha
-    before = c.s.nodes
+    before = c.s.leaf.nodes
     count = collect(c, p, o, moves, n, parity, hash_move, second, list)
     if n >= ETC_FROM:
         for i in range(count):
@@ -275,6 +265,7 @@ cdef int search_moves(Context* c, u64 p, u64 o, u64 moves, int alpha, int beta, 
         move = take_best(list, count)
         mine = p ^ move.flips ^ rv_bit(move.square)
         theirs = o ^ move.flips
+        began = c.s.leaf.nodes
         visit(&c.s, n)
         if i == 0 or beta == low + 1:
             value = -search_moves(c, theirs, mine, move.replies, -beta, -low, n - 1, parity ^ QUADRANT[move.square])
@@ -283,6 +274,7 @@ cdef int search_moves(Context* c, u64 p, u64 o, u64 moves, int alpha, int beta, 
             if low < value < beta:
                 value = -search_moves(c, theirs, mine, move.replies, -beta, -value + 1, n - 1,
                                       parity ^ QUADRANT[move.square])
+        stat_back(STAT_END, n)
         if c.s.stop_seen:
             return 0
         if value > best:
@@ -291,19 +283,27 @@ cdef int search_moves(Context* c, u64 p, u64 o, u64 moves, int alpha, int beta, 
             if value > low:
                 low = value
                 if value >= beta:
+                    stat_cut(STAT_END, n, i, began - before, c.s.leaf.nodes - before)
                     break
     if is_near(c, n):
         remember_near(&c.s, p, o, alpha, beta, best, best_move, n)
     else:
-        remember(&c.s, p, o, alpha, beta, best, best_move, cost_of(c.s.nodes - before), n, EXACT)
+        remember(&c.s, p, o, alpha, beta, best, best_move, cost_of(c.s.leaf.nodes - before), n, EXACT)
     return best
 
 
 cdef inline int leaf(Context* c, u64 p, u64 o, u64 moves, int alpha, int n, int parity) noexcept nogil:
     """A null window with at most FEW empty squares."""
     if n > last_squares(c):
-        return sorted_few(c, p, o, moves, alpha, n, parity)
+        if Context is Standard:
+            return few_whole(&c.s.leaf, p, o, moves, alpha, n, parity)
+        else:
+            if Context is Masked:
+                if not c.s.flags & (MISERE | DISCS_ONLY):
+                    return few_small(&c.s.leaf, p, o, moves, alpha, n, parity)
+            return sorted_few(c, p, o, moves, alpha, n, parity)
     if n >= 2:
+        stat_enter(STAT_END, n)
         return last_few(c, p, o, alpha, empty_squares(c, p, o), n, parity, False)
     if n == 1:
         return last_1(c, p, o, rv_first(empty_squares(c, p, o)))
@@ -317,7 +317,9 @@ cdef int sorted_few(Context* c, u64 p, u64 o, u64 moves, int alpha, int n, int p
     cdef int squares[FEW + 1]
     cdef int keys[FEW + 1]
     cdef u64 mine, theirs
+    cdef u64 before = c.s.leaf.nodes, began
     cdef int count, square, i, j, k, key, value, best
+    stat_enter(STAT_END, n)
     best = stability_bound(c, p, o, alpha, n)
     if best <= alpha:
         return best
@@ -331,7 +333,7 @@ cdef int sorted_few(Context* c, u64 p, u64 o, u64 moves, int alpha, int n, int p
         square = rv_first(moves)
         moves &= moves - 1
         squares[i] = square
-        key = SQUARE_CLASS[square] + (8 if parity & QUADRANT[square] else 0)
+        key = leaf_tables.key[parity][square]
         if Context is Free:
             key += free_key(c, p ^ flips[i] ^ rv_bit(square), o ^ flips[i], flips[i], False)
         else:
@@ -348,14 +350,18 @@ cdef int sorted_few(Context* c, u64 p, u64 o, u64 moves, int alpha, int n, int p
         square = squares[i]
         mine = p ^ flips[i] ^ rv_bit(square)
         theirs = o ^ flips[i]
-        c.s.nodes += 1
+        began = c.s.leaf.nodes
+        c.s.leaf.nodes += 1
         if n <= last_squares(c):
+            stat_enter(STAT_END, n)
             value = -last_few(c, theirs, mine, -alpha - 1, empty_squares(c, theirs, mine), n, parity ^ QUADRANT[square], False)
         else:
             value = -sorted_few(c, theirs, mine, replies[i], -alpha - 1, n, parity ^ QUADRANT[square])
+        stat_back(STAT_END, n + 1)
         if value > best:
             best = value
             if value > alpha:
+                stat_cut(STAT_END, n + 1, k, began - before, c.s.leaf.nodes - before)
                 return value
     return best
 
@@ -390,7 +396,7 @@ cdef int search_skips(Context* c, u64 p, u64 o, int alpha, int beta, int n, int 
         hash_move = found.move
         second = found.second
     low = alpha
-    before = c.s.nodes
+    before = c.s.leaf.nodes
     skip = may_pass(c, True, state)
     if skip and (n < 3 or hash_move == PASS_MOVE or (c.s.flags & MISERE and hash_move == NO_MOVE)):
         best = -search_skips(c, o, p, -beta, -low, n, state_after_pass(c, state))
@@ -399,7 +405,7 @@ cdef int search_skips(Context* c, u64 p, u64 o, int alpha, int beta, int n, int 
         if best > low:
             low = best
     if low < beta:
-        count = collect(c, p, o, moves, n, parity_of(c.s.mask & ~(p | o)), hash_move, second, list)
+        count = collect(c, p, o, moves, n, parity_of(c.s.leaf.mask & ~(p | o)), hash_move, second, list)
         for i in range(count):
             bring_best(list, i, count)
             visit(&c.s, n)
@@ -420,5 +426,5 @@ cdef int search_skips(Context* c, u64 p, u64 o, int alpha, int beta, int n, int 
     if c.s.stop_seen:
         return 0
     if n >= 3:
-        remember(&c.s, key, o, alpha, beta, best, best_move, cost_of(c.s.nodes - before), n, EXACT)
+        remember(&c.s, key, o, alpha, beta, best, best_move, cost_of(c.s.leaf.nodes - before), n, EXACT)
     return best

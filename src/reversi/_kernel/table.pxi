@@ -113,6 +113,11 @@ cdef struct Pair:
     Entry older
     u64 unused[2]  # a pair fills one line of the cache
 
+cdef struct Near:
+    # What a thread remembers for itself.
+    Pair pairs[NEAR_PAIRS]
+    Known known[KNOWN]  # for the leaves (leaves.h)
+
 
 cdef inline Pair* pair_of(Search* s, u64 p, u64 o) noexcept nogil:
     return <Pair*>s.near + (rv_hash(p, o) & (NEAR_PAIRS - 1))

@@ -30,6 +30,37 @@ cdef extern from "_kernel/bits.h" nogil:
         u64 around[64]
     rv_tables_t rv_tables
 
+cdef extern from "_kernel/statistics.h" nogil:
+    enum:
+        STAT_END "RV_STAT_END"
+        STAT_DEEP "RV_STAT_DEEP"
+        STAT_SORT "RV_STAT_SORT"
+    void stat_enter "rv_stat_enter"(int kind, int n)
+    void stat_back "rv_stat_back"(int kind, int n)
+    void stat_cut "rv_stat_cut"(int kind, int n, int i, u64 wasted, u64 nodes)
+
+cdef extern from "_kernel/leaves.h" nogil:
+    enum:
+        KNOWN "RV_KNOWN"
+
+    ctypedef struct Known "rv_known_t":
+        u64 first
+
+    ctypedef struct Leaf "rv_leaf_t":
+        u64 nodes
+        Known* known
+        u64 mask
+        int cells
+        int rows
+        int columns
+
+    ctypedef struct rv_leaf_tables_t:
+        uint8_t key[16][64]
+    rv_leaf_tables_t leaf_tables "rv_leaf_tables"
+    void leaf_init "rv_leaf_init"()
+    int few_whole "rv_few_whole"(Leaf* leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity)
+    int few_small "rv_few_small"(Leaf* leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity)
+
 # flags of a rule set
 cdef enum:
     CAPTURE = 1      # a placement must flip
@@ -59,13 +90,9 @@ cdef struct Candidate:
 
 cdef struct Search:
     # One searching thread's state.
-    u64 mask            # squares of the board
-    int cells
-    int rows
-    int columns
+    Leaf leaf           # the board and the nodes
     int flags
     int stop_seen
-    u64 nodes           # positions visited
     Entry* table
     u64 clusters        # power of two
     Entry* near         # this thread's own small table (table.pxi), NULL for none
@@ -100,18 +127,18 @@ cdef inline u64 placements(Context* c, u64 p, u64 o) noexcept nogil:
     if Context is Standard:
         return rv_captures(p, o)
     elif Context is Masked:
-        return rv_captures(p, o) & c.s.mask
+        return rv_captures(p, o) & c.s.leaf.mask
     else:
         if c.s.flags & ADJACENT:
-            return rv_neighbours(p | o) & c.s.mask & ~(p | o)
-        return c.s.mask & ~(p | o)
+            return rv_neighbours(p | o) & c.s.leaf.mask & ~(p | o)
+        return c.s.leaf.mask & ~(p | o)
 
 
 cdef inline u64 empty_squares(Context* c, u64 p, u64 o) noexcept nogil:
     if Context is Standard:
         return ~(p | o)
     else:
-        return c.s.mask & ~(p | o)
+        return c.s.leaf.mask & ~(p | o)
 
 
 cdef inline int score_discs(Context* c, int mine, int theirs) noexcept nogil:
@@ -122,9 +149,9 @@ cdef inline int score_discs(Context* c, int mine, int theirs) noexcept nogil:
     else:
         if not c.s.flags & DISCS_ONLY and difference != 0:
             if difference > 0:
-                difference += c.s.cells - mine - theirs
+                difference += c.s.leaf.cells - mine - theirs
             else:
-                difference -= c.s.cells - mine - theirs
+                difference -= c.s.leaf.cells - mine - theirs
         return -difference if c.s.flags & MISERE else difference
 
 
@@ -155,11 +182,11 @@ cdef inline int state_after_pass(Context* c, int state) noexcept nogil:
 
 cdef inline void visit(Search* s, int n) noexcept nogil:
     """Count the position that a placement on one of n empty squares leads to: a full board is only valued."""
-    s.nodes += n > 1
+    s.leaf.nodes += n > 1
 
 
 cdef inline bint is_standard(Search* s) noexcept nogil:
-    return s.mask == ~<u64>0 and s.flags & (CAPTURE | SKIP | MISERE | DISCS_ONLY) == CAPTURE
+    return s.leaf.mask == ~<u64>0 and s.flags & (CAPTURE | SKIP | MISERE | DISCS_ONLY) == CAPTURE
 
 
 ctypedef bint (*Stopper)() noexcept nogil  # whether what runs is to end

@@ -1,0 +1,346 @@
+/* The last eight squares where a placement must capture: a null window above alpha, moves sorted by parity alone up to
+ * four empty squares, by the replies they leave above, and a small table at seven and eight.
+ *
+ * Values are bounds (fail-soft) from the mover's view, the empty squares going to the winner. Each function exists for
+ * the board of 64 squares and for smaller ones: `whole` is a constant where it is called.
+ */
+#ifndef REVERSI_LEAVES_H
+#define REVERSI_LEAVES_H
+
+#include "bits.h"
+#include "statistics.h"
+
+#define RV_CORNERS 0x8100000000000081ULL
+#define RV_LEAF_LOST (-127) /* below every score */
+
+/* What a searching thread's leaves share. */
+typedef struct {
+    u64 first, second;  /* the position, mover first */
+    int8_t lower, upper;
+    uint8_t move;       /* the one that was searched last: the best one where it cut */
+} rv_known_t;
+
+typedef struct {
+    u64 nodes;          /* positions visited, by the whole search */
+    rv_known_t *known;  /* this thread's table of positions with few empty squares, NULL for none */
+    u64 mask;           /* squares of the board */
+    int cells, rows, columns;
+} rv_leaf_t;
+
+typedef struct {
+    /* [quadrants of four squares, two bits each]: the order in which they are tried (odd quadrants first), and after
+     * each of them the order of the other three: four times four places */
+    RV_ALIGN(16) uint8_t order[256][16];
+    uint8_t quadrant[64];
+    uint8_t key[16][64];  /* [quadrants with an odd number of empty squares][square]: what a square adds to a move's key */
+} rv_leaf_tables_t;
+
+static rv_leaf_tables_t rv_leaf_tables;
+
+/* Sort `count` places by quadrant parity: those alone or third in their quadrant first, else as they are. */
+static void rv_leaf_sort(const int *quadrants, const uint8_t *from, int count, uint8_t *to) {
+    int filled = 0;
+    for (int odd = 1; odd >= 0; odd--)
+        for (int i = 0; i < count; i++) {
+            int same = 0;
+            for (int j = 0; j < count; j++) same += quadrants[from[j]] == quadrants[from[i]];
+            if ((same & 1) == odd) to[filled++] = from[i];
+        }
+}
+
+/* Idempotent; called at import. */
+static void rv_leaf_init(void) {
+    static const uint8_t classes[16] = {9, 2, 8, 6, 2, 0, 3, 4, 8, 3, 7, 5, 6, 4, 5, 0}; /* of a quarter: corners first */
+    for (int square = 0; square < 64; square++) rv_leaf_tables.quadrant[square] = (uint8_t)((square >> 5) * 2 + (square >> 2 & 1));
+    for (int parity = 0; parity < 16; parity++)
+        for (int square = 0; square < 64; square++) {
+            int row = square >> 3, column = square & 7;
+            row = row < 4 ? row : 7 - row;
+            column = column < 4 ? column : 7 - column;
+            rv_leaf_tables.key[parity][square] =
+                (uint8_t)(classes[4 * row + column] + (parity >> rv_leaf_tables.quadrant[square] & 1 ? 8 : 0));
+        }
+    for (int i = 0; i < 256; i++) {
+        static const uint8_t natural[4] = {0, 1, 2, 3};
+        int quadrants[4] = {i & 3, i >> 2 & 3, i >> 4 & 3, i >> 6};
+        uint8_t first[4], rest[3], sorted[3];
+        rv_leaf_sort(quadrants, natural, 4, first);
+        for (int k = 0; k < 4; k++) {
+            int filled = 0;
+            for (int j = 0; j < 4; j++) if (natural[j] != first[k]) rest[filled++] = natural[j];
+            rv_leaf_sort(quadrants, rest, 3, sorted);
+            rv_leaf_tables.order[i][4 * k] = first[k];
+            memcpy(&rv_leaf_tables.order[i][4 * k + 1], sorted, 3);
+        }
+    }
+}
+
+/* The final score for the player with `mine` discs when `empty` squares stay empty. */
+RV_INLINE int rv_leaf_final(int mine, int empty, int cells) {
+    int difference = 2 * mine + empty - cells;
+    return difference + (difference > 0 ? empty : difference < 0 ? -empty : 0);
+}
+
+#if 0
+#define RV_EAGER 1 /* two squares' flips cost little more than one's */
+#else
+#define RV_EAGER 0
+#endif
+
+/* What two squares turn. */
+#if defined(RV_AVX512)
+RV_INLINE void rv_flips_two(u64 p, u64 o, int a, int b, u64 *flips) {
+    const __m512i zero = _mm512_setzero_si512(), none = _mm512_set1_epi64(-1);
+    __m512i pp = _mm512_set1_epi64((long long)p), oo = _mm512_set1_epi64((long long)o);
+    __m512i up = rv_two(rv_tables.up[a], rv_tables.up[b]), down = rv_two(rv_tables.down[a], rv_tables.down[b]);
+    __m512i stop = _mm512_andnot_si512(oo, up), f;
+    stop = _mm512_ternarylogic_epi64(stop, _mm512_sub_epi64(zero, stop), pp, 0x80);
+    f = _mm512_and_si512(up, _mm512_maskz_add_epi64(_mm512_test_epi64_mask(stop, stop), stop, none));
+    stop = _mm512_andnot_si512(oo, down);
+    stop = _mm512_and_si512(_mm512_srlv_epi64(_mm512_set1_epi64((long long)0x8000000000000000ULL), _mm512_lzcnt_epi64(stop)), pp);
+    f = _mm512_ternarylogic_epi64(f, down, _mm512_sub_epi64(zero, _mm512_add_epi64(stop, stop)), 0xf8);
+    f = rv_or_halves(f);
+    flips[0] = (u64)_mm_cvtsi128_si64(_mm512_castsi512_si128(f));
+    flips[1] = (u64)_mm_cvtsi128_si64(_mm256_castsi256_si128(_mm512_extracti64x4_epi64(f, 1)));
+}
+#elif RV_EAGER
+RV_INLINE void rv_flips_two(u64 p, u64 o, int a, int b, u64 *flips) {
+    flips[0] = rv_flips(p, o, a);
+    flips[1] = rv_flips(p, o, b);
+}
+#endif
+
+/* What one square turns, its neighbours looked at first where that is cheaper. */
+RV_INLINE u64 rv_flips_one(u64 p, u64 o, int square) {
+    if (!RV_EAGER && !(rv_tables.around[square] & o)) return 0;
+    return rv_flips(p, o, square);
+}
+
+/* One empty square. */
+RV_INLINE int rv_last_1(u64 p, u64 o, int square, int cells) {
+    int mine = 2 * rv_count(p), turned = rv_last_flips(p, square);
+    if (turned) return mine + 2 + turned - cells;
+    turned = rv_last_flips(o, square);
+    if (turned) return mine - cells - turned;
+    return mine - cells + (mine >= cells ? 2 : 0);
+}
+
+/* Two empty squares. */
+RV_INLINE int rv_last_2(rv_leaf_t *leaf, u64 p, u64 o, int alpha, int a, int b, int cells) {
+    u64 flips[2];
+    int value, best = RV_LEAF_LOST;
+#if RV_EAGER
+    rv_flips_two(p, o, a, b, flips);
+#else
+    flips[0] = rv_flips_one(p, o, a);
+#endif
+    if (flips[0]) {
+        ++leaf->nodes;
+        best = -rv_last_1(o ^ flips[0], p ^ flips[0] ^ rv_bit(a), b, cells);
+        if (best > alpha) return best;
+    }
+#if !RV_EAGER
+    flips[1] = rv_flips_one(p, o, b);
+#endif
+    if (flips[1]) {
+        ++leaf->nodes;
+        value = -rv_last_1(o ^ flips[1], p ^ flips[1] ^ rv_bit(b), a, cells);
+        return value > best ? value : best;
+    }
+    if (best != RV_LEAF_LOST) return best;
+    /* a pass: the other side, which wants little */
+#if RV_EAGER
+    rv_flips_two(o, p, a, b, flips);
+#else
+    flips[0] = rv_flips_one(o, p, a);
+#endif
+    if (flips[0]) {
+        ++leaf->nodes;
+        best = rv_last_1(p ^ flips[0], o ^ flips[0] ^ rv_bit(a), b, cells);
+        if (best <= alpha) return best;
+    }
+#if !RV_EAGER
+    flips[1] = rv_flips_one(o, p, b);
+#endif
+    if (flips[1]) {
+        ++leaf->nodes;
+        value = rv_last_1(p ^ flips[1], o ^ flips[1] ^ rv_bit(b), a, cells);
+        return best == RV_LEAF_LOST || value < best ? value : best;
+    }
+    if (best != RV_LEAF_LOST) return best;
+    return rv_leaf_final(rv_count(p), 2, cells);
+}
+
+/* Three empty squares, in the order in which they are tried. */
+RV_INLINE int rv_last_3_any(rv_leaf_t *leaf, u64 p, u64 o, int alpha, int a, int b, int c, int cells) {
+    u64 flips[2], last;
+    int value, best = RV_LEAF_LOST, passed = 0;
+    for (;;) {
+#if RV_EAGER
+        rv_flips_two(p, o, a, b, flips);
+#else
+        flips[0] = rv_flips_one(p, o, a);
+#endif
+        if (flips[0]) {
+            ++leaf->nodes;
+            best = -rv_last_2(leaf, o ^ flips[0], p ^ flips[0] ^ rv_bit(a), -alpha - 1, b, c, cells);
+            if (best > alpha) break;
+        }
+#if !RV_EAGER
+        flips[1] = rv_flips_one(p, o, b);
+#endif
+        if (flips[1]) {
+            ++leaf->nodes;
+            value = -rv_last_2(leaf, o ^ flips[1], p ^ flips[1] ^ rv_bit(b), -alpha - 1, a, c, cells);
+            best = value > best ? value : best;
+            if (best > alpha) break;
+        }
+        last = rv_flips_one(p, o, c);
+        if (last) {
+            ++leaf->nodes;
+            value = -rv_last_2(leaf, o ^ last, p ^ last ^ rv_bit(c), -alpha - 1, a, b, cells);
+            best = value > best ? value : best;
+        }
+        if (best != RV_LEAF_LOST) break;
+        if (passed) {
+            best = rv_leaf_final(rv_count(p), 3, cells);
+            break;
+        }
+        passed = 1;
+        last = p;
+        p = o;
+        o = last;
+        alpha = -alpha - 1;
+    }
+    return passed ? -best : best;
+}
+static int rv_last_3_whole(rv_leaf_t *leaf, u64 p, u64 o, int alpha, int a, int b, int c) {
+    return rv_last_3_any(leaf, p, o, alpha, a, b, c, 64);
+}
+static int rv_last_3_small(rv_leaf_t *leaf, u64 p, u64 o, int alpha, int a, int b, int c) {
+    return rv_last_3_any(leaf, p, o, alpha, a, b, c, leaf->cells);
+}
+
+/* Four empty squares. */
+RV_INLINE int rv_last_4(rv_leaf_t *leaf, u64 p, u64 o, int alpha, u64 empties, const int whole) {
+    uint8_t at[4], order[16];
+    u64 flips;
+    int value, best = RV_LEAF_LOST, passed = 0, index = 0;
+    for (int i = 0; i < 4; i++, empties &= empties - 1) {
+        at[i] = (uint8_t)rv_first(empties);
+        index |= rv_leaf_tables.quadrant[at[i]] << 2 * i;
+    }
+    for (int i = 0; i < 16; i++) order[i] = at[rv_leaf_tables.order[index][i]];
+    for (;;) {
+        for (const uint8_t *move = order; move < order + 16; move += 4) {
+            if (!(rv_tables.around[move[0]] & o)) continue;
+            flips = rv_flips(p, o, move[0]);
+            if (!flips) continue;
+            ++leaf->nodes;
+            value = -(whole ? rv_last_3_whole : rv_last_3_small)(leaf, o ^ flips, p ^ flips ^ rv_bit(move[0]), -alpha - 1,
+                                                               move[1], move[2], move[3]);
+            best = value > best ? value : best;
+            if (best > alpha) return passed ? -best : best;
+        }
+        if (best != RV_LEAF_LOST) return passed ? -best : best;
+        if (passed) return -rv_leaf_final(rv_count(p), 4, whole ? 64 : leaf->cells);
+        passed = 1;
+        flips = p;
+        p = o;
+        o = flips;
+        alpha = -alpha - 1;
+    }
+}
+
+/* An upper bound of the value from discs that never turn again, or 127 where it is not worth counting. */
+RV_INLINE int rv_leaf_bound(const rv_leaf_t *leaf, u64 p, u64 o, int alpha, int n, const int whole) {
+    const int cells = whole ? 64 : leaf->cells;
+    if (alpha < 3 * n - 14 - 64 + cells || cells - 2 * rv_count(o) > alpha) return 127;
+    return cells - 2 * rv_count(whole ? rv_stable(o, p) : rv_stable_small(o, p, leaf->rows, leaf->columns));
+}
+
+#define RV_KNOWN 8192      /* entries of the table, a power of two */
+#define RV_KNOWN_FROM 7    /* from so many empty squares on, positions are looked up there */
+
+static int rv_few_whole(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
+static int rv_few_small(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
+
+/* Five to eight empty squares; `moves` are the mover's placements. */
+RV_INLINE int rv_few_any(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity, const int whole) {
+    u64 flips[9], replies[9], mine, theirs, before = leaf->nodes, began;
+    int squares[9], keys[9], count = 0, best, top = 0, value;
+    rv_known_t *known = 0;
+    const uint8_t *worth = rv_leaf_tables.key[parity];
+    best = rv_leaf_bound(leaf, p, o, alpha, n, whole);
+    if (best <= alpha) return best;
+    if (!moves) {
+        moves = rv_captures(o, p);
+        if (!whole) moves &= leaf->mask;
+        if (!moves) return rv_leaf_final(rv_count(p), n, whole ? 64 : leaf->cells);
+        return -(whole ? rv_few_whole : rv_few_small)(leaf, o, p, moves, -alpha - 1, n, parity);
+    }
+    if (n >= RV_KNOWN_FROM && leaf->known) {
+        known = leaf->known + (rv_hash(p, o) & (RV_KNOWN - 1));
+        if (known->first == p && known->second == o) {
+            if (known->lower > alpha) return known->lower;
+            if (known->upper <= alpha) return known->upper;
+        }
+    }
+    rv_stat_enter(RV_STAT_END, n);
+    while (moves) {
+        int one = rv_first(moves), other;
+        u64 rest = moves & (moves - 1);
+        other = rest ? rv_first(rest) : one;
+        rv_expand(p, o, one, other, flips + count, replies + count);
+        if (!whole) {
+            replies[count] &= leaf->mask;
+            replies[count + 1] &= leaf->mask;
+        }
+        squares[count] = one;
+        squares[count + 1] = other;
+        keys[count] = (worth[one] - 16 * (rv_count(replies[count]) + rv_count(replies[count] & RV_CORNERS)) + 1024) * 16 + 15 - count;
+        top = keys[count] > top ? keys[count] : top;
+        count++;
+        if (!rest) break;
+        keys[count] = (worth[other] - 16 * (rv_count(replies[count]) + rv_count(replies[count] & RV_CORNERS)) + 1024) * 16 + 15 - count;
+        top = keys[count] > top ? keys[count] : top;
+        count++;
+        moves = rest & (rest - 1);
+    }
+    best = RV_LEAF_LOST;
+    for (int k = 0;;) {
+        int i = 15 - (top & 15), square = squares[i];
+        mine = p ^ flips[i] ^ rv_bit(square);
+        theirs = o ^ flips[i];
+        began = leaf->nodes++;
+        if (n == 5) {
+            rv_stat_enter(RV_STAT_END, 4);
+            value = -rv_last_4(leaf, theirs, mine, -alpha - 1, (whole ? ~(u64)0 : leaf->mask) & ~(mine | theirs), whole);
+        } else
+            value = -(whole ? rv_few_whole : rv_few_small)(leaf, theirs, mine, replies[i], -alpha - 1, n - 1,
+                                                         parity ^ 1 << rv_leaf_tables.quadrant[square]);
+        rv_stat_back(RV_STAT_END, n);
+        if (value > best) {
+            best = value;
+            if (value > alpha) {
+                rv_stat_cut(RV_STAT_END, n, k, began - before, leaf->nodes - before);
+                if (known) *known = (rv_known_t){p, o, (int8_t)value, 127, (uint8_t)square};
+                return value;
+            }
+        }
+        if (++k == count) break;
+        keys[i] = 0;
+        top = keys[0];
+        for (int j = 1; j < count; j++) top = keys[j] > top ? keys[j] : top;
+    }
+    if (known) *known = (rv_known_t){p, o, -127, (int8_t)best, 65};
+    return best;
+}
+static int rv_few_whole(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity) {
+    return rv_few_any(leaf, p, o, moves, alpha, n, parity, 1);
+}
+static int rv_few_small(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity) {
+    return rv_few_any(leaf, p, o, moves, alpha, n, parity, 0);
+}
+
+#endif
