@@ -82,7 +82,7 @@ class NewGame(Box[Setup]):
         strength = format_strength(engines[0]) if engines else "5"
         yes_no = [("no", ""), ("yes", "yes")]
         with Vertical(classes="frame"):
-            yield Static("New game (up, down: fields; left, right: choices)", classes="heading", markup=False)
+            yield Static("New game (arrows: fields and choices)", classes="heading", markup=False)
             with VerticalScroll(can_focus=False):
                 yield from self._choice(
                     "Rules", "preset", [*RULE_SETS, ("as written below", _OWN)], _OWN, wide=True
