@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from endings import random_endings
-from reversi import Position, Solution, Solver, parse_rules
+from endings import random_ending, random_endings
+from reversi import Position, Solution, Solver, parse_rules, solve
 from reversi.batch import Question
 from reversi.checking import Check
 from reversi.results import Earlier, ResultsError, ResultsFile, solution_fields
@@ -102,6 +102,17 @@ def test_fields_of_other_questions() -> None:
     assert len(fields_of(1, POSITIONS[0], Question(multi=2))["moves"]) == 2
     assert fields_of(1, POSITIONS[0], Question(window=(-2, 2)))["window"] == [-2, 2]
     assert fields_of(1, POSITIONS[0], Question(wld=True))["wld"] is True
+
+
+def test_a_move_that_is_not_proved_has_a_field_of_its_own() -> None:
+    position = random_ending(8, 1)
+    value = solve(position).score.value
+    question = Question(window=(value + 2, value + 6))
+    solution = solve(position, window=question.window)
+    fields = solution_fields(solution, question, index=1, line=1, threads=1)
+    assert fields["best"] == fields["pv"] == []
+    assert fields["likely"] == str(solution.likely)
+    assert solution.likely in position.legal_moves
 
 
 def test_after_a_pass_and_finished() -> None:

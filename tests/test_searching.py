@@ -12,6 +12,7 @@ from endings import random_ending
 from reversi import GameError, Kind, Position, parse_rules
 from reversi._core import EXACT_LEVEL, Move, Table, Task, Weights, evaluation_layout
 from reversi.confidence import CAUTIONS, UNPRUNED, caution_for, confidence_of
+from reversi.engine import Engine
 from reversi.evaluation import default_weights
 from reversi.running import Cancel
 from reversi.searching import Searcher, _Search, _Step, search
@@ -275,6 +276,25 @@ def test_an_iteration_that_cannot_get_far_does_not_begin():
     assert under_way._goes_on(_Step(8, 0), 0, 0, 100.0, 4)
     assert not under_way._goes_on(_Step(8, 0), 0, 0, 1001.0, 4)
     assert not under_way._goes_on(_Step(ALL, 0), 0, 0, 600.0, 4)
+
+
+def test_what_is_decided_is_exact():
+    # a wipe-out: Black takes the last white disc
+    wipe = Position.from_discs(0b1, 0b10)
+    for depth in (1, 4, None):
+        found = search(wipe, depth=depth, caution=0)
+        assert str(found.score) == "+64 exact"
+        assert (found.score.lower, found.score.upper, found.score.confidence) == (64, 64, 100)
+    assert str(Engine(5).choose(wipe).score) == "+64 exact"
+    assert [str(choice.score) for choice in Engine(1).hint(wipe)] == ["+64 exact"]
+    last = Position.from_discs((1 << 62) - 2, 1 | 1 << 62)  # h8 alone is empty
+    for position in (last, *(random_ending(n, 3) for n in (4, 11, 15))):
+        exact = solve(position).score.value
+        for caution in range(CAUTIONS):
+            found = search(position, caution=caution)
+            assert (found.score.kind, found.score.value) == (Kind.EXACT, exact)
+        timed = search(position, time_limit=60, caution=0)
+        assert (timed.score.kind, timed.score.value) == (Kind.EXACT, exact)
 
 
 def test_wrong_questions():

@@ -270,6 +270,30 @@ def test_a_limit_gives_bounds_in_time():
         assert score.lower < score.upper
 
 
+LOW = parse_obf("XXXX-O----XXO-OXXXXOOOXXOXOOOXXX-OXOOXOO-OOOOXOX--XXXOOX---X-XOX X").position
+
+
+def test_the_best_move_is_proved_or_not_named():
+    every = {scored.move: scored.score.value for scored in solve(LOW, all_moves=True).moves}
+    top = max(every.values())
+    for window in ((-3, 20), (0, 5), (-64, -40), (-20, 10), (-4, -4), (-6, -5)):
+        solution = solve(LOW, window=window)
+        assert all(every[move] >= solution.score.lower for move in solution.best)
+        if solution.score.kind is Kind.UPPER:
+            assert (solution.best, solution.pv) == ((), ())
+            assert solution.likely in every
+        else:
+            assert solution.best
+            assert solution.likely is None
+            assert every[solution.best[0]] == top or solution.score.kind is Kind.LOWER
+    for seed in range(4):
+        stopped = Solver(1).solve(reached(30, seed), time_limit=0.05)
+        assert stopped.score.lower > -64 or stopped.best == ()
+        assert stopped.best or stopped.likely is None or stopped.likely in stopped.position.legal_moves
+    over = solve(Position.from_discs(1, 2, rules=OTHELLO).play("c1"))
+    assert (over.best, over.likely) == ((), None)
+
+
 def test_a_selective_search_proves_nothing_in_the_table():
     table = Table(64)
     weights = default_weights()

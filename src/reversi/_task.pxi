@@ -41,7 +41,7 @@ cdef class Task:
         self.weights = weights
         self.threads = threads
         self.s.stop = &self.stop
-        self.s.best = -1
+        self.s.best = self.s.proof = -1
         rv_mutex_init(&self.pool.mutex)
         rv_cond_init(&self.pool.change)
         self.memory = calloc(<size_t>threads * sizeof(Near) + sizeof(Pair), 1)
@@ -141,8 +141,13 @@ cdef class Task:
 
     @property
     def best(self):
-        """A move that reaches the root search's value, or ``None`` while none is found."""
+        """The move that the running root search finds best, proved or likely; ``None`` while it has none."""
         return None if self.s.best < 0 else MOVES[self.s.best]
+
+    @property
+    def proof(self):
+        """A move that is proved to reach ``lower``, ``None`` while ``lower`` says nothing."""
+        return None if self.s.proof < 0 else MOVES[self.s.proof]
 
     @property
     def best_value(self):
@@ -205,7 +210,7 @@ cdef class Task:
         """Forget the proved bounds and the best move of an earlier root search."""
         self.s.lower = -rv_count(position.mask)
         self.s.upper = rv_count(position.mask)
-        self.s.best = -1
+        self.s.best = self.s.proof = -1
 
     def root(self, Position position not None, moves, int alpha, int beta, int depth=64, int level=EXACT):
         """The best value of the given legal moves, in their order, within (alpha, beta); ``None`` when cancelled.

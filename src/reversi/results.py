@@ -63,7 +63,8 @@ def solution_fields(
 
     ``index``, ``line``, the fields of the position, ``score``, ``kind``, ``lower``, ``upper``, ``depth``,
     ``confidence``, ``best``, ``pv``, ``nodes``, ``time_s``, ``threads``, ``isa``; ``multi``, ``wld`` or ``window``
-    when that was asked; ``moves`` when every move or so many were asked for; ``expected`` and ``ok`` when checked.
+    when that was asked; ``likely`` when ``best`` is empty in a game that is not over; ``moves`` when every move or
+    several were asked for; ``expected`` and ``ok`` when checked.
 
     Args:
         solution: the answer.
@@ -92,6 +93,8 @@ def solution_fields(
         "isa": ISA,
         **_question_fields(question),
     }
+    if solution.likely is not None:
+        fields["likely"] = str(solution.likely)
     if question.all_moves or question.multi is not None:
         fields["moves"] = [
             {

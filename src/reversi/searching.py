@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 
 from reversi._core import EXACT_LEVEL, PASS, Move, Position, Task, Weights
 from reversi.arguments import check_count, check_seconds
+from reversi.color import Color
 from reversi.confidence import CAUTIONS, UNPRUNED, caution_for, confidence_of
 from reversi.errors import GameError, InputError
 from reversi.running import Cancel, ask, ask_here
@@ -31,6 +32,8 @@ _HORIZON = 10
 """So many empty squares beyond the depth, and going to the end of the game is cheaper than going deeper."""
 _TIMED_HORIZON = 6
 """The same where time is limited: a deeper search that ends is worth more than one to the end that is stopped."""
+_UNPRUNED_TO = 15
+"""With so many empty squares or fewer nothing is pruned on the way to the end, however selective the search."""
 _PASSES = (0, 2, 4)
 """The cautions of the selective searches to the end that lead to an exact one."""
 _TIMED_CAUTION = 0  # depth is worth more than certainty
@@ -48,7 +51,8 @@ class Found:
     Attributes:
         position: the position searched.
         moves: the best moves, as many as were asked for, best first, with scores of one kind, depth and
-            confidence, and their lines as far as they are known.
+            confidence, and their lines as far as they are known. A move that ends the game at once has its exact
+            score.
         nodes: positions visited.
         time_s: wall-clock seconds.
         complete: whether the search got as far as was asked, and was not stopped by a limit.
@@ -177,7 +181,7 @@ class _Search:
             found.append((self._within(value), best, self._line(best, step.depth)))
         found.sort(key=lambda entry: -entry[0])  # selective searches may contradict each other
         moves[:] = [move for _, move, _ in found] + left
-        self.moves = tuple(MoveScore(move, self._score(value, step), line) for value, move, line in found)
+        self.moves = tuple(MoveScore(move, self._score(value, step, move), line) for value, move, line in found)
         return [value for value, _, _ in found]
 
     def _ask(self, moves: list[Move], step: _Step, alpha: int, beta: int) -> int:
@@ -199,7 +203,9 @@ class _Search:
         if self.better is None or self.count > 1 or not self.moves or self.moves[0].move == self.better[1]:
             return
         value, best, step = self.better
-        score = replace(self._score(self._within(value), step), kind=Kind.HEURISTIC, confidence=None)
+        score = self._score(self._within(value), step, best)
+        if score.kind is Kind.SELECTIVE:  # the search of the other moves did not end
+            score = replace(score, kind=Kind.HEURISTIC, confidence=None)
         self.moves = (MoveScore(best, score, self._line(best, step.depth)),)
 
     def _within(self, value: int) -> int:
@@ -220,14 +226,18 @@ class _Search:
             position = position.play(move)
         return tuple(line)
 
-    def _score(self, value: int, step: _Step) -> Score:
+    def _score(self, value: int, step: _Step, move: Move) -> Score:
         n = self.position.empties
         confidence: int | None = None
         kind, lower, upper = Kind.HEURISTIC, -self.cells, self.cells
-        if step.depth >= n:
+        after = self.position.play(move)
+        if after.is_over:  # nothing is left to search
+            black = after.count.score
+            value = black if self.position.to_move is Color.BLACK else -black
+        elif step.depth >= n:
             kind, confidence = Kind.SELECTIVE, confidence_of(step.caution, n)
-            if step.caution == EXACT_LEVEL:
-                kind, lower, upper, confidence = Kind.EXACT, value, value, 100
+        if after.is_over or (step.depth >= n and step.caution == EXACT_LEVEL):
+            kind, lower, upper, confidence = Kind.EXACT, value, value, 100
         return Score(
             value,
             kind,
@@ -320,7 +330,7 @@ class Searcher:
         if confidence is not None:
             caution = caution_for(confidence, n if to_end else depth or 0)
         # without the learned evaluation nothing is pruned
-        exact = to_end and (learned is None or caution is None or caution >= CAUTIONS)
+        exact = to_end and (learned is None or caution is None or caution >= CAUTIONS or n <= _UNPRUNED_TO)
         limited = time_limit is not None or soft_limit is not None or cancel is not None or progress is not None
         if caution is None:
             caution = UNPRUNED if learned is None else _TIMED_CAUTION
@@ -409,7 +419,7 @@ def _steps(n: int, goal: _Step, learned: bool, stride: int, horizon: int) -> Ite
     last = max(n - horizon, 1) if goal.depth == ALL else goal.depth
     for depth in range(1 if stride == 1 else 2 - last % 2, last + 1, stride):
         yield _Step(min(depth, n), shallow)
-    if goal.depth == ALL and learned:
+    if goal.depth == ALL and learned and n > _UNPRUNED_TO:
         for caution in _PASSES:
             if caution < goal.caution:
                 yield _Step(ALL, caution)

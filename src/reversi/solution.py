@@ -34,9 +34,10 @@ class Solution:
         score: its value from the mover's view, with its kind and bounds. A search that was stopped gives what was
             proved until then, or, when nothing was, the likely value that its selective searches found.
         best: one proven best move, or all equal ones in a1, b1, … order when every move was asked for; empty in a
-            finished game, and while nothing is proved.
+            finished game, and while none is proved: after a time limit, and outside a window on its lower side.
         pv: the principal variation, passes included; as far as it was proved when the search was stopped.
         moves: every legal move's score, best first, when every move was asked for.
+        likely: the move that looks best while none is proved; ``None`` where ``best`` has one.
     """
 
     position: Position
@@ -44,6 +45,7 @@ class Solution:
     best: tuple[Move, ...]
     pv: tuple[Move, ...]
     moves: tuple[MoveScore, ...] = ()
+    likely: Move | None = None
 
     @property
     def is_exact(self) -> bool:

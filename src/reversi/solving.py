@@ -45,7 +45,8 @@ class SolvingQuestion:
         self.began = began
         self.lower = -self.cells
         self.upper = self.cells
-        self.best: Move | None = None
+        self.best: Move | None = None  # proved
+        self.promising: Move | None = None  # not proved
         self.pv: list[Move] = []
         self.moves: dict[Move, tuple[int, int]] = {}
         self.lines: dict[Move, tuple[Move, ...]] = {}
@@ -74,8 +75,8 @@ class SolvingQuestion:
         if self.root_runs:
             self.lower = max(self.lower, self.task.lower)
             self.upper = min(self.upper, self.task.upper)
-            if self.task.best is not None:
-                self.best = self.task.best
+            self.best = self.task.proof or self.best
+            self.promising = self.task.best or self.promising
 
     def _run(self) -> None:
         position = self.position
@@ -93,6 +94,9 @@ class SolvingQuestion:
         self._collect_root()
         self.root_runs = False
         best = self.task.best or moves[0]
+        if value <= self.wish.alpha and not self.wish.wld:
+            self.promising = best  # every move is worth at most so much: which one is best was not asked
+            return
         self.best = best
         if not self.wish.alpha < value < self.wish.beta:
             self.pv.append(best)
@@ -208,7 +212,7 @@ class SolvingQuestion:
         """What is known at this moment; called from another thread than :meth:`run`."""
         lower, upper, best = self.lower, self.upper, self.best
         if self.root_runs:
-            lower, upper, best = max(lower, self.task.lower), min(upper, self.task.upper), self.task.best or best
+            lower, upper, best = max(lower, self.task.lower), min(upper, self.task.upper), self.task.proof or best
         return Progress(lower, upper, best, self.task.nodes, time.perf_counter() - self.began)
 
     def _asked_bounds(self) -> tuple[int, int]:
@@ -256,7 +260,7 @@ class SolvingQuestion:
         pv = tuple(self.pv) or best[:1]
         if scored and best:
             pv = self.lines.get(best[0], pv)
-        return Solution(self.position, score, best, pv, tuple(scored))
+        return Solution(self.position, score, best, pv, tuple(scored), None if best else self.promising)
 
 
 def _twins(position: Position) -> dict[Move, Move]:

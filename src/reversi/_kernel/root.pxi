@@ -75,6 +75,7 @@ cdef int root_value(Search* s, u64 p, u64 o, int state, int alpha, int beta, int
                 s.best_value = value
                 if proves and value > s.lower:
                     s.lower = value
+                    s.proof = moves[i]
                 if value >= beta:
                     return best
     if proves and best < s.upper:

@@ -104,7 +104,8 @@ cdef struct Search:
     # what the root has proved so far
     int lower
     int upper
-    int best            # a move that reaches lower, -1 for none yet
+    int proof           # a move that reaches lower, -1 for none yet
+    int best            # the best move of the root search that runs, proved or likely, -1 for none yet
     int best_value      # what the root search that runs has found for it
 
 ctypedef struct Standard:

@@ -20,7 +20,7 @@ _SIGNS: Final = {Kind.LOWER: ">=", Kind.UPPER: "<="}
 
 def single_text(solution: Solution) -> str:
     """The answer to a question about one position alone."""
-    line = " ".join(map(str, solution.pv))
+    line = " ".join(map(str, solution.pv)) or _likely(solution)
     return f"{_value(solution)} {_kind(solution)}, {solution.position.empties} empty: {line}".rstrip(" :")
 
 
@@ -29,8 +29,12 @@ def row_text(index: int, solution: Solution) -> str:
     score = solution.score
     return (
         f"{index:4d} {solution.position.empties:7d}  {_value(solution):18} {_kind(solution):6} {score.nodes:11,d} "
-        f"{score.time_s:7.2f}  {' '.join(map(str, solution.pv))}"
+        f"{score.time_s:7.2f}  {' '.join(map(str, solution.pv)) or _likely(solution)}"
     ).rstrip()
+
+
+def _likely(solution: Solution) -> str:
+    return "" if solution.likely is None else f"likely {solution.likely}"
 
 
 def moves_text(solution: Solution) -> str:
