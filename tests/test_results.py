@@ -170,6 +170,20 @@ def test_two_runs_do_not_write_to_one_file(tmp_path: Path) -> None:
     assert resumed(path).done == {1, 2}
 
 
+def test_the_file_is_locked_by_the_projects_own_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def held(descriptor: int) -> bool:
+        asked.append(os.fstat(descriptor).st_ino)
+        return False
+
+    monkeypatch.setattr("reversi.results.lock_descriptor", held)
+    path = tmp_path / "r.jsonl"
+    with pytest.raises(BlockingIOError, match="another run"):
+        ResultsFile(path, EXACT)
+    assert asked == [path.stat().st_ino]
+
+
 # --- continuing
 
 

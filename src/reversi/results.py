@@ -25,6 +25,7 @@ from reversi.atomic import write_atomically
 from reversi.batch import Question
 from reversi.checking import Check
 from reversi.errors import InputError
+from reversi.locks import lock_descriptor
 from reversi.score import Kind, Score
 from reversi.solution import MoveScore, Solution
 from reversi.text.json_fields import position_fields
@@ -362,15 +363,8 @@ def _opened(path: Path, resume: bool, overwrite: bool = False) -> tuple[BinaryIO
 
 def _lock(stream: BinaryIO) -> None:
     """Keep other runs from writing to the file (where the system has such locks)."""
-    if sys.platform != "win32":
-        import fcntl
-
-        try:
-            fcntl.flock(stream.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise BlockingIOError(errno.EAGAIN, "another run is writing to it") from None
-        except OSError:
-            pass  # a file system without locks
+    if not lock_descriptor(stream.fileno()):
+        raise BlockingIOError(errno.EAGAIN, "another run is writing to it")
 
 
 def _key_of(position: Position) -> _Key:
