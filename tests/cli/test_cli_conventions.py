@@ -163,6 +163,76 @@ def test_an_unknown_option_is_one_line(command: str) -> None:
     assert err.startswith(f"reversi {command}: no such option: --nonsense")
 
 
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Games 0 to 3 in a folder, and in a library where DuckDB is installed."""
+    made = tmp_path_factory.mktemp("archive")
+    games = (
+        ("Ada", "Bob", "Cup", "2022", "f5d6c3d3c4"),
+        ("Bob", "Ada", "Open", "2023", "f5f6e6f4e3"),
+        ("Ada", "Cy", "Cup", "2024", "f5d6c3d3c4"),
+        ("Dan", "Cy", "Masters", "2025", "f5f4"),
+    )
+    text = ""
+    for black, white, event, year, moves in games:
+        plies = [moves[at : at + 2] for at in range(0, len(moves), 2)]
+        numbered = " ".join(f"{at // 2 + 1}. {' '.join(plies[at : at + 2])}" for at in range(0, len(plies), 2))
+        text += f'[Event "{event}"]\n'
+        text += f'[Date "{year}.01.01"]\n[Black "{black}"]\n[White "{white}"]\n\n{numbered} *\n\n'
+    (made / "games.pgn").write_text(text)
+    if find_spec("duckdb") is not None:
+        assert run_command(*arguments_of("db import", made)).returncode == 0
+    return made
+
+
+# each option that may be given several times, with values and the games that have any of them, by their years
+SEVERAL = {
+    "--player": (["ada", "bob"], [2022, 2023]),
+    "--black": (["bob", "dan"], [2023, 2025]),
+    "--white": (["ada", "bob"], [2022, 2023]),
+    "--year": (["2022", "2024-"], [2022, 2024, 2025]),
+    "--event": (["cup", "masters"], [2022, 2024, 2025]),
+    "--tag": (["Event=Cup", "Event=Masters"], [2022, 2024, 2025]),
+    "--opening": (["f5d6c3d3", "f5f6e6f4"], [2022, 2023, 2024]),
+    "--position": (["f5d6c3d3", "f5f4"], [2022, 2024, 2025]),
+    "--result": (["unfinished", "draw"], [2022, 2023, 2024, 2025]),
+}
+
+
+@pytest.mark.parametrize("command", ["db games", "record filter"])
+def test_several_values_are_alternatives(command: str, archive: Path) -> None:
+    if command == "db games":
+        pytest.importorskip("duckdb")
+    output = ["-o", "-"] if command == "db games" else []
+    tried = 0
+    for option in TREE[command].params:
+        if option.param_type_name != "option" or not option.multiple:
+            continue
+        tried += 1
+        values, years = SEVERAL[option.opts[0]]
+        given = [word for value in values for word in (option.opts[0], value)]
+        done = run_command(*arguments_of(command, archive), *output, *given)
+        found = [int(line[7:11]) for line in done.stdout.split("\n") if line.startswith("[Date ")]
+        assert (done.returncode, found) == (0, years), option.opts
+    assert tried >= 8
+
+
+def test_every_option_of_several_values_is_tried() -> None:
+    several = {
+        (name, option.opts[0])
+        for name, command in TREE.items()
+        for option in command.params
+        if option.param_type_name == "option" and option.multiple
+    }
+    assert {name for name, _ in several} == {"db games", "record filter"}
+    assert {option for _, option in several} == set(SEVERAL)
+
+
+def test_a_game_has_two_players(archive: Path) -> None:
+    done = run_command(*arguments_of("record filter", archive), *("--player", "ada") * 3)
+    assert (done.returncode, done.stderr) == (2, "reversi: 3 players: a game is between two\n")
+
+
 # --- interrupts
 
 # what runs for minutes at least; each says something, or works, when the signal comes

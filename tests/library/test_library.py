@@ -292,7 +292,17 @@ def test_an_interrupt_after_the_commit_is_too_late(path: Path) -> None:
     [
         (GameQuery(), [1, 5, 2, 3, 4]),
         (GameQuery(player="ada"), [1, 5, 2, 3]),
+        (GameQuery(player=("ada", "nobody")), []),
+        (GameQuery(player=("ada", "anna")), [5]),
+        (GameQuery(player=("anna", "ada")), [5]),
         (GameQuery(black="ada"), [1, 5]),
+        (GameQuery(black=("nobody", "ada")), [1, 5]),
+        (GameQuery(event=("cup", "nothing")), [3]),
+        (GameQuery(years=((1997, 1997), (1998, None))), [1, 5, 2, 3]),
+        (
+            GameQuery(positions=((opening_named("Tiger").position, opening_named("Aubrey").position),)),
+            [1, 2, 3, 4],
+        ),
         (GameQuery(white="anna MULLER"), [5]),
         (GameQuery(player="nobody"), []),
         (GameQuery(event="cup"), [3]),

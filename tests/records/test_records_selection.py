@@ -73,7 +73,17 @@ def test_tags() -> None:
         (Selection(player="müller"), True),
         (Selection(player="anna mull"), True),
         (Selection(player="anna smith"), False),
+        (Selection(player=("bob", "anna")), True),
+        (Selection(player=("anna", "bob")), True),
+        (Selection(player=("anna", "anna")), False),
+        (Selection(player=("bob", "smith")), False),
         (Selection(black="bob"), False),
+        (Selection(black=("bob", "anna")), True),
+        (Selection(white=("carl", "smith")), False),
+        (Selection(years=((1990, 1991), (1997, 1997))), True),
+        (Selection(years=((1990, 1991), (1998, None))), False),
+        (Selection(tags=(("Event", "nothing"), ("Event", "cambridge"))), True),
+        (Selection(tags=(("Event", "cambridge"), ("Round", "nothing"))), False),
         (Selection(white="BOB"), True),
         (Selection(years=(1990, 1999)), True),
         (Selection(years=(1998, None)), False),
@@ -102,6 +112,8 @@ def test_an_unknown_year_is_in_no_years() -> None:
 def test_an_unknown_result_word_is_refused() -> None:
     with pytest.raises(SelectionError, match="finished"):
         Selection(results=frozenset({"won"}))
+    with pytest.raises(SelectionError, match="3 players: a game is between two"):
+        Selection(player=("a", "b", "c"))
 
 
 @given(st.integers(0, 1000), st.integers(0, 60), st.integers(0, 7))
@@ -111,6 +123,10 @@ def test_a_game_reaches_its_own_positions_and_their_images(seed: int, ply: int, 
     position = path[min(ply, len(path) - 1)]
     assert reaches(game, position)
     assert Selection(positions=(position.symmetry(index), Position())).takes(game)
+    other = Position(parse_rules("adjacent,misere"))  # not the rules of this game
+    assert not Selection(positions=(position, other)).takes(game)
+    assert Selection(positions=((position, other),)).takes(game)
+    assert not Selection(positions=((other,), position)).takes(game)
     other = position.with_to_move(position.to_move.opponent)
     assert reaches(game, other) == any(other.canonical() == one.canonical() for one in path)
 

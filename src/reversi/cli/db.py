@@ -290,11 +290,11 @@ def _show(found: Exploration, seconds: float) -> None:
 @command
 def _games(
     db: _File = "",
-    player: PlayerOption = "",
-    black: BlackOption = "",
-    white: WhiteOption = "",
-    event: Annotated[str, typer.Option(help="Words of the event.")] = "",
-    year: YearOption = "",
+    player: PlayerOption = None,
+    black: BlackOption = None,
+    white: WhiteOption = None,
+    event: Annotated[list[str] | None, typer.Option(help="Words of the event.")] = None,
+    year: YearOption = None,
     opening: OpeningOption = None,
     result: ResultOption = None,
     position: PositionOption = None,
@@ -315,6 +315,8 @@ def _games(
     json: _Json = False,
 ) -> None:
     """List the games of a library that meet every condition, or write their records.
+
+    Of an option given several times, one value must fit; --player twice finds the games between two players.
 
     Example: reversi db games --player "tastet" --year 1997 --opening Tiger
 
@@ -337,7 +339,15 @@ def _games(
         positions=positions_of(rule_set, opening, position, to_move),
     )
     query = GameQuery(
-        player, black, white, event, chosen.years, chosen.results, chosen.positions, twins, limit or None
+        chosen.player,
+        chosen.black,
+        chosen.white,
+        tuple(event or ()),
+        chosen.years,
+        chosen.results,
+        chosen.positions,
+        twins,
+        limit or None,
     )
     outcome = Outcome()
     inputs = Inputs(_path(db), f"{_path(db)}.wal")

@@ -20,20 +20,19 @@ from reversi.reading import read_positions, recognise
 from reversi.records.selection import RESULTS, Selection, SelectionError, parse_tag, parse_years
 from reversi.rules import Rules
 
-PlayerOption = Annotated[str, typer.Option(help="Words of the name of either player, or how they begin.")]
-BlackOption = Annotated[str, typer.Option(help="Words of the name of who has Black.")]
-WhiteOption = Annotated[str, typer.Option(help="Words of the name of who has White.")]
-YearOption = Annotated[str, typer.Option(metavar="YEARS", help="1997, 1990-1999, 1990- or -1999.")]
+_Texts = list[str] | None
+PlayerOption = Annotated[
+    _Texts, typer.Option(help="Words of the name of either player, or how they begin; twice: games between two.")
+]
+BlackOption = Annotated[_Texts, typer.Option(help="Words of the name of the player who has Black.")]
+WhiteOption = Annotated[_Texts, typer.Option(help="Words of the name of the player who has White.")]
+YearOption = Annotated[_Texts, typer.Option(metavar="YEARS", help="1997, 1990-1999, 1990- or -1999.")]
 OpeningOption = Annotated[
-    list[str] | None,
-    typer.Option(metavar="NAME|MOVES", help="Games that reach this opening, in any order of moves."),
+    _Texts, typer.Option(metavar="NAME|MOVES", help="Games that reach this opening, in any order of moves.")
 ]
-ResultOption = Annotated[
-    list[str] | None, typer.Option(metavar="WORD", help=f"How games end, one of several: {', '.join(RESULTS)}.")
-]
+ResultOption = Annotated[_Texts, typer.Option(metavar="WORD", help=f"How games end: {', '.join(RESULTS)}.")]
 PositionOption = Annotated[
-    list[str] | None,
-    typer.Option(metavar="BOARD", help="Games that reach this position, mirrored or turned as well."),
+    _Texts, typer.Option(metavar="BOARD", help="Games that reach this position, mirrored or turned as well.")
 ]
 ToMoveOption = Annotated[
     str, typer.Option("--to-move", metavar="black|white", help="The side to move in positions that do not say it.")
@@ -49,10 +48,10 @@ def filter_games(
     tag: Annotated[
         list[str] | None, typer.Option(metavar="NAME=TEXT", help="Games whose tag contains a text; NAME: has it.")
     ] = None,
-    player: PlayerOption = "",
-    black: BlackOption = "",
-    white: WhiteOption = "",
-    year: YearOption = "",
+    player: PlayerOption = None,
+    black: BlackOption = None,
+    white: WhiteOption = None,
+    year: YearOption = None,
     opening: OpeningOption = None,
     result: ResultOption = None,
     position: PositionOption = None,
@@ -60,7 +59,7 @@ def filter_games(
     form: FormOption = None,
     rules: RulesOption = "othello",
 ) -> None:
-    """Write the games that meet every condition.
+    """Write the games that meet every condition; of an option given several times, one value must fit.
 
     Example: reversi record filter archive/ --player "tastet" --year 1990-1999 --opening Tiger -o tiger.pgn
 
@@ -91,21 +90,21 @@ def select(
     rules: Rules,
     *,
     tags: list[str] | None = None,
-    player: str = "",
-    black: str = "",
-    white: str = "",
-    year: str = "",
-    results: list[str] | None = None,
-    positions: tuple[Position, ...] = (),
+    player: _Texts = None,
+    black: _Texts = None,
+    white: _Texts = None,
+    year: _Texts = None,
+    results: _Texts = None,
+    positions: tuple[tuple[Position, ...], ...] = (),
 ) -> Selection:
     """The selection that options ask for; a wrong one is wrong usage."""
     try:
         return Selection(
             tags=tuple(map(parse_tag, tags or ())),
-            player=player,
-            black=black,
-            white=white,
-            years=parse_years(year) if year else (None, None),
+            player=tuple(player or ()),
+            black=tuple(black or ()),
+            white=tuple(white or ()),
+            years=tuple(map(parse_years, year or ())) or (None, None),
             results=frozenset(results or ()),
             positions=positions,
         )
@@ -115,10 +114,13 @@ def select(
 
 def positions_of(
     rules: Rules, openings: list[str] | None, boards: list[str] | None, to_move: str
-) -> tuple[Position, ...]:
-    """The positions that ``--opening`` and ``--position`` name; a wrong one is wrong usage."""
-    found = [_opening(name, rules) for name in openings or ()]
-    return (*found, *(_position("--position", text, rules, to_move) for text in boards or ()))
+) -> tuple[tuple[Position, ...], ...]:
+    """The positions that ``--opening`` and ``--position`` name, alternatives each; a wrong one is wrong usage."""
+    groups = (
+        tuple(_opening(name, rules) for name in openings or ()),
+        tuple(_position("--position", text, rules, to_move) for text in boards or ()),
+    )
+    return tuple(group for group in groups if group)
 
 
 def _opening(text: str, rules: Rules) -> Position:

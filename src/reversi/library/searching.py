@@ -14,7 +14,7 @@ from reversi.library.layout import VERSION
 from reversi.library.rows import rules_salt
 from reversi.records.pgn_reader import parse_record
 from reversi.records.record import Line, Node, Record, Tags
-from reversi.records.selection import has_words
+from reversi.records.selection import Span, Words, alternatives, has_words, seats, spans
 from reversi.rules import OTHELLO, parse_rules
 from reversi.text.boards import parse_board
 
@@ -44,25 +44,25 @@ class GameQuery:
     """Which games are wanted: those that meet every condition.
 
     Attributes:
-        player: words of the name of either player.
-        black: words of the name of who has Black.
-        white: words of the name of who has White.
-        event: words of what the game was part of.
-        years: the first year and the last, ``None`` for no limit on that side.
+        player: words of the name of either player; of two, games between such players.
+        black: words of the name of who has Black, or alternatives.
+        white: words of the name of who has White, or alternatives.
+        event: words of what the game was part of, or alternatives.
+        years: the first year and the last, ``None`` for no limit on that side; or several such spans.
         results: how games ended, words of :data:`reversi.records.selection.RESULTS`, of which one must fit.
-        positions: positions that the game must reach, up to symmetry, all of them.
+        positions: positions that the game must reach, up to symmetry, all of them; of a tuple of positions, one.
         twins: whether the game must have the moves and the year of another one, and other names; such games come
             one after the other.
         limit: at most so many games, ``None`` for all.
     """
 
-    player: str = ""
-    black: str = ""
-    white: str = ""
-    event: str = ""
-    years: tuple[int | None, int | None] = (None, None)
+    player: Words = ""
+    black: Words = ""
+    white: Words = ""
+    event: Words = ""
+    years: Span | tuple[Span, ...] = (None, None)
     results: frozenset[str] = frozenset()
-    positions: tuple[Position, ...] = ()
+    positions: tuple[Position | tuple[Position, ...], ...] = ()
     twins: bool = False
     limit: int | None = None
 
@@ -125,31 +125,43 @@ def count(library: Library, query: GameQuery) -> int:
     return int(number)
 
 
+def _any(conditions: list[str]) -> str:
+    return "(" + " or ".join(conditions) + ")"
+
+
 def _where(library: Library, query: GameQuery) -> tuple[str, list[Any]]:
     conditions: list[str] = []
     parameters: list[Any] = []
-    for words, columns in (
-        (query.player, ("black", "white")),
-        (query.black, ("black",)),
-        (query.white, ("white",)),
-    ):
-        if words:
+    sides = (
+        ((black, "") for black in alternatives(query.black)),
+        (("", white) for white in alternatives(query.white)),
+    )
+    for pairs in (tuple(seats(query.player)), *map(tuple, sides)):
+        if all(any(pair) for pair in pairs):
             names = library.rows("select id, name from players")
-            conditions.append("(" + " or ".join(f"list_contains(?, g.{column})" for column in columns) + ")")
-            parameters += [[id_ for id_, name in names if has_words(name, words)]] * len(columns)
-    if query.event:
-        events = [name for (name,) in library.rows("select distinct event from games")]
+            either = []
+            for pair in pairs:
+                both = [(column, words) for column, words in zip(("black", "white"), pair, strict=True) if words]
+                either.append(" and ".join(f"list_contains(?, g.{column})" for column, _ in both))
+                parameters += [[id_ for id_, name in names if has_words(name, words)] for _, words in both]
+            conditions.append(_any(either))
+    if all(events := alternatives(query.event)):
+        known = [name for (name,) in library.rows("select distinct event from games")]
         conditions.append("list_contains(?, g.event)")
-        parameters.append([name for name in events if has_words(name, query.event)])
-    for year, sign in zip(query.years, (">=", "<="), strict=True):
-        if year is not None:
-            conditions.append(f"g.year {sign} ?")
-            parameters.append(year)
+        parameters.append([name for name in known if any(has_words(name, words) for words in events)])
+    if (None, None) not in spans(query.years):
+        either = []
+        for span in spans(query.years):
+            limits = [(sign, year) for year, sign in zip(span, (">=", "<="), strict=True) if year is not None]
+            either.append(" and ".join(f"g.year {sign} ?" for sign, _ in limits))
+            parameters += [year for _, year in limits]
+        conditions.append(_any(either))
     if query.results:
-        conditions.append("(" + " or ".join(_CONDITIONS[word] for word in sorted(query.results)) + ")")
-    for position in query.positions:
-        conditions.append("g.id in (select game from positions where key = ?)")
-        parameters.append(canonical_key(position, rules_salt(position.rules)))
+        conditions.append(_any([_CONDITIONS[word] for word in sorted(query.results)]))
+    for group in query.positions:
+        wanted = group if isinstance(group, tuple) else (group,)
+        conditions.append(f"g.id in (select game from positions where key in ({', '.join('?' * len(wanted))}))")
+        parameters += [canonical_key(position, rules_salt(position.rules)) for position in wanted]
     if query.twins:
         if library.version < VERSION:
             raise LibraryError(

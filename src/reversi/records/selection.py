@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from reversi._core import Position, canonical_key
 from reversi.color import Color
@@ -15,7 +16,26 @@ from reversi.records.identity import plain_name
 from reversi.records.record import DERIVED_TAGS, Record
 from reversi.records.replay import play_node
 
-__all__ = ["RESULTS", "Selection", "SelectionError", "has_words", "parse_tag", "parse_years", "reaches"]
+__all__ = [
+    "RESULTS",
+    "Selection",
+    "SelectionError",
+    "Span",
+    "Words",
+    "alternatives",
+    "has_words",
+    "parse_tag",
+    "parse_years",
+    "reaches",
+    "seats",
+    "spans",
+]
+
+Words: TypeAlias = str | tuple[str, ...]
+"""Words of a name, or several alternatives of such words."""
+
+Span: TypeAlias = tuple[int | None, int | None]
+"""The first year and the last, ``None`` for no limit on that side."""
 
 RESULTS = ("black", "white", "draw", "decided", "undecided", "finished", "unfinished", "illegal")
 """The words for how a game ended that a selection takes."""
@@ -32,39 +52,46 @@ class Selection:
     """Which games are wanted: those that meet every condition.
 
     Attributes:
-        tags: names of tags and what each must contain, capitals and accents aside; empty: the game has the tag.
-        player: words of the name of either player.
-        black: words of the name of who has Black.
-        white: words of the name of who has White.
-        years: the first year and the last, ``None`` for no limit on that side.
+        tags: names of tags and what each must contain, capitals and accents aside; empty: the game has the tag. Of
+            several texts for one name, one must fit.
+        player: words of the name of either player; of two, games between such players.
+        black: words of the name of who has Black, or alternatives.
+        white: words of the name of who has White, or alternatives.
+        years: the first year and the last, ``None`` for no limit on that side; or several such spans.
         results: words of :data:`RESULTS`, of which one must fit.
-        positions: positions that the game must reach, up to symmetry and under the same rules, all of them.
+        positions: positions that the game must reach, up to symmetry and under the same rules, all of them; of a
+            tuple of positions, one.
     """
 
     tags: tuple[tuple[str, str], ...] = ()
-    player: str = ""
-    black: str = ""
-    white: str = ""
-    years: tuple[int | None, int | None] = (None, None)
+    player: Words = ""
+    black: Words = ""
+    white: Words = ""
+    years: Span | tuple[Span, ...] = (None, None)
     results: frozenset[str] = frozenset()
-    positions: tuple[Position, ...] = ()
-    _keys: tuple[tuple[Position, int], ...] = field(init=False, repr=False, compare=False, default=())
+    positions: tuple[Position | tuple[Position, ...], ...] = ()
+    _keys: tuple[tuple[tuple[Position, int], ...], ...] = field(init=False, repr=False, compare=False, default=())
 
     def __post_init__(self) -> None:
         if wrong := self.results - set(RESULTS):
             raise SelectionError(f"no games end {min(wrong)!a}: {', '.join(RESULTS)}")
-        keys = tuple((position, canonical_key(position)) for position in self.positions)
+        seats(self.player)
+        groups = (group if isinstance(group, tuple) else (group,) for group in self.positions)
+        keys = tuple(tuple((position, canonical_key(position)) for position in group) for group in groups)
         object.__setattr__(self, "_keys", keys)
 
     def takes(self, record: Record) -> bool:
         """Whether a game meets every condition."""
         return (
-            all(_has(record, name, value) for name, value in self.tags)
-            and has_words(record.black, self.black)
-            and has_words(record.white, self.white)
-            and (has_words(record.black, self.player) or has_words(record.white, self.player))
+            all(self._has_tag(record, name) for name in {name for name, _ in self.tags})
+            and any(has_words(record.black, words) for words in alternatives(self.black))
+            and any(has_words(record.white, words) for words in alternatives(self.white))
+            and any(
+                has_words(record.black, black) and has_words(record.white, white)
+                for black, white in seats(self.player)
+            )
             and self._in_years(record)
-            and all(_reaches(record, position, key) for position, key in self._keys)
+            and all(any(_reaches(record, position, key) for position, key in group) for group in self._keys)
             and (not self.results or not self.results.isdisjoint(_words(record)))
         )
 
@@ -72,12 +99,48 @@ class Selection:
         """The games that meet every condition, in order."""
         return (entry for entry in entries if self.takes(entry.record))
 
+    def _has_tag(self, record: Record, name: str) -> bool:
+        return any(_has(record, name, value) for known, value in self.tags if known == name)
+
     def _in_years(self, record: Record) -> bool:
-        first, last = self.years
-        if first is None and last is None:
+        wanted = spans(self.years)
+        if (None, None) in wanted:
             return True
         year = year_of(record)
-        return year is not None and (first is None or year >= first) and (last is None or year <= last)
+        return year is not None and any(
+            (first is None or year >= first) and (last is None or year <= last) for first, last in wanted
+        )
+
+
+def alternatives(words: Words) -> tuple[str, ...]:
+    """Words of a name as alternatives; empty ones, which every name has, where there are none."""
+    return (words,) if isinstance(words, str) else words or ("",)
+
+
+def seats(player: Words) -> tuple[tuple[str, str], ...]:
+    """What the names of Black and White must have, as alternatives, for either player, or for two of them.
+
+    Raises:
+        SelectionError: there are more than two players.
+    """
+    match alternatives(player):
+        case (one,):
+            return (one, ""), ("", one)
+        case (one, other):
+            return (one, other), (other, one)
+        case more:
+            raise SelectionError(f"{len(more)} players: a game is between two")
+
+
+def spans(years: Span | tuple[Span, ...]) -> tuple[Span, ...]:
+    """The spans of years of which one must fit."""
+    several = tuple(span for span in years if isinstance(span, tuple))
+    if several:
+        return several
+    first, last = years or (None, None)
+    assert not isinstance(first, tuple)
+    assert not isinstance(last, tuple)
+    return ((first, last),)
 
 
 def has_words(name: str, words: str) -> bool:
