@@ -156,6 +156,30 @@ def test_an_argument_too_many(arguments: list[str], message: str) -> None:
     assert (status, out, err) == (2, "", f"reversi {name}: {message}; see 'reversi {name} --help'\n")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["perft", "ten"], "perft: invalid value for 'DEPTH': give a whole number; see 'reversi perft --help'"),
+        (
+            ["hint", "f5", "--time=x"],
+            "hint: invalid value for '--time': give a number; see 'reversi hint --help'",
+        ),
+        (["perft", "3", "--rules"], "perft: option '--rules' requires an argument; see 'reversi perft --help'"),
+        (["rules", "lst"], "rules: no such command 'lst'. Did you mean 'list'?; see 'reversi rules --help'"),
+    ],
+)
+def test_a_wrong_value_is_one_line(arguments: list[str], message: str) -> None:
+    assert run_in_process(arguments) == (2, "", f"reversi {message}\n")
+
+
+@pytest.mark.parametrize("command", TREE)
+def test_help_shows_examples_and_plain_types(command: str) -> None:
+    status, out, _ = run_in_process([*command.split(), "--help"])
+    assert status == 0
+    assert "list[str]>" not in out.replace("PATH... <list[str]>", "")
+    assert "Example: reversi" in out.replace("\n  ", " ")
+
+
 @pytest.mark.parametrize("command", TREE)
 def test_an_unknown_option_is_one_line(command: str) -> None:
     status, out, err = run_in_process([*command.split(), "--nonsense"])

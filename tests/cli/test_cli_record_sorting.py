@@ -112,7 +112,8 @@ def test_broken_games_are_told_and_left_out(tmp_path: Path, games: Path) -> None
     [
         ((), [0, 1, 2]),
         (("--player", "ada", "--year", "1997-", "--white", "bob"), [0]),
-        (("--opening", "tiger", "--opening", "f5d6c3d3c4b3"), [1]),
+        (("--opening", "tiger", "--opening", "f5d6c3d3c4b3"), [0, 1]),
+        (("--opening", "tiger", "--position", "f5d6c3d3c4b3"), [1]),
         (("--position", "f5f6e6", "--result", "black", "--result", "undecided"), [2]),
         (("--tag", "Event=open", "--result", "white"), []),
     ],

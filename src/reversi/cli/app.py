@@ -18,6 +18,14 @@ from reversi.cli.tree import Commands, UsageError
 COMMANDS = ("bench", "db", "doctor", "hint", "openings", "perft", "play", "position", "record", "rules", "solve")
 
 
+# What Typer says about values, in plainer words.
+_PLAINER = {
+    "Value error, ": "",
+    "Input should be a valid integer, unable to parse string as an integer": "give a whole number",
+    "Input should be a valid number, unable to parse string as a number": "give a number",
+}
+
+
 def _version(wanted: bool) -> None:
     if wanted:
         out(f"reversi {__version__}")
@@ -79,5 +87,7 @@ def _usage(error: UsageError) -> int:
         sys.stderr.write(f"{message}\n")
     else:
         message = " ".join(message.rstrip(".").split())
+        for theirs, ours in _PLAINER.items():
+            message = message.replace(theirs, ours)
         err(f"{command}: {message[:1].lower()}{message[1:]}; see '{command} --help'")
     return int(Status.USAGE)

@@ -51,12 +51,14 @@ def _solve(
         str, typer.Argument(metavar="SUITE", help="A file of positions, as OBF; - for standard input.")
     ],
     problems: Annotated[
-        str, typer.Option(metavar="LIST", help="Only these positions of the file, as in 1-5,8.")
+        str, typer.Option(metavar="LIST", help="Solve only these positions of the file, as in 1-5,8.")
     ] = "",
     rules: Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")] = "othello",
     threads: Annotated[int, typer.Option(min=1, max=1024, help="Threads for each position.")] = 1,
     hash_mb: Annotated[int, typer.Option("--hash", min=1, help="Size of the table in MB.")] = 256,
-    repeat: Annotated[int, typer.Option(metavar="N", min=1, help="Solve each position N times; medians.")] = 1,
+    repeat: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Solve each position N times and show medians.")
+    ] = 1,
     no_eval: NoEval = False,
     weights: OwnWeights = "",
     json: Annotated[
@@ -226,7 +228,7 @@ def _ratio(new: float, old: float) -> str:
 def _perft(
     depth: Annotated[int, typer.Option(min=1, max=20, help="Plies to look ahead.")] = 11,
     rules: Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")] = "othello",
-    repeat: Annotated[int, typer.Option(metavar="N", min=1, help="Count N times; the best time.")] = 3,
+    repeat: Annotated[int, typer.Option(metavar="N", min=1, help="Count N times and show the best time.")] = 3,
     json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Count the leaves of the game tree from the start; show leaves per second.

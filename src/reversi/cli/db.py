@@ -293,7 +293,7 @@ def _games(
     player: PlayerOption = None,
     black: BlackOption = None,
     white: WhiteOption = None,
-    event: Annotated[list[str] | None, typer.Option(help="Words of the event.")] = None,
+    event: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Words of the event.")] = None,
     year: YearOption = None,
     opening: OpeningOption = None,
     result: ResultOption = None,
@@ -303,7 +303,7 @@ def _games(
     twins: Annotated[
         bool, typer.Option("--twins", help="Only games with the moves and the year of another, and other names.")
     ] = False,
-    limit: Annotated[int, typer.Option(min=0, help="So many games at most; 0 for all.")] = 20,
+    limit: Annotated[int, typer.Option(min=0, metavar="N", help="List at most N games; 0 lists all.")] = 20,
     output: Annotated[
         str,
         typer.Option(
@@ -395,7 +395,7 @@ def _line(game: LibraryGame) -> str:
 
 @command
 def _info(db: _File = "", json: _Json = False) -> None:
-    """Say what a library holds.
+    """Show what a library holds.
 
     Example: reversi db info --db games.duckdb
     """

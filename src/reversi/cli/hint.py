@@ -37,22 +37,20 @@ def _hint(
             help="A board, an OBF line or a transcript; a file of them; - for standard input.",
         ),
     ],
-    count: Annotated[int, typer.Option("-n", "--count", min=1, max=64, help="How many moves to show.")] = 3,
+    count: Annotated[int, typer.Option("-n", "--count", min=1, max=64, help="Show the N best moves.")] = 3,
     rules: Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")] = "othello",
     to_move: Annotated[
         str,
         typer.Option("--to-move", metavar="black|white", help="The side to move where the text does not say it."),
     ] = "",
     level: Annotated[
-        int, typer.Option(min=1, max=MAX_LEVEL, help="How far to look ahead, and from when on to solve.")
+        int, typer.Option(min=1, max=MAX_LEVEL, help="Search this deep; a higher level also solves earlier.")
     ] = HINT_LEVEL,
     seconds: Annotated[
         float | None,
-        typer.Option("--time", metavar="SECONDS", help="Think so long about each position, instead of a level."),
+        typer.Option("--time", metavar="SECONDS", help="Think SECONDS about each position, instead of a level."),
     ] = None,
-    exact: Annotated[
-        bool, typer.Option("--exact", help="Solve: exact scores whatever the level, however long it takes.")
-    ] = False,
+    exact: Annotated[bool, typer.Option("--exact", help="Solve: exact scores, however long that takes.")] = False,
     threads: Annotated[int, typer.Option(min=1, max=1024, help="Threads that search each position.")] = 1,
     hash_mb: Annotated[int | None, typer.Option("--hash", min=1, help="Size of the table in MB.")] = None,
     explain: Annotated[

@@ -56,7 +56,9 @@ def _fields(opening: Opening) -> dict[str, object]:
 
 @command
 def _list(
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="Only those with this in a name or the moves.")] = "",
+    text: Annotated[
+        str, typer.Argument(metavar="TEXT", help="List only the openings with TEXT in a name or in the moves.")
+    ] = "",
     json: _Json = False,
 ) -> None:
     """List the openings that have names.
@@ -180,10 +182,10 @@ def _tell(number: int, named: Named | None, json: bool, *, of_game: bool) -> Non
 @command
 def _draw(
     seed: Annotated[
-        int, typer.Argument(metavar="SEED", min=0, max=2**64 - 1, help="The same seed, the same one.")
+        int, typer.Argument(metavar="SEED", min=0, max=2**64 - 1, help="Draw the same opening for the same seed.")
     ] = 0,
     from_list: _List = "",
-    every: Annotated[bool, typer.Option("--all", help="All openings of the list instead.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Print all openings of the list instead.")] = False,
     json: _Json = False,
 ) -> None:
     """Draw an opening to start a game from: of a list of one's own, or of this program's balanced ones.

@@ -18,11 +18,11 @@ def register(app: Commands) -> None:
 
 @command
 def _perft(
-    depth: Annotated[int, typer.Argument(min=0, max=60, help="Plies to look ahead.")],
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, max=60, help="Plies to look ahead.")],
     rules: Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")] = "othello",
     each: Annotated[bool, typer.Option("--each", help="Print depths 1 to DEPTH, one per line.")] = False,
     passes: Annotated[
-        bool, typer.Option("--count-passes/--no-count-passes", help="Whether a pass takes a ply.")
+        bool, typer.Option("--count-passes/--no-count-passes", help="Count a pass as a ply.")
     ] = True,
     json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,
 ) -> None:

@@ -27,9 +27,11 @@ class SourceForm(enum.Enum):
     OBF = "obf"
 
 
-RulesOption = Annotated[str, typer.Option(help="Rule set of games that do not name their own.")]
+RulesOption = Annotated[
+    str, typer.Option(help="Rule set of the games that do not name their own; see 'reversi rules list'.")
+]
 FormOption = Annotated[
-    SourceForm | None, typer.Option("--from", help="What the text is; found out when not given.")
+    SourceForm | None, typer.Option("--from", show_default="from the content", help="Read the text as this form.")
 ]
 
 

@@ -22,10 +22,13 @@ from reversi.rules import Rules
 
 _Texts = list[str] | None
 PlayerOption = Annotated[
-    _Texts, typer.Option(help="Words of the name of either player, or how they begin; twice: games between two.")
+    _Texts,
+    typer.Option(
+        metavar="NAME", help="Words of the name of either player, or how they begin; twice: games between two."
+    ),
 ]
-BlackOption = Annotated[_Texts, typer.Option(help="Words of the name of the player who has Black.")]
-WhiteOption = Annotated[_Texts, typer.Option(help="Words of the name of the player who has White.")]
+BlackOption = Annotated[_Texts, typer.Option(metavar="NAME", help="Words of the name of who plays Black.")]
+WhiteOption = Annotated[_Texts, typer.Option(metavar="NAME", help="Words of the name of who plays White.")]
 YearOption = Annotated[_Texts, typer.Option(metavar="YEARS", help="1997, 1990-1999, 1990- or -1999.")]
 OpeningOption = Annotated[
     _Texts, typer.Option(metavar="NAME|MOVES", help="Games that reach this opening, in any order of moves.")
@@ -46,7 +49,10 @@ def filter_games(
     to: ToOption = None,
     force: ForceOption = False,
     tag: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=TEXT", help="Games whose tag contains a text; NAME: has it.")
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=TEXT", help="Games whose tag NAME contains TEXT; NAME alone: games with that tag."
+        ),
     ] = None,
     player: PlayerOption = None,
     black: BlackOption = None,

@@ -16,7 +16,7 @@ from reversi.records.entry import Entry
 from reversi.records.identity import Duplicates
 
 _MovesOnly = Annotated[
-    bool, typer.Option("--moves-only", help="Games with the same moves are one, whoever played them when.")
+    bool, typer.Option("--moves-only", help="Compare the moves only, whoever played the games when.")
 ]
 
 
@@ -51,7 +51,7 @@ def dedupe(
     twins: Annotated[
         bool,
         typer.Option(
-            "--twins", help="Name the games with the moves and the year of an earlier one, and other names."
+            "--twins", help="List the games with the moves and the year of an earlier one under other names."
         ),
     ] = False,
     form: FormOption = None,

@@ -25,12 +25,16 @@ __all__ = ["Converter", "GamesWriter", "OutputOption", "ToOption", "output_form"
 OutputOption = Annotated[
     str,
     typer.Option(
-        "--output", "-o", metavar="FILE", help="Write the games to FILE, or to standard output for - (default)."
+        "--output",
+        "-o",
+        metavar="FILE",
+        show_default="standard output",
+        help="Write the games to FILE; - is standard output.",
     ),
 ]
 ToOption = Annotated[
     TargetForm | None,
-    typer.Option("--to", help="Write this form; by default the one that the name of the file ends in."),
+    typer.Option("--to", show_default="from the name of the file", help="Write this form."),
 ]
 
 

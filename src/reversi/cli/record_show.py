@@ -40,14 +40,20 @@ def show(
             help="A file of records, FILE#3@20 for game 3 after ply 20, moves, or - for standard input.",
         ),
     ],
-    ply: Annotated[int | None, typer.Option(min=0, help="The position after this ply; 0 is the start.")] = None,
+    ply: Annotated[
+        int | None, typer.Option(min=0, help="Show the position after this ply; 0 is the start.")
+    ] = None,
     between: Annotated[
         str,
-        typer.Option("--range", metavar="A-B", help="The positions after ply A to ply B; A- goes to the end."),
+        typer.Option(
+            "--range", metavar="A-B", help="Show the positions after ply A to ply B; A- goes to the end."
+        ),
     ] = "",
-    step: Annotated[bool, typer.Option("--step", help="From the start on, a ply for each Enter.")] = False,
+    step: Annotated[bool, typer.Option("--step", help="Step through the game: Enter shows the next ply.")] = False,
     form: FormOption = None,
-    rules: Annotated[str, typer.Option(help="Rule set of games that do not name their own.")] = "othello",
+    rules: Annotated[
+        str, typer.Option(help="Rule set of the games that do not name their own; see 'reversi rules list'.")
+    ] = "othello",
     json: Annotated[bool, typer.Option("--json", help="One JSON object per position.")] = False,
 ) -> None:
     """Show a game: who played, and the board at the end, after a ply, or after each.

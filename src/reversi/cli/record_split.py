@@ -19,9 +19,13 @@ from reversi.records.splitting import SplitBy, Splitter
 @command
 def split(
     paths: PathsArgument,
-    into: Annotated[str, typer.Option("--into", metavar="FOLDER", help="Where the files go.")],
-    by: Annotated[SplitBy | None, typer.Option("--by", help="What the games of a file have in common.")] = None,
-    every: Annotated[int, typer.Option(min=1, help="So many games to a file, where --by is not given.")] = 1000,
+    into: Annotated[str, typer.Option("--into", metavar="FOLDER", help="Write the files to FOLDER.")],
+    by: Annotated[
+        SplitBy | None, typer.Option("--by", help="Put games with the same year, player, … into one file.")
+    ] = None,
+    every: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Put N games into each file; not with --by.")
+    ] = 1000,
     force: Annotated[bool, typer.Option("--force", help="Overwrite files that exist.")] = False,
     form: FormOption = None,
     rules: RulesOption = "othello",

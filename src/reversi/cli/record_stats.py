@@ -18,7 +18,9 @@ from reversi.rules import OTHELLO
 @command
 def stats(
     paths: PathsArgument,
-    top: Annotated[int, typer.Option(min=0, help="So many openings and players; 0 for all of them.")] = 10,
+    top: Annotated[
+        int, typer.Option(metavar="N", min=0, help="List the N most frequent openings and players; 0 lists all.")
+    ] = 10,
     json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
     form: FormOption = None,
     rules: RulesOption = "othello",

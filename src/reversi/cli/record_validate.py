@@ -24,10 +24,10 @@ def validate(
     ],
     json: Annotated[bool, typer.Option("--json", help="One JSON object per finding, then the summary.")] = False,
     accept_flips: Annotated[
-        bool, typer.Option("--accept-flips", help="Discs may have been turned otherwise than the rules say.")
+        bool, typer.Option("--accept-flips", help="Accept discs flipped by hand otherwise than the rules say.")
     ] = False,
     unfinished: Annotated[
-        bool, typer.Option("--unfinished", help="Tell the games that stop before their end one by one, too.")
+        bool, typer.Option("--unfinished", help="List the games that stop before their end, too.")
     ] = False,
     max_errors: Annotated[
         int | None,
@@ -38,15 +38,13 @@ def validate(
             help="Stop after N findings; 0 sets no limit.",
         ),
     ] = None,
-    workers: Annotated[
-        int, typer.Option(min=0, help="Work on so many games at once; 0 is as many as there are CPUs.")
-    ] = 0,
+    workers: Annotated[int, typer.Option(min=0, help="Check N games at once; 0 uses every CPU.")] = 0,
     form: FormOption = None,
     rules: RulesOption = "othello",
 ) -> None:
     """Check games: every move legal, every pass in place, every result right, nothing cut off.
 
-    What a file is, it tells by its content. A game that stops before its end is unfinished: counted, not wrong.
+    The content of a file decides its form. A game that stops before its end is unfinished: counted, not wrong.
 
     Example: reversi record validate games.pgn
 

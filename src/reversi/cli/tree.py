@@ -42,14 +42,22 @@ class _Command(TyperCommand):
     """A command that says which argument is one too many."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        if not ctx.resilient_parsing:  # as it is while the shell completes a line
-            _, unexpected, order = self.make_parser(ctx).parse_args(args=list(args))
-            for option, times in Counter(order).items():
-                if times > 1 and option.param_type_name == "option" and not option.multiple:
-                    ctx.fail(f"{_spelling(option)} is given {_times(times)}; give it once")
-            if unexpected:
-                ctx.fail(_too_many(self.get_params(ctx), args, unexpected[0]))
-        return super().parse_args(ctx, args)
+        try:
+            if not ctx.resilient_parsing:  # as it is while the shell completes a line
+                self._check(ctx, args)
+            return super().parse_args(ctx, args)
+        except Exception as error:
+            if isinstance(error, UsageError) and error.ctx is None:
+                error.ctx = ctx
+            raise
+
+    def _check(self, ctx: Any, args: list[str]) -> None:
+        _, unexpected, order = self.make_parser(ctx).parse_args(args=list(args))
+        for option, times in Counter(order).items():
+            if times > 1 and option.param_type_name == "option" and not option.multiple:
+                ctx.fail(f"{_spelling(option)} is given {_times(times)}; give it once")
+        if unexpected:
+            ctx.fail(_too_many(self.get_params(ctx), args, unexpected[0]))
 
 
 def _spelling(option: Any) -> str:
