@@ -30,6 +30,7 @@ from reversi.cli.record_filter import (
 )
 from reversi.cli.record_output import GamesWriter, ToOption
 from reversi.cli.record_streams import Games, PathsArgument, years_between
+from reversi.cli.record_workers import WorkersOption, made_of
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.records.entry import Entry
@@ -39,6 +40,7 @@ from reversi.text.terminal import safe
 
 if TYPE_CHECKING:
     from reversi.library import Exploration, Illegal, Imported, Library, LibraryGame, MoveTally
+    from reversi.library.rows import Block
 
 _File = Annotated[
     str,
@@ -112,6 +114,7 @@ def _import(
     json: Annotated[bool, typer.Option("--json", help="One JSON object per file, then the summary.")] = False,
     form: FormOption = None,
     rules: RulesOption = "othello",
+    workers: WorkersOption = 0,
 ) -> None:
     """Add games to a library; create it when it does not exist. Leave out games that it has already.
 
@@ -122,6 +125,7 @@ def _import(
     """
     outcome = Outcome()
     from reversi.library import Imported
+    from reversi.library.rows import blocks
 
     games = Games(paths, rules_option(rules), outcome, form, beside=_path(db))
     begin = time.perf_counter()
@@ -130,10 +134,10 @@ def _import(
         importing = library.importing()
         try:
             with importing:
-                for name, source in games.sources():
+                for name, made in made_of(games, blocks, workers):
                     with _Progress(games, begin) as progress:
                         report = functools.partial(_report, outcome, name)
-                        done = importing.add_source(name, progress.seen(source), report)
+                        done = importing.add_blocks(name, progress.seen(made), report)
                     if done.games:
                         total += done
                         if json:
@@ -187,14 +191,14 @@ class _Progress:
         if self._shown:
             sys.stderr.write("\r\x1b[K")
 
-    def seen(self, source: Iterator[Entry]) -> Iterator[Entry]:
+    def seen(self, made: Iterator[Block]) -> Iterator[Block]:
         """The games, counted as they go by."""
-        for entry in source:
-            if self._shown and self._games.count % 1000 == 0:
+        for block in made:
+            if self._shown:
                 seconds = time.perf_counter() - self._begin
                 sys.stderr.write(f"\r{self._games.count} games, {seconds:.0f} s")
                 sys.stderr.flush()
-            yield entry
+            yield block
 
 
 @command

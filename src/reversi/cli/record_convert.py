@@ -46,7 +46,7 @@ def convert(
     converter = Converter(target, to, outcome, lambda: name, force=force)
     with opened(source) as games:
         try:
-            names = WthorNamesCheck().of(games)
+            names = WthorNamesCheck.of(games)
             read = games.entries(rules=rules_option(rules), form=text_format(source_form))
             pieces = converter.pieces(read if names is None else _looked_at(read, names.look_at))
             write_pieces(target, _read(name, pieces))
@@ -54,8 +54,8 @@ def convert(
             fail(Status.BAD_DATA, str(error) if str(error).startswith(name) else f"{name}: {error}")
         for problem in games.problems:
             outcome.add(Status.BAD_DATA, f"reversi: {problem}")
-        if names is not None:
-            names.warn()
+        for _, warning in () if names is None else names.warnings():
+            err(warning)
     if not converter.games:
         fail(Status.BAD_DATA, f"{name}: there is no game in it")
     converter.finish()

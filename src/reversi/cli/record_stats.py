@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Annotated
 
 import typer
@@ -10,6 +10,8 @@ import typer
 from reversi.cli.console import Outcome, command, out, out_json, rules_option
 from reversi.cli.record_files import FormOption, RulesOption, counted
 from reversi.cli.record_streams import Games, PathsArgument, in_files, years_between
+from reversi.cli.record_workers import WorkersOption, made_of
+from reversi.records.entry import Entry
 from reversi.records.facts import facts_of
 from reversi.records.statistics import PlayerTally, Spread, Statistics, Tally
 from reversi.rules import OTHELLO
@@ -24,6 +26,7 @@ def stats(
     json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
     form: FormOption = None,
     rules: RulesOption = "othello",
+    workers: WorkersOption = 0,
 ) -> None:
     """Count results, lengths, passes, openings, players and years of games.
 
@@ -34,14 +37,23 @@ def stats(
     outcome = Outcome()
     games = Games(paths, rules_option(rules), outcome, form)
     found = Statistics()
-    for entry in games:
-        found.add(facts_of(entry.record))
+    for _, made in made_of(games, _counted, workers):
+        for part in made:
+            found.merge(part)
+    games.check()
     if found.all.games:
         if json:
             out_json(_object(found, games, top))
         else:
             _write(found, games, top)
     outcome.finish()
+
+
+def _counted(entries: Iterable[Entry]) -> Iterator[Statistics]:
+    part = Statistics()
+    for entry in entries:
+        part.add(facts_of(entry.record))
+    yield part
 
 
 def _best(tallies: dict[str, Tally] | dict[str, PlayerTally], top: int) -> list[str]:

@@ -34,6 +34,14 @@ class Spread:
         self.count += 1
         self.total += number
 
+    def merge(self, other: Spread) -> None:
+        """Count the numbers of another."""
+        if other.count:
+            self.least = min(self.least, other.least) if self.count else other.least
+            self.most = max(self.most, other.most) if self.count else other.most
+            self.count += other.count
+            self.total += other.total
+
     @property
     def mean(self) -> float | None:
         """The mean, ``None`` for none."""
@@ -67,6 +75,11 @@ class Tally:
             self.white += facts.winner is Color.WHITE
         if facts.score is not None:
             self.score.add(facts.score)
+
+    def merge(self, other: Tally) -> None:
+        """Count the games of another."""
+        _add_numbers(self, other, "games", "black", "draws", "white")
+        self.score.merge(other.score)
 
     @property
     def undecided(self) -> int:
@@ -112,11 +125,23 @@ class PlayerTally:
             self.first = facts.year if self.first is None else min(self.first, facts.year)
             self.last = facts.year if self.last is None else max(self.last, facts.year)
 
+    def merge(self, other: PlayerTally) -> None:
+        """Count the games of another."""
+        _add_numbers(self, other, "games", "as_black", "wins", "draws", "losses")
+        self.score.merge(other.score)
+        self.first = min((year for year in (self.first, other.first) if year is not None), default=None)
+        self.last = max((year for year in (self.last, other.last) if year is not None), default=None)
+
     @property
     def rate(self) -> float | None:
         """The share of points, a draw half of one; ``None`` without decided games."""
         decided = self.wins + self.draws + self.losses
         return (self.wins + self.draws / 2) / decided if decided else None
+
+
+def _add_numbers(to: object, other: object, *names: str) -> None:
+    for name in names:
+        setattr(to, name, getattr(to, name) + getattr(other, name))
 
 
 @dataclass(slots=True)
@@ -171,6 +196,20 @@ class Statistics:
         for side, player in ((Color.BLACK, facts.black), (Color.WHITE, facts.white)):
             if player:
                 self.players.setdefault(player, PlayerTally()).add(facts, side)
+
+    def merge(self, other: Statistics) -> None:
+        """Count the games of another, as if they came after those of this one."""
+        _add_numbers(self, other, "finished", "illegal", "wipeouts", "with_passes", "no_year")
+        self.all.merge(other.all)
+        self.placements.merge(other.placements)
+        self.passes.merge(other.passes)
+        self.rules.update(other.rules)
+        for name, tally in other.openings.items():
+            self.openings.setdefault(name, Tally()).merge(tally)
+        for year, tally in other.years.items():
+            self.years.setdefault(year, Tally()).merge(tally)
+        for player, their in other.players.items():
+            self.players.setdefault(player, PlayerTally()).merge(their)
 
     @property
     def unfinished(self) -> int:

@@ -1,0 +1,102 @@
+"""Files of games read by several processes: what comes of it is the same for any number of them."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import BrokenExecutor, Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from command_line import run_command
+from record_samples import random_record
+from reversi import OTHELLO
+from reversi.cli import record_workers
+from reversi.cli.console import Outcome
+from reversi.cli.record_stats import _counted
+from reversi.cli.record_streams import Games
+from reversi.library.rows import blocks
+from reversi.records import write_record, write_records
+from reversi.records.statistics import Statistics
+from reversi.records.wthor_writer import write_wthor
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Files with games, one with a broken game, one without any, and one in WTHOR without its names."""
+    for file in range(4):
+        records = [random_record(4 * file + number) for number in range(4)]
+        (tmp_path / f"{file}.pgn").write_text("".join(write_records(records)), encoding="utf-8", newline="")
+    broken = write_record(random_record(1)).replace("1. ", "1. z9 ", 1)
+    (tmp_path / "4.pgn").write_text(f"{broken}\n{write_record(random_record(2))}", encoding="utf-8", newline="")
+    (tmp_path / "5.bin").write_bytes(b"\0" * 100)
+    named = random_record(3)
+    named.tags["Black"] = "Ada"
+    (tmp_path / "6.wtb").write_bytes(write_wthor([named]).games)
+    (tmp_path / "7.wtb").write_bytes(write_wthor([named]).games)
+    return tmp_path
+
+
+def read(folder: Path, work: Any, workers: int) -> tuple[Any, ...]:
+    outcome, warnings = Outcome(), dict[object, str]()
+    paths = [str(folder), str(folder / "missing.pgn")]
+    games = Games(paths, OTHELLO, outcome, warn=lambda about, text: warnings.setdefault(about, text) and None)
+    made = [(name, list(part)) for name, part in record_workers.made_of(games, work, workers)]
+    return made, games.count, games.files, games.broken, outcome.status, warnings
+
+
+@pytest.mark.parametrize("work", [blocks, _counted])
+def test_any_number_of_processes(
+    folder: Path, work: Any, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    expected = read(folder, work, 1), capfd.readouterr().err
+    monkeypatch.setattr(record_workers, "_ENOUGH", 0)
+    assert (read(folder, work, 2), capfd.readouterr().err) == expected
+    assert expected[0][1:4] == (20, 7, 1)
+    assert len(expected[0][5]) == 2  # players and tournaments, once for both files
+
+
+def test_a_process_that_dies_leaves_its_file_to_this_one(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = read(folder, blocks, 1)
+
+    class Pool:
+        def submit(self, *_: object) -> Future[Any]:
+            failed: Future[Any] = Future()
+            failed.set_exception(BrokenExecutor("it died"))
+            return failed
+
+        def shutdown(self, **_: object) -> None:
+            pass
+
+    monkeypatch.setattr(record_workers, "_ENOUGH", 0)
+    monkeypatch.setattr(record_workers, "process_pool", lambda _: Pool())
+    assert read(folder, blocks, 2) == expected
+
+
+def test_statistics_of_parts_are_those_of_the_whole(folder: Path) -> None:
+    parts, whole = Statistics(), Statistics()
+    entries = [list(part) for _, part in Games([str(folder)], OTHELLO, Outcome()).sources()]
+    for file in entries:
+        for part in _counted(file):
+            parts.merge(part)
+    (whole,) = _counted(entry for file in entries for entry in file)
+    assert parts == whole
+    assert whole.all.games == 19
+
+
+@pytest.mark.parametrize("command", [("record", "stats", "--json"), ("db", "import", "--db", "games.duckdb")])
+def test_the_commands_take_workers(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory, command: tuple[str, ...]
+) -> None:
+    done = []
+    for workers in (1, 2):
+        place = tmp_path_factory.mktemp("place")
+        words = [str(place / word) if word.endswith(".duckdb") else word for word in command]
+        done.append(run_command(*words, folder, "--workers", str(workers)))
+    one, two = done
+    assert (one.returncode, one.stderr) == (two.returncode, two.stderr)
+    assert one.returncode == 65
+    if "--json" in command:
+        assert one.stdout == two.stdout
+        assert json.loads(one.stdout)["games"] == 19
