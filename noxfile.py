@@ -84,7 +84,11 @@ def sanitizers(session: nox.Session) -> None:
             "0",
             *(
                 session.posargs
-                or ["tests/test_solver.py", "tests/test_position.py", "tests/test_core_vs_oracle.py"]
+                or [
+                    "tests/solver/test_solver.py",
+                    "tests/core/test_position.py",
+                    "tests/core/test_core_vs_oracle.py",
+                ]
             ),
             env={
                 "LD_PRELOAD": " ".join(libraries),

@@ -32,7 +32,7 @@ AVX512 = (
 def extension(name, flags, **options):
     return Extension(
         f"reversi.{name}",
-        [f"src/reversi/{name}.pyx"],
+        [f"src/reversi/{name.replace('.', '/')}.pyx"],
         include_dirs=["src/reversi"],
         extra_compile_args=[*BASE, *flags],
         depends=[
@@ -51,8 +51,8 @@ def extension(name, flags, **options):
 extensions = [extension("_core", ["/DRV_PORTABLE" if MSVC else "-DRV_PORTABLE"])]
 if X86_64:
     # optional: a compiler too old for a level costs that level, not the installation
-    extensions += [extension("_kernel_v3", AVX2, optional=True), extension("_kernel_v4", AVX512, optional=True)]
+    extensions += [extension("_kernel.v3", AVX2, optional=True), extension("_kernel.v4", AVX512, optional=True)]
 if ARM64:
-    extensions += [extension("_kernel_neon", [], optional=True)]
+    extensions += [extension("_kernel.neon", [], optional=True)]
 
 setup(ext_modules=cythonize(extensions, language_level=3))

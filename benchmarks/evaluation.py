@@ -24,17 +24,17 @@ from pathlib import Path
 import reversi
 from reversi import OTHELLO, Position, Random
 from reversi._core import ISA, Table, batch_search
-from reversi.evaluation import FILE_NAME, default_weights, load_weights
+from reversi.evaluation.weights import FILE_NAME, default_weights, load_weights
 from yardstick import factors
 
-WEIGHTS_FILE = Path(reversi.__file__).parent / "weights" / FILE_NAME
+WEIGHTS_FILE = Path(reversi.__file__).parent / "evaluation" / FILE_NAME
 POSITIONS = 20_000
 DEPTHS = {1: 20_000, 4: 2_000, 8: 50}
 
 IN_A_NEW_PROCESS = """
 import time
 from reversi import Position
-from reversi.evaluation import evaluate
+from reversi.evaluation.weights import evaluate
 start = Position()
 began = time.process_time()
 evaluate(start)

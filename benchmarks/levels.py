@@ -22,9 +22,9 @@ import time
 from pathlib import Path
 
 from reversi import Color, Kind, Position
-from reversi.engine import MAX_LEVEL, Engine
-from reversi.game import Game
-from reversi.solver import Solver
+from reversi.engine.engine import MAX_LEVEL, Engine
+from reversi.game.game import Game
+from reversi.solver.solver import Solver
 
 
 def openings(path: Path, count: int, seed: int) -> list[Position]:

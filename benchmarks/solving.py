@@ -18,7 +18,7 @@ from pathlib import Path
 
 from reversi import Position, Random, ReversiError, Rules, parse_rules
 from reversi._core import ISA
-from reversi.solver import Solver
+from reversi.solver.solver import Solver
 from reversi.text.obf import read_obf
 from yardstick import factors
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from reversi.confidence import confidence_of
-from reversi.levels import MAX_LEVEL, level_for
+from reversi.engine.levels import MAX_LEVEL, level_for
+from reversi.evaluation.confidence import confidence_of
 from reversi.rules import parse_rules
 
 PAGE = Path(__file__).with_name("engine.md")

@@ -26,9 +26,9 @@ from rich.text import Text
 from textual.pilot import Pilot
 
 from reversi import Color, Game, Square, parse_rules
-from reversi.clock import TimeControl
-from reversi.players import Side
-from reversi.session import Flipping, Session
+from reversi.game.clocks import TimeControl
+from reversi.session.players import Side
+from reversi.session.session import Flipping, Session
 from reversi.tui.app import ReversiApp
 from reversi.tui.play_screen import PlayScreen
 from reversi.tui.themes import THEMES

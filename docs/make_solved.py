@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from reversi import BoardSize, Ending, Objective, Position, Rules, Start, parse_rules
 from reversi.score import format_score
-from reversi.solver import Solver
+from reversi.solver.solver import Solver
 
 HEAD = """\
 # Solved starts

@@ -12,8 +12,8 @@ import sys
 from make_endgames import greedy
 from reversi import Color, Random, parse_rules
 from reversi.game import Game
+from reversi.records import write_records
 from reversi.records.from_game import record_from_game
-from reversi.records.pgn_writer import write_records
 
 RULES = ("othello", "othello", "othello,board=6x6", "adjacent,board=4x6", "adjacent,optional-skip,board=4x4")
 

@@ -16,8 +16,8 @@ from make_endgames import greedy
 from reversi import Color, Random
 from reversi.game import Game
 from reversi.records import Record
+from reversi.records.formats.wthor import write_wthor
 from reversi.records.from_game import record_from_game
-from reversi.records.wthor_writer import write_wthor
 
 PLAYERS = ("???", "Greedy", "Random Rita", "Random Rémi", "Random Rita")
 TOURNAMENTS = ("Diverses parties", "Example Games", "Été des exemples")

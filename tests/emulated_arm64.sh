@@ -14,8 +14,8 @@ unset PYTHONPATH PYTHONHOME REVERSI_ISA
 for tool in qemu-aarch64 aarch64-linux-gnu-gcc apt-get dpkg-deb; do
     command -v $tool >/dev/null || { echo "needs $tool" >&2; exit 2; }
 done
-[ $# -gt 0 ] || set -- tests/test_perft.py tests/test_evaluation.py tests/test_golden.py tests/test_solver_oracle.py \
-    tests/test_batch.py tests/test_diagnosis.py tests/cli/test_cli_solve.py
+[ $# -gt 0 ] || set -- tests/core/test_perft.py tests/evaluation/test_evaluation.py tests/test_golden.py tests/solver/test_solver_oracle.py \
+    tests/solver/test_batch.py tests/selfcheck/test_doctor.py tests/cli/test_cli_solve.py
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -50,7 +50,7 @@ echo "== Compiled modules"
 git -C "$root" archive HEAD | tar -x -C "$work/package"
 cd "$work/package/src/reversi"
 tag=cpython-${version/./}-aarch64-linux-gnu
-for module in _core _kernel_neon; do
+for module in _core _kernel/neon; do
     "$PYTHON" -m cython -3 $module.pyx
     aarch64-linux-gnu-gcc -shared -fPIC -O3 -fno-strict-aliasing -Wno-unused-function -pthread \
         $([ $module = _core ] && echo -DRV_PORTABLE) -I. -I"$work/arm64/usr/include/python$version" \

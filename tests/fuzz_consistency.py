@@ -27,7 +27,7 @@ from fuzz_solver import Endgames, board_text, largest_size, rule_sets
 from oracle import FRESH, Table
 from reversi import Move, Position, Rules, RulesError, parse_rules
 from reversi.score import Kind
-from reversi.solver import Solution, Solver, solve
+from reversi.solver.solver import Solution, Solver, solve
 from rule_sets import position_of, variant_of
 
 KEPT = Solver(hash_mb=4)

@@ -34,15 +34,15 @@ from reversi.records import (
     write_records,
     write_sgf,
     write_transcript,
-    wthor,
 )
-from reversi.records.eothello import HEADER
-from reversi.records.recognise import FileKind, recognise_file
-from reversi.records.wthor import SIZE, player_names, read_wthor
-from reversi.records.wthor_check import check_wthor_games
-from reversi.records.wthor_header import HEADER_BYTES, WthorHeader, WthorKind
-from reversi.records.wthor_names import parse_wthor_names
-from reversi.records.wthor_writer import write_wthor
+from reversi.records.file_kinds import FileKind, recognise_file
+from reversi.records.formats.eothello import HEADER
+from reversi.records.formats.wthor import reader as wthor
+from reversi.records.formats.wthor.header import HEADER_BYTES, WthorHeader, WthorKind
+from reversi.records.formats.wthor.names import parse_wthor_names
+from reversi.records.formats.wthor.reader import SIZE, player_names, read_wthor
+from reversi.records.formats.wthor.writer import write_wthor
+from reversi.records.validation.wthor import check_wthor_games
 from reversi.rules import parse_rules
 from reversi.text.decoding import decode_text
 from reversi.text.transcripts import format_transcript, parse_transcript, read_transcript
@@ -357,10 +357,10 @@ READERS: dict[str, Reader] = {
         _pgn_seeds,
         _check_pgn,
         (
-            "reversi.records.pgn_reader",
-            "reversi.records.movetext",
-            "reversi.records.notes",
-            "reversi.records.syntax",
+            "reversi.records.formats.pgn.reader",
+            "reversi.records.formats.pgn.movetext",
+            "reversi.records.formats.pgn.notes",
+            "reversi.records.formats.pgn.syntax",
             "reversi.records.dialects",
         ),
         max_bytes=700,
@@ -370,7 +370,7 @@ READERS: dict[str, Reader] = {
         read_transcripts,
         _transcript,
         _transcripts,
-        ("reversi.records.transcript", "reversi.text.transcripts"),
+        ("reversi.records.formats.transcript", "reversi.text.transcripts"),
         same=lambda record: (record.start, record.moves),
         also=_one_transcript,
         apart=("write_transcript", "passes_follow", "turned_by_hand", "format_transcript"),
@@ -378,14 +378,18 @@ READERS: dict[str, Reader] = {
     "wthor": Reader(
         _wthor_seeds,
         _check_wthor,
-        ("reversi.records.wthor", "reversi.records.wthor_check", "reversi.records.wthor_header"),
+        (
+            "reversi.records.formats.wthor.reader",
+            "reversi.records.validation.wthor",
+            "reversi.records.formats.wthor.header",
+        ),
         max_bytes=600,
         apart=("read_wthor_file", "pack"),
     ),
     "wthor-names": Reader(
         lambda: (jou(), trn(), jou()[:-1], b"short"),
         _check_names,
-        ("reversi.records.wthor_names", "reversi.records.wthor_header"),
+        ("reversi.records.formats.wthor.names", "reversi.records.formats.wthor.header"),
         apart=(
             "read_wthor_names",
             "find_wthor_names",
@@ -401,7 +405,7 @@ READERS: dict[str, Reader] = {
         read_ggf,
         _lossless("ggf", write_ggf),
         _ggf_seeds,
-        ("reversi.records.ggf", "reversi.records.ggf_values"),
+        ("reversi.records.formats.ggf.reader", "reversi.records.formats.ggf.values"),
         max_bytes=700,
         apart=("is_ggf", "format_outcome", "format_date", "format_clock_value", "format_move", "_plain"),
     ),
@@ -409,7 +413,11 @@ READERS: dict[str, Reader] = {
         read_sgf,
         _lossless("sgf", write_sgf),
         _sgf_seeds,
-        ("reversi.records.sgf", "reversi.records.sgf_notes", "reversi.records.sgf_values"),
+        (
+            "reversi.records.formats.sgf.reader",
+            "reversi.records.formats.sgf.notes",
+            "reversi.records.formats.sgf.values",
+        ),
         max_bytes=700,
         apart=("is_sgf", "escape", "compose", "format_size", "format_date", "format_result"),
     ),
@@ -417,7 +425,7 @@ READERS: dict[str, Reader] = {
         read_eothello,
         write_eothello,
         _eothello_seeds,
-        ("reversi.records.eothello",),
+        ("reversi.records.formats.eothello",),
         same=lambda record: (record.moves, record.result),
         apart=("is_eothello", "is_identity", "write_eothello", "winner_of"),
     ),
@@ -425,7 +433,7 @@ READERS: dict[str, Reader] = {
         read_obf_records,
         _lossless("obf", write_obf),
         _obf_seeds,
-        ("reversi.records.obf", "reversi.text.obf"),
+        ("reversi.records.formats.obf", "reversi.text.obf"),
         apart=("write_obf", "obf_score", "_first_turns", "format_obf", "best"),
     ),
 }

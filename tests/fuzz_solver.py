@@ -33,7 +33,7 @@ from brute_force import BruteForce
 from oracle import AFTER_PASS, FRESH, PASS, Table
 from reversi import BoardSize, Objective, Position, Rules, RulesError, Start, parse_rules
 from reversi.score import Kind, Score
-from reversi.solver import Solution, Solver, solve
+from reversi.solver.solver import Solution, Solver, solve
 from rule_sets import distinct_behaviours, pick, position_of, variant_of
 
 SET_UP_SHARE = 0.15

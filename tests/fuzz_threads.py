@@ -13,7 +13,7 @@ import sys
 import time
 
 from reversi import Position
-from reversi.solver import Solver
+from reversi.solver.solver import Solver
 
 
 def positions(count: int, seed: int) -> list[Position]:

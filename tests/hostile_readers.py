@@ -10,15 +10,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from reversi.conversion import Conversion, TargetForm
 from reversi.errors import InputError
-from reversi.pieces import check_entries, cut_text
-from reversi.reading import TextFormat, read_games, read_positions, recognise
 from reversi.records import Skip, decode_records, read_records
-from reversi.records.facts import facts_of
-from reversi.records.identity import Duplicates
-from reversi.records.recognise import HEAD_BYTES, FileKind
-from reversi.sources import GameSource
+from reversi.records.collection.facts import facts_of
+from reversi.records.collection.identity import Duplicates
+from reversi.records.conversion import Conversion, TargetForm
+from reversi.records.file_kinds import HEAD_BYTES, FileKind
+from reversi.records.formats.registry import TextFormat, read_games, recognise
+from reversi.records.places import read_positions
+from reversi.records.sources import GameSource
+from reversi.records.validation.pieces import check_entries, cut_text
 from reversi.text import decode_text
 
 MOST: Final = 6.0

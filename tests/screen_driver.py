@@ -10,8 +10,8 @@ from typing import TypeVar
 from textual.pilot import Pilot
 
 from reversi import Color, Square
-from reversi.players import Side
-from reversi.session import Session
+from reversi.session.players import Side
+from reversi.session.session import Session
 from reversi.tui.app import ReversiApp
 from reversi.tui.play_screen import PlayScreen
 from reversi.tui.widgets import Lines

@@ -20,8 +20,8 @@ from reversi import (
     parse_rules,
     solve,
 )
-from reversi.confidence import caution_for
-from reversi.levels import level_for
+from reversi.engine.levels import level_for
+from reversi.evaluation.confidence import caution_for
 
 SMALL = random_ending(6, 1)
 NAN = math.nan

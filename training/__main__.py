@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from reversi._core import EXACT_LEVEL, Weights
-from reversi.evaluation import WeightsError, default_weights, load_weights
+from reversi.evaluation.weights import WeightsError, default_weights, load_weights
 from training.check import check_held_out, errors_at, held_out_games
 from training.climb import FIRST, Plan, anchor, climb, refit
 from training.confidence import CONFIDENCE_NUMBERS, Tally, curve, judge, solved_positions, summed, wilson

@@ -14,7 +14,7 @@ from pathlib import Path
 from reversi._core import Position, Table, Task, Weights
 from reversi.color import Color
 from reversi.rules import OTHELLO
-from reversi.solver import Solver
+from reversi.solver.solver import Solver
 from training.check import held_out_games
 from training.positions import balanced_openings, generate
 from training.wthor import read_games

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from reversi.evaluation import pack_weights
+from reversi.evaluation.weights import pack_weights
 from training.data import load_fitted
 
 __all__ = ["export"]

@@ -1,6 +1,6 @@
 """Makes the list of balanced openings of the package, from nothing but the rules and this project's evaluation.
 
-    python -m training.starts > src/reversi/starts/balanced.txt
+    python -m training.starts > src/reversi/openings/balanced.txt
 
 All positions after eight moves, but for symmetry, are found; a shallow search drops the lopsided ones; of the rest
 a random sample is searched deeper, and those near zero are the list. The same weights and seed give the same list.
@@ -14,7 +14,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 
 from reversi._core import Move, Position, Random, Table, Weights, batch_search, canonical_key
-from reversi.evaluation import default_weights, weights_version
+from reversi.evaluation.weights import default_weights, weights_version
 
 __all__ = ["PLIES", "make", "openings", "values"]
 

@@ -22,7 +22,7 @@ from reversi.rules import OTHELLO, BoardSize, Ending, Objective, Rules, Start
 from reversi.score import Result
 
 include "_kernel/kernel.pxi"
-include "_isa.pxi"
+include "_binding/isa.pxi"
 
 cdef object BLACK = Color.BLACK
 cdef object WHITE = Color.WHITE
@@ -38,13 +38,13 @@ class State(enum.Enum):
 
 cdef tuple STATES = (State.FRESH, State.AFTER_PASS, State.ENDED)
 
-include "_moves.pxi"
-include "_position.pxi"
-include "_table.pxi"
-include "_evaluation.pxi"
-include "_canonical.pxi"
+include "_binding/moves.pxi"
+include "_binding/position.pxi"
+include "_binding/table.pxi"
+include "_binding/evaluation.pxi"
+include "_binding/canonical.pxi"
 
 _classes()
 
-include "_task.pxi"
-include "_replay.pxi"
+include "_binding/task.pxi"
+include "_binding/replay.pxi"

@@ -90,7 +90,8 @@ class Score:
         lower: proved lower bound.
         upper: proved upper bound.
         depth: plies searched (the number of empty squares for a full solve).
-        confidence: percent: how often a selective value is the exact one (:mod:`reversi.confidence`); ``None`` for
+        confidence: percent: how often a selective value is the exact one (:mod:`reversi.evaluation.confidence`);
+            ``None`` for
             a heuristic value, of which nothing is claimed; 100 for every other kind.
         nodes: positions visited by the search: reached by a placement, and searched or valued.
         time_s: wall-clock seconds.

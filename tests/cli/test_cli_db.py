@@ -16,8 +16,8 @@ import pytest
 from command_line import ENVIRONMENT, run_command
 from record_samples import random_record
 from reversi.records import Record, parse_record, read_records, write_records
-from reversi.records.wthor_names import parse_wthor_names
-from reversi.records.wthor_writer import write_wthor
+from reversi.records.formats.wthor.names import parse_wthor_names
+from reversi.records.formats.wthor.writer import write_wthor
 
 pytest.importorskip("duckdb", reason="the game library needs DuckDB")
 pytest.importorskip("numpy", reason="the game library needs NumPy")

@@ -15,7 +15,7 @@ from endings import random_ending
 from reversi import Solver
 from reversi._core import evaluation_layout
 from reversi.cli import bench, main
-from reversi.evaluation import load_weights, pack_weights, weights_version
+from reversi.evaluation.weights import load_weights, pack_weights, weights_version
 from reversi.text.obf import format_obf
 
 POSITION = random_ending(17, 2)

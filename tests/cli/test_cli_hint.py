@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from reversi import NAMED_RULES
-from reversi.explain import Feature
+from reversi.engine.explain import Feature
 
 POSITION = "---X------XXX-----OXOO----OOO-----OOX-----OOOO------XO---------- X"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from command_line import run_command
 from record_samples import random_record
 from reversi import Position
-from reversi.openings import named_openings
+from reversi.openings.names import named_openings
 from reversi.records import write_record
 
 run = functools.partial(run_command, "openings")

@@ -16,10 +16,11 @@ import pytest
 
 from random_games import random_game
 from reversi import PASS, Color, Move, parse_rules
-from reversi.game import Game, Termination
+from reversi.game.game import Game
+from reversi.game.ply import Termination
+from reversi.records.formats.pgn.reader import parse_record
+from reversi.records.formats.pgn.writer import write_record
 from reversi.records.from_game import game_from_record
-from reversi.records.pgn_reader import parse_record
-from reversi.records.pgn_writer import write_record
 
 HUMANS = ("--black", "human", "--white", "human")
 ENGINES = ("--black", "engine", "--white", "engine", "--level", "1")

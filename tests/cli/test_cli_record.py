@@ -18,7 +18,7 @@ import typer
 from command_line import ENVIRONMENT, run_command
 from record_samples import final, from_wthor, playok, random_record, seed_with_pass
 from reversi import PASS, Kind, Position, Square, parse_rules
-from reversi.cli.record_convert import convert
+from reversi.cli.record.convert import convert
 from reversi.records import (
     Entry,
     Evaluation,
@@ -35,8 +35,8 @@ from reversi.records import (
     write_sgf,
     write_transcript,
 )
-from reversi.records.wthor_writer import write_wthor
-from reversi.sources import GameSource
+from reversi.records.formats.wthor.writer import write_wthor
+from reversi.records.sources import GameSource
 
 GOOD = random_record(seed_with_pass(1))
 

@@ -14,7 +14,7 @@ import pytest
 from command_line import ENVIRONMENT, run_command
 from record_samples import random_record
 from reversi.records import Record, parse_record, read_records, write_records
-from reversi.records.wthor_writer import write_wthor
+from reversi.records.formats.wthor.writer import write_wthor
 
 SHARED = Path(__file__).parents[3] / "shared" / "data"
 GAMES = [

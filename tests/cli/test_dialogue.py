@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 
 from reversi import Color, InputError, parse_rules
-from reversi.cli.dialogue import Dialogue, TimeUpError
-from reversi.cli.dialogue_lines import wrapped
-from reversi.cli.line_reader import _seconds_left, candidates
-from reversi.cli.words import WORDS, find_word, help_text, markdown_table, suggestion
-from reversi.clock import parse_controls
-from reversi.engine import Choice
-from reversi.loading import load_game, parse_position
-from reversi.players import Side, Thought
-from reversi.saving import GameSaver
-from reversi.session import Flipping, Session
+from reversi.cli.play.dialogue import Dialogue, TimeUpError
+from reversi.cli.play.dialogue_lines import wrapped
+from reversi.cli.play.line_reader import _seconds_left, candidates
+from reversi.cli.play.words import WORDS, find_word, help_text, markdown_table, suggestion
+from reversi.game.clocks import parse_controls
+from reversi.records.places import load_game, parse_position
+from reversi.session.players import Side, Thought
+from reversi.session.saving import GameSaver
+from reversi.session.session import Flipping, Session
+from reversi.solver.solution import MoveScore
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 
@@ -190,7 +190,7 @@ def test_ctrl_c_pauses_engines_that_play_each_other(monkeypatch: pytest.MonkeyPa
     session = Session(sides={BLACK: Side.engine(1), WHITE: Side.engine(1)})
     think = Thought.think
 
-    def interrupted(thought: Thought) -> Choice:
+    def interrupted(thought: Thought) -> MoveScore:
         if len(session.game) == 2 and not session.is_paused:
             signal.raise_signal(signal.SIGINT)
         return think(thought)

@@ -12,14 +12,14 @@ import pytest
 from command_line import run_command
 from record_samples import random_record
 from reversi import OTHELLO
-from reversi.cli import record_workers
 from reversi.cli.console import Outcome
-from reversi.cli.record_stats import _counted
-from reversi.cli.record_streams import Games
-from reversi.library.rows import blocks
+from reversi.cli.record import workers as record_workers
+from reversi.cli.record.stats import _counted
+from reversi.cli.record.streams import Games
+from reversi.database.rows import blocks
 from reversi.records import write_record, write_records
-from reversi.records.statistics import Statistics
-from reversi.records.wthor_writer import write_wthor
+from reversi.records.collection.statistics import Statistics
+from reversi.records.formats.wthor.writer import write_wthor
 
 
 @pytest.fixture

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from reversi import (
     PASS,
@@ -17,13 +16,14 @@ from reversi import (
     Square,
     parse_rules,
 )
-from reversi.game import Game, Outcome, Termination
+from reversi.game.game import Game
+from reversi.game.ply import Outcome, Termination
+from reversi.game.supply import Supply
+from reversi.records.formats.pgn.reader import parse_record
+from reversi.records.formats.pgn.writer import write_record
 from reversi.records.from_game import game_from_record, record_from_game
-from reversi.records.pgn_reader import parse_record
-from reversi.records.pgn_writer import write_record
 from reversi.records.record import Evaluation, Line, Node, Record
-from reversi.records.validate import validate_record
-from reversi.supply import Supply
+from reversi.records.validation.game import validate_record
 
 RULES = [
     "othello",

@@ -6,8 +6,7 @@ import threading
 import time
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import rule_sets
 from record_samples import random_moves, random_record, seed_with_pass

@@ -5,12 +5,10 @@ from __future__ import annotations
 import contextlib
 import re
 
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from record_samples import RECORDS, edax, flyordie, from_wthor, playok, random_record
 from reversi import InputError
-from reversi.reading import read_positions, recognise
 from reversi.records import (
     Record,
     Skip,
@@ -25,6 +23,8 @@ from reversi.records import (
     write_record,
     write_transcript,
 )
+from reversi.records.formats.registry import recognise
+from reversi.records.places import read_positions
 
 GAME = random_record(5)
 SEEDS = [

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from reversi.errors import RecordError
-from reversi.reading import TextFormat, read_games
 from reversi.records import Code, Entry, read_ggf, read_records, read_sgf, validate_entry
+from reversi.records.formats.registry import TextFormat, read_games
 from reversi.records.limits import MAX_FINDINGS, MAX_PARTS, MAX_STRANGE
 
 TAGS = '[Event "x"]\n\n'

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from record_samples import EVALUATIONS, TEXT, random_record
 from reversi import OTHELLO, PASS, Color, Kind, Position, RecordError, Square, parse_rules
-from reversi.reading import TextFormat, read_games
 from reversi.records import (
     Evaluation,
     Line,
@@ -25,6 +23,7 @@ from reversi.records import (
     write_sgf,
     write_transcript,
 )
+from reversi.records.formats.registry import TextFormat, read_games
 from reversi.records.losses import CAPABILITIES, FEATURES, lost_tags
 
 WRITERS: dict[str, Callable[[Record], str]] = {

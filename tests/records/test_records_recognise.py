@@ -6,12 +6,11 @@ import gzip
 import lzma
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from record_samples import random_record
 from reversi.records import MAX_BYTES, write_record
-from reversi.records.recognise import HEAD_BYTES, FileKind, recognise_file
+from reversi.records.file_kinds import HEAD_BYTES, FileKind, recognise_file
 from wthor_samples import jou, random_game, trn, wtb
 
 ONLY = "only games on 8x8 boards are read"

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from record_samples import random_moves, random_record
 from reversi import PASS, SQUARES, Color, IllegalMoveError, Position, Square, State, parse_rules

@@ -4,8 +4,7 @@ import time
 import tracemalloc
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from reversi.errors import InputError
 from reversi.text.decoding import MAX_LINE, decode_text, excerpt, is_comment, iter_lines, split_lines

@@ -5,8 +5,7 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from reversi import (
     Color,
@@ -23,7 +22,7 @@ from reversi import (
 from reversi.text.boards import format_board, format_cells
 from reversi.text.diagrams import format_diagram
 from reversi.text.obf import format_obf
-from reversi.text.pasted import PositionEntry, TextKind, read_positions, recognise
+from reversi.text.pasted import PositionEntry, TextKind, read_positions, text_kind
 from rule_sets import positions
 
 START = "---------------------------OX------XO---------------------------"
@@ -67,7 +66,7 @@ def boards(text: str, rules: Rules | None = None) -> list[str]:
     ],
 )
 def test_recognise(text: str, kind: TextKind) -> None:
-    assert recognise(text) is kind
+    assert text_kind(text) is kind
 
 
 @pytest.mark.parametrize(
@@ -88,12 +87,12 @@ def test_recognise(text: str, kind: TextKind) -> None:
     ],
 )
 def test_recognise_knows_nothing_of_other_texts(text: str) -> None:
-    assert recognise(text) is None
+    assert text_kind(text) is None
 
 
 def test_recognise_looks_at_the_first_entry_only() -> None:
-    assert recognise(f"f5d6\n{START} X") is TextKind.TRANSCRIPT
-    assert recognise("x" * 100_000 + "\nf5") is None
+    assert text_kind(f"f5d6\n{START} X") is TextKind.TRANSCRIPT
+    assert text_kind("x" * 100_000 + "\nf5") is None
 
 
 def test_entries_of_every_kind_mixed() -> None:
@@ -276,7 +275,7 @@ PIECES += [START, START[:8], START[:16], "\n".join([START[24:32]] * 8), "+---+",
     st.sampled_from([None, *Color]),
 )
 def test_any_text_gives_positions_or_errors_in_order(text: str, rules: str | None, to_move: Color | None) -> None:
-    recognise(text)
+    text_kind(text)
     previous = 0
     for number, entry in enumerate(read_positions(text, parse_rules(rules) if rules else None, to_move), 1):
         assert entry.index == number
@@ -292,7 +291,7 @@ def test_any_text_gives_positions_or_errors_in_order(text: str, rules: str | Non
 def test_the_suites_are_read_as_obf(suites: Path) -> None:
     for path in sorted(suites.glob("*.obf")):
         text = path.read_text()
-        assert recognise(text) is TextKind.OBF
+        assert text_kind(text) is TextKind.OBF
         entries = list(read_positions(text))
         lines = text.split("\n")
         for entry in entries:

@@ -11,10 +11,10 @@ pytest.importorskip("textual", reason="the extra tui is not installed")
 from textual.widgets import Input, Static
 
 from reversi import Color, Game, Position, Square, parse_rules
-from reversi.openings import opening_named
+from reversi.openings.names import opening_named
 from reversi.records import parse_record
-from reversi.saving import Sittings
-from reversi.session import Flipping, Session
+from reversi.session.saving import Sittings
+from reversi.session.session import Flipping, Session
 from reversi.tui.dialogs import AskText, Reading
 from reversi.tui.editor import Editor
 from reversi.tui.fields import Choice, PasteLine

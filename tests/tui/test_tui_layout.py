@@ -10,10 +10,10 @@ import pytest
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
 from reversi import Color, Game, parse_rules
-from reversi.clock import TimeControl
-from reversi.players import Side
-from reversi.saving import Sittings
-from reversi.session import Session
+from reversi.game.clocks import TimeControl
+from reversi.session.players import Side
+from reversi.session.saving import Sittings
+from reversi.session.session import Session
 from reversi.tui.drawing import LEAST_SIZE
 from screen_driver import Driver, drive, engine_plays_white, shown
 

@@ -8,12 +8,13 @@ import time
 import pytest
 
 from reversi import Color, Game, Kind, Position, Score, parse_rules
-from reversi.clock import TimeControl
-from reversi.engine import Choice, Engine, EngineCancelled
-from reversi.game import Termination
-from reversi.players import Side
-from reversi.session import Flipping, Session
-from reversi.supply import Supply
+from reversi.engine.engine import Engine, EngineCancelled
+from reversi.game.clocks import TimeControl
+from reversi.game.ply import Termination
+from reversi.game.supply import Supply
+from reversi.session.players import Side
+from reversi.session.session import Flipping, Session
+from reversi.solver.solution import MoveScore
 from reversi.tui.drawing import Cell
 from reversi.tui.panel import graph_lines, move_lines, player_lines, tip_lines
 from reversi.tui.setup import format_strength, parse_strength, read_setup
@@ -97,8 +98,8 @@ def test_tips_say_score_kind_and_who_is_ahead() -> None:
     position = Position().play("f5")
     moves = [str(move) for move in position.legal_moves]
     choices = [
-        Choice(position.legal_moves[0], heuristic(3), tuple(position.legal_moves)),
-        Choice(position.legal_moves[1], Score(-4, Kind.EXACT, -4, -4), ()),
+        MoveScore(position.legal_moves[0], heuristic(3), tuple(position.legal_moves)),
+        MoveScore(position.legal_moves[1], Score(-4, Kind.EXACT, -4, -4), ()),
     ]
     lines = text(tip_lines(choices, Color.WHITE, RED, 50))
     assert lines[0].split() == [moves[0], "+3", "heuristic", "Green", "by", "3", *moves[1:]]

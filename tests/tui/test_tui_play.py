@@ -12,13 +12,13 @@ import pytest
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
 from reversi import PASS, Color, Game, Kind, Position, parse_rules, tui
-from reversi.clock import TimeControl
-from reversi.engine import Choice
 from reversi.errors import IllegalMoveError
-from reversi.game import Termination
-from reversi.players import Side, Thought
-from reversi.session import Flipping, Session
-from reversi.supply import Supply
+from reversi.game.clocks import TimeControl
+from reversi.game.ply import Termination
+from reversi.game.supply import Supply
+from reversi.session.players import Side, Thought
+from reversi.session.session import Flipping, Session
+from reversi.solver.solution import MoveScore
 from reversi.tui.app import ReversiApp
 from reversi.tui.drawing import LEAST_SIZE
 from reversi.tui.play_screen import PlayScreen
@@ -36,7 +36,7 @@ def slow_engine(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     event = threading.Event()
     think = Thought.think
 
-    def wait(thought: Thought) -> Choice:
+    def wait(thought: Thought) -> MoveScore:
         assert event.wait(20)
         return think(thought)
 

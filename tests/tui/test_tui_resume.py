@@ -13,15 +13,15 @@ import pytest
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
 from reversi import Color
-from reversi.saving import Sittings
+from reversi.session.saving import Sittings
 from screen_driver import Driver, drive
 
 PLAYED = """
 import os, signal, sys
 from pathlib import Path
 from screen_driver import drive, engine_plays_white
-from reversi.clock import TimeControl
-from reversi.saving import Sittings
+from reversi.game.clocks import TimeControl
+from reversi.session.saving import Sittings
 
 session = engine_plays_white(controls=TimeControl(300))
 session.keepers.append(Sittings(Path(sys.argv[1])))

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from reversi import tui
-from reversi.cli.screen import shows_unicode
-from reversi.session import Session
+from reversi.cli.play.screen import shows_unicode
+from reversi.session.session import Session
 from reversi.tui.preferences import Preferences
 
 
@@ -85,7 +85,7 @@ def test_without_textual_it_is_said_how_to_get_it() -> None:
 import sys
 sys.modules["textual"] = None
 from reversi import tui
-from reversi.session import Session
+from reversi.session.session import Session
 try:
     tui.run(Session())
 except tui.ScreenError as error:

@@ -13,16 +13,7 @@ from typing import Annotated
 import typer
 
 from reversi._core import ISA, Position
-from reversi.atomic import write_atomically
-from reversi.benchmarking import (
-    Measurement,
-    Report,
-    conditions,
-    measure_perft,
-    measure_solving,
-    read_report,
-    yardstick,
-)
+from reversi._system.files import write_atomically
 from reversi.cli.console import Outcome, command, fail, out, out_json, read_bytes, rules_option
 from reversi.cli.evaluation import NoEval, OwnWeights, evaluation_option
 from reversi.cli.outputs import ForceOption, Inputs, check_output
@@ -31,6 +22,15 @@ from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.errors import ResourceError
 from reversi.score import format_score
+from reversi.selfcheck.bench import (
+    Measurement,
+    Report,
+    conditions,
+    measure_perft,
+    measure_solving,
+    read_report,
+    yardstick,
+)
 from reversi.text.decoding import decode_text, excerpt
 from reversi.text.pasted import PositionEntry
 

@@ -15,8 +15,8 @@ import typer
 from reversi.cli.console import Outcome, command, err, fail, is_terminal_err, out, out_json, rules_option
 from reversi.cli.outputs import ForceOption, Inputs
 from reversi.cli.pasted import entries, read_input, to_move_option
-from reversi.cli.record_files import FormOption, RulesOption, counted
-from reversi.cli.record_filter import (
+from reversi.cli.record.files import FormOption, RulesOption, counted
+from reversi.cli.record.filter import (
     BlackOption,
     OpeningOption,
     PlayerOption,
@@ -28,19 +28,19 @@ from reversi.cli.record_filter import (
     positions_of,
     select,
 )
-from reversi.cli.record_output import GamesWriter, ToOption
-from reversi.cli.record_streams import Games, PathsArgument, years_between
-from reversi.cli.record_workers import WorkersOption, made_of
+from reversi.cli.record.output import GamesWriter, ToOption
+from reversi.cli.record.streams import Games, PathsArgument, years_between
+from reversi.cli.record.workers import WorkersOption, made_of
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.records.entry import Entry
-from reversi.records.validate import game_finding_line
+from reversi.records.validation.game import game_finding_line
 from reversi.text.json_fields import position_fields
 from reversi.text.terminal import safe
 
 if TYPE_CHECKING:
-    from reversi.library import Exploration, Illegal, Imported, Library, LibraryGame, MoveTally
-    from reversi.library.rows import Block
+    from reversi.database import Database, DatabaseGame, Exploration, Illegal, Imported, MoveTally
+    from reversi.database.rows import Block
 
 _File = Annotated[
     str,
@@ -73,21 +73,21 @@ def _path(option: str) -> Path:
 
 
 @contextlib.contextmanager
-def _library(option: str, *, write: bool = False) -> Iterator[Library]:
+def _library(option: str, *, write: bool = False) -> Iterator[Database]:
     """The library of an option, open; a file that is missing or cannot be made ends the command."""
-    from reversi.library import LibraryUnavailableError, LibraryWriteError
+    from reversi.database import DatabaseUnavailableError, DatabaseWriteError
 
     try:
         with _opened(_path(option), write=write, make_folder=not option) as library:
             yield library
-    except LibraryUnavailableError as error:
+    except DatabaseUnavailableError as error:
         fail(Status.USAGE, str(error))
-    except LibraryWriteError as error:
+    except DatabaseWriteError as error:
         fail(Status.CANNOT_WRITE, str(error))
 
 
-def _opened(path: Path, *, write: bool, make_folder: bool) -> Library:
-    from reversi.library import Library
+def _opened(path: Path, *, write: bool, make_folder: bool) -> Database:
+    from reversi.database import Database
 
     try:
         if path.is_dir():
@@ -102,7 +102,7 @@ def _opened(path: Path, *, write: bool, make_folder: bool) -> Library:
                 Status.NO_INPUT,
                 f"{path}: there is no library; make one with 'reversi db import PATH... --db FILE'",
             )
-        return Library.open(path, create=write)
+        return Database.open(path, create=write)
     except OSError as error:  # a name too long, a folder that cannot be made
         fail(Status.CANNOT_WRITE if write else Status.NO_INPUT, f"{path}: {error.strerror or error}")
 
@@ -124,8 +124,8 @@ def _import(
     Example: reversi db import archive/ --db games.duckdb
     """
     outcome = Outcome()
-    from reversi.library import Imported
-    from reversi.library.rows import blocks
+    from reversi.database import Imported
+    from reversi.database.rows import blocks
 
     games = Games(paths, rules_option(rules), outcome, form, beside=_path(db))
     begin = time.perf_counter()
@@ -328,7 +328,7 @@ def _games(
 
     Example: reversi db games --twins --limit 0
     """
-    from reversi.library import GameQuery
+    from reversi.database import GameQuery
 
     if not output and (to is not None or force):
         fail(Status.USAGE, f"{'--force' if to is None else '--to'}: name the file to write with --output")
@@ -374,7 +374,7 @@ def _games(
     outcome.finish()
 
 
-def _game(game: LibraryGame) -> dict[str, object]:
+def _game(game: DatabaseGame) -> dict[str, object]:
     return {
         "id": game.id,
         "black": game.black or None,
@@ -391,7 +391,7 @@ def _game(game: LibraryGame) -> dict[str, object]:
     }
 
 
-def _line(game: LibraryGame) -> str:
+def _line(game: DatabaseGame) -> str:
     players = f"{game.black or '?'} – {game.white or '?'}"
     about = ", ".join(part for part in (game.event, game.opening) if part)
     return f"{game.year or '????'}  {game.result:>7}  {players:44}  {about}  [{safe(game.source)}#{game.number}]"

@@ -10,7 +10,7 @@ import typer
 from reversi.cli.console import Exit, command, out, out_json
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
-from reversi.diagnosis import Diagnosis, diagnose
+from reversi.selfcheck.doctor import Diagnosis, diagnose
 
 
 def register(app: Commands) -> None:

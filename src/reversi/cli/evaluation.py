@@ -9,7 +9,7 @@ import typer
 from reversi._core import Weights
 from reversi.cli.console import fail, read_bytes
 from reversi.cli.status import Status
-from reversi.evaluation import read_weights, weights_version
+from reversi.evaluation.weights import read_weights, weights_version
 
 _LONGEST = 1 << 26  # bytes; the package's own file has a few millions
 

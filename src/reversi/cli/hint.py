@@ -12,15 +12,16 @@ from reversi.cli.console import Outcome, command, fail, out, out_json, rules_opt
 from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
-from reversi.engine import HINT_LEVEL, MAX_LEVEL, Choice, Engine
+from reversi.engine.engine import HINT_LEVEL, MAX_LEVEL, Engine
 from reversi.errors import InputError, ResourceError
 from reversi.score import Kind
+from reversi.solver.solution import MoveScore
 from reversi.text.boards import format_board
 from reversi.text.json_fields import position_fields
 from reversi.text.pasted import PositionEntry
 
 if TYPE_CHECKING:
-    from reversi.explain import Remark
+    from reversi.engine.explain import Remark
 
 
 def register(app: Commands) -> None:
@@ -94,18 +95,18 @@ def _hint(
     outcome.finish()
 
 
-def _hints(entry: PositionEntry, engine: Engine, count: int) -> list[Choice]:
+def _hints(entry: PositionEntry, engine: Engine, count: int) -> list[MoveScore]:
     position = entry.position
     return [] if position is None or position.is_over else engine.hint(position, count)
 
 
-def _remarks(position: Position, choice: Choice) -> list[Remark]:
-    from reversi.explain import explain
+def _remarks(position: Position, choice: MoveScore) -> list[Remark]:
+    from reversi.engine.explain import explain
 
     return explain(position, choice.move)
 
 
-def _explanation(position: Position, choice: Choice) -> dict[str, object]:
+def _explanation(position: Position, choice: MoveScore) -> dict[str, object]:
     remarks = _remarks(position, choice)
     return {
         "remarks": [

@@ -11,20 +11,18 @@ from reversi.cli.pasted import MAX_INPUT, read_input, to_move_option
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.errors import InputError
-from reversi.openings import (
+from reversi.openings.names import (
     Named,
     Opening,
     OpeningError,
-    StartingLine,
-    balanced_lines,
-    draw_line,
     name_of_game,
     name_of_position,
     named_openings,
     opening_named,
-    read_xot,
 )
-from reversi.reading import TextFormat, read_games, read_positions, recognise
+from reversi.openings.starts import StartingLine, balanced_lines, draw_line, read_xot
+from reversi.records.formats.registry import TextFormat, read_games, recognise
+from reversi.records.places import read_positions
 from reversi.text.boards import format_board
 from reversi.text.decoding import decode_text
 from reversi.text.diagrams import format_diagram

@@ -12,10 +12,10 @@ from typing import Annotated
 
 import typer
 
-from reversi.atomic import atomic_stream
+from reversi._system.files import atomic_stream
 from reversi.cli.console import fail
 from reversi.cli.status import Status
-from reversi.sources import STANDARD_INPUT, find_files
+from reversi.records.sources import STANDARD_INPUT, find_files
 from reversi.text.terminal import safe
 
 __all__ = ["ForceOption", "Inputs", "check_output", "write_pieces"]

@@ -13,11 +13,12 @@ from reversi.cli.console import fail, is_terminal_err, is_terminal_in, read_byte
 from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.errors import InputError, SideToMoveError
-from reversi.reading import Place, parse_place, read_positions, recognise
+from reversi.records.file_kinds import HEAD_BYTES, FileKind, recognise_file
+from reversi.records.formats.pgn.writer import write_records
+from reversi.records.formats.registry import recognise
+from reversi.records.formats.wthor.reader import read_wthor
 from reversi.records.limits import MAX_STRANGE
-from reversi.records.pgn_writer import write_records
-from reversi.records.recognise import HEAD_BYTES, FileKind, recognise_file
-from reversi.records.wthor import read_wthor
+from reversi.records.places import Place, parse_place, read_positions
 from reversi.rules import Rules
 from reversi.text.cells import read_turn
 from reversi.text.decoding import decode_text, excerpt

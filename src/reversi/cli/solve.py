@@ -17,8 +17,7 @@ from typing import Annotated, NamedTuple, NoReturn
 import typer
 
 from reversi._core import Position, Weights
-from reversi.batch import Answer, Batch, Question
-from reversi.checking import Check, check_solution
+from reversi._system.limits import usable_cpus
 from reversi.cli.console import Outcome, command, err, fail, out, out_json, rules_option
 from reversi.cli.evaluation import NoEval, OwnWeights, evaluation_option
 from reversi.cli.outputs import ForceOption, Inputs, check_output
@@ -27,9 +26,10 @@ from reversi.cli.solve_output import HEADER, ProgressLine, moves_text, row_text,
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.errors import ResourceError
-from reversi.resources import usable_cpus
-from reversi.results import Earlier, ResultsError, ResultsFile, solution_fields
-from reversi.solution import Solution
+from reversi.solver.annotations import Check, check_solution
+from reversi.solver.batch import Answer, Batch, Question
+from reversi.solver.results import Earlier, ResultsError, ResultsFile, solution_fields
+from reversi.solver.solution import Solution
 from reversi.text.decoding import excerpt
 from reversi.text.pasted import PositionEntry
 

@@ -7,10 +7,10 @@ import sys
 import time
 from typing import Final
 
-from reversi.batch import Batch
 from reversi.cli.console import is_terminal_err
 from reversi.score import Kind, Score, format_score
-from reversi.solution import Progress, Solution
+from reversi.solver.batch import Batch
+from reversi.solver.solution import Progress, Solution
 from reversi.text.pasted import PositionEntry
 from reversi.text.terminal import safe
 

@@ -13,11 +13,12 @@ from typing import Final
 
 from reversi.color import Color
 from reversi.errors import MoveError, RecordError
-from reversi.game import Game, Ply, Termination
+from reversi.game.game import Game
+from reversi.game.ply import Ply, Termination
+from reversi.game.supply import Supply
 from reversi.records.record import Evaluation, Line, Node, Record, Tags
 from reversi.rules import Rules
 from reversi.score import Kind, Score
-from reversi.supply import Supply
 
 __all__ = ["game_from_record", "record_from_game"]
 

@@ -16,12 +16,12 @@ from typing import Final, TypeAlias
 from reversi._core import PASS, Position
 from reversi.records.counts import board_result
 from reversi.records.dialects import fits
-from reversi.records.eothello import is_identity, winner_of
-from reversi.records.ggf_writer import ggf_keeps_result, ggf_keeps_tag
-from reversi.records.obf import obf_score
+from reversi.records.formats.eothello import is_identity, winner_of
+from reversi.records.formats.ggf.writer import ggf_keeps_result, ggf_keeps_tag
+from reversi.records.formats.obf import obf_score
+from reversi.records.formats.transcript import passes_follow
+from reversi.records.formats.wthor.writer import wthor_losses
 from reversi.records.record import Line, Node, Record, Tags
-from reversi.records.transcript import passes_follow
-from reversi.records.wthor_writer import wthor_losses
 from reversi.rules import OTHELLO
 from reversi.score import Kind, format_score
 
@@ -177,7 +177,7 @@ CAPABILITIES: Final[Mapping[str, Capabilities]] = MappingProxyType(
         ),
     }
 )
-"""The formats that are written as text, by the names of :class:`reversi.reading.TextFormat`."""
+"""The formats that are written as text, by the names of :class:`reversi.records.TextFormat`."""
 
 
 def losses(record: Record, form: str) -> list[str]:

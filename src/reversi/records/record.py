@@ -1,8 +1,8 @@
 """The record of a game: tags, a start position, a tree of moves with notes, and a result. Nothing is lost.
 
 A record is what was written down, right or wrong: its moves may be illegal and its result may not fit the board
-(:mod:`reversi.records.validate` judges that). Text in it has no control characters: they become blanks when the
-record is made, so that whatever a record holds can be written and read back as it was.
+(:mod:`reversi.records.validation.game` judges that). Text in it has no control characters: they become blanks when
+the record is made, so that whatever a record holds can be written and read back as it was.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from reversi._core import Position
 from reversi.errors import IllegalMoveError
-from reversi.game import turned_by_hand
+from reversi.game.hand_flips import turned_by_hand
 from reversi.records.record import Line, Node, Record
 
 __all__ = ["play_node", "positions", "rule_flips"]

@@ -5,38 +5,18 @@ The names here are the public ones; the modules hold the parts that record forma
 
 from __future__ import annotations
 
-from reversi.text.boards import format_board, format_cells, parse_board
-from reversi.text.decoding import decode_text
-from reversi.text.diagrams import format_diagram
-from reversi.text.obf import ObfEntry, format_obf, parse_obf, read_obf
-from reversi.text.pasted import PositionEntry, TextKind, read_positions, recognise
-from reversi.text.transcripts import (
-    Transcript,
-    TranscriptToken,
-    format_transcript,
-    parse_transcript,
-    read_transcript,
-    tokenize_transcript,
-)
+import lazy_loader
 
-__all__ = [
-    "ObfEntry",
-    "PositionEntry",
-    "TextKind",
-    "Transcript",
-    "TranscriptToken",
-    "decode_text",
-    "format_board",
-    "format_cells",
-    "format_diagram",
-    "format_obf",
-    "format_transcript",
-    "parse_board",
-    "parse_obf",
-    "parse_transcript",
-    "read_obf",
-    "read_positions",
-    "read_transcript",
-    "recognise",
-    "tokenize_transcript",
-]
+_load, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+_FORMER = {"recognise": "text_kind"}
+
+
+def __getattr__(name: str) -> object:
+    """A public name, from the module that defines it."""
+    if name in _FORMER:
+        import warnings
+
+        new = _FORMER[name]
+        warnings.warn(f"{__name__}.{name} is now {__name__}.{new}", DeprecationWarning, stacklevel=2)
+        name = new
+    return _load(name)

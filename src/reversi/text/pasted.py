@@ -25,7 +25,7 @@ from reversi.text.diagrams import is_diagram_line
 from reversi.text.obf import parse_obf
 from reversi.text.transcripts import read_transcript, tokenize_transcript
 
-__all__ = ["PositionEntry", "TextKind", "read_positions", "recognise"]
+__all__ = ["PositionEntry", "TextKind", "read_positions", "text_kind"]
 
 _MOST_LINES: Final = 130  # lines of such a transcript, or of a board with its decoration
 _ENOUGH: Final = 500  # characters that show whether a line is meant as a board
@@ -74,7 +74,7 @@ class PositionEntry:
         return max((score for _, score in self.annotated), default=self.score)
 
 
-def recognise(text: str) -> TextKind | None:
+def text_kind(text: str) -> TextKind | None:
     """What a pasted text is, judged by how it begins, or ``None`` when it is nothing this module reads.
 
     A text of one entry per line is what its first entry is. That it is recognised does not mean that it is

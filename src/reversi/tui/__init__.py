@@ -15,7 +15,7 @@ from reversi.tui.preferences import Preferences
 from reversi.tui.themes import THEMES, first_theme
 
 if TYPE_CHECKING:
-    from reversi.session import Session
+    from reversi.session.session import Session
 
 __all__ = ["MISSING", "ScreenError", "run", "theme_names", "too_small", "why_not"]
 

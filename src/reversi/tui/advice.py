@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from reversi._core import Position
-from reversi.engine import Choice, Engine
-from reversi.players import Thought
-from reversi.session import Session
+from reversi.engine.engine import Engine
+from reversi.session.players import Thought
+from reversi.session.session import Session
+from reversi.solver.solution import MoveScore
 from reversi.tui.thinking import Answer, HintQuestion, MoveQuestion, Question, ValueQuestion
 from reversi.tui.values import Values
 
@@ -29,7 +30,7 @@ class Tips(NamedTuple):
     """
 
     position: Position
-    choices: list[Choice]
+    choices: list[MoveScore]
     level: int
     last: bool
 

@@ -10,7 +10,7 @@ from typing import Any
 from textual.app import App
 from textual.theme import BUILTIN_THEMES, Theme
 
-from reversi.session import Session
+from reversi.session.session import Session
 from reversi.tui.play_screen import PlayScreen
 from reversi.tui.preferences import Preferences
 from reversi.tui.themes import THEMES, BoardTheme, shown_themes

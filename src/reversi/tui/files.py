@@ -7,13 +7,13 @@ from pathlib import Path
 
 from reversi._core import Position
 from reversi.errors import InputError, RecordError
-from reversi.loading import load_game, parse_position
-from reversi.reading import TextFormat, parse_place, read_games, read_positions, recognise
-from reversi.records.recognise import FileKind
+from reversi.records.file_kinds import FileKind
+from reversi.records.formats.registry import TextFormat, read_games, recognise
+from reversi.records.places import load_game, parse_place, parse_position, read_positions
 from reversi.records.record import Record
+from reversi.records.sources import open_source
 from reversi.rules import Rules
-from reversi.session import Session
-from reversi.sources import open_source
+from reversi.session.session import Session
 
 __all__ = ["open_game", "read_start", "suggested_name"]
 

@@ -15,10 +15,10 @@ from textual.screen import Screen
 
 from reversi._core import SQUARES, Move
 from reversi.errors import GameError, IllegalMoveError, InputError, MoveError
-from reversi.players import Thought
 from reversi.rules import OTHELLO
-from reversi.session import Flipping, Session
-from reversi.session_events import Event, Played, Restarted, SaveFailed
+from reversi.session.events import Event, Played, Restarted, SaveFailed
+from reversi.session.players import Thought
+from reversi.session.session import Flipping, Session
 from reversi.tui import too_small
 from reversi.tui.advice import Advice
 from reversi.tui.board import BoardWidget
@@ -317,7 +317,7 @@ class GameScreen(Screen[None]):
 
     def _named_opening(self) -> list[str]:
         """The name of the opening that is played, if it has one."""
-        from reversi.openings import name_of_game
+        from reversi.openings.names import name_of_game
 
         game = self.session.game
         if self._opening[0] != game.moves:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from reversi.session import Session
+    from reversi.session.session import Session
 
 __all__ = ["BOARD_KEYS", "EDITOR_KEYS", "MANUAL_KEYS", "Key", "board_keys", "key_table", "markdown_table"]
 

@@ -15,20 +15,12 @@ from textual.widgets import Input, Static
 from reversi.color import Color
 from reversi.errors import ReversiError, RulesError
 from reversi.rules import describe, parse_rules
-from reversi.session import Flipping, Session
+from reversi.session.session import Flipping, Session
 from reversi.tui.dialogs import Box
 from reversi.tui.fields import Choice, PasteLine
 from reversi.tui.keybar import KeyBar
 from reversi.tui.keys import Key
-from reversi.tui.setup import (
-    BALANCED,
-    RULE_SETS,
-    Setup,
-    clock_text,
-    format_strength,
-    opening_names,
-    read_setup,
-)
+from reversi.tui.setup import BALANCED, RULE_SETS, Setup, clock_text, format_strength, opening_names, read_setup
 from reversi.tui.themes import THEMES
 from reversi.tui.words import printable
 

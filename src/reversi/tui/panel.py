@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from reversi.color import Color
-from reversi.engine import Choice
-from reversi.game import Game, Ply
+from reversi.game.game import Game
+from reversi.game.ply import Ply
 from reversi.score import Kind, Score
-from reversi.session import Session
+from reversi.session.session import Session
+from reversi.solver.solution import MoveScore
 from reversi.tui.drawing import Cell
 from reversi.tui.themes import BoardTheme
 from reversi.tui.words import ahead, is_viewing, printable
@@ -92,7 +93,7 @@ def _move_text(ply: Ply) -> str:
     return f"{ply.move}{'+' if ply.handed_over else ''}{'*' if wrong else ''}"
 
 
-def tip_lines(choices: Sequence[Choice], to_move: Color, theme: BoardTheme, width: int) -> Lines:
+def tip_lines(choices: Sequence[MoveScore], to_move: Color, theme: BoardTheme, width: int) -> Lines:
     """One line per move: its score, the score's kind, who is ahead, and the line that is expected."""
     lines: Lines = []
     for choice in choices:
@@ -104,7 +105,7 @@ def tip_lines(choices: Sequence[Choice], to_move: Color, theme: BoardTheme, widt
     return lines
 
 
-def tip_heading(choices: Sequence[Choice], to_move: Color, theme: BoardTheme, *, last: bool) -> str:
+def tip_heading(choices: Sequence[MoveScore], to_move: Color, theme: BoardTheme, *, last: bool) -> str:
     """Whose tips they are, how deep the search was, and whether better ones come."""
     depths = {choice.score.depth for choice in choices if choice.score.kind is Kind.HEURISTIC}
     depth = f", depth {min(depths)}" if depths else ""

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 
 from reversi._core import SQUARES, Move
 from reversi.rules import describe
-from reversi.session import Flipping
+from reversi.session.session import Flipping
 from reversi.tui.game_screen import GameScreen
 from reversi.tui.keys import BOARD_KEYS, MANUAL_KEYS, key_table
 from reversi.tui.themes import THEMES
@@ -213,7 +213,7 @@ class PlayScreen(GameScreen):
 
     def action_explain(self) -> None:
         """Say in words what is good or bad about the move at the cursor, or else about the last one."""
-        from reversi.explain import explain
+        from reversi.engine.explain import explain
         from reversi.tui.dialogs import Reading
 
         session, last = self.session, self.session.game.last
@@ -258,7 +258,7 @@ class PlayScreen(GameScreen):
 
     def action_save(self) -> None:
         """Save the game to a file."""
-        from reversi.saving import GameSaver
+        from reversi.session.saving import GameSaver
         from reversi.tui.dialogs import AskText
         from reversi.tui.files import suggested_name
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Final
 
-from reversi.atomic import write_atomically
+from reversi._system.files import write_atomically
 
 __all__ = ["Preferences"]
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from reversi._core import Position
-from reversi.clock import TimeControl, format_controls, parse_controls
 from reversi.color import Color
 from reversi.errors import GameError, InputError, MoveError
-from reversi.game import Game
-from reversi.players import HUMAN, Side
+from reversi.game.clocks import TimeControl, format_controls, parse_controls
+from reversi.game.game import Game
 from reversi.rules import OTHELLO, Rules, parse_rules
-from reversi.session import Flipping, Session
+from reversi.session.players import HUMAN, Side
+from reversi.session.session import Flipping, Session
 
 __all__ = ["BALANCED", "RULE_SETS", "Setup", "format_strength", "opening_names", "parse_strength", "read_setup"]
 
@@ -87,7 +87,7 @@ def format_strength(side: Side) -> str:
 
 def opening_names() -> list[str]:
     """The names of the openings that are known."""
-    from reversi.openings import named_openings
+    from reversi.openings.names import named_openings
 
     return [opening.name for opening in named_openings()]
 
@@ -138,7 +138,7 @@ def _start(opening: str, rules: Rules) -> Game:
     if not opening:
         return Game(rules)
     if match := _BALANCED.fullmatch(opening):
-        from reversi.openings import draw_line
+        from reversi.openings.starts import draw_line
 
         return _played(draw_line(int(match[1] or int.from_bytes(os.urandom(6), "big"))).moves, rules, opening)
     named = _named(opening)
@@ -163,8 +163,8 @@ def _start(opening: str, rules: Rules) -> Game:
 
 def _named(text: str) -> tuple[object, ...] | None:
     """The moves of the opening of that name, ``None`` when the text looks like something else."""
-    from reversi.openings import OpeningError, opening_named
-    from reversi.reading import recognise
+    from reversi.openings.names import OpeningError, opening_named
+    from reversi.records.formats.registry import recognise
 
     try:
         return opening_named(text).moves

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from reversi._core import Position
-from reversi.engine import Choice, Engine
-from reversi.running import Cancel
+from reversi.engine.engine import Engine
+from reversi.solver.solution import MoveScore
+from reversi.solver.stopping import Cancel
 
 __all__ = ["Answer", "HintQuestion", "MoveQuestion", "Question", "Thinker", "ValueQuestion"]
 
@@ -49,7 +50,7 @@ class _OfEngine:
 class HintQuestion(_OfEngine):
     """What are the moves of a position worth?"""
 
-    def think(self) -> list[Choice]:
+    def think(self) -> list[MoveScore]:
         """All moves, best first."""
         return self.engine.hint(self.position, 64, cancel=self._cancel)
 
@@ -57,7 +58,7 @@ class HintQuestion(_OfEngine):
 class ValueQuestion(_OfEngine):
     """What is a position worth?"""
 
-    def think(self) -> Choice:
+    def think(self) -> MoveScore:
         """The best move and its score."""
         return self.engine.choose(self.position, cancel=self._cancel)
 

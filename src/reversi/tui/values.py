@@ -7,7 +7,8 @@ from typing import Final
 
 from reversi._core import Position
 from reversi.color import Color
-from reversi.game import Game, Ply
+from reversi.game.game import Game
+from reversi.game.ply import Ply
 from reversi.score import Kind, Score
 
 __all__ = ["Values", "for_black"]

@@ -6,18 +6,10 @@ import textwrap
 from collections.abc import Sequence
 
 from reversi.color import Color
-from reversi.game import Outcome, Ply, Termination
+from reversi.game.ply import Outcome, Ply, Termination
 from reversi.score import Score, format_score
-from reversi.session import Flipping, Session
-from reversi.session_events import (
-    Event,
-    FlagFell,
-    Played,
-    PlayedAgain,
-    Resigned,
-    Restarted,
-    TakenBack,
-)
+from reversi.session.events import Event, FlagFell, Played, PlayedAgain, Resigned, Restarted, TakenBack
+from reversi.session.session import Flipping, Session
 from reversi.tui.themes import BoardTheme
 
 __all__ = [

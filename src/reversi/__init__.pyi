@@ -1,0 +1,54 @@
+"""The public names; the package loads them when they are first used."""
+
+from ._core import (
+    PASS as PASS,
+    SQUARES as SQUARES,
+    LegalMoves as LegalMoves,
+    Move as Move,
+    Pass as Pass,
+    Position as Position,
+    Random as Random,
+    Square as Square,
+    State as State,
+)
+from ._version import __version__ as __version__
+from .color import Color as Color
+from .engine.engine import Engine as Engine, EngineCancelled as EngineCancelled, hint as hint
+from .engine.levels import Level as Level, level_for as level_for
+from .engine.search import Found as Found, Searcher as Searcher, search as search
+from .errors import (
+    BoardError as BoardError,
+    BusyError as BusyError,
+    GameError as GameError,
+    IllegalMoveError as IllegalMoveError,
+    InputError as InputError,
+    InvalidMoveError as InvalidMoveError,
+    MoveError as MoveError,
+    RecordError as RecordError,
+    ResourceError as ResourceError,
+    ReversiError as ReversiError,
+    RulesError as RulesError,
+    SideToMoveError as SideToMoveError,
+)
+from .evaluation.weights import Evaluation as Evaluation, evaluate as evaluate
+from .game.clocks import ClockReading as ClockReading, GameClock as GameClock, TimeControl as TimeControl
+from .game.game import Game as Game
+from .game.ply import Outcome as Outcome, Ply as Ply, Termination as Termination
+from .game.supply import Supply as Supply
+from .rules import (
+    ADJACENT as ADJACENT,
+    NAMED_RULES as NAMED_RULES,
+    OTHELLO as OTHELLO,
+    BoardSize as BoardSize,
+    Ending as Ending,
+    Objective as Objective,
+    Rules as Rules,
+    Start as Start,
+    parse_rules as parse_rules,
+)
+from .score import Kind as Kind, Result as Result, Score as Score, final_score as final_score
+from .session.players import HUMAN as HUMAN, Side as Side
+from .session.session import Flipping as Flipping, Session as Session
+from .solver.batch import Answer as Answer, Batch as Batch, Question as Question
+from .solver.solver import MoveScore as MoveScore, Solution as Solution, Solver as Solver, solve as solve
+from .solver.stopping import Cancel as Cancel

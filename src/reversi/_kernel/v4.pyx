@@ -1,0 +1,10 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""The kernel compiled for x86-64-v4 (AVX-512). Import it only where that runs; reversi._isa decides."""
+
+from cpython.pycapsule cimport PyCapsule_New
+
+include "kernel.pxi"
+
+cdef Kernel kernel
+fill_kernel(&kernel)
+KERNEL = PyCapsule_New(&kernel, "reversi.kernel", NULL)

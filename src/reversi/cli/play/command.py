@@ -1,0 +1,302 @@
+"""``reversi play``: a game on the full screen, or line by line, at a terminal or through a pipe."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import os
+import shutil
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from reversi._core import Position
+from reversi.cli.console import Exit, command, err, fail, out, rules_option
+from reversi.cli.play.dialogue import Dialogue
+from reversi.cli.play.dialogue_lines import wrapped
+from reversi.cli.play.line_reader import at_terminal, line_reader
+from reversi.cli.play.screen import Ui, full_screen, use_screen
+from reversi.cli.play.setup import (
+    controls_option,
+    load_into,
+    open_with,
+    refuse_options,
+    resumed,
+    seed_option,
+    side_option,
+    start_position,
+    state_folder,
+)
+from reversi.cli.status import Status
+from reversi.cli.tree import Commands
+from reversi.color import Color
+from reversi.engine.engine import DEFAULT_LEVEL, MAX_LEVEL
+from reversi.errors import InputError
+from reversi.rules import Rules
+from reversi.session.events import Event, SaveFailed
+from reversi.session.saving import GameSaver, RecordKeeper, Sittings
+from reversi.session.session import Flipping, Session
+
+if TYPE_CHECKING:
+    from reversi.records.record import Record
+
+
+def register(app: Commands) -> None:
+    """Add the command to ``app``."""
+    app.command("play")(_play)
+
+
+@command
+def _play(
+    black: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PLAYER",
+            help="Who plays Black, who moves first: human, engine, engine:LEVEL, engine:2s. [default: human]",
+        ),
+    ] = None,
+    white: Annotated[str | None, typer.Option(metavar="PLAYER", help="Who plays White. [default: engine]")] = None,
+    level: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=MAX_LEVEL,
+            help=f"The engine's strength; 1 to 6 are for beginners. [default: {DEFAULT_LEVEL}]",
+        ),
+    ] = None,
+    rules: Annotated[
+        str | None, typer.Option(help="Rule set; see 'reversi rules list'. [default: othello]")
+    ] = None,
+    clock: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TIME",
+            help="Time for each player: 5 or 5:00 is five minutes, 0:30 is thirty seconds, 5:00+3 adds 3 seconds"
+            " after each move, 5:00+3x30 adds 3 byo-yomi periods of 30 seconds, 5:00/1:00 is Black's and White's,"
+            " - is an untimed player.",
+        ),
+    ] = None,
+    clock_black: Annotated[str | None, typer.Option(metavar="TIME", help="Time for Black.")] = None,
+    clock_white: Annotated[str | None, typer.Option(metavar="TIME", help="Time for White.")] = None,
+    start: Annotated[
+        str | None,
+        typer.Option(
+            metavar="POSITION",
+            help="Start from a board, or from the end of a transcript; a file, FILE#3@20, or - as well.",
+        ),
+    ] = None,
+    to_move: Annotated[
+        str,
+        typer.Option("--to-move", metavar="black|white", help="The side to move where --start does not say it."),
+    ] = "",
+    load: Annotated[
+        str | None, typer.Option(metavar="FILE#G@P", help="Continue the G-th game of a file after ply P.")
+    ] = None,
+    opening: Annotated[str | None, typer.Option(metavar="NAME", help="Start with a named opening.")] = None,
+    xot: Annotated[
+        str | None,
+        typer.Option(metavar="[SEED]", help="Start with a random balanced opening; the same SEED draws the same."),
+    ] = None,
+    xot_list: Annotated[
+        Path | None, typer.Option("--xot-list", metavar="FILE", help="The list that --xot draws from.")
+    ] = None,
+    flipping: Annotated[
+        Flipping, typer.Option(help="manual: the players turn the discs themselves, as over the board.")
+    ] = Flipping.AUTOMATIC,
+    no_undo: Annotated[bool, typer.Option("--no-undo", help="Moves cannot be taken back.")] = False,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Save the record here, anew after every move; games that FILE has already stay before it.",
+        ),
+    ] = None,
+    resume: Annotated[
+        str | None,
+        typer.Option(
+            metavar="[FILE]",
+            help="Continue the latest unfinished game, after a crash for instance, or an older one.",
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Makes the engine play the same game again; by default it varies.")
+    ] = None,
+    ui: Annotated[
+        Ui, typer.Option(help="The full screen, or line by line; auto: the screen at a terminal that can show it.")
+    ] = Ui.AUTO,
+    theme: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="The colours of the full screen; by default those of the last game."),
+    ] = "",
+    quiet: Annotated[
+        bool, typer.Option("-q", "--quiet", help="Line by line: show only moves and answers, boards when asked.")
+    ] = False,
+    state: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            envvar="REVERSI_STATE",
+            show_default=False,
+            help="Where games are kept for --resume; by default where the system keeps such things.",
+        ),
+    ] = None,
+) -> None:
+    """Play a game, on the full screen or line by line: there f5 places a disc, help lists what else there is.
+
+    Every game is saved after every move; reversi play --resume continues it.
+
+    Example: reversi play
+
+    Example: reversi play --black engine --white human --rules adjacent,optional-skip --clock 5:00+3
+
+    Example: printf 'f5\\nd6\\nquit\\n' | reversi play --white human --save game.pgn
+    """
+    refuse_options(
+        {"--black": black, "--white": white, "--rules": rules, "--clock": clock, "--clock-black": clock_black}
+        | {
+            "--clock-white": clock_white,
+            "--start": start,
+            "--to-move": to_move,
+            "--load": load,
+            "--opening": opening,
+        }
+        | {"--xot": xot, "--xot-list": xot_list, "--save": save, "--theme": theme, "--state": state}
+    )
+    folder = state_folder(state)
+    sittings = Sittings(folder / "games")
+    begin: dict[str, object] = {"--start": start, "--load": load, "--opening": opening, "--xot": xot}
+    chosen = [option for option, value in begin.items() if value is not None]
+    if resume is not None:
+        times = clock or clock_black or clock_white
+        begin |= {"--rules": rules, "--black": black, "--white": white, "--clock": times, "--level": level}
+        begin |= {"--seed": seed, "--no-undo": no_undo or None}
+        begin |= {"--flipping": None if flipping is Flipping.AUTOMATIC else flipping}
+        if given := [option for option, value in begin.items() if value is not None]:
+            fail(Status.USAGE, f"--resume continues a game as it is: leave out {', '.join(given)}")
+        session = resumed(sittings, Path(resume) if resume else None)
+    elif len(chosen) > 1:
+        fail(Status.USAGE, f"{' and '.join(chosen)}: a game has one start")
+    else:
+        if seed is None:
+            seed = int.from_bytes(os.urandom(7), "big")
+        rule_set = rules_option(rules or "othello")
+        session = Session(
+            start_position(start, rule_set, to_move),
+            sides={
+                Color.BLACK: side_option("--black", black, level or DEFAULT_LEVEL, "human"),
+                Color.WHITE: side_option("--white", white, level or DEFAULT_LEVEL, "engine"),
+            },
+            controls=controls_option(clock, clock_black, clock_white),
+            flipping=flipping,
+            takebacks=not no_undo,
+            seed=seed,
+            tags={"Date": datetime.datetime.now().astimezone().strftime("%Y.%m.%d")},
+            keepers=[sittings],
+        )
+        if load is not None:
+            load_into(session, load)
+        elif opening is not None or xot is not None:
+            open_with(session, opening, seed_option("--xot", xot) if xot else seed, xot_list)
+    try:
+        saving = _Saving(session, save, resumes=resume is not None)
+        with _kept(session, sittings):
+            if use_screen(ui):
+                status = full_screen(session, theme, folder / "screen.json")
+            else:
+                status = _in_lines(session, level or DEFAULT_LEVEL, quiet, folder / "history")
+    except KeyboardInterrupt:
+        with contextlib.suppress(ValueError):  # outside the main thread no second interrupt can come
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+        session.pause()
+        raise
+    finally:
+        sittings.close()
+    if status:
+        raise Exit(Status(status))
+    if saving.status is not Status.DONE:
+        raise Exit(saving.status)
+
+
+def _in_lines(session: Session, level: int, quiet: bool, history: Path) -> int:
+    """Play in a dialogue; returns the exit status."""
+    person = at_terminal()
+    with line_reader(session, history) as read:
+        Dialogue(
+            session,
+            read=read,
+            say=_say_wrapped if person else out,
+            save=GameSaver(session, "the same once more"),
+            load=lambda place: _loaded(place, session.rules),
+            position=lambda text: _parsed(text, session.rules),
+            quiet=quiet,
+            stay=person,
+            level=level,
+        ).run()
+    return 0
+
+
+def _say_wrapped(text: str) -> None:
+    """Show lines at a terminal, broken between words at its right edge."""
+    out(wrapped(text, shutil.get_terminal_size().columns))
+
+
+@contextlib.contextmanager
+def _kept(session: Session, sittings: Sittings) -> Iterator[None]:
+    """Afterwards, however it ends, say to a person whether the game can be resumed."""
+    try:
+        yield
+    finally:
+        if at_terminal() and not session.is_over and not session.is_untouched:
+            if why := session.save_failure(sittings):
+                err(f"The game is not kept: {why}")
+            else:
+                err("The game is kept: reversi play --resume continues it.")
+
+
+def _loaded(place: str, rules: Rules) -> tuple[Record, int | None]:
+    from reversi.records.places import load_game
+
+    try:
+        return load_game(place, rules)
+    except OSError as error:
+        raise InputError(f"{place}: {error.strerror or error}") from None
+    except InputError:
+        raise
+    except ValueError as error:
+        raise InputError(f"{place}: {error}") from None
+
+
+def _parsed(text: str, rules: Rules) -> Position:
+    from reversi.records.places import parse_position
+
+    return parse_position(text, rules)
+
+
+class _Saving:
+    """Keeps the record that --save asks for, and tells what could not be saved."""
+
+    def __init__(self, session: Session, path: Path | None, *, resumes: bool) -> None:
+        self.status = Status.DONE
+        self._record = None if path is None else RecordKeeper(path)
+        if self._record is not None:
+            try:  # before the first move: better no game than one that gets lost
+                self._record.prepare(session if resumes else None)
+            except InputError as error:
+                fail(Status.BAD_DATA, f"--save: {error}")
+            except (OSError, ValueError) as error:
+                fail(Status.CANNOT_WRITE, str(error))
+            session.keepers.append(self._record)
+        session.listeners.append(self._hear)
+
+    def _hear(self, event: Event) -> None:
+        if not isinstance(event, SaveFailed):
+            return
+        if event.keeper is self._record:
+            if self.status is Status.DONE:
+                err(f"reversi: {event.message}")
+        else:
+            err(f"reversi: {event.message}; this game is not kept for --resume")
+        self.status = Status.CANNOT_WRITE

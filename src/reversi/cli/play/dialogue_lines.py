@@ -1,0 +1,166 @@
+"""The lines of the dialogue: a ply, a hint, the state of the game, and why a move cannot be."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable
+from typing import Final
+
+from reversi._core import Move, Position
+from reversi.color import Color
+from reversi.errors import IllegalMoveError
+from reversi.game.game import Game
+from reversi.game.ply import Ply
+from reversi.session.session import Flipping, Session
+from reversi.solver.solution import MoveScore
+
+__all__ = [
+    "PAUSED",
+    "cut",
+    "end_lines",
+    "greeting",
+    "hint_line",
+    "listed",
+    "plies",
+    "ply_line",
+    "replay_line",
+    "status_line",
+    "why_not",
+    "wrapped",
+]
+
+_GAP: Final = re.compile(r"^ +| {2,}")  # before a column
+
+PAUSED: Final = "Paused: go plays one move, undo and redo step by one ply, continue plays on."
+_SHOWN: Final = 40
+
+
+def cut(text: str, longest: int = _SHOWN) -> str:
+    """``text``, of a long one only the beginning."""
+    return text if len(text) <= longest else text[: longest - 3] + "..."
+
+
+def wrapped(text: str, width: int) -> str:
+    """Text for a terminal: lines longer than ``width`` are broken between words and continue in their column."""
+    return "\n".join(part for line in text.split("\n") for part in _wrapped_line(line, width))
+
+
+def _wrapped_line(line: str, width: int) -> list[str]:
+    if len(line) <= width:
+        return [line]
+    column = max((gap.end() for gap in _GAP.finditer(line[: width // 2])), default=0)
+    hanging = " " * (column or 4)
+    return textwrap.wrap(
+        line[column:],
+        width,
+        initial_indent=line[:column],
+        subsequent_indent=hanging,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
+
+
+def listed(moves: Iterable[object]) -> str:
+    """Moves or squares in a row."""
+    return " ".join(map(str, moves))
+
+
+def plies(count: int) -> str:
+    """A number of plies."""
+    return f"{count} ply" if count == 1 else f"{count} plies"
+
+
+def greeting(session: Session) -> str:
+    """Who plays, or who played a loaded game, and by which rules."""
+    who = ". ".join(f"{color}: {session.names.get(str(color)) or session.sides[color]}" for color in Color)
+    opening = session.tags.get("Opening")
+    return f"{who}. Rules: {session.rules}." + (f" Opening: {opening}." if opening else "")
+
+
+def replay_line(session: Session) -> str:
+    """Where a loaded game stands, and what can be done with it."""
+    done, rest = len(session.game), session.game.can_redo
+    return f"{plies(done)} played, {rest} to play again: undo and redo step by one ply, continue plays on."
+
+
+def ply_line(ply: Ply) -> str:
+    """A ply with its number, its value, and the hand-over that it needed."""
+    text = f"{ply.number}. {ply.color}: {ply.move}"
+    if ply.is_forced_pass:
+        text += " (no placement)"
+    elif ply.is_pass:
+        text += " (skips)"
+    if ply.evaluation is not None:
+        text += f" ({ply.evaluation}, {ply.evaluation.ahead(ply.color)})"
+    if ply.handed_over:
+        return f"{ply.color} has no disc left: {ply.color.opponent} hands one over.\n{text}"
+    return text
+
+
+def hint_line(choice: MoveScore, to_move: Color) -> str:
+    """A move with its score, who is ahead, and the line that is expected."""
+    score = choice.score
+    return f"{choice.move!s:3} {score} ({score.ahead(to_move)})  {listed(choice.pv)}"
+
+
+def status_line(session: Session) -> str:
+    """Whose turn it is, the discs on the board and beside it, and the clocks."""
+    game = session.game
+    supply = game.supply
+    parts = [_turn(session), f"Discs: Black {game.position.count.black}, White {game.position.count.white}"]
+    parts.append(f"Supply: {supply}")
+    if supply.handed_over:
+        both = ((Color.BLACK, supply.handed_to_black), (Color.WHITE, supply.handed_to_white))
+        parts.append("Handed over: " + ", ".join(f"{number} to {color}" for color, number in both if number))
+    if session.clock is not None:
+        parts.append(clock_line(session))
+    if session.is_paused:
+        parts.append("Paused")
+    if session.can_skip:
+        parts.append("-- skips the turn")
+    return ". ".join(parts) + "."
+
+
+def _turn(session: Session) -> str:
+    game = session.game
+    if not session.is_turning:
+        return f"{game.to_move} to move"
+    waits = game.is_over or session.sides[game.to_move].is_engine
+    if waits or game.must_pass:
+        return f"{session.to_move} turns discs, then done"
+    return f"{game.to_move} to move, until then {session.to_move} turns discs"
+
+
+def clock_line(session: Session) -> str:
+    """Both clocks."""
+    clock = session.clock
+    assert clock is not None
+    return "Clock: " + ", ".join(f"{color} {clock.text(color)}" for color in Color)
+
+
+def end_lines(session: Session) -> str:
+    """How the game ended."""
+    outcome = session.outcome
+    if session.game.result is not None:
+        return f"Result: {outcome}"
+    return f"Result: {outcome}\nDiscs: {session.position.count.discs}"
+
+
+def why_not(game: Game, move: Move) -> str:
+    """Why a move is not allowed, and what is."""
+    return f"{move}: {_reason(game.position, move)}; legal: {listed(game.position.legal_moves)}"
+
+
+def _reason(position: Position, move: Move) -> str:
+    try:
+        position.play(move)
+    except IllegalMoveError as error:
+        return str(error).rpartition(": ")[2]
+    raise AssertionError(f"{move} is legal")
+
+
+def turned_line(ply: Ply, session: Session) -> str:
+    """What a ply has turned by hand."""
+    assert session.flipping is Flipping.MANUAL
+    return f"{ply.color}'s {ply.move} turns {listed(ply.flips) or 'nothing'}."

@@ -1,0 +1,70 @@
+"""Where ``reversi play`` shows the game: on the full screen, or line by line."""
+
+from __future__ import annotations
+
+import enum
+import os
+import shutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from reversi.cli.console import err, fail
+from reversi.cli.play.line_reader import at_terminal
+from reversi.cli.status import Status
+from reversi.session.session import Session
+
+__all__ = ["Ui", "full_screen", "shows_unicode", "use_screen"]
+
+
+class Ui(enum.Enum):
+    """Where the game is shown."""
+
+    AUTO = "auto"
+    SCREEN = "screen"
+    LINE = "line"
+
+
+def use_screen(ui: Ui) -> bool:
+    """Whether to play on the full screen; a message says why not where a person expects it."""
+    if ui is Ui.LINE or (ui is Ui.AUTO and not at_terminal()):
+        return False
+    from reversi.tui import MISSING, too_small, why_not
+
+    why = why_not(os.environ, sys.stdin, sys.stdout, sys.stderr)
+    small = too_small(*shutil.get_terminal_size()) if not why else ""
+    if (why or small) and ui is Ui.SCREEN:
+        fail(Status.USAGE, f"--ui screen: {why or f'{small}; enlarge it, or play with --ui line'}")
+    if why == MISSING or small:
+        err(f"{why or small}; the game continues line by line")
+    return not why and not small
+
+
+def full_screen(session: Session, theme: str, preferences: Path) -> int:
+    """Play on the full screen; returns the exit status.
+
+    Args:
+        session: the session.
+        theme: what ``--theme`` names, "" without it.
+        preferences: the file that keeps the theme from one session to the next.
+    """
+    from reversi import tui
+
+    try:
+        unicode = shows_unicode(os.environ, sys.stdout.encoding)
+        return tui.run(session, theme=theme, preferences=preferences, environ=os.environ, unicode=unicode)
+    except tui.ScreenError as error:
+        fail(Status.USAGE, str(error))
+
+
+def shows_unicode(environ: Mapping[str, str], encoding: str | None) -> bool:
+    """Whether the terminal shows more than ASCII.
+
+    Python writes UTF-8 in the C locale too, so the encoding of a stream alone does not tell.
+
+    Args:
+        environ: the environment: ``LC_ALL``, ``LC_CTYPE``, ``LANG``; the first that is set counts.
+        encoding: the encoding of standard output.
+    """
+    locale = next((environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(name)), "")
+    return "utf" in (encoding or "").lower() and locale not in {"C", "POSIX"}

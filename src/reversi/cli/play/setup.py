@@ -1,0 +1,162 @@
+"""What the options of ``reversi play`` mean: players, clocks, starts, and where games are kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from reversi._core import Position
+from reversi.cli.console import fail
+from reversi.cli.status import Status
+from reversi.color import Color
+from reversi.errors import InputError
+from reversi.game.clocks import TimeControl, parse_controls
+from reversi.rules import Rules
+from reversi.session.players import Side, parse_side
+from reversi.session.saving import Sittings
+from reversi.session.session import Session
+
+__all__ = [
+    "controls_option",
+    "load_into",
+    "open_with",
+    "refuse_options",
+    "resumed",
+    "seed_option",
+    "side_option",
+    "start_position",
+    "state_folder",
+]
+
+
+_OPTION: Final = re.compile(r"-[A-Za-z]|--[a-z][a-z-]*(?:=.*)?")
+
+
+def state_folder(given: Path | None) -> Path:
+    """Where unfinished games and the history of lines are kept."""
+    if given is not None:
+        return given
+    from platformdirs import user_state_path
+
+    return user_state_path("reversi", appauthor=False)
+
+
+def resumed(sittings: Sittings, path: Path | None) -> Session:
+    """The game of a file, or the latest unfinished one."""
+    try:
+        return sittings.resume(path)
+    except InputError as error:
+        fail(Status.NO_INPUT if path is None else Status.BAD_DATA, f"--resume: {error}")
+    except FileNotFoundError:
+        fail(Status.NO_INPUT, f"--resume: {path}: no such file")
+    except OSError as error:
+        fail(Status.NO_INPUT, f"--resume: {path}: cannot read: {error.strerror or error}")
+
+
+def refuse_options(values: Mapping[str, object]) -> None:
+    """Refuse values that are options: the value of the option before them was forgotten."""
+    for option, value in values.items():
+        if value is not None and _OPTION.fullmatch(str(value)):
+            fail(
+                Status.USAGE, f"{option} needs a value, and {value} is an option; ./{value} is a file of that name"
+            )
+
+
+def side_option(option: str, text: str | None, level: int, default: str) -> Side:
+    """The player that ``--black`` or ``--white`` names."""
+    try:
+        return parse_side(text or default, level)
+    except InputError as error:
+        fail(Status.USAGE, f"{option}: {error}")
+
+
+def controls_option(both: str | None, black: str | None, white: str | None) -> dict[Color, TimeControl | None]:
+    """The clocks that ``--clock``, ``--clock-black`` and ``--clock-white`` ask for."""
+    controls: dict[Color, TimeControl | None] = dict.fromkeys(Color)
+    for option, text in (("--clock", both), ("--clock-black", black), ("--clock-white", white)):
+        if text is None:
+            continue
+        try:
+            read = parse_controls(text)
+        except InputError as error:
+            fail(Status.USAGE, f"{option}: {error}")
+        if option == "--clock":
+            controls = read
+        elif "/" in text:
+            fail(Status.USAGE, f"{option}: {text!r} is for two players; give it with --clock")
+        else:
+            color = Color.BLACK if option == "--clock-black" else Color.WHITE
+            controls[color] = read[color]
+    return controls
+
+
+def start_position(text: str | None, rules: Rules, to_move: str) -> Position:
+    """Where ``--start`` begins, by default the start of the rules."""
+    if text is None and not to_move:
+        return Position(rules)
+    from reversi.cli.pasted import entries, read_input, to_move_option
+
+    side = to_move_option(to_move)
+    if text is None:
+        return Position(rules) if side is None else Position(rules).with_to_move(side)
+    try:
+        pasted = read_input(text)
+    except InputError as error:  # no text: a file of games in another form, perhaps
+        return _position_in_games(text, rules, error)
+    found = list(entries(pasted, rules, side))
+    if len(found) != 1:
+        fail(Status.BAD_DATA, f"{pasted.name or '--start'}: {len(found)} positions; a game starts from one")
+    if found[0].position is None:
+        fail(Status.BAD_DATA, f"{pasted.name or '--start'}: {found[0].error}")
+    return found[0].position
+
+
+def _position_in_games(place: str, rules: Rules, why: InputError) -> Position:
+    from reversi.records.places import load_game, position_after
+
+    try:
+        return position_after(*load_game(place, rules))
+    except (OSError, ValueError):
+        raise why from None
+
+
+def load_into(session: Session, place: str) -> None:
+    """Put the game that ``--load`` names on the board."""
+    from reversi.records.places import load_game
+
+    try:
+        record, ply = load_game(place, session.rules)
+        session.load(record, ply)
+    except FileNotFoundError:
+        fail(Status.NO_INPUT, f"{place}: no such file")
+    except OSError as error:
+        fail(Status.NO_INPUT, f"{place}: cannot read: {error.strerror or error}")
+    except ValueError as error:
+        fail(Status.BAD_DATA, str(error))
+
+
+def open_with(session: Session, name: str | None, seed: int, lines: Path | None) -> None:
+    """Play the opening that ``--opening`` or ``--xot`` asks for."""
+    from reversi.openings.games import drawn_game, opening_game
+
+    try:
+        if name is not None:
+            game, session.tags["Opening"] = opening_game(session.position, name)
+        else:
+            game = drawn_game(session.position, seed, lines)
+    except OSError as error:
+        fail(Status.NO_INPUT, f"--xot-list: {lines}: {error.strerror or error}")
+    except InputError as error:
+        if lines is not None:
+            fail(Status.BAD_DATA, f"--xot-list: {lines}: {error}")
+        fail(Status.USAGE, str(error))
+    session.new_game(game)
+
+
+def seed_option(option: str, text: str) -> int:
+    """The number that ``--xot SEED`` gives."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 20):
+        fail(Status.USAGE, f"{option}: {text!r} is not a number from 0 up")
+    return int(text)

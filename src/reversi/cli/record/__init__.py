@@ -1,0 +1,28 @@
+"""``reversi record``: replay records, check them, convert them, look through them, sort them."""
+
+from __future__ import annotations
+
+from reversi.cli.record import (
+    convert as record_convert,
+    filter as record_filter,
+    merge as record_merge,
+    show as record_show,
+    split as record_split,
+    stats as record_stats,
+    validate as record_validate,
+)
+from reversi.cli.tree import Commands
+
+
+def register(app: Commands) -> None:
+    """Add the command group to ``app``."""
+    group = Commands()
+    group.command("show")(record_show.show)
+    group.command("validate")(record_validate.validate)
+    group.command("convert")(record_convert.convert)
+    group.command("stats")(record_stats.stats)
+    group.command("filter")(record_filter.filter_games)
+    group.command("merge")(record_merge.merge)
+    group.command("split")(record_split.split)
+    group.command("dedupe")(record_merge.dedupe)
+    app.add_typer(group, name="record", help="Replay records of games, check, convert, count or sort them.")

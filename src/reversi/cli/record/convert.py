@@ -1,0 +1,78 @@
+"""``reversi record convert``: games from one form to another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Annotated
+
+import typer
+
+from reversi.cli.console import Outcome, command, err, fail, rules_option
+from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
+from reversi.cli.record.files import FormOption, RulesOption, counted, opened, text_format
+from reversi.cli.record.output import Converter, ToOption, output_form
+from reversi.cli.record.wthor_names import WthorNamesCheck
+from reversi.cli.status import Status
+from reversi.errors import InputError
+from reversi.records.entry import Entry
+from reversi.records.record import Record
+from reversi.records.sources import source_name
+
+
+@command
+def convert(
+    source: Annotated[str, typer.Argument(metavar="IN", help="A file of games; - for standard input.")],
+    target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write; - for standard output.")],
+    source_form: FormOption = None,
+    target_to: ToOption = None,
+    force: ForceOption = False,
+    rules: RulesOption = "othello",
+) -> None:
+    """Convert games from any form to any other, and say what the new form does not hold.
+
+    The content of IN decides its form, the name of OUT decides the new one. WTHOR keeps the names of players and
+    tournaments in files beside OUT.
+
+    Example: reversi record convert playok.pgn games.pgn
+
+    Example: reversi record convert WTH_1984.wtb games.sgf
+
+    Example: reversi record convert ggs.ggf - --to transcript
+    """
+    check_output(target, Inputs(source), force=force)
+    to = output_form(target, target_to)
+    outcome = Outcome()
+    name = source_name(source)
+    converter = Converter(target, to, outcome, lambda: name, force=force)
+    with opened(source) as games:
+        try:
+            names = WthorNamesCheck.of(games)
+            read = games.entries(rules=rules_option(rules), form=text_format(source_form))
+            pieces = converter.pieces(read if names is None else _looked_at(read, names.look_at))
+            write_pieces(target, _read(name, pieces))
+        except InputError as error:
+            fail(Status.BAD_DATA, str(error) if str(error).startswith(name) else f"{name}: {error}")
+        for problem in games.problems:
+            outcome.add(Status.BAD_DATA, f"reversi: {problem}")
+        for _, warning in () if names is None else names.warnings():
+            err(warning)
+    if not converter.games:
+        fail(Status.BAD_DATA, f"{name}: there is no game in it")
+    converter.finish()
+    shown = "standard output" if target == "-" else target
+    err(f"reversi: {shown}: {counted(converter.written, 'game')} written")
+    outcome.finish()
+
+
+def _looked_at(entries: Iterator[Entry], look_at: Callable[[Record], None]) -> Iterator[Entry]:
+    for entry in entries:
+        look_at(entry.record)
+        yield entry
+
+
+def _read(name: str, pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The pieces; what cannot be read of the source on the way ends the command, and is not OUT's trouble."""
+    try:
+        yield from pieces
+    except OSError as error:
+        fail(Status.NO_INPUT, f"{name}: cannot read: {error.strerror or error}")

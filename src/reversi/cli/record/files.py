@@ -1,0 +1,65 @@
+"""What the commands on records share: files of games, their forms, and counts in words."""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+
+from reversi.cli.console import fail, stdin_buffer
+from reversi.cli.status import Status
+from reversi.errors import InputError
+from reversi.records.formats.registry import TextFormat
+from reversi.records.sources import STANDARD_INPUT, GameSource, open_source
+
+
+class SourceForm(enum.Enum):
+    """The forms of text that games are read from; WTHOR is always told by its content."""
+
+    PGN = "pgn"
+    TRANSCRIPT = "transcript"
+    GGF = "ggf"
+    SGF = "sgf"
+    EOTHELLO = "eothello"
+    OBF = "obf"
+
+
+RulesOption = Annotated[
+    str, typer.Option(help="Rule set of the games that do not name their own; see 'reversi rules list'.")
+]
+FormOption = Annotated[
+    SourceForm | None, typer.Option("--from", show_default="from the content", help="Read the text as this form.")
+]
+
+
+def text_format(form: SourceForm | None) -> TextFormat | None:
+    """The form that ``--from`` names, ``None`` when it is not given."""
+    return None if form is None else TextFormat(form.value)
+
+
+@contextlib.contextmanager
+def opened(path: str) -> Iterator[GameSource]:
+    """A file of games, or standard input for ``-``, recognised by its content.
+
+    Ends the command where there is no such file, or none that holds games.
+    """
+    try:
+        source = open_source(path, stdin_buffer() if path == STANDARD_INPUT else None)
+    except InputError as error:
+        fail(Status.BAD_DATA, str(error))
+    except FileNotFoundError:
+        fail(Status.NO_INPUT, f"{path}: no such file")
+    except OSError as error:
+        fail(Status.NO_INPUT, f"{path}: cannot read: {error.strerror or error}")
+    except ValueError:  # a name that no file can have
+        fail(Status.NO_INPUT, f"{path!a}: no such file")
+    with source:
+        yield source
+
+
+def counted(number: int, what: str) -> str:
+    """A number of things in words."""
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -1,0 +1,151 @@
+"""``reversi record filter``: the games that meet some conditions."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from reversi._core import Position
+from reversi.cli.console import Outcome, command, fail, rules_option
+from reversi.cli.outputs import ForceOption, Inputs
+from reversi.cli.pasted import to_move_option
+from reversi.cli.record.files import FormOption, RulesOption
+from reversi.cli.record.output import GamesWriter, OutputOption, ToOption
+from reversi.cli.record.streams import Games, PathsArgument
+from reversi.cli.status import Status
+from reversi.errors import ReversiError
+from reversi.openings.names import OpeningError, opening_named
+from reversi.records.collection.selection import RESULTS, Selection, SelectionError, parse_tag, parse_years
+from reversi.records.formats.registry import recognise
+from reversi.records.places import read_positions
+from reversi.rules import Rules
+
+_Texts = list[str] | None
+PlayerOption = Annotated[
+    _Texts,
+    typer.Option(
+        metavar="NAME", help="Words of the name of either player, or how they begin; twice: games between two."
+    ),
+]
+BlackOption = Annotated[_Texts, typer.Option(metavar="NAME", help="Words of the name of who plays Black.")]
+WhiteOption = Annotated[_Texts, typer.Option(metavar="NAME", help="Words of the name of who plays White.")]
+YearOption = Annotated[_Texts, typer.Option(metavar="YEARS", help="1997, 1990-1999, 1990- or -1999.")]
+OpeningOption = Annotated[
+    _Texts, typer.Option(metavar="NAME|MOVES", help="Games that reach this opening, in any order of moves.")
+]
+ResultOption = Annotated[_Texts, typer.Option(metavar="WORD", help=f"How games end: {', '.join(RESULTS)}.")]
+PositionOption = Annotated[
+    _Texts, typer.Option(metavar="BOARD", help="Games that reach this position, mirrored or turned as well.")
+]
+ToMoveOption = Annotated[
+    str, typer.Option("--to-move", metavar="black|white", help="The side to move in positions that do not say it.")
+]
+
+
+@command
+def filter_games(
+    paths: PathsArgument,
+    output: OutputOption = "-",
+    to: ToOption = None,
+    force: ForceOption = False,
+    tag: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=TEXT", help="Games whose tag NAME contains TEXT; NAME alone: games with that tag."
+        ),
+    ] = None,
+    player: PlayerOption = None,
+    black: BlackOption = None,
+    white: WhiteOption = None,
+    year: YearOption = None,
+    opening: OpeningOption = None,
+    result: ResultOption = None,
+    position: PositionOption = None,
+    to_move: ToMoveOption = "",
+    form: FormOption = None,
+    rules: RulesOption = "othello",
+) -> None:
+    """Write the games that meet every condition; of an option given several times, one value must fit.
+
+    Example: reversi record filter archive/ --player "tastet" --year 1990-1999 --opening Tiger -o tiger.pgn
+
+    Example: reversi record filter games.pgn --result draw --tag Event=Cambridge
+
+    Example: reversi record filter games.pgn --position "f5d6c3d3c4"
+    """
+    rule_set = rules_option(rules)
+    selection = select(
+        rule_set,
+        tags=tag,
+        player=player,
+        black=black,
+        white=white,
+        year=year,
+        results=result,
+        positions=positions_of(rule_set, opening, position, to_move),
+    )
+    outcome = Outcome()
+    games = Games(paths, rule_set, outcome, form)
+    writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
+    writer.write(selection.of(games), lambda: games.at)
+    writer.tell(games.count)
+    outcome.finish()
+
+
+def select(
+    rules: Rules,
+    *,
+    tags: list[str] | None = None,
+    player: _Texts = None,
+    black: _Texts = None,
+    white: _Texts = None,
+    year: _Texts = None,
+    results: _Texts = None,
+    positions: tuple[tuple[Position, ...], ...] = (),
+) -> Selection:
+    """The selection that options ask for; a wrong one is wrong usage."""
+    try:
+        return Selection(
+            tags=tuple(map(parse_tag, tags or ())),
+            player=tuple(player or ()),
+            black=tuple(black or ()),
+            white=tuple(white or ()),
+            years=tuple(map(parse_years, year or ())) or (None, None),
+            results=frozenset(results or ()),
+            positions=positions,
+        )
+    except SelectionError as error:
+        fail(Status.USAGE, str(error))
+
+
+def positions_of(
+    rules: Rules, openings: list[str] | None, boards: list[str] | None, to_move: str
+) -> tuple[tuple[Position, ...], ...]:
+    """The positions that ``--opening`` and ``--position`` name, alternatives each; a wrong one is wrong usage."""
+    groups = (
+        tuple(_opening(name, rules) for name in openings or ()),
+        tuple(_position("--position", text, rules, to_move) for text in boards or ()),
+    )
+    return tuple(group for group in groups if group)
+
+
+def _opening(text: str, rules: Rules) -> Position:
+    try:
+        return opening_named(text).position.with_rules(rules)
+    except OpeningError as error:
+        if recognise(text) is None:
+            fail(Status.USAGE, f"--opening: {error}; 'reversi openings list' has them all")
+    return _position("--opening", text, rules, "")
+
+
+def _position(option: str, text: str, rules: Rules, to_move: str) -> Position:
+    try:
+        entries = list(read_positions(text, rules, to_move_option(to_move)))
+    except ReversiError as error:
+        fail(Status.USAGE, f"{option}: {error}")
+    if len(entries) != 1:
+        fail(Status.USAGE, f"{option}: {len(entries)} positions; give one, and the option several times")
+    if entries[0].position is None:
+        fail(Status.USAGE, f"{option}: {entries[0].error}")
+    return entries[0].position

@@ -1,0 +1,185 @@
+"""Where commands write games to: the form, the names that WTHOR keeps beside them, and what to say afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from reversi.cli.console import Outcome, err, fail
+from reversi.cli.outputs import Inputs, check_output, write_pieces
+from reversi.cli.record.files import counted
+from reversi.cli.status import Status
+from reversi.errors import InputError, RecordError
+from reversi.records.conversion import Conversion, TargetForm, Trouble, target_form
+from reversi.records.entry import Entry
+from reversi.records.formats.pgn.writer import write_record
+from reversi.records.formats.wthor.names import load_wthor_names
+from reversi.records.validation.game import finding_line
+from reversi.text.decoding import excerpt
+
+__all__ = ["Converter", "GamesWriter", "OutputOption", "ToOption", "output_form"]
+
+OutputOption = Annotated[
+    str,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        show_default="standard output",
+        help="Write the games to FILE; - is standard output.",
+    ),
+]
+ToOption = Annotated[
+    TargetForm | None,
+    typer.Option("--to", show_default="from the name of the file", help="Write this form."),
+]
+
+
+def output_form(path: str, to: TargetForm | None, default: TargetForm | None = None) -> TargetForm:
+    """The form to write: that of ``--to``, or of the ending of the name; ``default`` where it has none."""
+    suffix = "" if path == "-" else Path(path).suffix
+    form = to or target_form(suffix) or (None if suffix else default)
+    if form is None:
+        known = ", ".join(form.value for form in TargetForm)
+        where = "standard output" if path == "-" else path
+        fail(
+            Status.USAGE, f"{where}: give --to with one of {known}, or a name that ends in .pgn, .sgf or .ggf, say"
+        )
+    return form
+
+
+class Converter:
+    """Writes games in one form, and says what that form does not hold.
+
+    Args:
+        path: the file, ``-`` for standard output.
+        to: the form.
+        outcome: collects what is wrong with the games.
+        place: how messages call the file that the games are read from just now.
+        force: whether files that exist are overwritten.
+    """
+
+    def __init__(
+        self, path: str, to: TargetForm, outcome: Outcome, place: Callable[[], str], *, force: bool
+    ) -> None:
+        self._path = path
+        self._outcome = outcome
+        self._place = place
+        self._force = force
+        self._known: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+        if to is TargetForm.WTHOR and path != "-":
+            players, tournaments, problems = load_wthor_names(Path(path))
+            self._known = players, tournaments
+            for problem in problems:
+                outcome.add(Status.BAD_DATA, f"reversi: {problem}")
+        self._conversion = Conversion(to, self._tell, players=self._known[0], tournaments=self._known[1])
+
+    @property
+    def games(self) -> int:
+        """How many games there were."""
+        return self._conversion.games
+
+    @property
+    def written(self) -> int:
+        """How many of them were written."""
+        return self._conversion.written
+
+    def pieces(self, entries: Iterable[Entry]) -> Iterator[bytes]:
+        """The bytes of the games."""
+        return self._conversion.pieces(entries)
+
+    def _tell(self, trouble: Trouble) -> None:
+        name = self._place()
+        what = f"{name}:game {trouble.entry.number}: {trouble.reason}"
+        if trouble.finding is not None:
+            what = finding_line(name, trouble.entry, trouble.finding)
+        self._outcome.add(Status.FINDING, f"{what}{'; left out' if trouble.left_out else ''}")
+
+    def finish(self) -> None:
+        """Write the names that games in WTHOR refer to, and say what was lost."""
+        conversion = self._conversion
+        shown = "standard output" if self._path == "-" else self._path
+        if conversion.names is not None:
+            for names, known, suffix in zip(conversion.names, self._known, (".JOU", ".TRN"), strict=True):
+                if len(names.names) > max(len(known), 1):
+                    self._write_names(names.pack(), len(names.names), suffix, added=bool(known))
+        if conversion.lost:
+            lost = ", ".join(f"{what} ({counted(number, 'game')})" for what, number in conversion.lost.items())
+            err(f"reversi: {shown}: {conversion.form_name} does not hold: {lost}")
+        if conversion.lost_tags:
+            tags = ", ".join(excerpt(tag)[1:-1] for tag in conversion.lost_tags)
+            err(f"reversi: {shown}: tags not held: {tags}")
+        if conversion.as_recorded:
+            what = f"{counted(conversion.as_recorded, 'game')} not ended on the board"
+            err(f"reversi: {shown}: {what}, with the result as recorded")
+
+    def _write_names(self, data: bytes, count: int, suffix: str, *, added: bool) -> None:
+        if self._path == "-":
+            self._conversion.lost[f"names ({suffix}), which standard output has no place for"] = self.written
+            return
+        path = Path(self._path).with_suffix(suffix)
+        if not added:  # names that are there keep their numbers, and more follow them
+            check_output(path, Inputs(), force=self._force)
+        write_pieces(str(path), (data,))
+        err(f"reversi: {path}: {counted(count, 'name')} written")
+
+
+class GamesWriter:
+    """A file of games, or standard output: what the commands that sort games write.
+
+    Games are written as they are in this program's own format; other forms leave out games that are not allowed.
+
+    Args:
+        path: the file, ``-`` for standard output.
+        to: the form that ``--to`` names.
+        outcome: collects what is wrong with the games.
+        inputs: what the games are read from.
+        force: whether a file that exists is overwritten.
+    """
+
+    def __init__(self, path: str, to: TargetForm | None, outcome: Outcome, inputs: Inputs, *, force: bool) -> None:
+        check_output(path, inputs, force=force)
+        self._records_written = 0
+        self._converter: Converter | None = None
+        self._path = path
+        self._form = output_form(path, to, TargetForm.PGN)
+        self._outcome = outcome
+        self._force = force
+
+    @property
+    def count(self) -> int:
+        """How many games were written."""
+        return self._records_written if self._converter is None else self._converter.written
+
+    def write(self, entries: Iterable[Entry], place: Callable[[], str] = lambda: "reversi") -> None:
+        """Write the games; ``place`` is how messages call the file that one was read from."""
+        if self._form is TargetForm.PGN:
+            write_pieces(self._path, self._records(entries, place))
+            return
+        self._converter = converter = Converter(self._path, self._form, self._outcome, place, force=self._force)
+        try:
+            write_pieces(self._path, converter.pieces(entries))
+        except InputError as error:
+            fail(Status.BAD_DATA, f"{self._path}: {error}")
+        converter.finish()
+
+    def _records(self, entries: Iterable[Entry], place: Callable[[], str]) -> Iterator[bytes]:
+        for entry in entries:
+            try:
+                text = write_record(entry.record)
+            except RecordError as error:
+                self._outcome.add(Status.FINDING, f"{place()}:game {entry.number}: {error}; left out")
+                continue
+            yield (("\n" if self._records_written else "") + text).encode("utf-8", "surrogateescape")
+            self._records_written += 1
+
+    def tell(self, games: int) -> None:
+        """Say how many of the games were written, on standard error."""
+        of = f" of {games}" if self.count != games else ""
+        where = "" if self._path == "-" else f"{self._path}: "
+        what = f"{self.count}{of} game{'' if (games if of else self.count) == 1 else 's'}"
+        kept = "" if self.count or self._path == "-" else "; the file is not written"
+        err(f"reversi: {where}{what} written{kept}")

@@ -1,0 +1,282 @@
+"""``reversi record show``: a game as it was, position by position."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sys
+from collections.abc import Iterator
+from typing import Annotated, NamedTuple, NoReturn
+
+import typer
+
+from reversi._core import Position
+from reversi.cli.console import Exit, command, err, fail, is_terminal_in, out, out_json, rules_option
+from reversi.cli.record.files import FormOption, opened, text_format
+from reversi.cli.status import Status
+from reversi.errors import IllegalMoveError, InputError
+from reversi.records.entry import Entry
+from reversi.records.formats.pgn.notes import format_clock, format_evaluation
+from reversi.records.formats.registry import TextFormat, read_games, recognise
+from reversi.records.places import Place, parse_place
+from reversi.records.record import Node
+from reversi.records.replay import positions
+from reversi.records.validation.game import finding_line, validate_entry
+from reversi.rules import OTHELLO, Rules
+from reversi.text.decoding import excerpt
+from reversi.text.diagrams import format_diagram
+from reversi.text.json_fields import position_summary
+
+_STDIN = "standard input"
+_RANGE = re.compile(r"([0-9]{1,4})-([0-9]{1,4})?")
+
+
+@command
+def show(
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="INPUT",
+            help="A file of records, FILE#3@20 for game 3 after ply 20, moves, or - for standard input.",
+        ),
+    ],
+    ply: Annotated[
+        int | None, typer.Option(min=0, help="Show the position after this ply; 0 is the start.")
+    ] = None,
+    between: Annotated[
+        str,
+        typer.Option(
+            "--range", metavar="A-B", help="Show the positions after ply A to ply B; A- goes to the end."
+        ),
+    ] = "",
+    step: Annotated[bool, typer.Option("--step", help="Step through the game: Enter shows the next ply.")] = False,
+    form: FormOption = None,
+    rules: Annotated[
+        str, typer.Option(help="Rule set of the games that do not name their own; see 'reversi rules list'.")
+    ] = "othello",
+    json: Annotated[bool, typer.Option("--json", help="One JSON object per position.")] = False,
+) -> None:
+    """Show a game: who played, and the board at the end, after a ply, or after each.
+
+    Example: reversi record show game.pgn
+
+    Example: reversi record show games.pgn#3@20
+
+    Example: reversi record show games.pgn#3 --step
+    """
+    if step and json:
+        fail(Status.USAGE, "--step is for people; with --json give --range 0-")
+    rule_set = rules_option(rules)
+    pasted = _pasted(source)
+    first, last = _wanted(pasted.place, ply, between, step)
+    game = _game(pasted, rule_set, text_format(form))
+    first, last = game.within(first, last)
+    if game.trouble:
+        err(game.trouble)
+    if json:
+        for number in range(first, last + 1):
+            out_json(game.fields(number))
+    elif step and is_terminal_in():
+        game.heading()
+        _step(game, last)
+    else:
+        game.heading()
+        for number in range(first, last + 1):
+            game.picture(number)
+    if game.trouble:
+        raise Exit(Status.FINDING)
+
+
+class _Pasted(NamedTuple):
+    """What INPUT stands for: a place in a file or in standard input, or a text of its own."""
+
+    place: Place
+    name: str
+    text: str | None = None
+
+
+def _pasted(argument: str) -> _Pasted:
+    """What INPUT stands for."""
+    try:
+        place = parse_place(argument)
+    except InputError as error:
+        fail(Status.USAGE, str(error))
+    if place.path == "-":
+        return _Pasted(place, _STDIN)
+    with contextlib.suppress(OSError, ValueError):
+        if not os.path.lexists(place.path) and recognise(argument) is not None:
+            return _Pasted(Place(argument), "the argument", argument)
+    return _Pasted(place, place.path)
+
+
+def _entries(pasted: _Pasted, rules: Rules, form: TextFormat | None) -> Iterator[Entry]:
+    """The games of an input, one at a time."""
+    if pasted.text is not None:
+        yield from read_games(pasted.text, rules=rules, form=form)
+        return
+    with opened(pasted.place.path) as source:
+        yield from source.entries(rules=rules, form=form)
+        for problem in source.problems:
+            err(f"reversi: {problem}")
+
+
+def _wanted(place: Place, ply: int | None, between: str, step: bool) -> tuple[int | None, int | None]:
+    """The first and the last ply to show; ``None`` is the end of the game."""
+    if sum((place.ply is not None, ply is not None, bool(between), step)) > 1:
+        fail(Status.USAGE, "give only one of FILE@PLY, --ply, --range and --step")
+    if step:
+        return 0, None
+    if between:
+        match = _RANGE.fullmatch(between)
+        if match is None or (match[2] and int(match[2]) < int(match[1])):
+            fail(Status.USAGE, f"--range {excerpt(between)}: give two plies as in 10-20, or 10- up to the end")
+        return int(match[1]), int(match[2]) if match[2] else None
+    wanted = place.ply if ply is None else ply
+    return wanted, wanted
+
+
+def _game(pasted: _Pasted, rules: Rules, form: TextFormat | None) -> _Shown:
+    """The game that is meant; the first of several when none is named."""
+    place, name, _ = pasted
+    wanted, shown, count = place.game or 1, None, 0
+    try:
+        for entry in _entries(pasted, rules, form):
+            count = entry.number
+            if count == wanted:
+                shown = _Shown(name, entry)
+                if place.game is not None:
+                    break
+            elif count > wanted:
+                err(f"reversi: {name} has several games; this is the first, the next is {place.path}#2")
+                break
+    except InputError as error:
+        fail(Status.BAD_DATA, str(error) if str(error).startswith(f"{name}: ") else f"{name}: {error}")
+    if shown is None:
+        fail(Status.BAD_DATA, f"{name}: there is no game {wanted}: there {'is' if count == 1 else 'are'} {count}")
+    return shown
+
+
+class _Shown:
+    """A game to be shown, as far as it can be replayed."""
+
+    def __init__(self, name: str, entry: Entry) -> None:
+        self._name = name
+        self._entry = entry
+        self._positions: list[Position] = []
+        with contextlib.suppress(IllegalMoveError):
+            for position in positions(entry.record):
+                self._positions.append(position)
+        findings = validate_entry(entry, accept_flips=True).findings
+        self.trouble = finding_line(name, entry, findings[0]) if findings else ""
+
+    @property
+    def _plies(self) -> int:
+        return len(self._positions) - 1
+
+    def within(self, first: int | None, last: int | None) -> tuple[int, int]:
+        """The plies to show, the end of the game put in for ``None``. Ends the command when there are no such."""
+        first = self._plies if first is None else first
+        last = self._plies if last is None else last
+        if max(first, last) > self._plies:
+            self._refuse(max(first, last))
+        return first, last
+
+    def _refuse(self, ply: int) -> NoReturn:
+        plies = len(self._entry.record.line.nodes)
+        there = f"the game has {plies}" if ply > plies else f"it can be replayed up to ply {self._plies}"
+        place = f"{self._name}:game {self._entry.number}"
+        fail(Status.BAD_DATA, self.trouble or f"{place}: there is no ply {ply}: {there}")
+
+    def _node(self, ply: int) -> Node | None:
+        return self._entry.record.line.nodes[ply - 1] if ply else None
+
+    def heading(self) -> None:
+        """Write what is known of the game."""
+        record = self._entry.record
+        out(f"Game {self._entry.number}: {record.black} (Black) – {record.white} (White)")
+        for name, value in record.tags.pairs:
+            if name not in ("Black", "White") and value not in ("?", "????.??.??"):
+                out(f"{name}: {value}")
+        out(f"Result: {record.result}")
+        if record.rules != OTHELLO:
+            out(f"Rules: {record.rules}")
+        for comment in record.line.comments:
+            out(comment)
+
+    def picture(self, ply: int) -> None:
+        """Write the position after a ply, with the move that led to it and what was noted about it."""
+        position, node = self._positions[ply], self._node(ply)
+        out()
+        out(f"Ply {ply} of {len(self._entry.record.line.nodes)}: {self._move(ply)}")
+        if node is not None:
+            for comment in node.comments:
+                out(comment)
+        for line in format_diagram(position, position.legal_moves).split("\n"):
+            out(line)
+        if position.is_over:
+            out(f"Game over: {position.count}")
+            return
+        legal = " ".join(map(str, position.legal_moves))
+        out(f"Discs {position.count.discs} (Black-White), {position.to_move} to move: {legal}")
+
+    def _move(self, ply: int) -> str:
+        node = self._node(ply)
+        if node is None:
+            return "the start"
+        words = [f"{self._positions[ply - 1].to_move} {'passes' if node.move.is_pass else node.move}"]
+        if node.clock is not None:
+            words.append(f"clock {format_clock(node.clock)}")
+        if node.elapsed is not None:
+            words.append(f"took {format_clock(node.elapsed)}")
+        if node.evaluation is not None:
+            words.append(f"value {format_evaluation(node.evaluation)}")
+        if node.flips is not None:
+            words.append("turned by hand: " + (" ".join(map(str, node.flips)) or "none"))
+        if node.variations:
+            count = len(node.variations)
+            words.append(f"{count} variation{'' if count == 1 else 's'}")
+        return ", ".join(words)
+
+    def fields(self, ply: int) -> dict[str, object]:
+        """The position after a ply as JSON values."""
+        record, node = self._entry.record, self._node(ply)
+        value = node.evaluation if node else None
+        return {
+            "file": "-" if self._name == _STDIN else self._name,
+            "game": self._entry.number,
+            "ply": ply,
+            "plies": len(record.line.nodes),
+            "move": str(node.move) if node else None,
+            **position_summary(self._positions[ply]),
+            "tags": dict(record.tags),
+            "result": record.result,
+            "comments": list(node.comments if node else record.line.comments),
+            "clock": node.clock if node else None,
+            "elapsed": node.elapsed if node else None,
+            "eval": {"value": value.value, "kind": str(value.kind), "confidence": value.confidence}
+            if value
+            else None,
+        }
+
+
+def _step(game: _Shown, last: int) -> None:
+    """Show one position after the other as a person at the terminal asks for them."""
+    ply = 0
+    while True:
+        game.picture(ply)
+        sys.stdout.flush()
+        while True:
+            sys.stderr.write("Enter next, b back, a ply number, q quit: ")
+            sys.stderr.flush()
+            line = sys.stdin.readline()
+            answer = line.strip().lower()
+            if not line or answer in ("q", "quit") or (not answer and ply == last):
+                return
+            wanted = {"": ply + 1, "n": ply + 1, "b": ply - 1}.get(
+                answer, int(answer) if answer.isdecimal() else -1
+            )
+            if 0 <= wanted <= last:
+                ply = wanted
+                break
+            err(f"there are plies 0 to {last}")

@@ -1,0 +1,59 @@
+"""``reversi record split``: the games of files divided among others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from reversi.cli.console import Outcome, command, err, fail, out, rules_option
+from reversi.cli.outputs import Inputs, check_output
+from reversi.cli.record.files import FormOption, RulesOption, counted
+from reversi.cli.record.streams import Games, PathsArgument
+from reversi.cli.status import Status
+from reversi.errors import RecordError
+from reversi.records.collection.splitting import SplitBy, Splitter
+
+
+@command
+def split(
+    paths: PathsArgument,
+    into: Annotated[str, typer.Option("--into", metavar="FOLDER", help="Write the files to FOLDER.")],
+    by: Annotated[
+        SplitBy | None, typer.Option("--by", help="Put games with the same year, player, … into one file.")
+    ] = None,
+    every: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Put N games into each file; not with --by.")
+    ] = 1000,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite files that exist.")] = False,
+    form: FormOption = None,
+    rules: RulesOption = "othello",
+) -> None:
+    """Divide games among files of this program's format; print each file with its number of games.
+
+    Example: reversi record split archive.pgn --by year --into years/
+
+    Example: reversi record split big.pgn --every 500 --into parts/
+    """
+    outcome = Outcome()
+    games = Games(paths, rules_option(rules), outcome, form)
+    inputs = Inputs(*paths)
+
+    def check(path: Path) -> None:
+        check_output(path, inputs, force=force)
+
+    try:
+        with Splitter(Path(into), by, every=every, replace=True, check=check) as splitter:
+            for entry in games:
+                try:
+                    splitter.add(entry.record)
+                except RecordError as error:
+                    outcome.add(Status.FINDING, f"reversi: game {entry.number}: {error}; left out")
+            done = splitter.finish()
+    except OSError as error:
+        fail(Status.CANNOT_WRITE, f"{into}: cannot write: {error.strerror or error}")
+    for file, count in done.items():
+        out(f"{file}: {counted(count, 'game')}")
+    err(f"reversi: {counted(sum(done.values()), 'game')} in {counted(len(done), 'file')}")
+    outcome.finish()

@@ -1,0 +1,137 @@
+"""``reversi record validate``: check games, and say what is wrong with them and where."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Annotated
+
+import typer
+
+from reversi._system.limits import usable_cpus
+from reversi.cli.console import Outcome, command, err, out, out_json, rules_option, stdin_buffer
+from reversi.cli.record.files import FormOption, RulesOption, counted, text_format
+from reversi.cli.status import Status
+from reversi.records.limits import MAX_FINDINGS
+from reversi.records.validation.files import FileDone, GameFinding, Unfinished, Validation
+from reversi.records.validation.game import Summary
+
+
+@command
+def validate(
+    paths: Annotated[
+        list[str],
+        typer.Argument(metavar="PATH...", help="Files of games, folders of them, patterns; - for standard input."),
+    ],
+    json: Annotated[bool, typer.Option("--json", help="One JSON object per finding, then the summary.")] = False,
+    accept_flips: Annotated[
+        bool, typer.Option("--accept-flips", help="Accept discs flipped by hand otherwise than the rules say.")
+    ] = False,
+    unfinished: Annotated[
+        bool, typer.Option("--unfinished", help="List the games that stop before their end, too.")
+    ] = False,
+    max_errors: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=0,
+            show_default=f"give up a file with {MAX_FINDINGS} of one kind and without a valid game",
+            help="Stop after N findings; 0 sets no limit.",
+        ),
+    ] = None,
+    workers: Annotated[int, typer.Option(min=0, help="Check N games at once; 0 uses every CPU.")] = 0,
+    form: FormOption = None,
+    rules: RulesOption = "othello",
+) -> None:
+    """Check games: every move legal, every pass in place, every result right, nothing cut off.
+
+    The content of a file decides its form. A game that stops before its end is unfinished: counted, not wrong.
+
+    Example: reversi record validate games.pgn
+
+    Example: reversi record validate archive/ more.pgn --json
+
+    Example: reversi record validate "wthor/*.wtb" --workers 4 --max-errors 20
+    """
+    validation = Validation(
+        rules=rules_option(rules),
+        form=text_format(form),
+        accept_flips=accept_flips,
+        workers=workers or usable_cpus(),
+        unfinished=unfinished,
+        give_up=MAX_FINDINGS if max_errors is None else 0,
+        stdin=stdin_buffer() if "-" in paths else None,
+    )
+    report = _Report(max_errors or 0, json)
+    with contextlib.closing(validation.check(paths)) as events:
+        for event in events:
+            report.add(event)
+            if report.full:
+                if validation.at is not None and not isinstance(event, FileDone):
+                    report.add(validation.at)  # the file that it stopped in
+                break
+    report.finish()
+
+
+class _Report:
+    """What was found so far."""
+
+    def __init__(self, limit: int, json: bool) -> None:
+        self._limit = limit
+        self._json = json
+        self._summary = Summary()
+        self._outcome = Outcome()
+
+    @property
+    def full(self) -> bool:
+        """Whether as many findings were reported as are wanted."""
+        return 0 < self._limit <= self._summary.findings
+
+    def add(self, event: GameFinding | Unfinished | FileDone) -> None:
+        """Tell a finding, or count a file."""
+        if isinstance(event, FileDone):
+            self._file(event)
+            return
+        if isinstance(event, GameFinding):
+            self._outcome.add(Status.FINDING)
+            self._summary.findings += 1
+        if self._json:
+            out_json(event.as_json())
+        else:
+            out(str(event))
+
+    def _file(self, done: FileDone) -> None:
+        self._summary.files += done.games > 0
+        self._summary.games += done.games
+        self._summary.valid += done.valid
+        self._summary.unfinished += done.unfinished
+        self._summary.findings += done.hidden
+        if done.hidden:
+            self._outcome.add(Status.FINDING)
+        for problem in done.problems:
+            self._outcome.add(Status.BAD_DATA, f"reversi: {problem}")
+        if done.error:
+            status = Status.NO_INPUT if done.missing else Status.BAD_DATA
+            self._outcome.add(status, f"reversi: {done.error}")
+
+    def finish(self) -> None:
+        """Write the count, and end with the status of all."""
+        done = self._summary
+        if self.full:
+            err(f"reversi: stopped after {counted(self._limit, 'finding')} (--max-errors)")
+        elif not done.games and self._outcome.status is Status.DONE:
+            self._outcome.add(Status.BAD_DATA, "reversi: names of players and tournaments, but no game")
+        if self._json:
+            counts = {
+                "files": done.files,
+                "games": done.games,
+                "valid": done.valid,
+                "unfinished": done.unfinished,
+                "findings": done.findings,
+            }
+            out_json({"summary": counts})
+        else:
+            out(
+                f"{counted(done.games, 'game')} in {counted(done.files, 'file')}: {done.valid} valid, "
+                f"{done.unfinished} of them unfinished; {counted(done.findings, 'finding')}"
+            )
+        self._outcome.finish()

@@ -1,0 +1,14 @@
+"""The public names; the package loads them when they are first used."""
+
+from .database import Database as Database
+from .exploring import Exploration as Exploration, MoveTally as MoveTally
+from .file import (
+    DatabaseError as DatabaseError,
+    DatabaseInfo as DatabaseInfo,
+    DatabaseUnavailableError as DatabaseUnavailableError,
+    DatabaseWriteError as DatabaseWriteError,
+)
+from .importing import Import as Import, Imported as Imported
+from .layout import VERSION as VERSION
+from .rows import Illegal as Illegal
+from .searching import DatabaseGame as DatabaseGame, GameQuery as GameQuery

@@ -1,0 +1,102 @@
+"""What was played in a position, and how those games ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from reversi._core import Move, Position, canonical_key, canonical_square
+from reversi.database.rows import rules_salt
+from reversi.openings.names import Opening, name_of_position
+
+if TYPE_CHECKING:
+    from reversi.database.file import DatabaseFile
+
+__all__ = ["Exploration", "MoveTally", "explore"]
+
+_NONE = 255  # the move of a game's last position
+_QUESTION = """
+select p.move, count(*), count(*) filter (g.winner = 1), count(*) filter (g.winner = 0),
+       count(*) filter (g.winner = -1), avg(g.score), min(g.year), max(g.year)
+from positions p join games g on g.id = p.game where p.key = ? group by p.move
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTally:
+    """How games went on with a move, or stopped.
+
+    Attributes:
+        move: the move in the position that was asked about; ``None`` for games that stop there.
+        also: moves that a symmetry of the position makes the same; they are counted in.
+        games: how many games.
+        black: how many of them Black won.
+        draws: how many nobody won.
+        white: how many White won.
+        score: the mean of Black's lead in discs, of the games that give one, ``None`` without any.
+        first: the first year, ``None`` while unknown.
+        last: the last year, ``None`` while unknown.
+        opening: the name of the position after the move, ``None`` when it has none.
+    """
+
+    move: Move | None
+    also: tuple[Move, ...]
+    games: int
+    black: int
+    draws: int
+    white: int
+    score: float | None
+    first: int | None
+    last: int | None
+    opening: Opening | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exploration:
+    """What a library knows of a position.
+
+    Attributes:
+        position: the position.
+        opening: its name, ``None`` when it has none.
+        games: how many games reached it.
+        moves: what was played, most often first.
+        stopped: games whose last position it is, ``None`` without any.
+    """
+
+    position: Position
+    opening: Opening | None
+    games: int
+    moves: tuple[MoveTally, ...]
+    stopped: MoveTally | None
+
+
+def explore(library: DatabaseFile, position: Position) -> Exploration:
+    """What was played in a position; see :meth:`~reversi.database.Database.explore`."""
+    rows = library.rows(_QUESTION, [canonical_key(position, rules_salt(position.rules))])
+    squares: dict[int, list[Move]] = {}
+    for move in position.legal_moves:
+        squares.setdefault(canonical_square(position, move), []).append(move)
+    moves = [_tally(position, squares[row[0]], row) for row in rows if row[0] in squares]
+    stopped = [_tally(position, [], row) for row in rows if row[0] == _NONE]
+    moves.sort(key=lambda tally: (-tally.games, _order(tally)))
+    return Exploration(
+        position,
+        name_of_position(position),
+        sum(row[1] for row in rows),
+        tuple(moves),
+        stopped[0] if stopped else None,
+    )
+
+
+def _order(tally: MoveTally) -> int:
+    """Where a move stands in the order a1, b1, …, pass."""
+    return 65 if tally.move is None else tally.move.index
+
+
+def _tally(position: Position, moves: list[Move], row: tuple[Any, ...]) -> MoveTally:
+    _, games, black, draws, white, score, first, last = row
+    if not moves:
+        return MoveTally(None, (), games, black, draws, white, score, first, last)
+    move, *also = moves
+    opening = name_of_position(position.play(move))
+    return MoveTally(move, tuple(also), games, black, draws, white, score, first, last, opening)

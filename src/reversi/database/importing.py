@@ -1,0 +1,398 @@
+"""Games on their way into a library: added in one transaction, but for those that it has already."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from reversi.database.file import DatabaseError, DatabaseFile, DatabaseUnavailableError, interruptible, told
+from reversi.database.layout import MISSING
+from reversi.database.rows import BLOCK, NO_NUMBER, NO_WINNER, Block, GameRow, Illegal, blocks, halves
+from reversi.errors import InputError
+from reversi.records.collection.facts import known
+from reversi.records.collection.identity import players, players_identity
+from reversi.records.entry import Entry
+from reversi.records.formats.pgn.reader import parse_record
+from reversi.records.formats.pgn.writer import write_record
+from reversi.records.record import Record, Tags
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from duckdb import DuckDBPyConnection
+
+__all__ = ["Import", "Imported"]
+
+_RUN: Final = 1 << 20  # positions that are sorted and added at once
+_NAMES: Final = ("Event", "Black", "White")
+_POSITION: Final = {"key": "uint64", "game": "int32", "ply": "uint16", "move": "uint8"}
+_RENAMED: Final = ("id", "copy", "black", "white", "event", "tags", "record", "digest_high", "digest_low")
+_DIGESTS: Final = ("digest_high", "digest_low", "play_high", "play_low")
+_TYPES: Final = {
+    **dict.fromkeys(("id", "row", "number", "black", "white", "source"), "int32"),
+    **dict.fromkeys(("year", "score"), "int16"),
+    **dict.fromkeys(("plies", "passes", "copy"), "uint16"),
+    **dict.fromkeys(("finished", "legal", "unnamed"), "bool"),
+    **dict.fromkeys(_DIGESTS, "uint64"),
+    "winner": "int8",
+}
+"""The types of columns of numbers; the others are text."""
+
+_MADE: Final = (*GameRow._fields, "unnamed", "id", "black", "white", "source", "copy")
+_ADD_GAMES: Final = (
+    "insert into games by name select * exclude (row, unnamed, black_name, white_name) replace ("
+    f"nullif(year, {NO_NUMBER}) as year, nullif(score, {NO_NUMBER}) as score,"
+    f" nullif(winner, {NO_WINNER}) as winner,"
+    " nullif(black, 0) as black, nullif(white, 0) as white) from made where row >= 0 and id > 0"
+)
+_SAME: Final = (
+    "select m.row, g.id from made m join games g on g.digest_high = m.digest_high and g.digest_low = m.digest_low"
+    " and g.copy = m.copy where m.row >= 0"
+)
+# games of WTHOR, of which either the library or the file has names that the other lacks
+_NAMELESS: Final = (
+    "select m.row, g.id, g.tags, g.record from made m join games g"
+    " on g.play_high = m.play_high and g.play_low = m.play_low and g.numbers = m.numbers where m.row >= 0"
+    " and m.numbers <> '' and ((g.black is null and g.white is null) <> m.unnamed or (g.event = ''"
+    " and m.event <> '' and g.digest_high = m.digest_high and g.digest_low = m.digest_low)) order by m.row, g.id"
+)
+_TWINS: Final = (
+    "select count(*) from games g where g.id > ? and exists (select 1 from games o where o.play_high = g.play_high"
+    " and o.play_low = g.play_low and o.id < g.id"
+    " and (o.digest_high, o.digest_low) <> (g.digest_high, g.digest_low))"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What became of the games of one source.
+
+    Attributes:
+        path: the source.
+        games: how many there were.
+        added: how many are new in the library.
+        known: how many were there before.
+        named: how many of these were there without names, which the source gave.
+        illegal: how many have a move that is not allowed; the library has no positions of them.
+    """
+
+    path: str
+    games: int
+    added: int
+    known: int
+    named: int = 0
+    illegal: int = 0
+
+    def __add__(self, other: Imported) -> Imported:
+        """The counts of two sources together, under the name of the first."""
+        counts = (getattr(self, name) + getattr(other, name) for name in self.__slots__[1:])
+        return Imported(self.path, *counts)
+
+
+class _Rows:
+    """A table of rows that questions see: buffers that are filled again and again.
+
+    What is registered with the database inside a transaction it keeps until the end, so that is done once.
+    """
+
+    def __init__(self, np: Any, connection: Any, name: str, columns: Iterable[str], size: int) -> None:
+        self._size = size
+        types = {**_TYPES, **_POSITION}
+        self._columns = {column: np.empty(size, types.get(column, object)) for column in ("row", *columns)}
+        for values in self._columns.values():
+            values.fill("" if values.dtype == object else 0)
+        connection.register(name, self._columns)
+
+    def fill(self, columns: dict[str, Any]) -> None:
+        """Fill columns with values, as many as there are rows; those of the others stay."""
+        count = 0
+        for name, values in columns.items():
+            count = len(values)
+            self._columns[name][:count] = values
+        self._columns["row"][:count] = range(count)
+        self._columns["row"][count:] = -1
+
+
+class Import:
+    """An import into a library: one transaction. Use it in a ``with`` statement, or end it with :meth:`commit`.
+
+    Leaving the statement by an error, an interrupt included, leaves the library as it was.
+
+    Attributes:
+        committed: whether the games are part of the library.
+        twins: when it has ended, how many of the games that were added have the moves and the year of an earlier
+            one, and other names.
+    """
+
+    def __init__(self, library: DatabaseFile, connection: DuckDBPyConnection) -> None:
+        try:
+            import numpy as np
+        except ImportError:
+            raise DatabaseUnavailableError(MISSING) from None
+        self._numpy = np
+        self._library = library
+        self._connection = connection
+        self._open = False
+        self._any = False
+        self.committed = False
+        self.twins = 0
+        self._runs: list[tuple[Any, ...]] = []  # positions that wait: keys, games, plies, moves
+        self._waiting = 0
+        self._new = [0, 0]  # games and positions that are new
+        with told(library.path, write=True):
+            connection.execute("begin")
+            self._open = True
+            ((*self._before, self._first, self._source, self._player),) = self._run(
+                "select (select count(*) from games), (select count(*) from positions),"
+                " (select coalesce(max(id), 0) from games), (select coalesce(max(id), 0) from sources),"
+                " (select coalesce(max(id), 0) from players)"
+            )
+            self._last = self._first
+            self._made = self._table("made", _MADE, BLOCK)
+            self._renamed = self._table("renamed", _RENAMED, BLOCK)
+            self._sorted = self._table("sorted", _POSITION, _RUN)
+            self._players: dict[str, int] = {name: id_ for id_, name in self._run("select id, name from players")}
+            self._fresh: list[tuple[int, str]] = []  # players that wait to be added
+
+    def __enter__(self) -> Import:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None:
+            self.commit()
+        else:
+            self.rollback()
+
+    def rollback(self) -> None:
+        """Leave the library as it was. Nothing happens when the import has ended."""
+        if not self._open:
+            return
+        self._open = False
+        import duckdb
+
+        try:
+            with interruptible():
+                self._connection.execute("rollback")
+        except duckdb.TransactionException:  # an interrupt that came when the commit was through
+            self._done()
+        except duckdb.Error:
+            pass  # what cannot be rolled back was never written
+
+    def commit(self) -> None:
+        """Make all sources added so far part of the library. Nothing happens when the import has ended.
+
+        Raises:
+            DatabaseError: they cannot be written; the library is as it was.
+        """
+        if not self._open:
+            return
+        try:
+            with told(self._library.path, write=True):
+                self._sort()
+                if self._fresh:
+                    fresh = self._table("fresh", ("id", "name"), len(self._fresh))
+                    fresh.fill(dict(zip(("id", "name"), zip(*self._fresh, strict=True), strict=True)))
+                    self._run("insert into players by name select id, name from fresh")
+                ((*now,),) = self._run("select (select count(*) from games), (select count(*) from positions)")
+                for before, new, found in zip(self._before, self._new, now, strict=True):
+                    self._count(found - before, new)
+                if self._new[0]:
+                    ((self.twins,),) = self._run(_TWINS, [self._first])
+                self._run("commit")
+        except BaseException:
+            self.rollback()
+            raise
+        self._open = False
+        self._done()
+
+    def _done(self) -> None:
+        self.committed = True
+        if self._any:
+            self._library.keep()
+
+    def add_source(
+        self, path: str, entries: Iterable[Entry], tell: Callable[[Illegal], None] | None = None
+    ) -> Imported:
+        """Add the games of one source. Those that are in the library already, or came before, are left out.
+
+        A game is known by its moves, up to symmetry, its players and its year. Games that a source has several
+        times are several games. A game of WTHOR that is there without its names, because their files were missing,
+        gets them.
+
+        Args:
+            path: what the source is called.
+            entries: its games. What is wrong in one stays in its record.
+            tell: called with every game that has a move which is not allowed; no positions of it are added.
+
+        Raises:
+            DatabaseError: the games cannot be written.
+        """
+        return self.add_blocks(path, blocks(entries), tell)
+
+    def add_blocks(
+        self, path: str, made: Iterable[Block], tell: Callable[[Illegal], None] | None = None
+    ) -> Imported:
+        """Add the games of one source, as :meth:`add_source` does, of which rows are made already."""
+        seen: Counter[tuple[int, int]] = Counter()
+        games = added = named = illegal = 0
+        source = self._source + 1
+        for block in made:
+            games += len(block.games)
+            illegal += len(block.illegal)
+            for one in block.illegal if tell is not None else ():
+                tell(one)  # type: ignore[misc]
+            with told(self._library.path, write=True):
+                found = self._add(block, source, seen)
+            added += found[0]
+            named += found[1]
+        if games:
+            self._any = True
+            self._source = source
+            name = path.encode("utf-8", "backslashreplace").decode()  # names of files need not be UTF-8
+            with told(self._library.path, write=True):
+                self._run(
+                    "insert into sources values (?, ?, ?, current_timestamp::timestamp)", [source, name, added]
+                )
+        return Imported(path, games, added, games - added, named, illegal)
+
+    def _run(self, query: str, parameters: list[Any] | None = None) -> list[tuple[Any, ...]]:
+        return self._connection.execute(query, parameters or []).fetchall()
+
+    def _add(self, block: Block, source: int, seen: Counter[tuple[int, int]]) -> tuple[int, int]:
+        """Add what is new of a block; return how many games are, and how many others get their names."""
+        copies = []
+        for game in block.games:
+            digest = game.digest_high, game.digest_low
+            seen[digest] += 1
+            copies.append(min(seen[digest], 65535))
+        rows = range(len(block.games))
+        columns: dict[str, Any] = dict(zip(GameRow._fields, zip(*block.games, strict=True), strict=True))
+        columns |= {"row": rows, "copy": copies, "source": [source] * len(rows)}
+        columns["unnamed"] = [not (game.black_name or game.white_name) for game in block.games]
+        self._made.fill(columns)
+        there = dict(self._run(_SAME))
+        named = self._name(block.games, copies, there)
+        new = [row for row in rows if row not in there]
+        if new:
+            ids = self._insert(block.games, new)
+            self._stage(block, ids)
+        return len(new), named
+
+    def _table(self, name: str, columns: Iterable[str], size: int) -> _Rows:
+        return _Rows(self._numpy, self._connection, name, columns, size)
+
+    def _name(self, games: list[GameRow], copies: list[int], there: dict[int, int]) -> int:
+        """Give games of WTHOR the names that they lack, or know them without; return how many get some.
+
+        Args:
+            games: the games of a block.
+            copies: which of the games of its source with the same digest each of them is.
+            there: those of them that the library has, each with its number there; the others found are added.
+        """
+        changes: dict[int, tuple[Any, ...]] = {}
+        taken = set(there.values())
+        for row, game, tags, record in self._run(_NAMELESS):
+            if there.get(row, game) != game or (row not in there and game in taken):
+                continue
+            there[row] = game
+            taken.add(game)
+            change = self._change(games[row], tags, record)
+            if change is not None:
+                changes[game] = (game, copies[row], *change)
+        if changes:
+            self._renamed.fill(dict(zip(_RENAMED, zip(*changes.values(), strict=True), strict=True)))
+            self._run(
+                "update games set black = nullif(r.black, 0), white = nullif(r.white, 0), event = r.event,"
+                " copy = r.copy, tags = r.tags, record = r.record, digest_high = r.digest_high,"
+                " digest_low = r.digest_low from renamed r where r.row >= 0 and games.id = r.id"
+            )
+        return len(changes)
+
+    def _change(self, game: GameRow, tags_text: str, record_text: str) -> tuple[Any, ...] | None:
+        """The columns of a game of the library that gets the names of another, ``None`` where it lacks none."""
+        try:
+            tags, given = Tags(json.loads(tags_text)), Tags(json.loads(game.tags))
+            new = {name: given[name] for name in _NAMES if known(given[name]) and not known(tags[name])}
+            if not new:
+                return None
+            tags.update(new)
+            if record_text:
+                record = parse_record(record_text)
+                record.tags.update(new)
+                record_text = write_record(record)
+        except (InputError, ValueError) as error:
+            raise DatabaseError(f"{self._library.path}: a game is damaged: {error}") from None
+        play = b"".join(half.to_bytes(8, "little") for half in (game.play_high, game.play_low))
+        black, white = known(tags["Black"]), known(tags["White"])
+        digest = halves(players_identity(play, *players(Record(tags))))
+        text = json.dumps(tags.pairs, ensure_ascii=False, separators=(",", ":"))
+        return self._player_id(black), self._player_id(white), known(tags["Event"]), text, record_text, *digest
+
+    def _player_id(self, name: str) -> int:
+        """The number of a player, who is added where there is none of that name; 0 for an unknown one."""
+        if not name:
+            return 0
+        if name not in self._players:
+            self._player += 1
+            self._players[name] = self._player
+            self._fresh.append((self._player, name))
+        return self._players[name]
+
+    def _insert(self, games: list[GameRow], new: list[int]) -> list[int]:
+        """Add games of a block; return the number that each has in the library now, 0 for the others."""
+        ids, black, white = ([0] * len(games) for _ in range(3))
+        for row in new:
+            self._last += 1
+            ids[row] = self._last
+            black[row], white[row] = (
+                self._player_id(name) for name in (games[row].black_name, games[row].white_name)
+            )
+        self._made.fill({"id": ids, "black": black, "white": white})
+        self._run(_ADD_GAMES)
+        self._new[0] += len(new)
+        return ids
+
+    def _stage(self, block: Block, ids: list[int]) -> None:
+        """Keep the positions of the games that are new until there is a run of them."""
+        np = self._numpy
+        counted = np.frombuffer(block.counts, dtype=np.int32)
+        if not len(counted):
+            return
+        owners = np.repeat(np.array([ids[owner] for owner in block.owners], dtype=np.int32), counted)
+        starts = np.repeat(np.cumsum(counted) - counted, counted)
+        plies = (np.arange(len(owners)) - starts).astype(np.uint16)
+        columns = (np.frombuffer(block.keys, np.uint64), owners, plies, np.frombuffer(block.moves, np.uint8))
+        if 0 in ids:
+            columns = tuple(column[owners > 0] for column in columns)
+        self._runs.append(columns)
+        self._waiting += len(columns[0])
+        if self._waiting >= _RUN:
+            self._sort()
+
+    def _sort(self) -> None:
+        """Add the positions that wait, in the order of their keys."""
+        if not self._waiting:
+            return
+        np = self._numpy
+        columns = [np.concatenate(parts) for parts in zip(*self._runs, strict=True)]
+        self._runs.clear()
+        order = np.argsort(columns[0], kind="stable")
+        for at in range(0, len(order), _RUN):
+            part = order[at : at + _RUN]
+            self._sorted.fill({name: column[part] for name, column in zip(_POSITION, columns, strict=True)})
+            self._run("insert into positions select key, game, ply, move from sorted where row >= 0")
+        self._new[1] += self._waiting
+        self._waiting = 0
+
+    def _count(self, found: int, made: int) -> None:
+        """Make sure that the database has all rows that it was given."""
+        if found != made:
+            raise DatabaseError(
+                f"{self._library.path}: the database has {found} of {made} rows that it was given;"
+                " nothing is imported, try another version of DuckDB"
+            )

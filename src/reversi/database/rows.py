@@ -1,0 +1,238 @@
+"""Games made into rows of a library: what can be done for each block of them apart, in another process too."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Final, NamedTuple
+
+from reversi._core import PASS, SQUARES, Position, batch_keys, canonical_key, canonical_square
+from reversi.color import Color
+from reversi.records.collection.facts import GameFacts, facts_of
+from reversi.records.collection.identity import play_identity, players, players_identity
+from reversi.records.entry import Entry
+from reversi.records.findings import Finding
+from reversi.records.formats.pgn.writer import write_record
+from reversi.records.record import Line, Record, is_bare
+from reversi.records.replay import positions
+from reversi.records.validation.game import move_finding
+from reversi.rules import OTHELLO, Rules
+from reversi.text.boards import format_board
+
+__all__ = [
+    "BLOCK",
+    "NO_NUMBER",
+    "NO_WINNER",
+    "Block",
+    "GameRow",
+    "Illegal",
+    "blocks",
+    "halves",
+    "rules_salt",
+    "wthor_numbers",
+]
+
+NO_NUMBER: Final = -(1 << 15)
+"""Stands for null in columns of numbers."""
+
+NO_WINNER: Final = 2
+"""Stands for null in the column of winners."""
+
+BLOCK: Final = 2048
+"""How many games a block has at most."""
+_START: Final = Position()
+_OTHELLO: Final = str(OTHELLO)
+_WORDS: Final = tuple(map(str, (*SQUARES, PASS)))
+
+
+class GameRow(NamedTuple):
+    """A game as a row of the table ``games``, but for what the library gives it: its number and the source."""
+
+    number: int
+    black_name: str
+    white_name: str
+    year: int
+    event: str
+    result: str
+    score: int
+    winner: int
+    finished: bool
+    legal: bool
+    plies: int
+    passes: int
+    opening: str
+    rules: str
+    start: str
+    moves: str
+    tags: str
+    record: str
+    digest_high: int
+    digest_low: int
+    play_high: int
+    play_low: int
+    numbers: str
+
+
+class Illegal(NamedTuple):
+    """A game with a move that is not allowed.
+
+    Attributes:
+        game: which game of the source.
+        black: the name of the player who has Black.
+        white: the name of the player who has White.
+        finding: the move, and why it is not allowed.
+    """
+
+    game: int
+    black: str
+    white: str
+    finding: Finding
+
+
+@dataclass(slots=True)
+class Block:
+    """The rows of some games of a source.
+
+    Attributes:
+        games: a row for each.
+        keys: the keys of all positions of all games that are legal, game by game.
+        moves: the move played in each position, as the table ``positions`` has it.
+        counts: how many positions each of these games has.
+        owners: which of the games of the block each of them is, from 0.
+        illegal: the games that are not legal. They have no positions.
+    """
+
+    games: list[GameRow] = field(default_factory=list)
+    keys: bytes = b""
+    moves: bytes = b""
+    counts: bytes = b""
+    owners: list[int] = field(default_factory=list)
+    illegal: list[Illegal] = field(default_factory=list)
+
+
+def blocks(entries: Iterable[Entry]) -> Iterator[Block]:
+    """Games as rows, block by block."""
+    entries = iter(entries)
+    while True:
+        maker = _BlockMaker()
+        for entry in islice(entries, BLOCK):
+            maker.add(entry)
+        block = maker.block()
+        if not block.games:
+            return
+        yield block
+
+
+def rules_salt(rules: Rules) -> int:
+    """What the keys of positions under these rules are salted with: nothing for the standard game."""
+    if rules == OTHELLO:
+        return 0
+    import hashlib
+
+    return int.from_bytes(hashlib.blake2b(str(rules).encode(), digest_size=7).digest(), "little")
+
+
+def halves(digest: bytes) -> tuple[int, int]:
+    """A digest as the two numbers that a library keeps."""
+    return int.from_bytes(digest[:8], "little"), int.from_bytes(digest[8:], "little")
+
+
+def wthor_numbers(record: Record) -> str:
+    """The numbers that WTHOR gives to the tournament and the players of a game, empty for any other game."""
+    tags = record.tags
+    if "WthorBlack" not in tags:
+        return ""
+    return " ".join(tags.get(name, "") for name in ("WthorTournament", "WthorBlack", "WthorWhite"))
+
+
+class _BlockMaker:
+    """Rows of a block while it grows."""
+
+    def __init__(self) -> None:
+        self._block = Block()
+        self._moves = bytearray()
+        self._counts = array("i")
+        self._black = array("Q")
+        self._white = array("Q")
+        self._turns = bytearray()
+        self._slow: list[tuple[int, bytes, bytes]] = []
+
+    def add(self, entry: Entry) -> None:
+        """Make the rows of one game."""
+        record = entry.record
+        facts = facts_of(record)
+        plain = _is_plain(record.line)
+        moves = [node.move.index for node in record.line.nodes]
+        owner = len(self._block.games)
+        self._block.games.append(_game_row(entry.number, record, facts, moves, plain))
+        if not facts.legal:
+            node = record.line.nodes[facts.plies]
+            found = move_finding(facts.end, node, facts.plies + 1)
+            self._block.illegal.append(Illegal(entry.number, record.black, record.white, found))
+        elif record.rules == OTHELLO and (plain or all(node.flips is None for node in record.line.nodes)):
+            start = record.start
+            self._block.owners.append(owner)
+            self._moves += bytes(moves)
+            self._counts.append(facts.plies)
+            self._black.append(start.black)
+            self._white.append(start.white)
+            self._turns.append(start.to_move is Color.WHITE)
+        else:
+            self._slow.append((owner, *_positions_of(record, facts)))
+
+    def block(self) -> Block:
+        """The block, when all games are added."""
+        block = self._block
+        keys, moves, counts, *_ = batch_keys(self._moves, self._counts, self._black, self._white, self._turns)
+        slow = self._slow
+        block.owners += [owner for owner, _, _ in slow]
+        block.keys = keys + b"".join(keys for _, keys, _ in slow)
+        block.moves = moves + b"".join(moves for _, _, moves in slow)
+        block.counts = counts + array("i", [len(moves) for _, _, moves in slow]).tobytes()
+        return block
+
+
+def _game_row(number: int, record: Record, facts: GameFacts, moves: list[int], plain: bool) -> GameRow:
+    play = play_identity(record)
+    start = _START if record.rules == OTHELLO else Position(record.rules)
+    return GameRow(
+        number,
+        facts.black,
+        facts.white,
+        NO_NUMBER if facts.year is None else facts.year,
+        facts.event,
+        record.result,
+        NO_NUMBER if facts.score is None else facts.score,
+        {Color.BLACK: 1, Color.WHITE: -1, None: 0}[facts.winner] if facts.decided else NO_WINNER,
+        facts.finished,
+        facts.legal,
+        facts.plies,
+        facts.passes,
+        facts.opening.opening.name if facts.opening else "",
+        _OTHELLO if record.rules == OTHELLO else str(record.rules),
+        "" if record.start == start else format_board(record.start),
+        "".join([_WORDS[move] for move in moves]),
+        json.dumps(record.tags.pairs, ensure_ascii=False, separators=(",", ":")),
+        "" if plain else write_record(record),
+        *halves(players_identity(play, *players(record))),
+        *halves(play),
+        wthor_numbers(record),
+    )
+
+
+def _is_plain(line: Line) -> bool:
+    """Whether a line is nothing but moves."""
+    return not line.comments and all(map(is_bare, line.nodes))
+
+
+def _positions_of(record: Record, facts: GameFacts) -> tuple[bytes, bytes]:
+    salt = rules_salt(record.rules)
+    keys, moves = array("Q"), bytearray()
+    nodes = record.line.nodes
+    for ply, position in enumerate(positions(nodes, record.start)):
+        keys.append(canonical_key(position, salt))
+        moves.append(255 if ply == facts.plies else canonical_square(position, nodes[ply].move))
+    return keys.tobytes(), bytes(moves)

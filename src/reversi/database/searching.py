@@ -1,0 +1,213 @@
+"""Finding games in a library, and getting their records back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from reversi._core import PASS, SQUARES, Position, canonical_key
+from reversi.database.file import DatabaseError
+from reversi.database.layout import VERSION
+from reversi.database.rows import rules_salt
+from reversi.errors import InputError
+from reversi.records.collection.selection import Span, Words, alternatives, has_words, seats, spans
+from reversi.records.formats.pgn.reader import parse_record
+from reversi.records.record import Line, Node, Record, Tags
+from reversi.rules import OTHELLO, parse_rules
+from reversi.text.boards import parse_board
+
+if TYPE_CHECKING:
+    from reversi.database.file import DatabaseFile
+
+__all__ = ["PARTS", "DatabaseGame", "GameQuery", "count", "games", "record", "record_of", "records"]
+
+_TWINS = (
+    "(g.play_high, g.play_low) in (select (play_high, play_low) from games group by play_high, play_low"
+    " having count(distinct (digest_high, digest_low)) > 1)"
+)
+_CONDITIONS = {
+    "black": "g.winner = 1",
+    "white": "g.winner = -1",
+    "draw": "g.winner = 0",
+    "decided": "g.winner is not null",
+    "undecided": "g.winner is null",
+    "finished": "g.finished",
+    "unfinished": "(g.legal and not g.finished)",
+    "illegal": "not g.legal",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GameQuery:
+    """Which games are wanted: those that meet every condition.
+
+    Attributes:
+        player: words of the name of either player; of two, games between such players.
+        black: words of the name of who has Black, or alternatives.
+        white: words of the name of who has White, or alternatives.
+        event: words of what the game was part of, or alternatives.
+        years: the first year and the last, ``None`` for no limit on that side; or several such spans.
+        results: how games ended, words of :data:`reversi.records.collection.selection.RESULTS`, of which one must
+            fit.
+        positions: positions that the game must reach, up to symmetry, all of them; of a tuple of positions, one.
+        twins: whether the game must have the moves and the year of another one, and other names; such games come
+            one after the other.
+        limit: at most so many games, ``None`` for all.
+    """
+
+    player: Words = ""
+    black: Words = ""
+    white: Words = ""
+    event: Words = ""
+    years: Span | tuple[Span, ...] = (None, None)
+    results: frozenset[str] = frozenset()
+    positions: tuple[Position | tuple[Position, ...], ...] = ()
+    twins: bool = False
+    limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseGame:
+    """A game of a library, at a glance.
+
+    Attributes:
+        id: its number in the library.
+        black: who has Black, empty while unknown.
+        white: who has White, empty while unknown.
+        year: when it was played, ``None`` while unknown.
+        event: what it was part of, empty while unknown.
+        result: as recorded.
+        score: Black's lead in discs, ``None`` when there is none.
+        opening: the name of the opening, empty when it has none.
+        plies: turns, up to the first that is not allowed.
+        moves: all moves, as a transcript with the passes.
+        source: the file it came from.
+        number: which game of that file.
+    """
+
+    id: int
+    black: str
+    white: str
+    year: int | None
+    event: str
+    result: str
+    score: int | None
+    opening: str
+    plies: int
+    moves: str
+    source: str
+    number: int
+
+
+def games(library: DatabaseFile, query: GameQuery) -> list[DatabaseGame]:
+    """The games of a query; see :meth:`~reversi.database.Database.games`."""
+    where, parameters = _where(library, query)
+    rows = library.rows(
+        "select g.id, coalesce(b.name, ''), coalesce(w.name, ''), g.year, g.event, g.result, g.score, g.opening,"
+        " g.plies, g.moves, s.path, g.number from games g left join players b on b.id = g.black"
+        f" left join players w on w.id = g.white join sources s on s.id = g.source{where}{_order(query)}",
+        parameters,
+    )
+    return [DatabaseGame(*row) for row in rows]
+
+
+def _order(query: GameQuery) -> str:
+    limit = "" if query.limit is None else f" limit {max(0, query.limit)}"
+    twins = "g.play_high, g.play_low, g.id" if query.twins else "g.event, g.id"
+    return f" order by g.year nulls last, {twins}{limit}"
+
+
+def count(library: DatabaseFile, query: GameQuery) -> int:
+    """How many games a query has; see :meth:`~reversi.database.Database.count`."""
+    where, parameters = _where(library, query)
+    ((number,),) = library.rows(f"select count(*) from games g{where}", parameters)
+    return int(number)
+
+
+def _any(conditions: list[str]) -> str:
+    return "(" + " or ".join(conditions) + ")"
+
+
+def _where(library: DatabaseFile, query: GameQuery) -> tuple[str, list[Any]]:
+    conditions: list[str] = []
+    parameters: list[Any] = []
+    sides = (
+        ((black, "") for black in alternatives(query.black)),
+        (("", white) for white in alternatives(query.white)),
+    )
+    for pairs in (tuple(seats(query.player)), *map(tuple, sides)):
+        if all(any(pair) for pair in pairs):
+            names = library.rows("select id, name from players")
+            either = []
+            for pair in pairs:
+                both = [(column, words) for column, words in zip(("black", "white"), pair, strict=True) if words]
+                either.append(" and ".join(f"list_contains(?, g.{column})" for column, _ in both))
+                parameters += [[id_ for id_, name in names if has_words(name, words)] for _, words in both]
+            conditions.append(_any(either))
+    if all(events := alternatives(query.event)):
+        known = [name for (name,) in library.rows("select distinct event from games")]
+        conditions.append("list_contains(?, g.event)")
+        parameters.append([name for name in known if any(has_words(name, words) for words in events)])
+    if (None, None) not in spans(query.years):
+        either = []
+        for span in spans(query.years):
+            limits = [(sign, year) for year, sign in zip(span, (">=", "<="), strict=True) if year is not None]
+            either.append(" and ".join(f"g.year {sign} ?" for sign, _ in limits))
+            parameters += [year for _, year in limits]
+        conditions.append(_any(either))
+    if query.results:
+        conditions.append(_any([_CONDITIONS[word] for word in sorted(query.results)]))
+    for group in query.positions:
+        wanted = group if isinstance(group, tuple) else (group,)
+        conditions.append(f"g.id in (select game from positions where key in ({', '.join('?' * len(wanted))}))")
+        parameters += [canonical_key(position, rules_salt(position.rules)) for position in wanted]
+    if query.twins:
+        if library.version < VERSION:
+            raise DatabaseError(
+                f"{library.path}: a library of layout {library.version} does not say which games have the same"
+                f" moves; open it for writing, or import into it, to bring it to layout {VERSION}"
+            )
+        conditions.append(_TWINS)
+    return (" where " + " and ".join(conditions) if conditions else ""), parameters
+
+
+def record(library: DatabaseFile, game: int) -> Record:
+    """The record of a game; see :meth:`~reversi.database.Database.record`."""
+    rows = library.rows(f"select {PARTS} from games g where g.id = ?", [game])
+    if not rows:
+        raise DatabaseError(f"{library.path}: there is no game {game}")
+    return record_of(library, rows[0])
+
+
+def records(library: DatabaseFile, query: GameQuery) -> Iterator[Record]:
+    """The records of the games of a query; see :meth:`~reversi.database.Database.records`."""
+    where, parameters = _where(library, query)
+    rows = library.stream(f"select {PARTS} from games g{where}{_order(query)}", parameters)
+    return (record_of(library, row) for row in rows)
+
+
+PARTS = "g.id, g.record, g.tags, g.rules, g.start, g.moves, g.result"
+_MOVES = {str(move): move for move in (*SQUARES, PASS)}
+_START = Position()
+_OTHELLO = str(OTHELLO)
+
+
+def record_of(library: DatabaseFile, row: tuple[Any, ...]) -> Record:
+    """The record of a game that was read from the database."""
+    game, whole, tags, rules_text, start_text, moves, result = row
+    try:
+        if whole:
+            return parse_record(whole)
+        start = _START
+        if start_text or rules_text != _OTHELLO:
+            rules = parse_rules(rules_text)
+            start = parse_board(start_text, rules) if start_text else Position(rules)
+        nodes = [Node(_MOVES[moves[at : at + 2]]) for at in range(0, len(moves), 2)]
+        pairs = [(str(name), str(value)) for name, value in json.loads(tags)]
+        return Record(Tags(pairs), start, Line(nodes), result)
+    except KeyError as error:
+        raise DatabaseError(f"{library.path}: game {game} is damaged: {error} is not a move") from None
+    except (InputError, ValueError) as error:
+        raise DatabaseError(f"{library.path}: game {game} is damaged: {error}") from None

@@ -1,0 +1,12 @@
+"""The public names; the package loads them when they are first used."""
+
+from .engine import (
+    DEFAULT_LEVEL as DEFAULT_LEVEL,
+    HINT_LEVEL as HINT_LEVEL,
+    MAX_LEVEL as MAX_LEVEL,
+    Engine as Engine,
+    EngineCancelled as EngineCancelled,
+    hint as hint,
+)
+from .levels import Level as Level, level_for as level_for
+from .search import Found as Found, Searcher as Searcher

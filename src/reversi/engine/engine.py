@@ -1,0 +1,270 @@
+"""Choosing a move: at a level, in a fixed time, or by the clock; and hints.
+
+At a level a choice depends on nothing but the position, the level and the seed: the same on every machine. With
+time it depends on the machine as well.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import time
+from collections.abc import Iterator
+from typing import Final
+
+from reversi._core import Position, Random
+from reversi._system.limits import check_memory
+from reversi.arguments import MAX_HASH_MB, MAX_THREADS, check_count, check_seconds
+from reversi.engine.levels import DEFAULT_LEVEL, HINT_LEVEL, MAX_LEVEL, Level, level_for
+from reversi.engine.search import Found, Searcher
+from reversi.engine.timing import Allowance, allowance
+from reversi.errors import GameError, InputError
+from reversi.game.clocks import ClockReading
+from reversi.solver.solution import MoveScore
+from reversi.solver.stopping import Cancel
+
+__all__ = ["DEFAULT_LEVEL", "HINT_LEVEL", "MAX_LEVEL", "Engine", "EngineCancelled", "hint"]
+
+_HASH_MB: Final = 16
+_SMALL_HASH_MB: Final = 1  # enough for levels that look a few placements ahead, and quickly cleared
+_TIMED_HASH_MB: Final = 128
+_VARIED: Final = 12
+"""Discs beyond those of the start, while which the seed chooses between moves of equal value."""
+_CHOICES: Final = 4
+_LATE: Final = 0.01  # seconds between a deadline and the end of what runs
+
+
+class EngineCancelled(Exception):  # noqa: N818 - what happened, not a mistake
+    """The engine was told to stop before it had chosen."""
+
+
+class Engine:
+    """Chooses moves. Two engines with the same level and seed choose alike.
+
+    Args:
+        level: how strong it is, 1 to :data:`MAX_LEVEL`; see :mod:`reversi.engine.levels`.
+        seed: decides between equally good moves, and what beginners' levels misjudge.
+        time_s: seconds for every move instead of a level.
+        exact: only exact values, whatever the level; the time still holds.
+        hash_mb: size of its table in MB (2**20 bytes).
+        threads: how many threads search; with more than one the same level may choose another move of like value.
+
+    Raises:
+        InputError: there is no such level, or another number makes no sense.
+    """
+
+    def __init__(
+        self,
+        level: int = DEFAULT_LEVEL,
+        seed: int = 0,
+        *,
+        time_s: float | None = None,
+        exact: bool = False,
+        hash_mb: int | None = None,
+        threads: int = 1,
+    ) -> None:
+        level_for(level)
+        if time_s is not None:
+            check_seconds("time_s", time_s)
+            if not 0 < time_s < math.inf:
+                raise InputError(f"time_s must be a number of seconds above 0, not {time_s!r}")
+        check_count("threads", threads, MAX_THREADS)
+        if hash_mb is not None:
+            check_count("hash_mb", hash_mb, MAX_HASH_MB, unit="MB")
+        if isinstance(seed, bool) or not isinstance(seed, int):
+            raise InputError(f"seed must be a whole number, not {seed!r}")
+        self.level = level
+        self.seed = seed
+        self.time_s = time_s
+        self.exact = exact
+        self.threads = threads
+        self._hash_mb = hash_mb
+        self._searcher: Searcher | None = None
+        self._running: set[Cancel] = set()
+
+    def choose(
+        self, position: Position, *, clock: ClockReading | None = None, cancel: Cancel | None = None
+    ) -> MoveScore:
+        """The move to play in ``position``; of equally good ones the seed picks one while the game is young.
+
+        Args:
+            position: any position under any rule set.
+            clock: what the mover's clock shows; the level is then the most that it thinks about a move.
+            cancel: stops this question from another thread; :meth:`cancel` stops all of this engine's.
+
+        Raises:
+            EngineCancelled: it was stopped.
+            GameError: the game is over.
+            ResourceError: the memory or the threads asked for are not to be had.
+        """
+        began = time.perf_counter()
+        _check(position)
+        with self._cancellable(cancel) as stop:
+            return self._choose(position, clock, stop, began)
+
+    def _choose(self, position: Position, clock: ClockReading | None, cancel: Cancel, began: float) -> MoveScore:
+        searcher = self._prepared(clock)
+        level = level_for(self.level, position.rules)
+        if level.noise and not self.exact and self.time_s is None:
+            return self._misjudged(searcher, position, level, cancel)
+        limits = self._allowance(position, clock)
+        if limits is not None and self.time_s is None:
+            # what was spent before the search began counts as well
+            spent = time.perf_counter() - began
+            limits = Allowance(max(limits.soft_s - spent, 0.0), max(limits.hard_s - spent, 0.0))
+        young = position.rules.board.cells - 4 - position.empties < _VARIED and not self.exact
+        found = self._found(searcher, position, level, limits, _CHOICES if young and limits is None else 1, cancel)
+        ties = [move for move in found.moves if move.score.value == found.score.value]
+        chosen = ties[self._random(position).below(len(ties))]
+        return MoveScore(chosen.move, chosen.score, chosen.pv)
+
+    def hint(self, position: Position, count: int = 3, *, cancel: Cancel | None = None) -> list[MoveScore]:
+        """The ``count`` best moves (fewer when there are fewer), best first, all scores of one kind.
+
+        Args:
+            position: any position under any rule set.
+            count: how many moves to give.
+            cancel: stops this question from another thread.
+
+        Raises:
+            EngineCancelled: it was stopped.
+            GameError: the game is over.
+            InputError: ``count`` is below 1.
+        """
+        _check(position)
+        check_count("count", count)
+        with self._cancellable(cancel) as stop:
+            level = level_for(self.level, position.rules)
+            limits = self._allowance(position, None)
+            found = self._found(self._prepared(None), position, level, limits, count, stop)
+        moves = sorted(found.moves, key=lambda scored: (-scored.score.value, scored.move))
+        return [MoveScore(scored.move, scored.score, scored.pv) for scored in moves]
+
+    def cancel(self) -> None:
+        """Stop what this engine thinks about now; who asked gets :class:`EngineCancelled`. For other threads."""
+        for running in list(self._running):
+            running.cancel()
+
+    @contextlib.contextmanager
+    def _cancellable(self, cancel: Cancel | None) -> Iterator[Cancel]:
+        """What stops the question that begins now."""
+        cancel = cancel or Cancel()
+        self._running.add(cancel)
+        try:
+            yield cancel
+        finally:
+            self._running.discard(cancel)
+
+    def _prepared(self, clock: ClockReading | None) -> Searcher:
+        """The searcher; at a level with an empty table, so that nothing asked before makes a difference."""
+        timed = self.time_s is not None or clock is not None
+        if self._searcher is None:
+            size = _TIMED_HASH_MB if timed or self.level > 20 else _HASH_MB if self.level > 9 else _SMALL_HASH_MB
+            if self._hash_mb is not None:
+                size = self._hash_mb
+                check_memory(size)
+            self._searcher = Searcher(size, self.threads)
+        elif not timed:
+            self._searcher.clear()
+        return self._searcher
+
+    def _allowance(self, position: Position, clock: ClockReading | None) -> Allowance | None:
+        if clock is None:
+            return None if self.time_s is None else Allowance(math.inf, self.time_s - min(_LATE, self.time_s / 2))
+        limits = allowance(clock, position.empties)
+        if self.time_s is None:
+            return limits
+        return Allowance(min(limits.soft_s, self.time_s), min(limits.hard_s, self.time_s))
+
+    def _found(
+        self,
+        searcher: Searcher,
+        position: Position,
+        level: Level,
+        limits: Allowance | None,
+        count: int,
+        cancel: Cancel,
+    ) -> Found:
+        n = position.empties
+        depth: int | None = level.depth
+        caution: int | None = level.caution
+        max_nodes = level.max_nodes
+        if self.exact or self.time_s is not None or n <= level.exact_from:
+            depth = caution = max_nodes = None
+        elif n <= level.solve_from:
+            depth = None
+        time_limit = soft_limit = None
+        if limits is not None:
+            time_limit = limits.hard_s
+            soft_limit = limits.soft_s if math.isfinite(limits.soft_s) else None
+        elif depth is None and caution is None:
+            solution = searcher.solver.solve(position, multi=count, cancel=cancel)
+            if cancel.cancelled or not solution.is_exact:
+                raise EngineCancelled("the engine was told to stop")
+            return Found(position, solution.moves, solution.score.nodes, solution.score.time_s, True)
+        found = searcher.search(
+            position,
+            count=count,
+            depth=depth,
+            caution=caution,
+            time_limit=time_limit,
+            soft_limit=soft_limit,
+            max_nodes=max_nodes,
+            cancel=cancel,
+        )
+        if cancel.cancelled:
+            raise EngineCancelled("the engine was told to stop")
+        return found
+
+    def _misjudged(self, searcher: Searcher, position: Position, level: Level, cancel: Cancel) -> MoveScore:
+        """The move that looks best to a beginner."""
+        everything = len(position.legal_moves)
+        if position.empties <= level.exact_from:
+            found = self._found(searcher, position, level, None, everything, cancel)
+            best = found.moves[0]
+            return MoveScore(best.move, best.score, best.pv)
+        found = searcher.search(position, count=everything, depth=level.depth, confidence=100, cancel=cancel)
+        if cancel.cancelled:
+            raise EngineCancelled("the engine was told to stop")
+        random = self._random(position)
+        chosen = max(
+            sorted(found.moves, key=lambda scored: scored.move),
+            key=lambda scored: scored.score.value + level.noise * _normal(random),
+        )
+        return MoveScore(chosen.move, chosen.score, chosen.pv)
+
+    def _random(self, position: Position) -> Random:
+        """A generator that belongs to the seed and the position, whatever was asked before."""
+        mixed = self.seed * 0x9E3779B97F4A7C15 + position.black * 0xBF58476D1CE4E5B9 + position.white
+        mixed ^= mixed >> 31
+        return Random(mixed & (1 << 63) - 1)
+
+
+def hint(
+    position: Position,
+    count: int = 3,
+    *,
+    level: int = HINT_LEVEL,
+    time_s: float | None = None,
+    exact: bool = False,
+    threads: int = 1,
+    cancel: Cancel | None = None,
+) -> list[MoveScore]:
+    """The best moves of a position with their scores and lines; see :meth:`Engine.hint`.
+
+    >>> from reversi import Position
+    >>> from reversi.engine import hint
+    >>> len(hint(Position(), 2, level=4))
+    2
+    """
+    return Engine(level, time_s=time_s, exact=exact, threads=threads).hint(position, count, cancel=cancel)
+
+
+def _normal(random: Random) -> float:
+    """Nearly a number from the standard normal distribution: the sum of twelve even ones (Irwin and Hall)."""
+    return sum(random.below(1 << 20) for _ in range(12)) / (1 << 20) - 6
+
+
+def _check(position: Position) -> None:
+    if position.is_over:
+        raise GameError("the game is over: there is no move to choose")

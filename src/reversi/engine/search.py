@@ -1,0 +1,451 @@
+"""Searching that need not reach the end of the game: iterative deepening, selectivity, several best moves, limits.
+
+>>> from reversi import Position
+>>> from reversi.engine.search import search
+>>> found = search(Position(), depth=4)
+>>> found.score.kind.value, found.score.depth
+('heuristic', 4)
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from reversi._core import EXACT_LEVEL, PASS, Move, Position, Task, Weights
+from reversi.arguments import check_count, check_seconds
+from reversi.color import Color
+from reversi.errors import GameError, InputError
+from reversi.evaluation.confidence import CAUTIONS, UNPRUNED, caution_for, confidence_of
+from reversi.score import Kind, Score
+from reversi.solver.question import ALL, settle
+from reversi.solver.solution import MoveScore
+from reversi.solver.solver import DEFAULT_HASH_MB, Solver
+from reversi.solver.stopping import Cancel, ask, ask_here
+
+__all__ = ["Found", "Searcher", "search"]
+
+_HORIZON = 10
+"""So many empty squares beyond the depth, and going to the end of the game is cheaper than going deeper."""
+_TIMED_HORIZON = 6
+"""The same where time is limited: a deeper search that ends is worth more than one to the end that is stopped."""
+_UNPRUNED_TO = 15
+"""With so many empty squares or fewer nothing is pruned on the way to the end, however selective the search."""
+_PASSES = (0, 2, 4)
+"""The cautions of the selective searches to the end that lead to an exact one."""
+_TIMED_CAUTION = 0  # depth is worth more than certainty
+_GROWTH = 1.0  # a step's first move takes at least this many times as long as the whole step before
+_GROWTH_TO_END = 2.0  # the same for a step to the end of the game
+_QUICK = 12  # searches of this depth or less take milliseconds: a thread of their own costs as much
+_QUICK_PLAIN = 3  # the same without the learned evaluation, which prunes
+_SHARED_FROM = 10  # searches of this depth or more are worth more than one thread
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found.
+
+    Attributes:
+        position: the position searched.
+        moves: the best moves, as many as were asked for, best first, with scores of one kind, depth and
+            confidence, and their lines as far as they are known. A move that ends the game at once has its exact
+            score.
+        nodes: positions visited.
+        time_s: wall-clock seconds.
+        complete: whether the search got as far as was asked, and was not stopped by a limit.
+    """
+
+    position: Position
+    moves: tuple[MoveScore, ...]
+    nodes: int
+    time_s: float
+    complete: bool
+
+    @property
+    def best(self) -> Move:
+        """The best move."""
+        return self.moves[0].move
+
+    @property
+    def score(self) -> Score:
+        """The best move's score."""
+        return self.moves[0].score
+
+    @property
+    def pv(self) -> tuple[Move, ...]:
+        """The best move's line, passes included."""
+        return self.moves[0].pv
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One search of the whole tree: so many placements deep (``ALL``: to the end), so cautious."""
+
+    depth: int
+    caution: int
+
+
+class _Stopped(Exception):  # noqa: N818 - control flow inside this module
+    """The search was stopped: its last step is void."""
+
+
+class _Search:
+    """One position being searched, step by step; what the last whole step found."""
+
+    def __init__(
+        self,
+        position: Position,
+        task: Task,
+        steps: Iterator[_Step],
+        count: int,
+        began: float,
+        time_limit: float | None = None,
+        soft_limit: float | None = None,
+        max_nodes: int | None = None,
+        deep: bool = False,
+    ) -> None:
+        self.position = position
+        self.task = task
+        self.steps = steps
+        self.count = count
+        self.began = began
+        self.time_limit = time_limit
+        self.soft_limit = soft_limit
+        self.max_nodes = max_nodes
+        self.deep = deep  # whether sorting the moves first is worth it
+        self.cells = position.rules.board.cells
+        self.moves: tuple[MoveScore, ...] = ()
+        self.finished = False
+        self.better: tuple[int, Move, _Step] | None = None  # what the step under way has found
+        self.error: BaseException | None = None
+
+    def run(self) -> None:
+        """Go through the steps while the limits allow it."""
+        try:
+            self._run()
+            self.finished = True
+        except _Stopped:
+            self._adopt()
+        except KeyboardInterrupt:  # only in the thread that asked
+            raise
+        except BaseException as error:  # raised again by the thread that asked
+            self.error = error
+        finally:
+            self.task.dismiss()
+
+    def _run(self) -> None:
+        first = next(self.steps)
+        # every step brings its best move to the front: a cheap order is enough to begin with
+        moves = (
+            self.task.ordered_moves(self.position, first.depth) if self.deep else list(self.position.legal_moves)
+        )
+        values: list[int] = []
+        last, last_s = 0, 0.0
+        for step in itertools.chain((first,), self.steps):
+            before, before_s = self.task.nodes, time.perf_counter()
+            if self.moves and not self._goes_on(step, before, last, last_s, len(moves)):
+                raise _Stopped
+            values = self._take(step, moves, values)
+            last, last_s = self.task.nodes - before, time.perf_counter() - before_s
+
+    def _goes_on(self, step: _Step, nodes: int, last: int, last_s: float, moves: int) -> bool:
+        """Whether a deeper step may begin, after one of ``last`` nodes and ``last_s`` seconds."""
+        # a step takes longer than the one before: it is not begun when it cannot be expected to be of use
+        spent = time.perf_counter() - self.began
+        if self.soft_limit is not None and (spent > 0.6 * self.soft_limit or moves <= self.count == 1):
+            return False
+        if self.time_limit is not None:
+            growth = _GROWTH_TO_END if step.depth == ALL else _GROWTH
+            if spent + growth * last_s > self.time_limit:
+                return False
+        return self.max_nodes is None or nodes + 4 * last <= self.max_nodes
+
+    def _take(self, step: _Step, moves: list[Move], values: list[int]) -> list[int]:
+        """Search all moves; they end up with the best ones first. The values of those that were asked for."""
+        self.better = None
+        left = list(moves)
+        found: list[tuple[int, Move, tuple[Move, ...]]] = []
+        for number in range(min(self.count, len(moves))):
+            asked = functools.partial(self._ask, left, step)
+            low, high = -self.cells - 1, self.cells + 1
+            if number < len(values) and len(left) > 1:
+                value = settle(asked, values[number], low, high)
+            else:
+                value = asked(low, high)
+            best = left.pop(0)
+            if step.depth == ALL and self.position.rules.empties_to_winner:
+                value += value & 1  # pruning may give an odd bound for an even score
+            found.append((self._within(value), best, self._line(best, step.depth)))
+        found.sort(key=lambda entry: -entry[0])  # selective searches may contradict each other
+        moves[:] = [move for _, move, _ in found] + left
+        self.moves = tuple(MoveScore(move, self._score(value, step, move), line) for value, move, line in found)
+        return [value for value, _, _ in found]
+
+    def _ask(self, moves: list[Move], step: _Step, alpha: int, beta: int) -> int:
+        task = self.task
+        task.begin(self.position)
+        value = task.root(self.position, moves, alpha, beta, step.depth, step.caution)
+        best, reached = task.best, task.best_value
+        if best is not None and reached is not None:
+            self.better = (reached, best, step)
+        if value is None:
+            raise _Stopped
+        if best is not None and value > alpha:
+            moves.remove(best)
+            moves.insert(0, best)
+        return value
+
+    def _adopt(self) -> None:
+        """Take the move that the unfinished step found better than the best one of the last whole step."""
+        if self.better is None or self.count > 1 or not self.moves or self.moves[0].move == self.better[1]:
+            return
+        value, best, step = self.better
+        score = self._score(self._within(value), step, best)
+        if score.kind is Kind.SELECTIVE:  # the search of the other moves did not end
+            score = replace(score, kind=Kind.HEURISTIC, confidence=None)
+        self.moves = (MoveScore(best, score, self._line(best, step.depth)),)
+
+    def _within(self, value: int) -> int:
+        return max(-self.cells, min(self.cells, value))
+
+    def _line(self, first: Move, depth: int) -> tuple[Move, ...]:
+        """The line that the table remembers, as far as the search looked."""
+        line = [first]
+        position = self.position.play(first)
+        depth = min(depth, self.position.empties)
+        while not position.is_over and sum(not move.is_pass for move in line) < depth:
+            move = self.task.remembered(position)
+            if move is None and not position.legal_moves.placements:
+                move = PASS
+            if move is None:
+                break
+            line.append(move)
+            position = position.play(move)
+        return tuple(line)
+
+    def _score(self, value: int, step: _Step, move: Move) -> Score:
+        n = self.position.empties
+        confidence: int | None = None
+        kind, lower, upper = Kind.HEURISTIC, -self.cells, self.cells
+        after = self.position.play(move)
+        if after.is_over:  # nothing is left to search
+            black = after.count.score
+            value = black if self.position.to_move is Color.BLACK else -black
+        elif step.depth >= n:
+            kind, confidence = Kind.SELECTIVE, confidence_of(step.caution, n)
+        if after.is_over or (step.depth >= n and step.caution == EXACT_LEVEL):
+            kind, lower, upper, confidence = Kind.EXACT, value, value, 100
+        return Score(
+            value,
+            kind,
+            lower,
+            upper,
+            depth=min(step.depth, n),
+            confidence=confidence,
+            nodes=self.task.nodes,
+            time_s=time.perf_counter() - self.began,
+        )
+
+
+class Searcher:
+    """Searches positions, one after another or several at once from several threads, with one table.
+
+    Args:
+        hash_mb: size of the table in MB (2**20 bytes).
+        threads: how many threads search one position.
+        evaluation: whether the learned evaluation is used where it knows the rules, or weights of one's own.
+            Elsewhere a plain evaluation takes its place.
+
+    Raises:
+        InputError: a number is not positive, or beyond what any machine has.
+        MemoryError: the memory is not to be had.
+    """
+
+    def __init__(
+        self, hash_mb: int = DEFAULT_HASH_MB, threads: int = 1, evaluation: bool | Weights = True
+    ) -> None:
+        self._solver = Solver(hash_mb, threads, evaluation)
+
+    @property
+    def solver(self) -> Solver:
+        """The solver on the same table."""
+        return self._solver
+
+    def clear(self) -> None:
+        """Forget everything; the next answer is as from a new searcher. Waits for answers under way."""
+        self._solver.clear()
+
+    def search(
+        self,
+        position: Position,
+        *,
+        count: int = 1,
+        depth: int | None = None,
+        confidence: int | None = None,
+        caution: int | None = None,
+        time_limit: float | None = None,
+        soft_limit: float | None = None,
+        max_nodes: int | None = None,
+        cancel: Cancel | None = None,
+        progress: Callable[[Found], None] | None = None,
+    ) -> Found:
+        """The best moves of a position.
+
+        Without a depth it goes to the end of the game, and with a confidence of 100 the scores are exact then.
+
+        Args:
+            position: any position under any rule set.
+            count: how many best moves to score.
+            depth: placements to look ahead; a depth that reaches the end of the game solves the position.
+            confidence: percent, 1 to 100: how sure the value shall be; 100 prunes nothing. By default a search to
+                the end of the game is exact, and others are as quick as they can be.
+            caution: how cautiously to prune instead, from 0 (see :mod:`reversi.evaluation.confidence`).
+            time_limit: seconds; then the search stops. The answer is that of the last whole iteration, or a better
+                move of the unfinished one with its heuristic value. An iteration that cannot get that far does not
+                begin.
+            soft_limit: seconds; no iteration is begun that would probably end later.
+            max_nodes: positions; no iteration is begun that would probably reach more.
+            cancel: stops it from another thread; as a limit does.
+            progress: called a few times a second with what was found so far, from this thread.
+
+        Raises:
+            GameError: the game is over.
+            KeyboardInterrupt: Ctrl-C.
+            InputError: a number that makes no sense.
+            BusyError: this thread is within a question under other rules, to this searcher.
+        """
+        _check(position, count, depth, confidence, caution)
+        for name, seconds in (("time_limit", time_limit), ("soft_limit", soft_limit)):
+            if seconds is not None:
+                check_seconds(name, seconds)
+        if max_nodes is not None:
+            check_count("max_nodes", max_nodes)
+        began = time.perf_counter()
+        n = position.empties
+        learned = self._solver.weights(position)
+        to_end = depth is None or depth >= n
+        if confidence is not None:
+            caution = caution_for(confidence, n if to_end else depth or 0)
+        # without the learned evaluation nothing is pruned
+        exact = to_end and (learned is None or caution is None or caution >= CAUTIONS or n <= _UNPRUNED_TO)
+        limited = time_limit is not None or soft_limit is not None or cancel is not None or progress is not None
+        if caution is None:
+            caution = UNPRUNED if learned is None else _TIMED_CAUTION
+        goal = _Step(ALL if to_end else depth or 0, EXACT_LEVEL if exact else caution)
+        found: Found | None = None
+        if not exact or limited or max_nodes is not None:
+            found = self._deepen(position, goal, count, began, time_limit, soft_limit, max_nodes, cancel, progress)
+            if not exact or not found.complete or (cancel is not None and cancel.cancelled):
+                return found
+        rest = None if time_limit is None else began + time_limit - time.perf_counter()
+        if rest is None or rest > 0:
+            solution = self._solver.solve(
+                position, multi=count if count > 1 else None, time_limit=rest, cancel=cancel
+            )
+            if solution.is_exact:
+                moves = solution.moves or (MoveScore(solution.best[0], solution.score, solution.pv),)
+                spent, nodes = time.perf_counter() - began, solution.score.nodes + (found.nodes if found else 0)
+                return Found(position, moves[:count], nodes, spent, True)
+        assert found is not None
+        return replace(found, complete=False, time_s=time.perf_counter() - began)
+
+    def _deepen(
+        self,
+        position: Position,
+        goal: _Step,
+        count: int,
+        began: float,
+        time_limit: float | None,
+        soft_limit: float | None,
+        max_nodes: int | None,
+        cancel: Cancel | None,
+        progress: Callable[[Found], None] | None,
+    ) -> Found:
+        with self._solver.shared.use(position.rules) as table:
+            weights = self._solver.weights(position)
+            deep = goal.depth >= _SHARED_FROM
+            task = Task(table, weights, self._solver.threads if deep else 1)
+            stride = 2 if time_limit is None and soft_limit is None else 1
+            horizon = _HORIZON if time_limit is None or weights is None else _TIMED_HORIZON
+            steps = _steps(position.empties, goal, weights is not None, stride, horizon)
+            search = _Search(position, task, steps, count, began, time_limit, soft_limit, max_nodes, deep)
+
+            def so_far() -> Found:
+                spent = time.perf_counter() - began
+                return Found(position, search.moves, task.nodes, spent, search.finished)
+
+            def poll() -> None:
+                if progress is not None and search.moves:
+                    progress(so_far())
+
+            limited = time_limit is not None or soft_limit is not None or progress is not None
+            quick = _QUICK if weights is not None else _QUICK_PLAIN
+            if not limited and task.threads == 1 and goal.depth <= quick:
+                ask_here(task, search.run, cancel)
+            else:
+                deadline = None if time_limit is None else began + time_limit
+                ask(task, search.run, deadline=deadline, cancel=cancel, poll=poll)
+            if search.error is not None:
+                raise search.error
+            if not search.moves:  # there was no time for anything: the shallowest answer is given all the same
+                hasty = _Search(position, Task(table, weights), iter((_Step(1, 0),)), count, began)
+                hasty.run()
+                if hasty.error is not None:
+                    raise hasty.error
+                return replace(so_far(), moves=hasty.moves, complete=False)
+            return so_far()
+
+
+def _check(position: Position, count: int, depth: int | None, confidence: int | None, caution: int | None) -> None:
+    if position.is_over:
+        raise GameError("the game is over: there is no move to choose")
+    check_count("count", count)
+    if depth is not None:
+        check_count("depth", depth)
+    if confidence is not None and caution is not None:
+        raise InputError("confidence and caution say the same: give one")
+    if confidence is not None:
+        check_count("confidence", confidence, 100, unit="percent")
+    if caution is not None:
+        check_count("caution", caution, CAUTIONS, least=0)
+
+
+def _steps(n: int, goal: _Step, learned: bool, stride: int, horizon: int) -> Iterator[_Step]:
+    """The searches that lead to the goal, cheap ones first; an exact goal itself is left to the solver."""
+    shallow = min(goal.caution, UNPRUNED if not learned else _TIMED_CAUTION) if goal.depth == ALL else goal.caution
+    last = max(n - horizon, 1) if goal.depth == ALL else goal.depth
+    for depth in range(1 if stride == 1 else 2 - last % 2, last + 1, stride):
+        yield _Step(min(depth, n), shallow)
+    if goal.depth == ALL and learned and n > _UNPRUNED_TO:
+        for caution in _PASSES:
+            if caution < goal.caution:
+                yield _Step(ALL, caution)
+        if goal.caution < EXACT_LEVEL:
+            yield _Step(ALL, goal.caution)
+
+
+def search(
+    position: Position,
+    *,
+    count: int = 1,
+    depth: int | None = None,
+    confidence: int | None = None,
+    caution: int | None = None,
+    time_limit: float | None = None,
+    hash_mb: int = DEFAULT_HASH_MB,
+    threads: int = 1,
+    cancel: Cancel | None = None,
+) -> Found:
+    """Search one position; see :meth:`Searcher.search`. Several are searched faster by one :class:`Searcher`."""
+    return Searcher(hash_mb, threads).search(
+        position,
+        count=count,
+        depth=depth,
+        confidence=confidence,
+        caution=caution,
+        time_limit=time_limit,
+        cancel=cancel,
+    )

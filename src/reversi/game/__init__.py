@@ -1,0 +1,5 @@
+"""Games: plies, hand flips, clocks and the supply of discs."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

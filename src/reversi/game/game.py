@@ -1,0 +1,374 @@
+"""One line of play: the moves and positions of a game, with undo and redo, notes, clocks, supply and outcome.
+
+A position is a value and knows no past; a :class:`Game` keeps it::
+
+    >>> game = Game()
+    >>> game.play("f5").number
+    1
+    >>> [str(ply.move) for ply in game]
+    ['f5']
+
+A pass is a ply like any other: the game plays none by itself (:meth:`Game.pass_if_forced` helps).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import overload
+
+from reversi._core import PASS, Move, Position, Square
+from reversi.color import Color
+from reversi.errors import GameError
+from reversi.game.hand_flips import turned_by_hand
+from reversi.game.ply import Outcome, Ply, Termination
+from reversi.game.supply import Supply
+from reversi.rules import OTHELLO, Rules
+from reversi.score import Result, Score
+
+__all__ = ["Game", "puts_right_earlier"]
+
+
+class Game:
+    """One line of play from a start position, played ply by ply, with undo and redo.
+
+    Iterating and indexing give the plies up to the current position; plies that were taken back are kept for
+    :meth:`redo` until another move is played.
+
+    Args:
+        start: the position to start from, or the rules whose start position it is.
+        supply: the discs beside the board at the start, when they differ from what the position says by itself
+            (:meth:`Supply.for_position`).
+
+    Raises:
+        GameError: the supply cannot fill the empty squares.
+    """
+
+    def __init__(self, start: Position | Rules = OTHELLO, *, supply: Supply | None = None) -> None:
+        position = Position(start) if isinstance(start, Rules) else start
+        if supply is not None and supply.total < position.empties:
+            raise GameError(
+                f"the disc supply ({supply}) holds {supply.total} discs for {position.empties} empty squares"
+            )
+        self._start = position
+        self._start_supply = Supply.for_position(position) if supply is None else supply
+        self._plies: list[Ply] = []
+        self._length = 0
+        self._declared: tuple[Termination, Color | None] | None = None
+        self.comment = ""
+        """A note before the first ply."""
+
+    # --- where the game stands
+
+    @property
+    def start(self) -> Position:
+        """The position the game began with."""
+        return self._start
+
+    @property
+    def start_supply(self) -> Supply:
+        """The disc supply the game began with."""
+        return self._start_supply
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set."""
+        return self._start.rules
+
+    @property
+    def position(self) -> Position:
+        """The current position."""
+        return self._plies[self._length - 1].after if self._length else self._start
+
+    @property
+    def to_move(self) -> Color:
+        """Whose turn it is."""
+        return self.position.to_move
+
+    @property
+    def supply(self) -> Supply:
+        """The disc supply now."""
+        return self._plies[self._length - 1].supply if self._length else self._start_supply
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves up to the current position, passes included."""
+        return tuple(ply.move for ply in self)
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """The positions from the start to the current one; index *n* is the position after *n* plies."""
+        return (self._start, *(ply.after for ply in self))
+
+    @property
+    def last(self) -> Ply | None:
+        """The latest ply, or ``None`` at the start."""
+        return self._plies[self._length - 1] if self._length else None
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[Ply]:
+        return iter(self._plies[: self._length])
+
+    @overload
+    def __getitem__(self, index: int) -> Ply: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Ply, ...]: ...
+    def __getitem__(self, index: int | slice) -> Ply | tuple[Ply, ...]:
+        plies = self._plies[: self._length]
+        return tuple(plies[index]) if isinstance(index, slice) else plies[index]
+
+    def clock(self, color: Color) -> float | None:
+        """The remaining time of ``color`` in seconds as noted with its latest ply, or ``None``."""
+        for ply in reversed(self._plies[: self._length]):
+            if ply.color is color and ply.clock is not None:
+                return ply.clock
+        return None
+
+    def copy(self) -> Game:
+        """An independent game in the same state, plies to redo included."""
+        other = Game(self._start, supply=self._start_supply)
+        other._plies = self._plies.copy()
+        other._length = self._length
+        other._declared = self._declared
+        other.comment = self.comment
+        return other
+
+    __copy__ = copy
+
+    def __repr__(self) -> str:
+        state = str(self.outcome) if self.is_over else f"{self.to_move} to move"
+        return f"<Game {self.rules}: {self._length} plies, {state}>"
+
+    # --- playing
+
+    def play(
+        self,
+        move: Move | str,
+        *,
+        comment: str = "",
+        clock: float | None = None,
+        evaluation: Score | None = None,
+        turned: Iterable[Square] | None = None,
+    ) -> Ply:
+        """Play a move, forget the plies that were taken back, and return the new ply.
+
+        Args:
+            move: a move, or its text (``f5``, ``--``).
+            comment: a note on the ply.
+            clock: the mover's remaining time after it, in seconds.
+            evaluation: what the ply is worth to the mover.
+            turned: the discs that are turned by hand, all of them; by default the rules turn them.
+
+        Raises:
+            GameError: the game is over, or the clock shows no time that can be.
+            InvalidMoveError: the text is not a move.
+            IllegalMoveError: the move is not allowed in the current position, or there is no disc to turn on one
+                of the squares.
+        """
+        if self.is_over:
+            raise GameError(f"the game is over: {self.outcome}")
+        before, supply = self.position, self.supply
+        if isinstance(move, str):
+            move = Move.parse(move)
+        flips = None if turned is None else tuple(sorted(set(turned)))
+        after = before.play(move) if flips is None else turned_by_hand(before, move, flips)
+        handed_over = not move.is_pass and supply.needs_hand_over(before.to_move)
+        ply = Ply(
+            number=self._length + 1,
+            move=move,
+            before=before,
+            after=after,
+            supply=supply if move.is_pass else supply.place(before.to_move),
+            handed_over=handed_over,
+            comment=comment,
+            clock=_checked_clock(clock),
+            evaluation=evaluation,
+            turned=flips,
+        )
+        del self._plies[self._length :]
+        self._plies.append(ply)
+        self._length += 1
+        return ply
+
+    def play_all(self, moves: Iterable[Move | str]) -> None:
+        """Play several moves; those before a wrong one stay played.
+
+        Raises:
+            GameError: as :meth:`play`.
+            InvalidMoveError: as :meth:`play`.
+            IllegalMoveError: as :meth:`play`.
+        """
+        for move in moves:
+            self.play(move)
+
+    def turn(self, turned: Iterable[Square]) -> Ply:
+        """Change which discs the latest ply turned, and return the changed ply; plies to redo are forgotten.
+
+        Args:
+            turned: all the discs turned in that ply.
+
+        Raises:
+            GameError: nothing has been played, or the game was ended otherwise than on the board.
+            IllegalMoveError: there is no disc to turn on one of the squares, or the ply is a pass.
+        """
+        ply = self.last
+        if ply is None:
+            raise GameError("no disc has been placed yet")
+        if self._declared is not None:
+            raise GameError(f"the game is over: {self.outcome}")
+        flips = tuple(sorted(set(turned)))
+        ply = replace(ply, turned=flips, after=turned_by_hand(ply.before, ply.move, flips))
+        self._plies[self._length - 1 :] = [ply]
+        return ply
+
+    @property
+    def must_pass(self) -> bool:
+        """Whether the player to move has no choice but to pass."""
+        return not self.is_over and not self.position.legal_moves.placements
+
+    def pass_if_forced(self) -> Ply | None:
+        """Play the pass when the player to move has no placement; return its ply, else ``None``."""
+        return self.play(PASS) if self.must_pass else None
+
+    def annotate(
+        self,
+        number: int,
+        *,
+        comment: str | None = None,
+        clock: float | None = None,
+        evaluation: Score | None = None,
+    ) -> Ply:
+        """Change the notes of ply ``number`` (from 1), those that are given, and return the changed ply.
+
+        Raises:
+            GameError: there is no such ply, or the clock shows no time that can be.
+        """
+        if not 1 <= number <= self._length:
+            raise GameError(f"no ply {number}: the game has {_plies(self._length)}")
+        ply = self._plies[number - 1]
+        if comment is not None:
+            ply = replace(ply, comment=comment)
+        if clock is not None:
+            ply = replace(ply, clock=_checked_clock(clock))
+        if evaluation is not None:
+            ply = replace(ply, evaluation=evaluation)
+        self._plies[number - 1] = ply
+        return ply
+
+    # --- taking back
+
+    @property
+    def can_undo(self) -> int:
+        """How many plies can be taken back."""
+        return self._length
+
+    @property
+    def can_redo(self) -> int:
+        """How many plies that were taken back can be played again."""
+        return len(self._plies) - self._length
+
+    def undo(self, count: int = 1) -> tuple[Ply, ...]:
+        """Take back ``count`` plies (passes count) and return them in playing order.
+
+        A resignation, forfeit or adjudication is withdrawn with them; ``undo(0)`` withdraws only that.
+
+        Raises:
+            GameError: fewer plies have been played; nothing is taken back then.
+        """
+        if not 0 <= count <= self._length:
+            raise GameError(f"cannot take back {_plies(count)}: {_plies(self._length)} played")
+        self._declared = None
+        self._length -= count
+        return tuple(self._plies[self._length : self._length + count])
+
+    def redo(self, count: int = 1) -> tuple[Ply, ...]:
+        """Play ``count`` plies again that were taken back, and return them.
+
+        Raises:
+            GameError: fewer plies were taken back, or the game was ended since; nothing is played then.
+        """
+        if not 0 <= count <= self.can_redo:
+            raise GameError(f"cannot play {_plies(count)} again: {_plies(self.can_redo)} taken back")
+        if self._declared is not None and count:
+            raise GameError(f"the game is over: {self.outcome}")
+        self._length += count
+        return tuple(self._plies[self._length - count : self._length])
+
+    # --- the end
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, on the board or otherwise."""
+        return self._declared is not None or self.position.is_over
+
+    @property
+    def result(self) -> Result | None:
+        """The discs and the score of a game that ended on the board, else ``None``. See :attr:`outcome`."""
+        return None if self._declared is not None else self.position.result
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or ``None`` while it goes on."""
+        if self._declared is not None:
+            return Outcome(*self._declared, self.position.count)
+        result = self.position.result
+        return None if result is None else Outcome(Termination.NORMAL, result.winner, result)
+
+    def resign(self, color: Color | None = None) -> Outcome:
+        """End the game: ``color`` (by default the player to move) gives up and the opponent wins.
+
+        Raises:
+            GameError: the game is over already.
+        """
+        return self._declare(Termination.RESIGNATION, (color or self.to_move).opponent)
+
+    def forfeit_on_time(self, color: Color | None = None) -> Outcome:
+        """End the game: the time of ``color`` (by default the player to move) is up and the opponent wins.
+
+        Raises:
+            GameError: the game is over already.
+        """
+        return self._declare(Termination.TIME_FORFEIT, (color or self.to_move).opponent)
+
+    def adjudicate(self, winner: Color | None) -> Outcome:
+        """End the game by decision: ``winner`` wins, or it is a draw for ``None``.
+
+        Raises:
+            GameError: the game is over already.
+        """
+        return self._declare(Termination.ADJUDICATION, winner)
+
+    def _declare(self, termination: Termination, winner: Color | None) -> Outcome:
+        if self.is_over:
+            raise GameError(f"the game is over: {self.outcome}")
+        self._declared = (termination, winner)
+        return Outcome(termination, winner, self.position.count)
+
+
+def puts_right_earlier(game: Game, square: Square) -> bool:
+    """Whether turning a disc now would put right the ply before the latest, which is too late.
+
+    The disc was turned wrongly or forgotten there, and has nothing to do with the latest ply.
+    """
+    if len(game) < 2:
+        return False
+    earlier, latest = game[-2], game[-1]
+    if earlier.turned is None or square in latest.flips or square in latest.before.flips(latest.move):
+        return False
+    return (square in earlier.turned) != (square in earlier.before.flips(earlier.move))
+
+
+def _checked_clock(clock: float | None) -> float | None:
+    if clock is not None and not (math.isfinite(clock) and clock >= 0):
+        raise GameError(f"no clock shows {clock} seconds")
+    return clock
+
+
+def _plies(count: int) -> str:
+    return f"{count} ply" if count == 1 else f"{count} plies"

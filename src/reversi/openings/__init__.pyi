@@ -1,0 +1,19 @@
+"""The public names; the package loads them when they are first used."""
+
+from .games import drawn_game as drawn_game, opening_game as opening_game
+from .names import (
+    Named as Named,
+    Opening as Opening,
+    OpeningError as OpeningError,
+    name_of_game as name_of_game,
+    name_of_position as name_of_position,
+    name_of_positions as name_of_positions,
+    named_openings as named_openings,
+    opening_named as opening_named,
+)
+from .starts import (
+    StartingLine as StartingLine,
+    balanced_lines as balanced_lines,
+    draw_line as draw_line,
+    read_xot as read_xot,
+)

@@ -1,0 +1,181 @@
+"""Openings: the names that positions have, and lists of openings to start games from.
+
+A name belongs to a position, however it was reached: moves in another order, or mirrored or turned, make no
+difference. A game is called by the last of its positions that has a name.
+
+>>> from reversi import Move
+>>> from reversi.openings import name_of_game
+>>> str(name_of_game(map(Move.parse, "e6 f4 c3 c4 d3".split())).opening)
+'Tiger'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+from reversi._core import Move, Position, Square, canonical_key
+from reversi.errors import IllegalMoveError, InputError
+from reversi.openings.table import NAMES
+from reversi.rules import OTHELLO, Rules
+from reversi.text.decoding import excerpt
+
+__all__ = [
+    "Named",
+    "Opening",
+    "OpeningError",
+    "name_of_game",
+    "name_of_position",
+    "name_of_positions",
+    "named_openings",
+    "opening_named",
+]
+
+
+class OpeningError(InputError):
+    """There is no opening of that name, or a list of openings that cannot be read; the message says where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """An opening that has a name.
+
+    Attributes:
+        name: what it is called most.
+        moves: the moves that lead there from the standard start, beginning with f5.
+        other_names: what else it is called.
+    """
+
+    name: str
+    moves: tuple[Square, ...]
+    other_names: tuple[str, ...] = ()
+
+    @property
+    def position(self) -> Position:
+        """The position that has the name."""
+        return after_moves(self.moves)
+
+    @property
+    def transcript(self) -> str:
+        """The moves as text: ``f5d6c3d3c4``."""
+        return "".join(map(str, self.moves))
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Named(NamedTuple):
+    """The name of a game.
+
+    Attributes:
+        opening: the opening.
+        ply: after how many turns the game was there.
+    """
+
+    opening: Opening
+    ply: int
+
+
+def after_moves(moves: Iterable[Move]) -> Position:
+    position = Position()
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+@cache
+def named_openings() -> tuple[Opening, ...]:
+    """Every opening that has a name, family by family, shorter lines first within each."""
+    return tuple(
+        Opening(names[0], tuple(Square(moves[at : at + 2]) for at in range(0, len(moves), 2)), names[1:])
+        for moves, names in NAMES
+    )
+
+
+@cache
+def _by_key() -> dict[int, Opening]:
+    return {canonical_key(opening.position): opening for opening in named_openings()}
+
+
+@cache
+def _by_name() -> dict[str, Opening]:
+    names = {_plain(name): opening for opening in named_openings() for name in opening.other_names}
+    names.update((_plain(opening.name), opening) for opening in named_openings())
+    return names
+
+
+@cache
+def _deepest() -> int:
+    return max(len(opening.moves) for opening in named_openings())
+
+
+def _plain(name: str) -> str:
+    """A name without what people write differently."""
+    words = re.sub(r"[^a-z0-9]+", " ", name.lower().replace("'", "").replace(".", ""))
+    return "".join(word for word in words.split() if word not in ("the", "opening", "variation"))
+
+
+def _is_known(rules: Rules) -> bool:
+    """Whether games of these rules open as the standard game does."""
+    return rules == OTHELLO or (rules.mandatory_capture and rules.board == OTHELLO.board)
+
+
+def name_of_position(position: Position) -> Opening | None:
+    """The opening whose position this is, up to symmetry, or ``None``."""
+    return _by_key().get(canonical_key(position)) if _is_known(position.rules) else None
+
+
+def name_of_positions(positions: Iterable[Position]) -> Named | None:
+    """The last position of a game that has a name, or ``None`` when none has.
+
+    Args:
+        positions: the positions of the game, its start first. No more are taken than names reach.
+    """
+    named: Named | None = None
+    names = _by_key()
+    for ply, position in enumerate(positions):
+        if ply > _deepest() or (ply == 0 and not _is_known(position.rules)):
+            break
+        if (opening := names.get(canonical_key(position))) is not None:
+            named = Named(opening, ply)
+    return named
+
+
+def name_of_game(moves: Iterable[Move], start: Position | None = None) -> Named | None:
+    """The name of a game: of the last of its positions that has one, or ``None``. A wrong move ends the search.
+
+    Args:
+        moves: the moves, passes included.
+        start: where the game starts; the standard start when not given.
+    """
+    return name_of_positions(_positions(moves, start or Position()))
+
+
+def _positions(moves: Iterable[Move], position: Position) -> Iterator[Position]:
+    yield position
+    for move in moves:
+        try:
+            position = position.play(move)
+        except IllegalMoveError:
+            return
+        yield position
+
+
+def opening_named(name: str) -> Opening:
+    """The opening of a name, in any spelling: capitals, blanks, hyphens and the word "opening" do not count.
+
+    Raises:
+        OpeningError: there is none of that name; the message has the ones that are like it.
+    """
+    known = _by_name()
+    plain = _plain(name)
+    if (opening := known.get(plain)) is not None:
+        return opening
+    from difflib import get_close_matches
+
+    like = dict.fromkeys(known[match].name for match in get_close_matches(plain, known, 3, 0.6))
+    hint = f"; did you mean {' or '.join(like)}?" if like else ""
+    raise OpeningError(f"no opening is called {excerpt(name)}{hint}")

@@ -1,0 +1,100 @@
+"""Balanced openings to start games from: a list of lines, and drawing one by a seed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from reversi._core import Move, Position, Random
+from reversi.errors import IllegalMoveError
+from reversi.openings.names import OpeningError, after_moves
+from reversi.text.decoding import decode_text, excerpt
+from reversi.text.transcripts import tokenize_transcript
+
+__all__ = ["StartingLine", "balanced_lines", "draw_line", "read_xot"]
+
+
+@dataclass(frozen=True, slots=True)
+class StartingLine:
+    """The first moves of a game that are laid down before it.
+
+    Attributes:
+        moves: the moves from the standard start.
+        position: where they lead.
+    """
+
+    moves: tuple[Move, ...]
+    position: Position
+
+    def __str__(self) -> str:
+        return "".join(map(str, self.moves))
+
+
+def read_xot(source: str | os.PathLike[str]) -> tuple[StartingLine, ...]:
+    """The openings of an XOT list: one transcript per line, played from the standard start.
+
+    Blank lines and lines of comment (``%``, ``#``) count for nothing, nor does a line that comes twice.
+
+    Args:
+        source: the text of the list; or the path of its file, as a :class:`~pathlib.Path`.
+
+    Raises:
+        OpeningError: a line is no transcript, a move in it is not allowed or ends the game, or there is no line.
+        OSError: the file cannot be read.
+    """
+    text = source if isinstance(source, str) else decode_text(Path(source).read_bytes(), os.fspath(source))
+    lines: dict[tuple[Move, ...], StartingLine] = {}
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        body = line.strip()
+        if not body or body[0] in "%#":
+            continue
+        try:
+            starting_line = _starting_line(body)
+        except (IllegalMoveError, OpeningError) as error:
+            raise OpeningError(f"line {number}: {error}") from None
+        lines.setdefault(starting_line.moves, starting_line)
+    if not lines:
+        raise OpeningError("there is no opening in the list")
+    return tuple(lines.values())
+
+
+def _starting_line(text: str) -> StartingLine:
+    if len(text) > 1000:
+        raise OpeningError(f"{len(text)} characters: this is no opening")
+    moves: list[Move] = []
+    for token in tokenize_transcript(text):
+        if token.move is None:
+            raise OpeningError(f"{excerpt(token.text)} is not a move")
+        moves.append(token.move)
+    position = after_moves(moves)
+    if position.is_over:
+        raise OpeningError(f"the game is over after {excerpt(text)}")
+    return StartingLine(tuple(moves), position)
+
+
+@cache
+def balanced_lines() -> tuple[StartingLine, ...]:
+    """The project's own list: openings of eight moves, all different up to symmetry, about even by this program's
+    search (how they were chosen, ``training/starts.py`` says)."""
+    return read_xot(files("reversi.openings").joinpath("balanced.txt").read_text(encoding="ascii"))
+
+
+def draw_line(seed: int, lines: Iterable[StartingLine] | None = None) -> StartingLine:
+    """One of the openings of a list; the same seed draws the same one from the same list.
+
+    Args:
+        seed: any number from 0 to 2**64 - 1.
+        lines: the list; the project's own when not given.
+
+    Raises:
+        OpeningError: the list is empty.
+        OverflowError: the seed is out of range.
+    """
+    choice = tuple(balanced_lines() if lines is None else lines)
+    if not choice:
+        raise OpeningError("there is no opening in the list")
+    return choice[Random(seed).below(len(choice))]

@@ -1,0 +1,48 @@
+"""The public names; the package loads them when they are first used."""
+
+from .conversion import (
+    Conversion as Conversion,
+    TargetForm as TargetForm,
+    Trouble as Trouble,
+    target_form as target_form,
+)
+from .entry import Entry as Entry, Skip as Skip
+from .files import MAX_BYTES as MAX_BYTES, MAX_LINE_BYTES as MAX_LINE_BYTES, decode_records as decode_records
+from .findings import Code as Code, Finding as Finding
+from .formats.eothello import read_eothello as read_eothello, write_eothello as write_eothello
+from .formats.ggf.reader import read_ggf as read_ggf
+from .formats.ggf.writer import write_ggf as write_ggf
+from .formats.obf import read_obf_records as read_obf_records, write_obf as write_obf
+from .formats.pgn.movetext import MAX_DEPTH as MAX_DEPTH
+from .formats.pgn.reader import parse_record as parse_record, read_records as read_records
+from .formats.pgn.writer import write_record as write_record, write_records as write_records
+from .formats.registry import TextFormat as TextFormat, read_games as read_games, recognise as recognise
+from .formats.sgf.reader import read_sgf as read_sgf
+from .formats.sgf.writer import write_sgf as write_sgf
+from .formats.transcript import read_transcripts as read_transcripts, write_transcript as write_transcript
+from .losses import losses as losses
+from .places import (
+    Place as Place,
+    load_game as load_game,
+    parse_place as parse_place,
+    parse_position as parse_position,
+    position_after as position_after,
+    read_positions as read_positions,
+)
+from .record import Evaluation as Evaluation, Line as Line, Node as Node, Record as Record, Tags as Tags
+from .replay import play_node as play_node, positions as positions
+from .sources import (
+    STANDARD_INPUT as STANDARD_INPUT,
+    FoundFile as FoundFile,
+    GameSource as GameSource,
+    find_files as find_files,
+    open_source as open_source,
+    source_name as source_name,
+)
+from .validation.game import (
+    Summary as Summary,
+    Verdict as Verdict,
+    finding_line as finding_line,
+    validate_entry as validate_entry,
+    validate_record as validate_record,
+)

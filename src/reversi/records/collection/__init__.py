@@ -1,0 +1,1 @@
+"""Collections of games: facts, identity, selection, statistics, splitting."""

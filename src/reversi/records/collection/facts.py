@@ -1,0 +1,136 @@
+"""What a recorded game was, at a glance: who, when, how it ended, how long it took, what its opening is called.
+
+Statistics, selections and the game library ask the same questions of a record; they are answered here, once.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from reversi._core import PASS, Position
+from reversi.color import Color
+from reversi.errors import IllegalMoveError
+from reversi.openings.names import Named, name_of_positions
+from reversi.records.dialects import outcome_of
+from reversi.records.record import Record, is_result
+from reversi.records.replay import play_node
+from reversi.score import Result
+
+__all__ = ["GameFacts", "facts_of", "known", "recorded_score", "year_of"]
+
+_YEAR = re.compile(r"[0-9]{4}")
+
+
+@dataclass(frozen=True, slots=True)
+class GameFacts:
+    """What a record says, and what its moves make of it.
+
+    Attributes:
+        black: who has Black, empty while unknown.
+        white: who has White, empty while unknown.
+        event: what the game was part of, empty while unknown.
+        year: when it was played, ``None`` while unknown.
+        plies: turns, up to the first that is not allowed.
+        passes: how many of them are passes.
+        end: the position after them.
+        legal: whether all turns are allowed.
+        score: Black's lead in discs: the board's, with the empty squares as the rules give them, where the game
+            ended on it; else the recorded one, ``None`` when none is recorded in discs.
+        winner: who won, ``None`` for nobody.
+        decided: whether there is a result at all: on the board, or recorded.
+        opening: the name of the opening, ``None`` when it has none.
+    """
+
+    black: str
+    white: str
+    event: str
+    year: int | None
+    plies: int
+    passes: int
+    end: Position
+    legal: bool
+    score: int | None
+    winner: Color | None
+    decided: bool
+    opening: Named | None
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game was played to its end."""
+        return self.legal and self.end.is_over
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the game was a draw."""
+        return self.decided and self.winner is None
+
+
+def known(text: str) -> str:
+    """The value of a tag, empty when it says that nothing is known."""
+    text = text.strip()
+    return "" if not text.strip("?.-") else text
+
+
+def year_of(record: Record) -> int | None:
+    """The year in which a game was played, from its Date tag; ``None`` while unknown."""
+    match = _YEAR.match(record.tags["Date"].strip())
+    return int(match[0]) if match and match[0] != "0000" else None
+
+
+def facts_of(record: Record) -> GameFacts:
+    """What a record says, and what its moves make of it. Moves that are not allowed end the replay, not more."""
+    end = record.start
+    path = [end]
+    legal = True
+    passes = 0
+    try:
+        for node in record.line.nodes:
+            move = node.move
+            end = end.play(move) if node.flips is None else play_node(end, node)
+            path.append(end)
+            passes += move is PASS
+    except IllegalMoveError:
+        legal = False
+    score, winner, decided = _outcome(record, end.result if legal else None)
+    return GameFacts(
+        black=known(record.black),
+        white=known(record.white),
+        event=known(record.tags["Event"]),
+        year=year_of(record),
+        plies=len(path) - 1,
+        passes=passes,
+        end=end,
+        legal=legal,
+        score=score,
+        winner=winner,
+        decided=decided,
+        opening=name_of_positions(path),
+    )
+
+
+def recorded_score(text: str, on_board: Result | None) -> tuple[int | None, Color | None, bool]:
+    """What a result says: Black's lead in discs if it gives one, the winner, and whether it decides anything.
+
+    Args:
+        text: the recorded result.
+        on_board: how the game ended on the board, ``None`` when it did not.
+    """
+    by_word, winner = outcome_of(text)
+    if on_board is not None and not by_word:
+        return on_board.score, on_board.winner, True
+    if by_word:  # resigned, lost on time, adjudicated: the discs, if any, are not what was agreed on
+        agrees = on_board is not None and on_board.winner is winner
+        return (on_board.score if on_board is not None and agrees else None), winner, True
+    if not is_result(text) or text == "*":
+        return None, None, False
+    black, white = map(int, text.split("-"))
+    lead = black - white
+    return lead, None if lead == 0 else Color.BLACK if lead > 0 else Color.WHITE, True
+
+
+def _outcome(record: Record, on_board: Result | None) -> tuple[int | None, Color | None, bool]:
+    score, winner, decided = recorded_score(record.result, on_board)
+    if on_board is None and score is not None and record.rules.misere:
+        score, winner = -score, None if winner is None else winner.opponent
+    return score, winner, decided

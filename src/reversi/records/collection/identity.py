@@ -1,0 +1,178 @@
+"""When two records tell the same game: the same moves, perhaps mirrored or turned, by the same players.
+
+Archives that normalise the first move, and those that do not, hold the same games in different orientations.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+
+from reversi._core import SQUARES, Position, Square, transform_square
+from reversi.records.collection.facts import known, year_of
+from reversi.records.entry import Entry
+from reversi.records.record import Record
+from reversi.rules import BoardSize, Rules
+
+__all__ = [
+    "Duplicates",
+    "identity",
+    "moves_identity",
+    "name_identity",
+    "plain_name",
+    "play_identity",
+    "players",
+    "players_identity",
+]
+
+_NUMBER = re.compile("[0-9]+")
+# blanks, dots, commas, hyphens and apostrophes of any kind, and numbers, which are compared apart
+_NO_LETTERS = re.compile("[\\s.,'`´‘’ʼʹ′\"\u00ad\u2010-\u2015\u2212\ufe63\uff0d\u30fb0-9-]+")
+
+
+@cache
+def _translations(board: BoardSize) -> tuple[bytes, ...]:
+    """For each symmetry of a board the table that takes the numbers of squares to their images."""
+    rules = Rules(board=board)
+    inside = [square for square in SQUARES if square.row < board.rows and square.column < board.columns]
+    tables = []
+    for index in range(8 if board.rows == board.columns else 4):
+        table = bytearray(range(256))
+        for square in inside:
+            table[square.index] = transform_square(square, index, rules).index
+        tables.append(bytes(table))
+    return tuple(tables)
+
+
+@lru_cache(64)
+def _least(start: Position) -> tuple[bytes, tuple[bytes, ...]]:
+    """What a start is up to symmetry, as bytes, and the tables of the symmetries that show it so."""
+    images = [(image.black, image.white) for image in start.symmetries()]
+    least = min(images)
+    text = f"{start.rules} {least[0]:x} {least[1]:x} {start.to_move.symbol} {start.state.value}\n"
+    tables = _translations(start.rules.board)
+    return text.encode(), tuple(table for image, table in zip(images, tables, strict=True) if image == least)
+
+
+def moves_identity(record: Record) -> bytes:
+    """A digest of the rules, the start and the moves of a game, the same for its mirrored and turned images.
+
+    Discs that were turned by hand count; comments and variations do not. 16 bytes: two different games share one
+    by chance only, which no archive is large enough for.
+    """
+    nodes = record.line.nodes
+    moves = bytes([node.move.index for node in nodes])
+    turned = [(ply, node.flips) for ply, node in enumerate(nodes) if node.flips is not None]
+    start, tables = _least(record.start)
+    if turned:
+        images = [(moves.translate(table), _by_hand(turned, table)) for table in tables]
+    else:
+        images = [(moves.translate(table), b"") for table in tables]
+    digest = hashlib.blake2b(start, digest_size=16)
+    for part in min(images):
+        digest.update(len(part).to_bytes(4, "little") + part)
+    return digest.digest()
+
+
+def _by_hand(turned: list[tuple[int, tuple[Square, ...]]], table: bytes) -> bytes:
+    """The discs turned by hand, seen through a symmetry."""
+    return repr([(ply, sorted(table[square.index] for square in squares)) for ply, squares in turned]).encode()
+
+
+@lru_cache(1 << 14)
+def plain_name(name: str) -> str:
+    """A name as words to look for: capitals, accents, dots, commas and the order of its words do not count."""
+    return " ".join(sorted(_letters(name).replace(".", " ").replace(",", " ").split()))
+
+
+@lru_cache(1 << 14)
+def name_identity(name: str) -> str:
+    """What two spellings of a name have in common.
+
+    Beside what :func:`plain_name` ignores, blanks, hyphens and apostrophes do not count: Oh Joung-Mok, Oh Joungmok
+    and Joung Mok Oh are one. As words may be joined and change places, letters count in any order; numbers count
+    as they stand.
+    """
+    letters = _letters(name)
+    numbers = sorted(_NUMBER.findall(letters))
+    return "".join(sorted(_NO_LETTERS.sub("", letters))) + " ".join(["", *numbers])
+
+
+def _letters(name: str) -> str:
+    """A name without capitals and accents."""
+    plain = (letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter))
+    return "".join(plain).casefold()
+
+
+def play_identity(record: Record) -> bytes:
+    """A digest of the moves of a game, as :func:`moves_identity` has them, and of its year."""
+    return hashlib.blake2b(moves_identity(record) + repr(year_of(record)).encode(), digest_size=16).digest()
+
+
+def players_identity(play: bytes, black: str, white: str) -> bytes:
+    """A digest of a game, given that of its play and the names of its players; an unknown one is empty."""
+    who = f"{name_identity(black)}\n{name_identity(white)}"
+    return hashlib.blake2b(play + who.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def identity(record: Record) -> bytes:
+    """A digest of a game and of who played it when: moves, players and year. Unknown is a value of its own."""
+    return players_identity(play_identity(record), *players(record))
+
+
+def players(record: Record) -> tuple[str, str]:
+    """Who has Black and White: names, or the numbers that WTHOR has for them; empty while unknown."""
+    return _player(record, "Black"), _player(record, "White")
+
+
+def _player(record: Record, side: str) -> str:
+    name = known(record.tags[side])
+    if name:
+        return name
+    number = record.tags.get(f"Wthor{side}", "0")
+    return "" if number == "0" else f"wthor {number}"
+
+
+class Duplicates:
+    """Tells the games that were there before.
+
+    Args:
+        moves_only: whether players and year do not count, so that any two games with the same moves are one.
+    """
+
+    def __init__(self, *, moves_only: bool = False) -> None:
+        self.count = 0
+        """How many games were there before."""
+        self.twins = 0
+        """How many of the others have the moves and the year of one before, and other names."""
+        self.is_twin = False
+        """Whether the last game that was asked about is one of these."""
+        self._moves_only = moves_only
+        self._seen: set[bytes] = set()
+        self._played: set[bytes] = set()
+
+    def is_new(self, record: Record) -> bool:
+        """Whether a game is none of those that were asked about before; from now on it is one of them."""
+        if self._moves_only:
+            return self._is_new(moves_identity(record), b"")
+        play = play_identity(record)
+        return self._is_new(players_identity(play, *players(record)), play)
+
+    def _is_new(self, digest: bytes, play: bytes) -> bool:
+        self.is_twin = False
+        if digest in self._seen:
+            self.count += 1
+            return False
+        self._seen.add(digest)
+        if play:
+            self.is_twin = play in self._played
+            self.twins += self.is_twin
+            self._played.add(play)
+        return True
+
+    def new_ones(self, entries: Iterable[Entry]) -> Iterator[Entry]:
+        """The first of all games that are the same, in order."""
+        return (entry for entry in entries if self.is_new(entry.record))

@@ -1,0 +1,221 @@
+"""Choosing games: by tags, players, years, results, and by positions that they reached."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from reversi._core import Position, canonical_key
+from reversi.color import Color
+from reversi.errors import IllegalMoveError, InputError
+from reversi.records.collection.facts import facts_of, year_of
+from reversi.records.collection.identity import plain_name
+from reversi.records.entry import Entry
+from reversi.records.record import DERIVED_TAGS, Record
+from reversi.records.replay import play_node
+
+__all__ = [
+    "RESULTS",
+    "Selection",
+    "SelectionError",
+    "Span",
+    "Words",
+    "alternatives",
+    "has_words",
+    "parse_tag",
+    "parse_years",
+    "reaches",
+    "seats",
+    "spans",
+]
+
+Words: TypeAlias = str | tuple[str, ...]
+"""Words of a name, or several alternatives of such words."""
+
+Span: TypeAlias = tuple[int | None, int | None]
+"""The first year and the last, ``None`` for no limit on that side."""
+
+RESULTS = ("black", "white", "draw", "decided", "undecided", "finished", "unfinished", "illegal")
+"""The words for how a game ended that a selection takes."""
+
+_YEARS = re.compile(r"([0-9]{4})?(-|\.\.|–)?([0-9]{4})?")
+
+
+class SelectionError(InputError):
+    """A condition on games that cannot be understood."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which games are wanted: those that meet every condition.
+
+    Attributes:
+        tags: names of tags and what each must contain, capitals and accents aside; empty: the game has the tag. Of
+            several texts for one name, one must fit.
+        player: words of the name of either player; of two, games between such players.
+        black: words of the name of who has Black, or alternatives.
+        white: words of the name of who has White, or alternatives.
+        years: the first year and the last, ``None`` for no limit on that side; or several such spans.
+        results: words of :data:`RESULTS`, of which one must fit.
+        positions: positions that the game must reach, up to symmetry and under the same rules, all of them; of a
+            tuple of positions, one.
+    """
+
+    tags: tuple[tuple[str, str], ...] = ()
+    player: Words = ""
+    black: Words = ""
+    white: Words = ""
+    years: Span | tuple[Span, ...] = (None, None)
+    results: frozenset[str] = frozenset()
+    positions: tuple[Position | tuple[Position, ...], ...] = ()
+    _keys: tuple[tuple[tuple[Position, int], ...], ...] = field(init=False, repr=False, compare=False, default=())
+
+    def __post_init__(self) -> None:
+        if wrong := self.results - set(RESULTS):
+            raise SelectionError(f"no games end {min(wrong)!a}: {', '.join(RESULTS)}")
+        seats(self.player)
+        groups = (group if isinstance(group, tuple) else (group,) for group in self.positions)
+        keys = tuple(tuple((position, canonical_key(position)) for position in group) for group in groups)
+        object.__setattr__(self, "_keys", keys)
+
+    def takes(self, record: Record) -> bool:
+        """Whether a game meets every condition."""
+        return (
+            all(self._has_tag(record, name) for name in {name for name, _ in self.tags})
+            and any(has_words(record.black, words) for words in alternatives(self.black))
+            and any(has_words(record.white, words) for words in alternatives(self.white))
+            and any(
+                has_words(record.black, black) and has_words(record.white, white)
+                for black, white in seats(self.player)
+            )
+            and self._in_years(record)
+            and all(any(_reaches(record, position, key) for position, key in group) for group in self._keys)
+            and (not self.results or not self.results.isdisjoint(_words(record)))
+        )
+
+    def of(self, entries: Iterable[Entry]) -> Iterator[Entry]:
+        """The games that meet every condition, in order."""
+        return (entry for entry in entries if self.takes(entry.record))
+
+    def _has_tag(self, record: Record, name: str) -> bool:
+        return any(_has(record, name, value) for known, value in self.tags if known == name)
+
+    def _in_years(self, record: Record) -> bool:
+        wanted = spans(self.years)
+        if (None, None) in wanted:
+            return True
+        year = year_of(record)
+        return year is not None and any(
+            (first is None or year >= first) and (last is None or year <= last) for first, last in wanted
+        )
+
+
+def alternatives(words: Words) -> tuple[str, ...]:
+    """Words of a name as alternatives; empty ones, which every name has, where there are none."""
+    return (words,) if isinstance(words, str) else words or ("",)
+
+
+def seats(player: Words) -> tuple[tuple[str, str], ...]:
+    """What the names of Black and White must have, as alternatives, for either player, or for two of them.
+
+    Raises:
+        SelectionError: there are more than two players.
+    """
+    match alternatives(player):
+        case (one,):
+            return (one, ""), ("", one)
+        case (one, other):
+            return (one, other), (other, one)
+        case more:
+            raise SelectionError(f"{len(more)} players: a game is between two")
+
+
+def spans(years: Span | tuple[Span, ...]) -> tuple[Span, ...]:
+    """The spans of years of which one must fit."""
+    several = tuple(span for span in years if isinstance(span, tuple))
+    if several:
+        return several
+    first, last = years or (None, None)
+    assert not isinstance(first, tuple)
+    assert not isinstance(last, tuple)
+    return ((first, last),)
+
+
+def has_words(name: str, words: str) -> bool:
+    """Whether a name has all of some words, or words that begin with them; capitals and accents do not count."""
+    if not words:
+        return True
+    parts = plain_name(name).split()
+    return all(any(part.startswith(word) for part in parts) for word in plain_name(words).split())
+
+
+def _has(record: Record, name: str, value: str) -> bool:
+    wanted = value.casefold()
+    if name in DERIVED_TAGS:
+        own = {"Result": record.result, "Rules": str(record.rules)}.get(name, str(record.start))
+        return wanted in own.casefold()
+    return any(known == name and wanted in text.casefold() for known, text in record.tags.pairs)
+
+
+def _words(record: Record) -> set[str]:
+    facts = facts_of(record)
+    words = {"decided" if facts.decided else "undecided"}
+    if facts.decided:
+        words.add({Color.BLACK: "black", Color.WHITE: "white", None: "draw"}[facts.winner])
+    words.add("illegal" if not facts.legal else "finished" if facts.finished else "unfinished")
+    return words
+
+
+def reaches(record: Record, position: Position) -> bool:
+    """Whether a game reaches a position, up to symmetry, by its allowed moves and under the same rules."""
+    return _reaches(record, position, canonical_key(position))
+
+
+def _reaches(record: Record, position: Position, key: int) -> bool:
+    if record.rules != position.rules:
+        return False
+    now = record.start
+    nodes = iter(record.line.nodes)
+    while now.empties >= position.empties:
+        if now.empties == position.empties and canonical_key(now) == key:
+            return True
+        node = next(nodes, None)
+        if node is None:
+            return False
+        try:
+            now = play_node(now, node)
+        except IllegalMoveError:
+            return False
+    return False
+
+
+def parse_years(text: str) -> tuple[int | None, int | None]:
+    """The years that ``1997``, ``1990-1999``, ``1990-`` or ``-1999`` name.
+
+    Raises:
+        SelectionError: it is none of these, or no year is between them.
+    """
+    match = _YEARS.fullmatch(text.strip())
+    if match is None or not (match[1] or match[3]) or (match[1] and match[3] and not match[2]):
+        raise SelectionError(f"{text[:40]!a} are no years: write 1997, 1990-1999, 1990- or -1999")
+    first = int(match[1]) if match[1] else None
+    last = int(match[3]) if match[3] else None
+    if not match[2]:
+        first = last = first if last is None else last
+    if first is not None and last is not None and first > last:
+        raise SelectionError(f"{text[:40]!a}: there is no year from {first} to {last}")
+    return first, last
+
+
+def parse_tag(text: str) -> tuple[str, str]:
+    """The tag and the value of ``NAME=VALUE``; of ``NAME`` alone, an empty one.
+
+    Raises:
+        SelectionError: there is no name.
+    """
+    name, _, value = text.partition("=")
+    if not name.strip():
+        raise SelectionError(f"{text[:40]!a} names no tag: write NAME=VALUE, as in Event=Cambridge")
+    return name.strip(), value.strip()

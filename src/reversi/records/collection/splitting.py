@@ -1,0 +1,189 @@
+"""Dividing games into files: by year, player, event, opening or rules, or so many to a file."""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+import os
+import re
+import unicodedata
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from reversi.errors import InputError
+from reversi.openings.names import name_of_game
+from reversi.records.collection.facts import known, year_of
+from reversi.records.formats.pgn.writer import write_record
+from reversi.records.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+
+__all__ = ["SplitBy", "SplitError", "Splitter", "file_stem"]
+
+_HELD: Final = 16 << 20  # characters of games that wait to be written
+_OTHER: Final = re.compile(r"[^\w.+-]+")
+_STEM_BYTES: Final = 200  # names have 255 at most: room for the suffix, and what the temporary name has beside it
+# names that no file can have on Windows
+_RESERVED: Final = frozenset(
+    ("con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10)))
+)
+
+
+class SplitBy(enum.Enum):
+    """What the games of a file have in common."""
+
+    YEAR = "year"
+    BLACK = "black"
+    WHITE = "white"
+    EVENT = "event"
+    OPENING = "opening"
+    RULES = "rules"
+
+
+class SplitError(InputError):
+    """Games that cannot be divided so: a file is in the way."""
+
+
+def file_stem(text: str) -> str:
+    """A name as that of a file on any system, without a suffix; ``unknown`` for none."""
+    plain = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+    stem = _OTHER.sub("_", plain.replace("'", "")).strip("._")[:100]
+    stem = stem.encode("utf-8", "replace")[:_STEM_BYTES].decode("utf-8", "ignore").rstrip("._")
+    return f"{stem}_" if stem.casefold() in _RESERVED else stem or "unknown"
+
+
+def _value(record: Record, by: SplitBy) -> str:
+    """What a game has in common with the others of its file."""
+    match by:
+        case SplitBy.YEAR:
+            return str(year_of(record) or "")
+        case SplitBy.RULES:
+            return str(record.rules)
+        case SplitBy.OPENING:
+            named = name_of_game(record.moves, record.start)
+            return named.opening.name if named else ""
+        case _:
+            return known(record.tags[by.value.capitalize()])
+
+
+class Splitter:
+    """Games on their way into files of this project's format in a folder.
+
+    The files are written beside their places and take their names at the end, by :meth:`finish` or the end of a
+    ``with`` statement; an error before leaves none.
+
+    Args:
+        folder: where the files go; made when it is not there.
+        by: what the games of a file have in common; ``None``: their number.
+        every: so many games to a file, where ``by`` is ``None``.
+        replace: whether files that exist are replaced.
+        check: called with the path of each file before it is begun; what it raises ends the splitting.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        by: SplitBy | None = None,
+        *,
+        every: int = 1000,
+        replace: bool = False,
+        check: Callable[[Path], None] = lambda _: None,
+    ) -> None:
+        if every < 1:
+            raise SplitError(f"{every} games to a file: at least 1")
+        self._folder = folder
+        self._by = by
+        self._every = every
+        self._replace = replace
+        self._check = check
+        self._count = 0
+        self._files: dict[str, _File] = {}
+        self._held = 0
+
+    def __enter__(self) -> Splitter:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None:
+            self.finish()
+        else:
+            self._discard()
+
+    def add(self, record: Record) -> None:
+        """Add a game to the file that it belongs to.
+
+        Raises:
+            RecordError: it cannot be written.
+            SplitError: a file of that name is there, and is not to be replaced.
+            OSError: the folder cannot be written to.
+        """
+        part = f"{self._count // self._every + 1:04}"
+        stem = part if self._by is None else file_stem(_value(record, self._by))
+        text = write_record(record)
+        file = self._files.get(stem.casefold())  # names that differ in capitals only are one on some systems
+        if file is None:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            file = self._files[stem.casefold()] = _File(self._folder / f"{stem}.pgn")
+            self._check(file.path)
+            if not self._replace and file.path.exists():
+                raise SplitError(f"{file.path} is there already; give another folder, or say that it is replaced")
+        file.add(text)
+        self._count += 1
+        self._held += len(text)
+        if self._held > _HELD:
+            self._flush()
+
+    def finish(self) -> dict[Path, int]:
+        """Put the files in their places.
+
+        Returns:
+            The files, and how many games each has.
+
+        Raises:
+            OSError: they cannot be written.
+        """
+        try:
+            self._flush()
+            for file in self._files.values():
+                file.temporary.replace(file.path)
+        except BaseException:
+            self._discard()
+            raise
+        done = {file.path: file.games for file in self._files.values()}
+        self._files = {}
+        return done
+
+    def _flush(self) -> None:
+        for file in self._files.values():
+            file.flush()
+        self._held = 0
+
+    def _discard(self) -> None:
+        for file in self._files.values():
+            with contextlib.suppress(OSError):
+                file.temporary.unlink()
+        self._files = {}
+
+
+class _File:
+    """One of the files."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}.tmp")
+        self.games = 0
+        self._pieces: list[str] = []
+
+    def add(self, text: str) -> None:
+        self._pieces.append(("\n" if self.games else "") + text)
+        self.games += 1
+
+    def flush(self) -> None:
+        if self._pieces:
+            with self.temporary.open("a", encoding="utf-8", errors="surrogateescape", newline="") as stream:
+                stream.write("".join(self._pieces))
+            self._pieces = []

@@ -1,0 +1,109 @@
+"""What a file is, told from its first bytes and its size: games in bytes, text that may hold games, or neither.
+
+Names and suffixes do not count. What text holds is told by :func:`reversi.records.recognise`.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import Final
+
+from reversi.errors import InputError
+from reversi.records.files import MAX_BYTES
+from reversi.records.formats.wthor.header import HEADER_BYTES, WthorHeader, WthorKind, wthor_kind
+from reversi.text.decoding import decode_text
+
+__all__ = ["HEAD_BYTES", "FileKind", "Recognised", "recognise_file"]
+
+HEAD_BYTES: Final = 1 << 16
+"""How many of a file's first bytes are looked at."""
+
+
+class FileKind(enum.Enum):
+    """What can be done with a file."""
+
+    TEXT = "text"
+    """It may hold games as text."""
+    WTHOR_GAMES = "games"
+    """It holds games in WTHOR."""
+    WTHOR_NAMES = "names"
+    """It holds the names that games in WTHOR refer to."""
+    OTHER = "other"
+    """It holds no games that are read here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """What a file is.
+
+    Attributes:
+        kind: what can be done with it.
+        why: for ``OTHER``, what it is and what to do about it, in words.
+    """
+
+    kind: FileKind
+    why: str = ""
+
+
+_PACKED: Final = "packed with {}; unpack it first"
+_SIGNATURES: Final = (
+    (b"\x1f\x8b", _PACKED.format("gzip")),
+    (b"BZh", _PACKED.format("bzip2")),
+    (b"\xfd7zXZ\0", _PACKED.format("xz")),
+    (b"\x28\xb5\x2f\xfd", _PACKED.format("zstd")),
+    (b"PK\x03\x04", _PACKED.format("zip")),
+    (b"7z\xbc\xaf\x27\x1c", _PACKED.format("7-Zip")),
+    (b"Rar!\x1a\x07", _PACKED.format("RAR")),
+    (b"\xff\xd8\xff", "a JPEG picture, not records"),
+    (b"\x89PNG\r\n\x1a\n", "a PNG picture, not records"),
+    (b"GIF87a", "a GIF picture, not records"),
+    (b"GIF89a", "a GIF picture, not records"),
+    (b"%PDF-", "a PDF document, not records"),
+    (b"\x7fELF", "a program, not records"),
+    (b"SQLite format 3\0", "an SQLite database, not records"),
+    (b"WZebra Revision", "games of WZebra, which are not read here; export them as text"),
+)
+_DUCKDB: Final = (8, b"DUCK")
+_WTHOR: Final = {
+    WthorKind.GAMES: FileKind.WTHOR_GAMES,
+    WthorKind.PLAYERS: FileKind.WTHOR_NAMES,
+    WthorKind.TOURNAMENTS: FileKind.WTHOR_NAMES,
+}
+
+
+def recognise_file(head: bytes, size: int) -> Recognised:
+    """What a file is.
+
+    Args:
+        head: its first bytes: :data:`HEAD_BYTES`, or all of a smaller file.
+        size: the bytes of the whole file, or as many as are known of.
+    """
+    if not head:
+        return _other("empty, no game in it")
+    for signature, why in _SIGNATURES:
+        if head.startswith(signature):
+            return _other(why)
+    at, word = _DUCKDB
+    if head[at : at + len(word)] == word and b"\0" in head:
+        return _other("a DuckDB database; reversi db reads it")
+    wthor = wthor_kind(head, size)
+    if wthor in _WTHOR:
+        return Recognised(_WTHOR[wthor])
+    if wthor is not None:
+        return _other(f"{wthor.value}; only games on 8x8 boards are read")
+    if len(head) >= HEADER_BYTES and WthorHeader.parse(head).kind is WthorKind.PLAYERS:
+        return _other("WTHOR names, cut off or damaged")
+    if not head.strip(b"\0"):
+        return _other("nothing but zero bytes, no game in it")
+    if size > MAX_BYTES:
+        return _other(f"more than {MAX_BYTES} bytes; split it")
+    try:
+        decode_text(head, "")
+    except InputError as error:
+        return _other(str(error).removeprefix(": "))
+    return Recognised(FileKind.TEXT)
+
+
+def _other(why: str) -> Recognised:
+    return Recognised(FileKind.OTHER, why)

@@ -1,0 +1,1 @@
+"""The formats of records: one module or package for each, and the registry."""

@@ -1,0 +1,178 @@
+"""Writing games in GGF, one per line; :func:`reversi.records.read_ggf` reads back what the format can hold.
+
+Tags come in the order in which the server writes them, then those that another file in GGF brought along, then the
+turns, passes as ``PA``. What the format has no place for is left out: :mod:`reversi.records.losses` says what that
+is for a record.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from reversi._core import Position
+from reversi.color import Color
+from reversi.errors import RecordError
+from reversi.records.counts import UNDECIDED, board_result
+from reversi.records.dialects import fits
+from reversi.records.formats.ggf.values import (
+    CARRIED,
+    KNOWN,
+    format_clock_value,
+    format_date,
+    format_move,
+    format_outcome,
+    match_type,
+    parse_clock_value,
+    parse_date,
+    parse_komi,
+    parse_outcome,
+    type_flags,
+)
+from reversi.records.record import DERIVED_TAGS, ROSTER, Record
+from reversi.rules import Rules
+from reversi.text.boards import format_cells
+
+__all__ = ["ggf_keeps_result", "ggf_keeps_tag", "write_ggf"]
+
+_UNKNOWN = re.compile(r"[A-Z]{1,10}")
+_SIGNS = str.maketrans("XO", "*O")
+
+
+def write_ggf(record: Record) -> str:
+    """The text of one game, on one line without its end.
+
+    Raises:
+        RecordError: the rules, the board or discs turned by hand, which no game in GGF can have.
+    """
+    if (reason := _refusal(record)) is not None:
+        raise RecordError(reason)
+    pieces = [f"{name}[{_value(value)}]" for name, value in _tags(record)]
+    pieces += [f"CO[{_value(text)}]" for text in record.line.comments]
+    turn = record.start.to_move
+    for node in record.line.nodes:
+        side = "B" if turn is Color.BLACK else "W"
+        pieces.append(f"{side}[{format_move(node.move, node.evaluation, node.elapsed)}]")
+        if node.comments:
+            pieces += [f"CO[{_value(text)}]" for text in node.comments]
+        turn = turn.opponent
+    return "(;" + "".join(pieces) + ";)"
+
+
+def _refusal(record: Record) -> str | None:
+    """Why a game cannot be written in GGF, ``None`` when it can."""
+    if (reason := _rules_refusal(record.rules)) is not None:
+        return reason
+    if any(node.flips is not None for node in record.line.nodes):
+        return "discs were turned by hand, which GGF cannot tell"
+    return None
+
+
+@lru_cache(64)
+def _rules_refusal(rules: Rules) -> str | None:
+    """Why games by some rules cannot be written in GGF, ``None`` when they can."""
+    if rules.board.rows != rules.board.columns:
+        return f"a board of {rules.board}, which is not square, as those of GGF are"
+    bare = Rules(board=rules.board, objective=rules.objective)
+    if not rules.same_play(Rules(board=rules.board, objective=rules.objective, start=rules.start)):
+        return f"rules {rules}: games in GGF are played by those of {bare}"
+    return None
+
+
+def _carried_name(name: str) -> str | None:
+    """The name in GGF of a tag that another file in GGF brought along, ``None`` for any other tag."""
+    if name.removesuffix("-") in DERIVED_TAGS:
+        name = name.removesuffix("-")
+    return name if _UNKNOWN.fullmatch(name) and name not in KNOWN else None
+
+
+def ggf_keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
+    """Whether a tag of a record, whose name comes so many times, is read back from its text in GGF as it was."""
+    tags = record.tags
+    if "]" in value:
+        return False
+    if _carried_name(name) is not None:
+        return True
+    if times > 1 or (not value and name in ROSTER):
+        return False
+    match name:
+        case "Date" | "Time":
+            day, moment = parse_date(format_date(tags["Date"], tags.get("Time")))
+            return bool(day.strip()) and day == tags["Date"] and moment == tags.get("Time")
+        case "TimeControl" if value.count("/") == 1:
+            sides = [parse_clock_value(format_clock_value(side)) for side in value.split("/")]
+            return "/".join(sides) == value and "BlackTimeControl" not in tags and "WhiteTimeControl" not in tags
+        case "TimeControl" | "BlackTimeControl" | "WhiteTimeControl":
+            return parse_clock_value(format_clock_value(value)) == value
+        case "MatchType":
+            return _type(record) == value != match_type(record.rules)
+        case "Termination" | "Score":
+            outcome = parse_outcome(format_outcome(record), parse_komi(tags.get("Komi", "")), record.rules)
+            return (outcome.termination if name == "Termination" else outcome.score) == value
+    return name in CARRIED.values()
+
+
+def ggf_keeps_result(record: Record) -> bool:
+    """Whether the result of a record is read back from its text in GGF as it was."""
+    outcome = parse_outcome(format_outcome(record), parse_komi(record.tags.get("Komi", "")), record.rules)
+    on_board = board_result(record)
+    if on_board is not None and (outcome.result in UNDECIDED or fits(outcome.result, on_board)):
+        return record.result == on_board.discs
+    return record.result == outcome.result
+
+
+def _value(text: str) -> str:
+    """A value without the bracket that would end it."""
+    return text.replace("]", ")")
+
+
+def _tags(record: Record) -> Iterator[tuple[str, str]]:
+    tags = record.tags
+    yield "GM", "Othello"
+    if tags["Site"] != "?":
+        yield "PC", tags["Site"]
+    if tags["Date"] != "????.??.??":
+        yield "DT", format_date(tags["Date"], tags.get("Time"))
+    for name in ("PB", "PW"):
+        player = tags[CARRIED[name]]
+        yield name, "" if player == "?" else player
+    for name in ("RB", "RW"):
+        if CARRIED[name] in tags:
+            yield name, tags[CARRIED[name]]
+    yield from _clocks(record)
+    yield "TY", _type(record)
+    for name in ("KB", "KW", "KM"):
+        if CARRIED[name] in tags:
+            yield name, tags[CARRIED[name]]
+    yield "RE", format_outcome(record)
+    yield from ((known, value) for name, value in tags.pairs if (known := _carried_name(name)) is not None)
+    yield "BO", _board(record.start)
+
+
+def _clocks(record: Record) -> Iterator[tuple[str, str]]:
+    tags = record.tags
+    both = tags.get("TimeControl")
+    if both is not None and both.count("/") == 1:  # Black's and White's
+        yield from zip(("TB", "TW"), map(format_clock_value, both.split("/")), strict=True)
+        return
+    if both is not None:
+        yield "TI", format_clock_value(both)
+    for name, ours in (("TB", "BlackTimeControl"), ("TW", "WhiteTimeControl")):
+        if ours in tags:
+            yield name, format_clock_value(tags[ours])
+
+
+def _type(record: Record) -> str:
+    """The type of the match, unless it contradicts the rules."""
+    usual, given = match_type(record.rules), record.tags.get("MatchType", "")
+    flags = type_flags(given)
+    same = re.match(rf"\s*s?{record.rules.board.rows}(?![0-9])", given, re.IGNORECASE)
+    return given if flags is not None and same and ("a" in flags) is record.rules.misere else usual
+
+
+@lru_cache(64)
+def _board(start: Position) -> str:
+    size, cells = start.rules.board.rows, format_cells(start).translate(_SIGNS)
+    rows = " ".join(cells[at : at + size] for at in range(0, len(cells), size))
+    return f"{size} {rows} {'*' if start.to_move is Color.BLACK else 'O'}"

@@ -1,0 +1,265 @@
+"""Reading the moves of one game, with what is noted between them, up to its result."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from reversi._core import Move
+from reversi.errors import RecordError
+from reversi.records.entry import Skip
+from reversi.records.findings import Code, Finding
+from reversi.records.formats.gathering import Gathering
+from reversi.records.formats.pgn.notes import read_note
+from reversi.records.formats.pgn.syntax import (
+    BEGUN_TAG,
+    MARKED,
+    MARKS,
+    MOVES,
+    NUMBERED,
+    NUMBERS,
+    REMARK,
+    TOKEN,
+    begins_moves,
+    is_cut,
+    split_moves,
+)
+from reversi.records.formats.source import TAG_LINE, Source
+from reversi.records.limits import MAX_PARTS
+from reversi.records.record import Line, Node, clean_comments, is_result
+from reversi.text.decoding import excerpt
+
+__all__ = ["MAX_DEPTH", "Movetext"]
+
+MAX_DEPTH: Final = 100
+"""How deep variations may be nested in variations."""
+
+
+class Movetext:
+    """The moves of a game, as far as they have been read.
+
+    Attributes:
+        line: the game's line of play.
+        result: the result that ends it, or ``None``.
+        result_at: where that is in the text.
+        findings: what is wrong; at most one mistake ends the reading of a game.
+        empty: whether there was nothing at all, neither a move nor a result.
+    """
+
+    def __init__(self, source: Source, skip: Skip, comments: list[str]) -> None:
+        self.line = Line(comments=tuple(comments))
+        self.result: str | None = None
+        self.result_at = -1
+        self.findings: list[Finding] = []
+        self.empty = True
+        self._source = source
+        self._text = source.text
+        self._want_comments = self._want_variations = True
+        if skip is not Skip.NOTHING:
+            self._want_comments = not skip & Skip.COMMENTS
+            self._want_variations = not skip & Skip.VARIATIONS
+        self._current = self.line
+        self._opened: list[tuple[Line, int, int]] = []  # the line around, its plies before it, where it opened
+        self._before = 0
+        self._muted = 0  # how deep in variations that nobody wants
+        self._gathering = Gathering()
+
+    def read(self, at: int) -> int:
+        """Read on from ``at``; return where the next game may begin."""
+        at = self._read(at)
+        self._gathering.settle()
+        return at
+
+    def _read(self, at: int) -> int:
+        text = self._text
+        for count, match in enumerate(TOKEN.finditer(text, at)):
+            if count == MAX_PARTS:
+                return self._wrong(Code.SYNTAX, f"more than {MAX_PARTS} words in one game", match.start())
+            word = match[0]
+            move = MOVES.get(word)
+            if move is not None:
+                self._add(move, match.start())
+            elif word not in NUMBERS:
+                stop = self._other(word, match.start())
+                if stop is not None:
+                    return stop
+        self._unclosed(len(text))
+        return len(text)
+
+    # --- words
+
+    def _add(self, move: Move, at: int) -> None:
+        self.empty = False
+        if not self._muted:
+            self._current.nodes.append(Node(move, source_line=self._source.line_at(at)))
+
+    def _other(self, word: str, at: int) -> int | None:
+        """Read what is neither a plain move nor a plain number; return where the game ends, if it does."""
+        first = word[0]
+        if first == "{":
+            return self._braces(word, at)
+        if first == ";":
+            self._note(clean_comments((word[1:],)))
+            return None
+        if first == "(":
+            return self._open(at)
+        if first == ")":
+            return self._close(at)
+        if first == "[":
+            return self._bracket(at)
+        if first == "$":
+            return self._glyph(word, at)
+        if first in "}]":
+            return self._wrong(Code.SYNTAX, f"{first!r} closes nothing that was opened", at)
+        if first == "%" and self._text[at - 1 : at] in ("", "\n"):
+            return None
+        if is_result(word):
+            return self._end(word, at)
+        return self._moves(word, at)
+
+    def _moves(self, word: str, at: int) -> int | None:
+        """A word with a number, with marks, in odd capitals, or with several moves in it."""
+        if at + len(word) == len(self._text) and is_cut(word):
+            return self._wrong(Code.TRUNCATED, f"the file ends inside {excerpt(word)}", at)
+        numbered = NUMBERED.fullmatch(word)
+        rest = numbered[1] if numbered else word
+        if not rest or rest.strip(".\N{HORIZONTAL ELLIPSIS}") == "":
+            return None
+        marked = MARKED.fullmatch(rest)
+        if len(rest) > MAX_PARTS:
+            return self._wrong(Code.SYNTAX, f"a word of {len(rest)} characters", at)
+        moves = split_moves(marked[1] if marked else rest)
+        if moves is None:
+            return self._wrong(Code.INVALID_MOVE, f"{excerpt(word)} is not a move", at, self._ply())
+        for move in moves:
+            self._add(move, at)
+        if marked and not self._muted:
+            self._gathering.add(self._current.nodes[-1], "nags", (MARKS[marked[2]],))
+        return None
+
+    def _ply(self) -> int:
+        return self._before + len(self._current.nodes) + 1
+
+    def _glyph(self, word: str, at: int) -> int | None:
+        if self._muted:
+            return None
+        if word == "$" and at + 1 == len(self._text):
+            return self._wrong(Code.TRUNCATED, "the file ends inside '$'", at)
+        if not 2 <= len(word) <= 4:
+            return self._wrong(Code.SYNTAX, f"{excerpt(word)} is no glyph: $0 to $999", at)
+        if not self._current.nodes:
+            return self._wrong(Code.SYNTAX, f"the glyph {word} follows no move", at)
+        self._gathering.add(self._current.nodes[-1], "nags", (int(word[1:]),))
+        return None
+
+    # --- comments
+
+    def _braces(self, word: str, at: int) -> int | None:
+        if len(word) == 1:
+            if self._source.next_tag_line(at) == len(self._text):
+                return self._wrong(Code.TRUNCATED, "the file ends inside a comment", at)
+            return self._wrong(Code.SYNTAX, "a comment is not closed before the next game", at)
+        if self._muted:
+            return None
+        nodes = self._current.nodes
+        try:
+            text = read_note(word[1:-1], nodes[-1] if nodes else None)
+        except RecordError as error:
+            return self._wrong(Code.SYNTAX, str(error), at, self._ply() - 1)
+        self._note(clean_comments((text,)))
+        return None
+
+    def _note(self, comments: tuple[str, ...]) -> None:
+        if not self._want_comments or self._muted:
+            return
+        if comments:
+            nodes = self._current.nodes
+            self._gathering.add(nodes[-1] if nodes else self._current, "comments", comments)
+
+    # --- variations
+
+    def _open(self, at: int) -> int | None:
+        self.empty = False
+        if self._muted or not self._want_variations:
+            self._muted += 1
+            return None
+        if not self._current.nodes:
+            return self._wrong(Code.SYNTAX, "a variation that follows no move", at)
+        if len(self._opened) == MAX_DEPTH:
+            return self._wrong(Code.SYNTAX, f"variations nested more than {MAX_DEPTH} deep", at)
+        variation = Line()
+        self._gathering.add(self._current.nodes[-1], "variations", (variation,))
+        self._opened.append((self._current, self._before, at))
+        self._before += len(self._current.nodes) - 1
+        self._current = variation
+        return None
+
+    def _close(self, at: int) -> int | None:
+        if self._muted:
+            self._muted -= 1
+        elif self._opened:
+            self._current, self._before, _ = self._opened.pop()
+        else:
+            return self._wrong(Code.SYNTAX, "')' closes nothing that was opened", at)
+        return None
+
+    def _unclosed(self, at: int) -> bool:
+        """Whether a variation is open where the game ends, at the end of the text or before the next game."""
+        if not (self._opened or self._muted):
+            return False
+        opened = self._opened[-1][2] if self._opened else at - 1
+        if at == len(self._text):
+            self._wrong(Code.TRUNCATED, "the file ends inside a variation", opened)
+        else:
+            self._wrong(Code.SYNTAX, "a variation is not closed before the next game", opened)
+        return True
+
+    # --- the end
+
+    def _bracket(self, at: int) -> int:
+        """A bracket among the moves: the tag of the next game, or a mistake."""
+        text = self._text
+        line = text.rfind("\n", 0, at) + 1
+        begun = BEGUN_TAG.match(text, at)
+        if self._source.starts_line(at) and (
+            TAG_LINE.match(text, line) or (begun is not None and begun.end() == len(text))
+        ):
+            self._unclosed(line)
+            return line
+        return self._wrong(Code.SYNTAX, "'[' among the moves, where no tag can be", at)
+
+    def _end(self, word: str, at: int) -> int:
+        self.empty = False
+        if self._opened or self._muted:
+            return self._wrong(Code.SYNTAX, f"the result {word} inside a variation", at)
+        self.result, self.result_at = word, at
+        after, comments = remarks(self._source, at + len(word))
+        self._note(clean_comments(comments))
+        following = self._text[after : after + 50].split(None, 1)
+        if not following or following[0][0] == "[" or begins_moves(following[0]):
+            return after
+        if following[0][0] == "{":
+            return self._braces("{", after) or after
+        message = f"{excerpt(following[0])} after the result is neither a tag nor a move"
+        return self._wrong(Code.SYNTAX, message, after)
+
+    def _wrong(self, code: Code, message: str, at: int, ply: int | None = None) -> int:
+        """Note what is wrong and stop reading this game; the next one begins with a tag."""
+        self.empty = False
+        self.findings.append(self._source.finding(code, message, at, ply))
+        return self._source.next_tag_line(at + 1)
+
+
+def remarks(source: Source, at: int) -> tuple[int, list[str]]:
+    """Where what is no comment and no blank begins, from ``at`` on, and the comments before it."""
+    text = source.text
+    comments: list[str] = []
+    while True:
+        at = source.skip_blanks(at)
+        match = REMARK.match(text, at)
+        if match is None:
+            return at, comments
+        if match[1]:
+            comments.append(read_note(match[1][1:-1], None))
+        elif match[0][0] == ";":
+            comments.append(match[0][1:])
+        at = match.end()

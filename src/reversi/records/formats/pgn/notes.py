@@ -1,0 +1,144 @@
+r"""What stands in braces: free text, and the commands ``[%clk …]``, ``[%emt …]``, ``[%eval …]``, ``[%flips …]``.
+
+In the text a backslash protects the next character: ``\}``, ``\\``, and ``\[`` where a bracket would begin a
+command or look like the tag of a new game. A line end is a blank. The clock, and the time that the turn took
+(``emt``), are ``h:mm:ss``, with decimals if need be; the value is ``+4 exact``, of a selective search
+``+4 selective 95%``; the flips are squares. Commands that say something else are left in the text as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from reversi._core import Square
+from reversi.errors import RecordError
+from reversi.records.formats.pgn.syntax import MOVES
+from reversi.records.record import Evaluation, Node
+from reversi.score import Kind
+from reversi.text.decoding import excerpt
+
+__all__ = ["format_clock", "format_evaluation", "note_pieces", "read_note"]
+
+_SPECIAL = re.compile(r"\\(?P<escaped>.)|\[%(?P<name>clk|emt|eval|flips)(?=[ \]])", re.DOTALL)
+_VALUE_END = re.compile(r"[\]\\]")
+_ESCAPED: Final = frozenset("\\}[")
+_TO_ESCAPE = re.compile(r'[\\}]|\[(?=%|[ \t]*\w[\w+#=:.-]*[ \t]+")')
+_SINGLE_BLANK = re.compile(r"(?<! ) (?! )")
+
+_CLOCK = re.compile(r"([0-9]{1,6}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,3})?)")
+_VALUE = re.compile(r"([+-]?[0-9]{1,4}(?:\.[0-9]{1,2})?) +([a-z]+)(?: +([0-9]{1,3})%)?")
+_KINDS: Final = {kind.value: kind for kind in Kind}
+
+
+def read_note(body: str, node: Node | None) -> str:
+    """The free text of a comment, given without its braces; its commands go to ``node``.
+
+    Args:
+        body: what stands between the braces.
+        node: the turn that the comment follows, or ``None`` for a comment before the first one, where nothing is
+            a command. Its times, evaluation and flips are set where the comment gives them for the first time.
+
+    Raises:
+        RecordError: flips that are no squares.
+    """
+    if "\n" in body or "\t" in body:
+        first, *others = body.split("\n")
+        if others:  # a line end with the blanks around it; the last line keeps those after it
+            *others, last = others
+            first = " ".join((first.rstrip(" \t"), *(line.strip(" \t") for line in others), last.lstrip(" \t")))
+        body = first.replace("\t", " ")
+    if "\\" not in body and (node is None or "[%" not in body):
+        return body.strip(" ")
+    parts: list[str] = []
+    text: list[str] = []
+    at = begin = end = 0
+    while (match := _SPECIAL.search(body, begin)) is not None:
+        begin = match.end()
+        if match["name"] is None:
+            text.append(body[at : match.start()] + match["escaped" if match["escaped"] in _ESCAPED else 0])
+            at = begin
+            continue
+        if end < begin:  # found once for all commands before it: of a thousand open ones each would look for it
+            found = _VALUE_END.search(body, begin)
+            end = found.start() if found else len(body)
+        if not body.startswith("]", end):
+            continue
+        value, begin = body[begin:end].strip(" "), end + 1
+        if node is not None and _command(match["name"], value, node):
+            text.append(body[at : match.start()])
+            parts.append("".join(text).strip(" "))
+            text = []
+            at = begin
+    text.append(body[at:])
+    parts.append("".join(text).strip(" "))
+    return " ".join(filter(None, parts))
+
+
+def _command(name: str, value: str, node: Node) -> bool:
+    """Whether a command was understood, and given to a node that had none of its kind."""
+    if name == "clk" and node.clock is None and (match := _CLOCK.fullmatch(value)):
+        node.clock = _seconds(match)
+        return True
+    if name == "emt" and node.elapsed is None and (match := _CLOCK.fullmatch(value)):
+        node.elapsed = _seconds(match)
+        return True
+    if name == "eval" and node.evaluation is None and (match := _VALUE.fullmatch(value)):
+        kind, percent = _KINDS.get(match[2]), match[3]
+        if kind is None or (percent is not None) != (kind is Kind.SELECTIVE) or int(percent or 0) > 100:
+            return False
+        node.evaluation = Evaluation(float(match[1]), kind, int(percent or 100))
+        return True
+    if name == "flips" and node.flips is None:
+        words = value.split()
+        strange = next((word for word in words if not isinstance(MOVES.get(word.lower()), Square)), None)
+        if strange is not None:
+            raise RecordError(f"[%flips ...]: {excerpt(strange)} is not a square")
+        node.flips = tuple(sorted({Square(word) for word in words}))
+        return True
+    return False
+
+
+def _seconds(match: re.Match[str]) -> float:
+    return round(int(match[1]) * 3600 + int(match[2]) * 60 + float(match[3]), 3)
+
+
+def note_pieces(node: Node) -> list[str]:
+    """The comments of a turn, in braces, cut where a line may end."""
+    commands = []
+    if node.clock is not None:
+        commands.append(f"[%clk {format_clock(node.clock)}]")
+    if node.elapsed is not None:
+        commands.append(f"[%emt {format_clock(node.elapsed)}]")
+    if node.evaluation is not None:
+        commands.append(f"[%eval {format_evaluation(node.evaluation)}]")
+    if node.flips is not None:
+        commands.append(" ".join(["[%flips", *map(str, node.flips)]) + "]")
+    comments = [_TO_ESCAPE.sub(r"\\\g<0>", comment) for comment in node.comments]
+    if commands:
+        comments[:1] = [" ".join(commands + comments[:1])]
+    return [piece for comment in comments for piece in _in_braces(comment)]
+
+
+def comment_pieces(comments: tuple[str, ...]) -> list[str]:
+    """Comments before the first turn, in braces, cut where a line may end."""
+    return [piece for text in comments for piece in _in_braces(_TO_ESCAPE.sub(r"\\\g<0>", text))]
+
+
+def _in_braces(text: str) -> list[str]:
+    return _SINGLE_BLANK.split("{" + text + "}")
+
+
+def format_clock(seconds: float) -> str:
+    """A time as ``h:mm:ss``, with up to three decimals if it has any."""
+    whole, thousandths = divmod(round(seconds * 1000), 1000)
+    decimals = f".{thousandths:03d}".rstrip("0") if thousandths else ""
+    return f"{whole // 3600}:{whole // 60 % 60:02d}:{whole % 60:02d}{decimals}"
+
+
+def format_evaluation(evaluation: Evaluation) -> str:
+    """A value with its kind: ``+4 exact``, ``-2.5 heuristic``, ``+6 selective 95%``."""
+    value = evaluation.value
+    number = f"{value:+d}" if isinstance(value, int) else f"{value:+.2f}".rstrip("0").rstrip(".")
+    percent = f" {evaluation.confidence}%" if evaluation.kind is Kind.SELECTIVE else ""
+    return f"{number} {evaluation.kind}{percent}"

@@ -1,0 +1,273 @@
+"""Reading PGN-like text: this project's format and the dialects of other programs, one game at a time.
+
+Reading judges the writing, not the play: whether moves are legal is for :mod:`reversi.records.validation.game`.
+What is wrong with the writing of a game is told with it, with line and column, and the next game is always found
+again: it begins at the next line that begins with a tag.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from reversi._core import Position
+from reversi.errors import InputError, RecordError, RulesError
+from reversi.records.dialects import complete_entry, is_ours, outcome_of, plain_tags, start_of
+from reversi.records.entry import Entry, Skip
+from reversi.records.findings import Code
+from reversi.records.formats.pgn.movetext import Movetext, remarks
+from reversi.records.formats.pgn.syntax import BEGUN_TAG, LOOSE_TAG, TAG, begins_moves
+from reversi.records.formats.source import Source
+from reversi.records.limits import MAX_FINDINGS, MAX_PARTS
+from reversi.records.record import DERIVED_TAGS, Record, Tags, clean, is_result
+from reversi.rules import OTHELLO, Rules
+from reversi.score import Result
+from reversi.text.decoding import excerpt
+
+__all__ = ["parse_record", "read_records"]
+
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
+_ESCAPED = re.compile(r'\\(["\\])')
+
+
+def read_records(
+    text: str, *, rules: Rules = OTHELLO, skip: Skip = Skip.NOTHING, ours: bool | None = None
+) -> Iterator[Entry]:
+    """The games of a PGN-like text, one at a time.
+
+    Args:
+        text: the whole text.
+        rules: the rules of foreign games that name none; those in this project's format are ``othello`` then.
+        skip: what to leave out.
+        ours: whether the games are in this project's own format; told from the tags of each when not given. In
+            the others forced passes are put in and results become disc counts: see
+            :mod:`reversi.records.dialects`.
+
+    Raises:
+        RecordError: there is text, but no game in it.
+    """
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    reader = _Reader(Source(text.removeprefix("\ufeff")), rules, skip, ours)
+    while (entry := reader.next_game()) is not None:
+        yield entry
+
+
+def parse_record(text: str, *, rules: Rules = OTHELLO, ours: bool | None = None) -> Record:
+    """The one game of a text.
+
+    Args:
+        text: the whole text.
+        rules: as for :func:`read_records`.
+        ours: as for :func:`read_records`.
+
+    Raises:
+        RecordError: there is no game, more than one, or one that is not well written. Line and column say where.
+    """
+    entries = read_records(text, rules=rules, ours=ours)
+    entry = next(entries, None)
+    if entry is None:
+        raise RecordError("there is no game in an empty text")
+    if entry.findings:
+        first = entry.findings[0]
+        line, column = first.line or 0, first.column or 0
+        raise RecordError(f"line {line}, column {column}: {first.message}", line, column)
+    if (second := next(entries, None)) is not None:
+        raise RecordError(f"line {second.line}: a second game where one was expected", second.line, 1)
+    return entry.record
+
+
+class _Tag(NamedTuple):
+    name: str
+    value: str
+    at: int
+
+
+class _Reader:
+    """Where reading stands in a text."""
+
+    def __init__(self, source: Source, rules: Rules, skip: Skip, ours: bool | None) -> None:
+        self._source = source
+        self._text = source.text
+        self._rules = rules
+        self._skip = skip
+        self._skip_comments, self._skip_moves = bool(skip & Skip.COMMENTS), bool(skip & Skip.MOVES)
+        self._ours = ours
+        self._at = 0
+        self._number = 0
+
+    def next_game(self) -> Entry | None:
+        """The next game, or ``None`` at the end of the text."""
+        self._at, comments = remarks(self._source, self._at)
+        if self._at == len(self._text):
+            return None
+        self._number += 1
+        begin = self._at
+        entry = Entry(self._number, self._source.line_at(self._at), Record())
+        self._prologue(entry)
+        tags = self._tags(entry, comments)
+        entry.ours = is_ours([(tag.name, tag.value) for tag in tags]) if self._ours is None else self._ours
+        self._head(entry, tags)
+        if self._skip_comments:
+            comments.clear()
+        moves = Movetext(self._source, self._skip, comments)
+        entry.record.line = moves.line
+        result = next((tag for tag in tags if tag.name == "Result"), None)
+        if self._skip_moves:
+            self._at = self._source.next_tag_line(self._at)
+            entry.record.result = result.value if result else "*"
+            return entry
+        self._at = moves.read(self._at)
+        self._result(entry, moves, result)
+        entry.findings += moves.findings
+        if not (tags or moves.line.nodes or moves.result):
+            self._nothing(entry, begin)
+        if not entry.ours and not any(found.code is Code.BAD_TAG for found in entry.findings):
+            complete_entry(entry)
+        return entry
+
+    def _nothing(self, entry: Entry, begin: int) -> None:
+        """Refuse a text that has nothing of a game, and a game that is nothing but numbers."""
+        first = entry.findings[0].code if entry.findings else None
+        if first is Code.TRUNCATED and self._text[begin] == "[":
+            return  # a file that ends inside its first tag
+        if not entry.findings:
+            word = excerpt(self._text[begin : begin + 20].split(None, 1)[0])
+            entry.findings.append(self._source.finding(Code.SYNTAX, f"{word} is no move", begin))
+        if self._number == 1 and self._at == len(self._text):
+            found = entry.findings[0]
+            line, column = found.line or 0, found.column or 0
+            message = f"line {line}, column {column}: {found.message}; there is no game in the text"
+            raise RecordError(message, line, column)
+
+    def _prologue(self, entry: Entry) -> None:
+        """Skip what stands before the first game and belongs to none."""
+        words = self._text[self._at : self._at + 50].split(None, 1)
+        if words[0][0] == "[" or begins_moves(words[0]):
+            return
+        begin = self._source.next_tag_line(self._at)
+        message = f"{excerpt(words[0])} is neither a tag nor a move"
+        if begin == len(self._text):
+            raise RecordError(f"line {entry.line}: {message}; there is no game in the text", entry.line, 1)
+        entry.findings.append(self._source.finding(Code.SYNTAX, message, self._at))
+        self._at = begin
+
+    def _tags(self, entry: Entry, comments: list[str]) -> list[_Tag]:
+        """The tags from here on. Comments among them are added to ``comments``."""
+        text = self._text
+        tags: list[_Tag] = []
+        end = self._at
+        while True:
+            at, between = remarks(self._source, end)
+            if text.startswith("[", at):
+                match = TAG.match(text, at) or LOOSE_TAG.match(text, at)
+                again = match is not None and bool(tags) and match[1] == tags[0].name
+                if again and _BLANK_LINE.search(text, end, at):
+                    break  # the next game already: this one has no moves
+                comments += between
+                if match is not None:
+                    value = _ESCAPED.sub(r"\1", match[2]) if "\\" in match[2] else match[2]
+                    tags.append(_Tag(match[1], clean(value), at))
+                    end = match.end()
+                else:
+                    end = self._broken_tag(entry, at)
+                if len(tags) + len(comments) >= MAX_PARTS or len(entry.findings) >= MAX_FINDINGS:
+                    end = self._too_much(entry, end)
+                    break
+            else:
+                comments += between
+                end = at
+                break
+        self._at = end
+        return tags
+
+    def _too_much(self, entry: Entry, at: int) -> int:
+        """Give up a game with too many tags, or lines that begin like one; return where the next begins."""
+        begin = self._source.skip_blanks(at)
+        if begin == len(self._text):
+            return at
+        message = f"more than {MAX_PARTS} tags and comments, or {MAX_FINDINGS} that are none, before the moves"
+        entry.findings.append(self._source.finding(Code.SYNTAX, message, begin))
+        return self._source.next_tag_line(begin)
+
+    def _broken_tag(self, entry: Entry, at: int) -> int:
+        """Tell what is wrong with a line that begins like a tag; return where it ends."""
+        line_end = self._text.find("\n", at)
+        begun = BEGUN_TAG.match(self._text, at)
+        if begun is not None and begun.end() == len(self._text):
+            entry.findings.append(self._source.finding(Code.TRUNCATED, "the file ends inside a tag", at))
+            return len(self._text)
+        line_end = len(self._text) if line_end < 0 else line_end
+        shown = excerpt(self._text[at : min(line_end, at + 60)])
+        entry.findings.append(self._source.finding(Code.SYNTAX, f'{shown} is no tag: [Name "value"]', at))
+        return line_end
+
+    def _head(self, entry: Entry, tags: list[_Tag]) -> None:
+        """Tags, rules and start position of the record."""
+        values = {tag.name: tag for tag in reversed(tags)}
+        texts = {name: tag.value for name, tag in values.items()}
+        plain = frozenset[str]() if entry.ours else plain_tags(texts)
+        kept = Tags(
+            (f"{tag.name}-" if tag.name in plain else tag.name, tag.value)
+            for tag in tags
+            if tag.name not in DERIVED_TAGS or tag.name in plain
+        )
+        texts = {name: value for name, value in texts.items() if name not in plain}
+        try:
+            start = start_of(texts, OTHELLO if entry.ours else self._rules)
+            entry.record = Record(kept, start)
+        except InputError as error:
+            blamed = ("Rules",) if isinstance(error, RulesError) else ("Board", "FEN")
+            name = next(name for name in blamed if name in texts)
+            entry.record = Record(kept, Position())
+            entry.findings.append(self._source.finding(Code.BAD_TAG, f"{name}: {error}", values[name].at))
+
+    def _result(self, entry: Entry, moves: Movetext, tag: _Tag | None) -> None:
+        """Settle the result that the tag and the end of the moves give, and whether there must be one."""
+        token, at = moves.result, moves.result_at
+        value = tag.value if tag else None
+        if token is not None:
+            entry.result_line = self._source.line_at(at)
+        elif tag is not None:
+            entry.result_line = self._source.line_at(tag.at)
+        entry.record.result = token or "*" if value is None else value
+        if token is None:
+            self._no_result(entry, moves)
+        elif value is None or token == value:
+            return
+        elif not is_result(value):
+            entry.record.result = value if token == "*" else token
+        elif agreed := _agreed(value, token, entry):
+            entry.record.result = agreed
+        elif value.startswith(token) and at + len(token) == len(self._text):
+            entry.findings.append(self._source.finding(Code.TRUNCATED, f"the file ends inside {value}", at))
+        else:
+            message = f"the Result tag says {value}, the moves end with {token}"
+            entry.findings.append(self._source.finding(Code.RESULT_MISMATCH, message, at))
+
+    def _no_result(self, entry: Entry, moves: Movetext) -> None:
+        if moves.findings or any(found.code is Code.TRUNCATED for found in entry.findings):
+            return
+        end = self._at
+        while end > 1 and self._text[end - 1].isspace():
+            end -= 1
+        if moves.empty and self._at == len(self._text):
+            message = "the file ends after the tags, before any move or result"
+        elif entry.ours:
+            message = "the game ends without a result"
+        else:
+            return
+        entry.findings.append(self._source.finding(Code.TRUNCATED, message, end - 1))
+
+
+def _agreed(tag: str, token: str, entry: Entry) -> str | None:
+    """The fuller of two results that do not contradict each other, ``None`` where they do."""
+    if "*" in (tag, token):
+        return None if entry.ours else tag if token == "*" else token
+    (tag_names, tag_winner), (token_names, token_winner) = outcome_of(tag), outcome_of(token)
+    if tag_names == token_names:
+        return None
+    discs, winner = (token, tag_winner) if tag_names else (tag, token_winner)
+    black, white = map(int, discs.split("-"))
+    return discs if Result(black, white, entry.record.rules).winner is winner else None

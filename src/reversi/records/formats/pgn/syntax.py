@@ -1,0 +1,83 @@
+"""What PGN-like text is made of: tags, words and comments as patterns, and places in a text as line and column."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from reversi._core import PASS, SQUARES, Move
+from reversi.records.formats.source import TAG_BEGIN, TAG_NAME
+from reversi.records.record import is_result
+
+__all__ = [
+    "BEGUN_TAG",
+    "LOOSE_TAG",
+    "MARKED",
+    "MARKS",
+    "MOVES",
+    "NUMBERED",
+    "NUMBERS",
+    "REMARK",
+    "TAG",
+    "TOKEN",
+    "begins_moves",
+    "is_cut",
+    "split_moves",
+]
+
+# A comment never reaches over a line that begins with a tag: an unclosed one does not hide the next games.
+_COMMENT: Final = rf"\{{(?:[^\\}}\n]++|\\[^\n]|\\(?=\n)|\n(?!{TAG_BEGIN}))*+\}}"
+
+TAG: Final = re.compile(rf'\[[ \t]*({TAG_NAME})[ \t]+"((?:[^"\\\n]|\\[^\n])*+)"[ \t]*\]')
+LOOSE_TAG: Final = re.compile(rf'\[[ \t]*({TAG_NAME})[ \t]+"([^\n]*)"[ \t]*\][ \t]*$', re.MULTILINE)
+"""A tag whose value has quotes that are not escaped, up to the end of the line."""
+BEGUN_TAG: Final = re.compile(rf'\[[ \t]*(?:{TAG_NAME}(?:[ \t]+(?:"[^\n]*)?)?)?\s*')
+"""A tag that the text ends in."""
+REMARK: Final = re.compile(rf"({_COMMENT})|;[^\n]*|^%[^\n]*", re.MULTILINE)
+TOKEN: Final = re.compile(rf"^%[^\n]*|[^\s{{}}()\[\];$]+|{_COMMENT}|;[^\n]*|\$[0-9]*|[{{}}()\[\]]", re.MULTILINE)
+"""A word, a comment or a bracket; a line that begins with ``%`` is none of the record."""
+
+NUMBERED: Final = re.compile(r"[0-9]{1,4}(?:\.|\N{HORIZONTAL ELLIPSIS})*(.*)", re.DOTALL)
+"""A move number, perhaps with the move right after it."""
+MARKED: Final = re.compile(r"(.+?)([!?]{1,2})")
+MARKS: Final = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+"""Marks after a move, and the glyphs they stand for."""
+
+MOVES: Final[dict[str, Move]] = {
+    **{str(square): square for square in SQUARES},
+    **{str(square).upper(): square for square in SQUARES},
+    **dict.fromkeys(("--", "pass", "PASS", "Pass", "pa", "PA", "ps", "PS", "pp", "PP", "@@", "@@@@"), PASS),
+}
+NUMBERS: Final = frozenset(f"{number}{dots}" for number in range(1, 100) for dots in (".", "..."))
+_GLUED = re.compile(r"(?:[a-h][1-8]|--){2,}", re.IGNORECASE)
+_FIRST = re.compile(
+    r"[a-h][1-8](?:$|[^a-z0-9]|[a-h][1-8])|(?:1/2-1/2|[0-9]{1,3}-[0-9]{1,3}|\*)(?!\w)|[($]", re.IGNORECASE
+)
+_CUT = re.compile(
+    r"(?:[0-9]{1,4}(?:\.|\N{HORIZONTAL ELLIPSIS})+)?(?:[a-h]|-|@|@@@|p(?:as?)?)|[0-9]{1,4}|[0-9]{1,3}-[0-9]{0,3}"
+    r"|1/(?:2(?:-(?:1(?:/2?)?)?)?)?",
+    re.IGNORECASE,
+)
+
+
+def split_moves(word: str) -> list[Move] | None:
+    """The moves of a word, one or several without blanks between them (``f5d6``), or ``None`` if it is no such."""
+    move = MOVES.get(word.lower())
+    if move is not None:
+        return [move]
+    if _GLUED.fullmatch(word):
+        return [MOVES[word[at : at + 2].lower()] for at in range(0, len(word), 2)]
+    return None
+
+
+def begins_moves(word: str) -> bool:
+    """Whether a word can be the first of a game's moves."""
+    if word.lower() in MOVES or _FIRST.match(word):
+        return True
+    numbered = NUMBERED.fullmatch(word)
+    return numbered is not None and (not numbered[1] or numbered[1].lower() in MOVES or is_cut(word))
+
+
+def is_cut(word: str) -> bool:
+    """Whether a word is the beginning of a move, a number or a result, and no more."""
+    return _CUT.fullmatch(word) is not None and not is_result(word)

@@ -1,0 +1,11 @@
+"""The public names; the package loads them when they are first used."""
+
+from .reader import (
+    GAME_BEGIN as GAME_BEGIN,
+    MAX_TREES as MAX_TREES,
+    Properties as Properties,
+    is_sgf as is_sgf,
+    read_sgf as read_sgf,
+    tags_of as tags_of,
+)
+from .writer import write_sgf as write_sgf

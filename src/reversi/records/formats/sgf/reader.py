@@ -1,0 +1,452 @@
+"""SGF, the Smart Game Format, for Othello (``GM[2]``): a tree of nodes with properties.
+
+The first line of the tree is the game, the others are variations. The players, the event and what else is known of
+a game become tags; other properties of the game are kept as tags under their own names, other properties of a
+turn as comments that begin with ``%sgf``: :mod:`reversi.records.formats.sgf.writer` writes both again as they
+were. Discs are set up (``AB``, ``AW``, ``PL``) before the first turn only. Passes are written, or left out; if a
+game writes none, its forced ones are put in.
+
+Sources: the definition of FF[4] (red-bean.com/sgf), the readers and writers of Edax, Cassio and Kalmia.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from reversi._core import Position
+from reversi.color import Color
+from reversi.errors import InputError, RecordError, RulesError
+from reversi.records.counts import Outcome, board_result
+from reversi.records.dialects import complete_entry
+from reversi.records.entry import Entry
+from reversi.records.findings import Code, Finding
+from reversi.records.formats.gathering import Gathering
+from reversi.records.formats.pgn.movetext import MAX_DEPTH
+from reversi.records.formats.sgf.notes import Properties, annotate
+from reversi.records.formats.sgf.values import (
+    CARRIED,
+    IN_NODES,
+    KNOWN,
+    parse_date,
+    parse_move,
+    parse_points,
+    parse_result,
+    parse_size,
+    split_composed,
+    unescape,
+)
+from reversi.records.formats.source import Source
+from reversi.records.limits import MAX_PARTS
+from reversi.records.record import DERIVED_TAGS, ROSTER, Line, Node, Record, Tags, clean, clean_comments
+from reversi.rules import OTHELLO, Rules, parse_rules
+from reversi.text.boards import parse_board
+from reversi.text.decoding import excerpt
+
+__all__ = ["GAME_BEGIN", "MAX_TREES", "Properties", "is_sgf", "read_sgf", "tags_of"]
+
+MAX_TREES: Final = 1000
+"""How deep trees may be nested in trees, the game's own line included."""
+
+GAME_BEGIN: Final = r"\(;(?:FF|GM|CA|AP|SZ)\["
+"""What a game begins with, and no variation: the pattern that no value reaches over at the beginning of a line."""
+
+_BEGIN = re.compile(r"\s*\(\s*;")
+_ANY_BEGIN = re.compile(r"\(\s*;")
+_GAME_NAME = re.compile(r"GM\s*\[\s*([0-9]{1,3}|[A-Za-z]+)")
+_NEXT_GAME = re.compile(r"\(\s*;\s*(?:FF|GM|CA|AP|SZ)\s*\[")
+# A value never reaches over a line that begins a game: one that is not closed does not hide the next games.
+_VALUE: Final = rf"(?:[^\]\\\n]++|\\.|\n(?!{GAME_BEGIN}))*+"
+_PROPERTY = re.compile(rf"\s*([A-Za-z]{{1,60}})\s*((?:\[{_VALUE}\]\s*)+)", re.DOTALL)
+_VALUES = re.compile(rf"\[({_VALUE})\]", re.DOTALL)
+_OPEN_PROPERTY = re.compile(rf"\s*(?:[A-Za-z]{{1,60}}\s*(?:\[{_VALUE}\]\s*)*(?:\[{_VALUE})?)?", re.DOTALL)
+_HEAD: Final = 5000  # characters in which a game says what it is
+_SIDES: Final = {"B": Color.BLACK, "W": Color.WHITE}
+_SETUP: Final = ("AB", "AW", "AE")
+
+
+def is_sgf(text: str) -> bool:
+    """Whether a text begins as a game in SGF does, and not as one in GGF, whose game has a name."""
+    begin = _BEGIN.match(text)
+    if begin is None:
+        return False
+    head = text[begin.end() : begin.end() + _HEAD]
+    game = _GAME_NAME.search(head)
+    if game is not None:
+        return game[1].isdigit()
+    return re.match(r"\s*(?:FF|CA|AP|SZ|AB|AW|PL|PB|PW)\s*\[|\s*;?\s*[BW]\s*\[", head) is not None
+
+
+def read_sgf(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
+    """The games of a text in SGF, one at a time.
+
+    A game that cannot be read whole has findings, and the next one is found again by the tags it begins with.
+
+    Args:
+        text: the whole text.
+        rules: the rules of games that do not name their own.
+
+    Raises:
+        RecordError: there is no game in the text.
+    """
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    source = Source(text.rstrip())
+    begin = _ANY_BEGIN.search(source.text)
+    if begin is None:
+        raise RecordError("line 1: no game in SGF begins with '(;'; there is no game in the text", 1)
+    at, number = begin.start(), 0
+    before = source.skip_blanks(0)
+    stray = before if before < at else None
+    while at < len(source.text):
+        number += 1
+        game = _Game(source, number, at, rules)
+        if stray is not None:
+            game.wrong(
+                Code.SYNTAX, f"{excerpt(source.text[stray : min(at, stray + 60)])} before the first game", stray
+            )
+            stray = None
+        at = game.read(at)
+        yield game.entry
+
+
+@dataclass(slots=True)
+class _Tree:
+    """A tree that is being read.
+
+    Attributes:
+        line: the line of play that its nodes belong to.
+        before: how many turns there are before that line.
+        depth: how deep the line is nested in variations.
+        fork: how many turns of the line there were when a tree began in this one, ``None`` before.
+        variations: the lines that began in place of the turn after that.
+    """
+
+    line: Line
+    before: int
+    depth: int
+    fork: int | None = None
+    variations: list[Line] = field(default_factory=list)
+
+    def settle(self) -> None:
+        """Give the variations to the turn in whose place they begin."""
+        if self.variations and self.fork is not None:
+            self.line.nodes[self.fork].variations = tuple(self.variations)
+
+
+class _Game:
+    """One game, read node by node."""
+
+    def __init__(self, source: Source, number: int, at: int, rules: Rules) -> None:
+        self.entry = Entry(number, source.line_at(at), Record(), ours=False)
+        self._source = source
+        self._text = source.text
+        self._rules = rules
+        self._line = Line()
+        self._trees: list[_Tree] = []
+        self._begin = self._at = at
+        self._root: Properties | None = None
+        self._setup: Properties = {}
+        self._gathering = Gathering()
+        self._parts = 0  # values, their lines, and nodes without any
+        self._begun = False  # whether there was a turn
+        self._said: dict[int, tuple[Color, int]] = {}  # whose turn a node is said to be, and where
+        self._told: set[str] = set()  # where a turn of the wrong side has been told
+
+    def wrong(self, code: Code, message: str, at: int, ply: int | None = None) -> None:
+        """Note what is wrong."""
+        self.entry.findings.append(self._source.finding(code, message, at, ply))
+
+    def read(self, at: int) -> int:
+        """Read the game that begins at ``at``; return where the next one does."""
+        stop = self._read_trees(at)
+        while self._trees:
+            self._trees.pop().settle()
+        self._gathering.settle()
+        self._finish()
+        if stop is None:
+            following = _NEXT_GAME.search(self._text, self._at)
+            return following.start() if following else len(self._text)
+        after = self._source.skip_blanks(stop)
+        if after < len(self._text) and not _BEGIN.match(self._text, after):
+            following = _NEXT_GAME.search(self._text, after)
+            self.wrong(Code.SYNTAX, f"{excerpt(self._text[after : after + 60])} after the game is no game", after)
+            return following.start() if following else len(self._text)
+        return after
+
+    def _read_trees(self, at: int) -> int | None:
+        """Read the tree at ``at`` with all trees in it; return where it ends, ``None`` after a mistake."""
+        text = self._text
+        self._at = at
+        while True:
+            self._at = at = self._source.skip_blanks(at)
+            sign = text[at : at + 1]
+            if sign == "(" and self._open(at):
+                at += 1
+            elif sign == ")":
+                self._trees.pop().settle()
+                at += 1
+                if not self._trees:
+                    return at
+            elif sign == ";" and self._trees[-1].fork is None:
+                after = self._node(at)
+                if after is None:
+                    return None
+                at = after
+            else:
+                if sign == "":
+                    self.wrong(Code.TRUNCATED, "the file ends inside the game", len(text) - 1)
+                elif sign == ";":
+                    self.wrong(Code.SYNTAX, "a node after a tree that has ended", at)
+                elif sign != "(":
+                    self.wrong(Code.SYNTAX, f"{excerpt(text[at : at + 40])} is neither a node nor a tree", at)
+                self._at = at + (sign == "(")
+                return None
+
+    def _open(self, at: int) -> bool:
+        """Begin a tree; whether that can be."""
+        if len(self._trees) == MAX_TREES:
+            self.wrong(Code.SYNTAX, f"trees nested more than {MAX_TREES} deep", at)
+            return False
+        if not self._trees:
+            self._trees.append(_Tree(self._line, 0, 0))
+            return True
+        around = self._trees[-1]
+        first = around.fork is None
+        if around.fork is None:
+            around.fork = len(around.line.nodes)
+        if first or len(around.line.nodes) == around.fork:  # the line goes on
+            self._trees.append(_Tree(around.line, around.before, around.depth))
+            return True
+        if around.depth == MAX_DEPTH:
+            self.wrong(Code.SYNTAX, f"variations nested more than {MAX_DEPTH} deep", at)
+            return False
+        variation = Line()
+        around.variations.append(variation)
+        self._trees.append(_Tree(variation, around.before + around.fork, around.depth + 1))
+        return True
+
+    # --- nodes
+
+    def _node(self, at: int) -> int | None:
+        """Read the node at ``at``; return where it ends, ``None`` after a mistake."""
+        begin = at
+        at += 1
+        properties: Properties = {}
+        while match := _PROPERTY.match(self._text, at):
+            self._parts += match[2].count("[") + match[2].count("\n")
+            if self._parts > MAX_PARTS:
+                break
+            name = "".join(letter for letter in match[1] if letter.isupper()) or match[1].upper()
+            properties.setdefault(name, []).extend(_VALUES.findall(match[2]))
+            at = match.end()
+        self._parts += not properties
+        if self._parts > MAX_PARTS:
+            self.wrong(Code.SYNTAX, f"more than {MAX_PARTS} nodes, values and lines in one game", at)
+            self._at = at
+            return None
+        end = self._source.skip_blanks(at)
+        if end < len(self._text) and self._text[end] not in ";()":
+            opened = _OPEN_PROPERTY.match(self._text, end)
+            stop = opened.end() if opened else end
+            if stop == len(self._text):
+                self.wrong(Code.TRUNCATED, "the file ends inside a property", end)
+            else:
+                shown = excerpt(self._text[end : min(stop, end + 40) if stop > end else end + 40])
+                self.wrong(Code.SYNTAX, f"{shown} is no property: NAME[value]", end)
+            self._at = max(stop, end)
+            return None
+        try:
+            return end if self._take(properties, begin) else None
+        except RecordError as error:
+            tree = self._trees[-1]
+            self.wrong(Code.INVALID_MOVE, str(error), begin, tree.before + len(tree.line.nodes) + 1)
+            return None
+
+    def _take(self, properties: Properties, at: int) -> bool:
+        """Make a node's properties part of the game; whether they can be.
+
+        Raises:
+            RecordError: a move that is none.
+        """
+        line = self._trees[-1].line
+        sides = [name for name in _SIDES if name in properties]
+        if sum(len(properties[name]) for name in sides) > 1:
+            self.wrong(Code.SYNTAX, "two moves in one node", at)
+            return False
+        if not self._begun and line is self._line:
+            for name in (*_SETUP, "PL"):
+                self._setup.setdefault(name, []).extend(properties.pop(name, ()))
+        elif any(name in properties for name in _SETUP):
+            self.wrong(Code.SYNTAX, "discs set up in the middle of the game", at)
+            return False
+        if self._root is None:
+            self._root = {name: values for name, values in properties.items() if name not in IN_NODES}
+            properties = {name: values for name, values in properties.items() if name in IN_NODES}
+        if not sides:
+            comments = (*_comments(properties.pop("C", ())), *_unknown(properties))
+            if comments:
+                self._gathering.add(line.nodes[-1] if line.nodes else line, "comments", comments)
+            return True
+        self._begun = True
+        color = _SIDES[sides[0]]
+        node = Node(parse_move(properties.pop(sides[0])[0]), source_line=self._source.line_at(at))
+        comments = _comments(properties.pop("C", ()))
+        node.comments = (*comments, *_unknown(annotate(node, properties, color)))
+        line.nodes.append(node)
+        self._said[id(node)] = (color, at)
+        return True
+
+    # --- the game as a whole
+
+    def _finish(self) -> None:
+        """Make the record of what has been read."""
+        root = self._root or {}
+        entry = self.entry
+        tagged = [pair for pair in map(split_composed, root.get("TAG", ())) if pair is not None]
+        special = {name: text for name, text in reversed(tagged) if name in ("Result", "Board")}
+        for name in ("GM", "SZ", "RU", "RE"):
+            if len(set(root.get(name, ()))) > 1:
+                self.wrong(Code.SYNTAX, f"{name} is given twice", self._begin)
+        rules = self._rules_of(root)
+        start = None if rules is None else self._start(rules, special.get("Board"))
+        pairs, outcome = tags_of(root, rules or OTHELLO, with_outcome="Result" not in special)
+        named = {name for name, _ in tagged}
+        kept = [pair for pair in pairs if pair[0] not in named]
+        try:
+            tags = Tags([*kept, *(pair for pair in tagged if pair[0] not in special)])
+        except RecordError as error:
+            self.wrong(Code.BAD_TAG, f"TAG: {error}", self._begin)
+            tags = Tags(pairs)
+        entry.record = record = Record(tags, start or Position(), self._line, outcome.result)
+        entry.result_line = entry.line if "RE" in root else 0
+        if start is None:
+            return
+        complete_entry(entry)
+        self._check_turns(record.line, start.to_move, 0, "")
+        on_board = board_result(record)
+        if outcome.score is not None and on_board is not None and not entry.findings:
+            message = f"the recorded score is {outcome.score}, but the game ended {on_board}"
+            entry.findings.append(Finding(Code.RESULT_MISMATCH, message, None, entry.line))
+        if "Result" in special:
+            record.result = clean(special["Result"])
+
+    def _rules_of(self, root: Properties) -> Rules | None:
+        """The rules of the game, ``None`` where there is no such game."""
+        game = root.get("GM", ["2"])[0].strip()
+        rules = self._rules
+        try:
+            if game.lower() not in ("2", "othello", "reversi"):
+                raise RecordError(f"GM: a game of {excerpt(game, 20)}, not of Othello, which is GM[2]")
+            if "RU" in root:
+                with contextlib.suppress(RulesError):  # another game's rules: kept as a tag
+                    rules = parse_rules(unescape(root["RU"][0]))
+            if "SZ" in root:
+                rules = replace(rules, board=parse_size(root["SZ"][0]))
+        except RecordError as error:  # the moves are those of another game
+            self.entry.findings = [found for found in self.entry.findings if found.ply is None]
+            self.wrong(Code.BAD_TAG, str(error), self._begin)
+            return None
+        return rules
+
+    def _start(self, rules: Rules, board: str | None) -> Position | None:
+        """The position before the first turn, ``None`` where there is none that can be read."""
+        nodes = self._line.nodes
+        side = self._said[id(nodes[0])][0] if nodes else Color.BLACK
+        try:
+            if board is not None:
+                return parse_board(board, rules)
+            if given := self._setup.get("PL"):
+                known = {"b": Color.BLACK, "1": Color.BLACK, "w": Color.WHITE, "2": Color.WHITE}
+                if given[0].strip()[:1].lower() not in known:
+                    raise RecordError(f"PL: {excerpt(given[0])} is not a side: B or W")
+                side = known[given[0].strip()[:1].lower()]
+            discs = {name: self._discs(name) for name in _SETUP}
+            if not any(self._setup.get(name) for name in _SETUP):
+                return Position(rules).with_to_move(side)
+            return Position.from_discs(discs["AB"], discs["AW"], side, rules)
+        except InputError as error:
+            self.wrong(Code.BAD_TAG, str(error), self._begin)
+            return None
+
+    def _discs(self, name: str) -> int:
+        discs = 0
+        for value in self._setup.get(name, ()):
+            for square in parse_points(value) if value.strip() else ():
+                discs |= square.bit
+        return discs
+
+    def _check_turns(self, line: Line, turn: Color, before: int, where: str) -> None:
+        """Stop a line where a turn is said to be the other player's, passes that were put in counted.
+
+        The first of them is told, of the game and of its variations: one cause makes all of them wrong.
+        """
+        for ply, node in enumerate(line.nodes, 1):
+            for variation in node.variations:
+                self._check_turns(variation, turn, before + ply - 1, " (in a variation)")
+            color, at = self._said.get(id(node), (turn, 0))
+            if color is not turn:
+                if where not in self._told:
+                    self.wrong(Code.SYNTAX, f"{node.move}: it is {turn}'s turn{where}", at, before + ply)
+                    self._told.add(where)
+                del line.nodes[ply - 1 :]
+                return
+            turn = turn.opponent
+
+
+def tags_of(root: Properties, rules: Rules, *, with_outcome: bool = True) -> tuple[list[tuple[str, str]], Outcome]:
+    """The tags of a record that the properties of a game are, and its outcome.
+
+    Args:
+        root: the properties of the game.
+        rules: its rules.
+        with_outcome: whether tags say what there is of the outcome beside the result.
+    """
+    pairs: list[tuple[str, str]] = []
+    for name, values in root.items():
+        for written in values:
+            value = unescape(written)
+            if name in CARRIED:
+                if value or CARRIED[name] not in ROSTER:
+                    pairs.append((CARRIED[name], value))
+            elif name == "DT":
+                pairs.append(("Date", parse_date(value)))
+            elif name == "RU":
+                if not _is_rules(value):
+                    pairs.append((name, value))
+            elif name not in KNOWN or (name == "TAG" and split_composed(written) is None):
+                pairs.append((f"{name}-" if name in _TAKEN else name, value))
+    outcome = parse_result(unescape(root.get("RE", [""])[0]), rules)
+    if outcome is None:
+        outcome = Outcome("*")
+        pairs.append(("RE", unescape(root["RE"][0])))
+    for name, said in (("Termination", outcome.termination), ("Score", outcome.score)):
+        if said is not None and with_outcome:
+            pairs.append((name, said))
+    return pairs, outcome
+
+
+_TAKEN: Final = frozenset(name for name in DERIVED_TAGS if name.isupper())
+
+
+def _is_rules(text: str) -> bool:
+    try:
+        parse_rules(text)
+    except RulesError:
+        return False
+    return True
+
+
+def _comments(values: Iterable[str]) -> tuple[str, ...]:
+    """The comments that the values of ``C`` are: one for each line."""
+    return clean_comments(line for value in values for line in unescape(value).split("\n"))
+
+
+def _unknown(properties: Properties) -> tuple[str, ...]:
+    """Properties that mean nothing here, as comments."""
+    return clean_comments(
+        f"%sgf {name}{''.join(f'[{value}]' for value in values)}" for name, values in properties.items()
+    )

@@ -1,0 +1,249 @@
+"""Writing games in SGF (FF[4], ``GM[2]``): everything that a record holds, and in a form that other programs read.
+
+Squares are ``f5`` and passes ``PA``, as Edax has them; the start is always set up. What FF[4] has no property for
+goes into properties of this program: ``TAG[name:value]`` for tags, ``KV`` for the kind of a value, ``EMT`` for the
+seconds that a turn took, ``NAG`` for glyphs and ``FLIPS`` for discs turned by hand.
+:func:`reversi.records.read_sgf` reads the record back as it was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from reversi._core import PASS, SQUARES, Position, State
+from reversi.color import Color
+from reversi.errors import RecordError
+from reversi.records.counts import UNDECIDED, last_position, score_on
+from reversi.records.dialects import complete_entry, fits
+from reversi.records.entry import Entry
+from reversi.records.formats.pgn.movetext import MAX_DEPTH
+from reversi.records.formats.sgf.reader import MAX_TREES, Properties, tags_of
+from reversi.records.formats.sgf.values import (
+    CARRIED,
+    GLYPHS,
+    IN_NODES,
+    KNOWN,
+    compose,
+    escape,
+    format_date,
+    format_result,
+    format_size,
+)
+from reversi.records.record import DERIVED_TAGS, ROSTER, Line, Node, Record, Tags, is_bare
+from reversi.rules import OTHELLO
+from reversi.score import Kind
+from reversi.text.boards import format_board
+
+__all__ = ["write_sgf"]
+
+_COLUMNS: Final = 79
+_MOVES: Final = {
+    color: [f";{letter}[{'PA' if move.is_pass else move}]" for move in (*SQUARES, PASS)]
+    for color, letter in ((Color.BLACK, "B"), (Color.WHITE, "W"))
+}
+_UNKNOWN_VALUES: Final = ("?", "????.??.??")
+_PROPERTIES: Final = {tag: name for name, tag in CARRIED.items()}
+_STANDARD: Final = {glyph: name + (f"[{degree}]" if degree else "[]") for (name, degree), glyph in GLYPHS.items()}
+_NAME = re.compile(r"[A-Z]{1,60}")
+_GAME = re.compile(r"\n(?=\(;)")
+_KEPT = re.compile(r"%sgf ([A-Z]{1,60})((?:\[(?:[^\]\\]|\\.)*+\])+)")
+_NUMBER = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
+
+
+def write_sgf(record: Record) -> str:
+    """The text of one game.
+
+    Raises:
+        RecordError: variations are nested more than :data:`~reversi.records.MAX_DEPTH` deep, or there are
+            more than :data:`~reversi.records.formats.sgf.MAX_TREES` turns in a row that have some.
+    """
+    first, *others = _root(record)
+    root = [f"(;{first}", *others, _comment(record.line.comments)]
+    moves = [*_line(record.line, record.start.to_move, 0, 0), ")"]
+    return "\n".join([*_wrapped(root), *_wrapped(moves)]) + "\n"
+
+
+# --- the game
+
+
+def _root(record: Record) -> list[str]:
+    """The properties of the game, those of this program only where the others do not say it."""
+    end = last_position(record)
+    properties = _properties(record, end)
+    read, result = _read_back(record, properties, end)
+    tags = record.tags
+    named: list[tuple[str, str]] = []
+    if read != tags or result != record.result:
+        times = Counter(name for name, _ in tags.pairs)
+        named = [
+            (name, value)
+            for name, value in tags.pairs
+            if name not in ROSTER or times[name] > 1 or read.get(name) != value
+        ]
+        if result != record.result or {"Score", "Termination"} & set(read) - set(tags):
+            named.append(("Result", record.result))
+    if record.start.state is not State.FRESH:
+        named.append(("Board", format_board(record.start)))
+    plain = [name + "".join(f"[{value}]" for value in values) for name, values in properties.items()]
+    values = [f"[{compose(*pair)}]" for pair in named]
+    own = ["TAG" + values[0], *values[1:]] if values else []
+    return [*_head(record.start), *plain, *own]
+
+
+def _read_back(record: Record, properties: Properties, end: Position | None) -> tuple[Tags, str]:
+    """The tags and the result that a reader makes of the properties of FF[4] and the turns alone.
+
+    Args:
+        record: the record.
+        properties: these properties.
+        end: the position that its game ends in, ``None`` where a turn is not allowed.
+    """
+    pairs, outcome = tags_of(properties, record.rules)
+    tags = Tags(pairs)
+    nodes = record.line.nodes
+    if end is None or record.start.state is not State.FRESH or any(node.flips is not None for node in nodes):
+        start = record.start
+        fresh = Position.from_discs(start.black, start.white, start.to_move, start.rules)
+        bare = Record(tags, fresh, Line([Node(node.move) for node in nodes]), outcome.result)
+        complete_entry(Entry(1, 1, bare, ours=False))
+        return tags, bare.result
+    on_board = end.result
+    decided = on_board is not None and (outcome.result in UNDECIDED or fits(outcome.result, on_board))
+    return tags, on_board.discs if decided and on_board is not None else outcome.result
+
+
+@lru_cache(64)
+def _head(start: Position) -> tuple[str, ...]:
+    """The properties of a game that say what it is and where it starts."""
+    pieces = [f"FF[4]GM[2]CA[UTF-8]SZ[{format_size(start.rules.board)}]"]
+    if start.rules != OTHELLO:
+        pieces.append(f"RU[{start.rules}]")
+    for name, discs in (("AB", start.black), ("AW", start.white)):
+        squares = "".join(f"[{square}]" for square in SQUARES if discs >> square.index & 1)
+        pieces.append(name + squares if squares else "")
+    if not start.black | start.white:
+        pieces.append("AE[a1]")
+    return (*pieces, f"PL[{_letter(start.to_move)}]")
+
+
+def _properties(record: Record, end: Position | None) -> Properties:
+    """The tags that FF[4] has properties for, the result, and what other files in SGF brought along."""
+    properties: Properties = {}
+    tags = record.tags
+    every: dict[str, list[str]] = {}
+    for name, value in tags.pairs:
+        every.setdefault(name, []).append(value)
+    for name, value in tags.pairs:
+        known = _PROPERTIES.get(name) or ("DT" if name == "Date" else _unknown_name(name))
+        if known is None or known in properties or value in _UNKNOWN_VALUES:
+            continue
+        if name == "TimeControl" and not _NUMBER.fullmatch(value):
+            continue
+        values = [value] if known in KNOWN else every[name]
+        properties[known] = [escape(format_date(one) if known == "DT" else one) for one in values]
+    other = tags.get("RE") if record.result == "*" and "Termination" not in every else None
+    score = score_on(record, None if end is None else end.result)
+    result = other or format_result(record.result, score, tags.get("Termination"))
+    properties["RE"] = [escape(result)]
+    return properties
+
+
+def _unknown_name(name: str) -> str | None:
+    """The property that a tag was before it was read, ``None`` for any other tag."""
+    if name.endswith("-") and name[:-1] in DERIVED_TAGS:
+        name = name[:-1]
+    return name if _NAME.fullmatch(name) and name not in KNOWN else None
+
+
+# --- turns
+
+
+def _line(line: Line, turn: Color, depth: int, trees: int) -> Iterator[str]:
+    """The nodes of a line of play, and the trees in it."""
+    opened: list[tuple[Node, Color]] = []
+    for node in line.nodes:
+        if node.variations:
+            if depth == MAX_DEPTH or trees + len(opened) + 2 > MAX_TREES:
+                raise RecordError("variations nested too deep to be written")
+            opened.append((node, turn))
+            yield "("
+        yield _node(node, turn)
+        turn = turn.opponent
+    for count, (node, mover) in enumerate(reversed(opened), 1):
+        yield ")"
+        for variation in node.variations:
+            begins = bool(variation.nodes) and not variation.nodes[0].variations
+            comment = _comment(variation.comments)
+            yield f"(;{comment}" if comment or not begins else "("
+            yield from _line(variation, mover, depth + 1, trees + len(opened) - count + 2)
+            yield ")"
+
+
+def _node(node: Node, turn: Color) -> str:
+    text = _MOVES[turn][node.move.index]
+    if is_bare(node):
+        return text
+    if node.evaluation is not None:
+        value = node.evaluation.value if turn is Color.BLACK else -node.evaluation.value
+        text += f"V[{value:g}]"
+        if node.evaluation.kind is not Kind.HEURISTIC:
+            selective = node.evaluation.kind is Kind.SELECTIVE
+            text += f"KV[{node.evaluation.kind}{f' {node.evaluation.confidence}%' if selective else ''}]"
+    if node.clock is not None:
+        text += f"{_letter(turn)}L[{_seconds(node.clock)}]"
+    if node.elapsed is not None:
+        text += f"EMT[{_seconds(node.elapsed)}]"
+    if len(node.nags) == 1 and node.nags[0] in _STANDARD:
+        text += _STANDARD[node.nags[0]]
+    elif node.nags:
+        text += "NAG" + "".join(f"[{nag}]" for nag in node.nags)
+    if node.flips is not None:
+        text += "FLIPS" + ("".join(f"[{square}]" for square in node.flips) or "[]")
+    comments, kept = _split(node.comments)
+    return text + _comment(comments) + kept
+
+
+def _split(comments: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
+    """The comments that are text, and the properties that the last of them were before they were read."""
+    kept, names = "", set()
+    while comments:
+        match = _KEPT.fullmatch(comments[-1])
+        if match is None or match[1] in IN_NODES or match[1] in names:
+            break
+        names.add(match[1])
+        kept = match[1] + match[2] + kept
+        comments = comments[:-1]
+    return comments, kept
+
+
+def _comment(comments: tuple[str, ...]) -> str:
+    """The property of comments, one on a line; none of them looks like the beginning of a game."""
+    if not comments:
+        return ""
+    text = _GAME.sub("\n\\\\", escape("\n".join(comments)))
+    return f"C[{text}]"
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.3f}".rstrip("0").rstrip(".")
+
+
+def _letter(color: Color) -> str:
+    return "B" if color is Color.BLACK else "W"
+
+
+def _wrapped(pieces: list[str]) -> Iterator[str]:
+    """The pieces one after the other, in lines of up to 79 characters where a piece ends in time."""
+    line, width = "", 0  # of what follows the last line end
+    for piece in pieces:
+        head, _, rest = piece.partition("\n") if "\n" in piece else (piece, "", None)
+        if line and width + len(head) > _COLUMNS:
+            yield line
+            line, width = "", 0
+        line += piece
+        width = width + len(head) if rest is None else len(rest.rpartition("\n")[2])
+    yield line

@@ -1,0 +1,277 @@
+"""Where games come from: files of every form, folders of them, patterns, and standard input.
+
+:func:`find_files` gives the files that paths name; :func:`open_source` opens one, recognises it by its content and
+gives its games one at a time, whatever their form.
+"""
+
+from __future__ import annotations
+
+import glob
+import io
+import os
+import re
+import stat
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from reversi.errors import InputError
+from reversi.records.entry import Entry
+from reversi.records.file_kinds import HEAD_BYTES, FileKind, recognise_file
+from reversi.records.files import MAX_BYTES, check_lines, decode_records
+from reversi.records.formats.registry import TextFormat, read_games
+from reversi.records.formats.wthor.names import load_wthor_names
+from reversi.records.formats.wthor.reader import read_wthor
+from reversi.rules import OTHELLO, Rules
+
+__all__ = ["STANDARD_INPUT", "FoundFile", "GameSource", "find_files", "open_source", "source_name"]
+
+STANDARD_INPUT: Final = "-"
+"""The path that stands for standard input."""
+
+_PIECE: Final = 1 << 24
+_MAGIC: Final = re.compile(r"[*?\[]")
+_SLASH: Final = r"[/\\]" if os.sep == "\\" else "/"
+_ANY_FOLDERS: Final = re.compile(rf"(?:(?:^|(?<={_SLASH}))\*\*(?:{_SLASH}+|$))+")
+
+
+def source_name(path: str) -> str:
+    """What a message calls a source of games."""
+    return "standard input" if path == STANDARD_INPUT else path
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFile:
+    """A file that a path names.
+
+    Attributes:
+        path: the file, ``-`` for standard input; the path as it was given where it names none.
+        named: whether it was named itself, not only the folder or the pattern that it was found by.
+        error: why there is none; empty when there is one.
+    """
+
+    path: str
+    named: bool = True
+    error: str = ""
+
+
+def find_files(paths: Iterable[str]) -> Iterator[FoundFile]:
+    """The files that paths name: files, standard input as ``-``, all files below a folder, or those of a pattern.
+
+    In folders what begins with a dot is left aside, and links to folders are not followed. A pattern has ``*``,
+    ``?`` or ``[``; ``**`` is any folders, not those that begin with a dot, nor links. A file of that literal name
+    wins. What is no plain file (a pipe, a device, a socket) is read only where it is named itself. Files come in
+    the order of their names.
+    """
+    for path in paths:
+        if path == STANDARD_INPUT or not (_is_folder(path) or (_MAGIC.search(path) and not os.path.lexists(path))):
+            yield FoundFile(path)
+        elif _is_folder(path):
+            yield from _checked(path, _below(path), "no file in this folder")
+        else:
+            files = (file for name in sorted(_matching(path)) for file in _files(name))
+            yield from _checked(path, dict.fromkeys(files), "no such file")
+
+
+def _matching(pattern: str) -> Iterator[str]:
+    """The files and folders that a pattern stands for."""
+    deep = _ANY_FOLDERS.search(pattern)
+    if deep is None:
+        yield from glob.iglob(pattern)  # noqa: PTH207 - the pattern may be absolute
+        return
+    head, rest = pattern[: deep.start()], pattern[deep.end() :]
+    for base in glob.iglob(head) if _MAGIC.search(head) else (head,):  # noqa: PTH207
+        if not rest:
+            yield from (base or os.curdir,) if _is_folder(base or os.curdir) else ()
+            continue
+        # not by "**" of glob, which follows links to folders, and so does not end where they lead back
+        for place, folders, _ in os.walk(base or os.curdir):
+            folders[:] = [name for name in folders if not name.startswith(".")]
+            for found in _matching(os.path.join(glob.escape(place), rest)):  # noqa: PTH118
+                if not (os.path.islink(found) and _is_folder(found)):  # noqa: PTH114
+                    yield found
+
+
+def _files(name: str) -> Iterator[str]:
+    """The files of a name that was found: all below it where it is a folder."""
+    if _is_folder(name):
+        yield from _below(name)
+    elif _is_regular(name):
+        yield _path(name)
+
+
+def _path(name: str) -> str:
+    """A path of a file that was found, which is never taken for standard input."""
+    path = str(Path(name))
+    return path if path != STANDARD_INPUT else os.path.join(os.curdir, path)  # noqa: PTH118
+
+
+def _is_folder(path: str) -> bool:
+    try:
+        return Path(path).is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def _checked(path: str, files: Iterable[str], why: str) -> Iterator[FoundFile]:
+    found = False
+    for file in files:
+        found = True
+        yield FoundFile(file, named=False)
+    if not found:
+        yield FoundFile(path, error=why)
+
+
+def _below(folder: str) -> Iterator[str]:
+    for place, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files):
+            path = _path(str(Path(place, name)))
+            if not name.startswith(".") and _is_regular(path):
+                yield path
+
+
+def _is_regular(path: str) -> bool:
+    try:
+        return stat.S_ISREG(os.stat(path).st_mode)  # noqa: PTH116 - millions of files
+    except OSError:
+        return True  # opening it will tell why not
+
+
+class GameSource:
+    """A file of games, or standard input, opened and recognised. Close it, or use it in a ``with`` statement.
+
+    Attributes:
+        path: the file, or ``-``.
+        kind: what it is.
+        problems: what was not found or not readable beside the games, a line each (damaged WTHOR names).
+    """
+
+    def __init__(self, path: str, stream: BinaryIO, head: bytes, kind: FileKind) -> None:
+        self.path = path
+        self.kind = kind
+        self.problems: list[str] = []
+        self._stream = stream
+        self._head = head
+
+    def __enter__(self) -> GameSource:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; standard input stays open."""
+        if self.path != STANDARD_INPUT:
+            self._stream.close()
+
+    def stream(self) -> BinaryIO:
+        """The bytes from the beginning on. May be asked for once, in place of the text or the entries."""
+        if self.path != STANDARD_INPUT and self._stream.seekable():
+            self._stream.seek(0)
+            return self._stream
+        return io.BufferedReader(_Rejoined(self._head, self._stream))
+
+    def text(self) -> str:
+        """The text that it holds.
+
+        Raises:
+            InputError: it holds none, it is too long, or has a line that is too long.
+            OSError: it cannot be read.
+        """
+        name = source_name(self.path)
+        pieces = [self._head]
+        size, lines, tail, piece = len(self._head), 0, b"", self._head
+        while piece:  # what is not text is refused before the rest of it is read
+            if b"\0" in piece:
+                raise InputError(f"{name}: binary data, not text")
+            tail += piece
+            begin = check_lines(tail, name, lines)
+            lines += tail.count(b"\n", 0, begin)
+            tail = tail[begin:]
+            piece = self._stream.read(min(_PIECE, MAX_BYTES + 1 - size))
+            pieces.append(piece)
+            size += len(piece)
+        data = b"".join(pieces)
+        del pieces, piece, tail  # as large as the file again
+        return decode_records(data, name)
+
+    def entries(self, *, rules: Rules = OTHELLO, form: TextFormat | None = None) -> Iterator[Entry]:
+        """Its games, one at a time. May be asked for once.
+
+        Args:
+            rules: the rules of games that do not name their own.
+            form: what the text is; found out when not given.
+
+        Raises:
+            InputError: it holds no games, or none that are read here.
+            OSError: it cannot be read.
+        """
+        if self.kind is FileKind.WTHOR_GAMES:
+            players, tournaments = self.wthor_names()
+            return read_wthor(self.stream(), players, tournaments)
+        if self.kind is FileKind.WTHOR_NAMES:
+            raise InputError(f"{source_name(self.path)}: WTHOR names, no games")
+        return read_games(self.text(), rules=rules, form=form)
+
+    def wthor_names(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The names of players and tournaments beside a file in WTHOR; what is damaged is told in ``problems``."""
+        if self.path == STANDARD_INPUT:
+            return (), ()
+        players, tournaments, problems = load_wthor_names(Path(self.path))
+        self.problems += problems
+        return players, tournaments
+
+
+def open_source(path: str, stdin: BinaryIO | None = None) -> GameSource:
+    """Open a file of games and recognise it by its content.
+
+    Args:
+        path: the file, or ``-``.
+        stdin: what ``-`` reads.
+
+    Raises:
+        InputError: it holds no games that are read here; the message says what it is.
+        OSError: it cannot be read.
+        ValueError: ``-`` without anything to read.
+    """
+    if path == STANDARD_INPUT:
+        if stdin is None:
+            raise ValueError("no standard input was given")
+        stream, head = stdin, stdin.read(HEAD_BYTES)
+        size = len(head) if len(head) < HEAD_BYTES else 0  # unknown
+    else:
+        stream = Path(path).open("rb")  # noqa: SIM115 - the source closes it
+        try:
+            head = stream.read(HEAD_BYTES)
+            mode = os.fstat(stream.fileno())
+            size = mode.st_size if stat.S_ISREG(mode.st_mode) else len(head)
+        except OSError:
+            stream.close()
+            raise
+    recognised = recognise_file(head, size)
+    if recognised.kind is FileKind.OTHER:
+        if path != STANDARD_INPUT:
+            stream.close()
+        raise InputError(f"{source_name(path)}: {recognised.why}")
+    return GameSource(path, stream, head, recognised.kind)
+
+
+class _Rejoined(io.RawIOBase):
+    """A stream whose first bytes have been read already."""
+
+    def __init__(self, head: bytes, rest: BinaryIO) -> None:
+        self._head = head
+        self._rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        if self._head:
+            data, self._head = self._head[: len(buffer)], self._head[len(buffer) :]
+        else:
+            data = self._rest.read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)

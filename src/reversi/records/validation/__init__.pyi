@@ -1,0 +1,19 @@
+"""The public names; the package loads them when they are first used."""
+
+from .files import (
+    Event as Event,
+    FileDone as FileDone,
+    GameFinding as GameFinding,
+    Unfinished as Unfinished,
+    Validation as Validation,
+)
+from .game import (
+    Summary as Summary,
+    Verdict as Verdict,
+    finding_line as finding_line,
+    game_finding_line as game_finding_line,
+    move_finding as move_finding,
+    result_finding as result_finding,
+    validate_entry as validate_entry,
+    validate_record as validate_record,
+)

@@ -1,0 +1,415 @@
+"""Validation at scale: files and folders of games, checked with several workers, reported in the order of the
+input.
+
+Games in WTHOR are replayed in the compiled core, a thousand in a call, in threads: the interpreter is free
+meanwhile. Games as text are read and judged one by one; long texts are cut between games, and the pieces go to
+processes. What is found is the same for any number of workers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import BinaryIO, Final, TypeAlias
+
+from reversi._system.processes import process_pool
+from reversi.errors import InputError
+from reversi.records.file_kinds import FileKind
+from reversi.records.findings import Code, Finding
+from reversi.records.formats.registry import TextFormat, read_games, recognise
+from reversi.records.formats.wthor.names import load_wthor_names, parse_wthor_names
+from reversi.records.formats.wthor.reader import WthorGames, is_hole, player_names
+from reversi.records.sources import STANDARD_INPUT, FoundFile, GameSource, find_files, open_source, source_name
+from reversi.records.validation.checked import PartChecked, Stopped
+from reversi.records.validation.game import game_finding_line
+from reversi.records.validation.pieces import PIECE_CHARS, Piece, check_entries, check_piece, cut_text
+from reversi.records.validation.wthor import check_wthor_games
+from reversi.rules import OTHELLO, Rules
+
+__all__ = ["Event", "FileDone", "GameFinding", "Unfinished", "Validation"]
+
+ENOUGH_CHARS: Final = 1 << 22
+"""So many characters of text must there be before processes are started: a few seconds' work."""
+
+_AHEAD: Final = 3  # pieces for each worker that wait or are being worked on
+_STREAM: Final = 200  # games between two looks at what was found, where a text is not cut
+
+
+@dataclass(frozen=True, slots=True)
+class GameFinding:
+    """A finding, and the game it is about.
+
+    Attributes:
+        path: the file, ``-`` for standard input.
+        game: the number of the game in the file, from 1.
+        black: the name of the player who has Black.
+        white: the name of the player who has White.
+        finding: what was found.
+    """
+
+    path: str
+    game: int
+    black: str
+    white: str
+    finding: Finding
+
+    def __str__(self) -> str:
+        return game_finding_line(source_name(self.path), self.game, self.black, self.white, self.finding)
+
+    def as_json(self) -> dict[str, object]:
+        """The finding as the JSON of ``record validate`` has it."""
+        found = self.finding
+        return {
+            "file": self.path,
+            "game": self.game,
+            "ply": found.ply,
+            "line": found.line,
+            "code": str(found.code),
+            "message": found.message,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A valid game that stops before its end.
+
+    Attributes:
+        path: the file, ``-`` for standard input.
+        game: the number of the game in the file, from 1.
+        black: the name of the player who has Black.
+        white: the name of the player who has White.
+        plies: how many turns it has, passes included.
+        result: as recorded.
+    """
+
+    path: str
+    game: int
+    black: str
+    white: str
+    plies: int
+    result: str
+
+    def __str__(self) -> str:
+        place = f"{source_name(self.path)}:game {self.game} ({self.black}–{self.white})"
+        return f"{place}: unfinished after {self.plies} plies; recorded: {self.result}"
+
+    def as_json(self) -> dict[str, object]:
+        """The game as the JSON of ``record validate`` has it."""
+        return {
+            "file": self.path,
+            "game": self.game,
+            "unfinished": True,
+            "plies": self.plies,
+            "result": self.result,
+        }
+
+
+@dataclass(slots=True)
+class FileDone:
+    """The count of a file, when all of it was checked.
+
+    Attributes:
+        path: the file, ``-`` for standard input.
+        games: how many there are.
+        valid: those without a finding.
+        unfinished: the valid ones that stop early.
+        findings: how many were reported.
+        hidden: how many of these were counted only: the file was given up.
+        names: whether it has names for other files' games instead of games.
+        error: what kept the file, or the rest of it, from being read; empty when nothing did.
+        missing: whether that is because there is no such file, or it may not be read.
+        problems: what was wrong beside the games, a line each.
+    """
+
+    path: str
+    games: int = 0
+    valid: int = 0
+    unfinished: int = 0
+    findings: int = 0
+    hidden: int = 0
+    names: bool = False
+    error: str = ""
+    missing: bool = False
+    problems: list[str] = field(default_factory=list)
+
+
+Event: TypeAlias = GameFinding | Unfinished | FileDone
+
+
+class _File:
+    """A file being checked."""
+
+    def __init__(self, path: str) -> None:
+        self.done = FileDone(path)
+        self.text = ""
+        self.split = True  # whether its pieces still begin where games begin
+        self.given_up = False
+        self.held: list[GameFinding] = []  # while no game of it is valid
+        self.codes: Counter[Code] = Counter()  # of these
+        self._names: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+
+    def players(self, game: bytes) -> tuple[str, str]:
+        """The names of the players of a game in WTHOR."""
+        if self.done.path == STANDARD_INPUT:
+            return "?", "?"
+        if self._names is None:
+            players, tournaments, problems = load_wthor_names(Path(self.done.path))
+            self._names = players, tournaments
+            self.done.problems += problems
+        return player_names(game, self._names[0])
+
+
+@dataclass(slots=True)
+class _Item:
+    """A part of a file: its checks, now or later, or the end of the file where there are none."""
+
+    file: _File
+    future: Future[PartChecked] | None = None
+    now: Callable[[], Iterator[PartChecked]] | None = None
+
+    @property
+    def ready(self) -> bool:
+        return self.future is None or self.future.done()
+
+    def parts(self) -> Iterator[PartChecked]:
+        if self.future is not None:
+            yield self.future.result()
+        elif self.now is not None:
+            yield from self.now()
+
+
+class Validation:
+    """Checks files of games.
+
+    Args:
+        rules: the rules of games that do not name their own.
+        form: what files of text are; found out for each when not given.
+        accept_flips: whether discs may have been turned otherwise than the rules say.
+        workers: how many threads or processes may work at once. With more than one, a script must do its work
+            under ``if __name__ == "__main__":``, as for :mod:`multiprocessing`.
+        unfinished: whether the games that stop early are told one by one.
+        give_up: the findings of one kind after which a file without a valid game is given up: its ``error`` tells
+            the first of them and how many there are. 0 for no limit.
+        stdin: what the path ``-`` reads.
+    """
+
+    def __init__(
+        self,
+        *,
+        rules: Rules = OTHELLO,
+        form: TextFormat | None = None,
+        accept_flips: bool = False,
+        workers: int = 1,
+        unfinished: bool = False,
+        give_up: int = 0,
+        stdin: BinaryIO | None = None,
+    ) -> None:
+        self._rules = rules
+        self._form = form
+        self._accept_flips = accept_flips
+        self._workers = workers
+        self._unfinished = unfinished
+        self._give_up = give_up
+        self._stdin = stdin
+        self._threads: Executor | None = None
+        self._processes: Executor | None = None
+        self._pending: deque[_Item] = deque()
+        self._text = 0
+        self.at: FileDone | None = None
+        """The file that the last event is about, its count up to there."""
+
+    def check(self, paths: Iterable[str]) -> Generator[Event, None, None]:
+        """Check the files that paths name, as :func:`~reversi.records.find_files` finds them.
+
+        Closing the iterator early stops the workers.
+
+        Yields:
+            What was found, in the order of the files and of their games, and at the end of each file its count.
+        """
+        try:
+            for found in find_files(paths):
+                if found.path == STANDARD_INPUT:  # it may wait for somebody
+                    yield from self._emit(0)
+                for item in self._items(found):
+                    self._pending.append(item)
+                    yield from self._emit(_AHEAD * self._workers)
+            yield from self._emit(0)
+        finally:
+            for executor in (self._threads, self._processes):
+                if executor is not None:
+                    executor.shutdown(cancel_futures=True)
+            self._threads = self._processes = None
+            self._pending.clear()
+
+    def _emit(self, limit: int) -> Iterator[Event]:
+        """What is ready at the front, and what it takes to leave no more than ``limit`` items waiting."""
+        while self._pending and (len(self._pending) > limit or self._pending[0].ready):
+            item = self._pending.popleft()
+            file = item.file
+            self.at = file.done
+            if item.future is None and item.now is None:
+                yield from _let_go(file)
+                if not (file.done.games or file.done.names or file.done.error):
+                    file.done.error = f"{source_name(file.done.path)}: there is no game in it"
+                yield file.done
+                continue
+            if file.given_up or (item.future is not None and not file.split):
+                if item.future is not None:
+                    item.future.cancel()
+                continue
+            try:
+                try:
+                    for part in item.parts():
+                        yield from self._told(file, part)
+                        if file.given_up:
+                            break
+                        if not part.whole:
+                            yield from self._rest(file)
+                except (InputError, BrokenExecutor):
+                    if not file.text:
+                        raise
+                    yield from self._rest(file)  # what a piece cannot be, the whole text may
+            except (InputError, OSError) as error:
+                _failed(file.done, error)
+
+    def _rest(self, file: _File) -> Iterator[Event]:
+        """The games of a text after those that were counted, where it was cut in a wrong place."""
+        file.split = False
+        entries = islice(read_games(file.text, rules=self._rules, form=self._form), file.done.games, None)
+        for part in check_entries(entries, self._accept_flips, _STREAM):
+            yield from self._told(file, part)
+            if file.given_up:
+                break
+
+    def _told(self, file: _File, part: PartChecked) -> Iterator[Event]:
+        """The events of a part of a file, which is counted."""
+        done = file.done
+        before, valid = done.games, done.valid
+        wrong = last = 0  # games of the part with findings so far, the last of them
+        done.games += part.games
+        done.valid += part.valid
+        done.unfinished += part.unfinished
+        for number, players, what in part.told:
+            black, white = file.players(players) if isinstance(players, bytes) else players
+            if isinstance(what, Stopped):
+                yield from _let_go(file)
+                if self._unfinished:
+                    yield Unfinished(done.path, before + number, black, white, what.plies, what.result)
+                continue
+            wrong += number != last
+            last = number
+            done.findings += 1
+            found = GameFinding(done.path, before + number, black, white, what)
+            if not self._give_up or valid or number > wrong:
+                yield from _let_go(file)
+                yield found
+                continue
+            file.held.append(found)
+            file.codes[what.code] += 1
+            if file.codes[what.code] > self._give_up:
+                done.games, done.valid, done.unfinished = before + number, 0, 0
+                _give_up(file, what.code)
+                return
+        if done.valid:
+            yield from _let_go(file)
+
+    def _items(self, found: FoundFile) -> Iterator[_Item]:
+        """The parts of a file that are checked one by one, and its end."""
+        file = _File(found.path)
+        if found.error:
+            file.done.error = f"{found.path}: {found.error}"
+            file.done.missing = found.error.startswith("no such")
+        else:
+            try:
+                with open_source(found.path, self._stdin) as source:
+                    if source.kind is FileKind.WTHOR_GAMES:
+                        yield from self._wthor(file, source)
+                    elif source.kind is FileKind.WTHOR_NAMES:
+                        parse_wthor_names(source.stream().read())
+                        file.done.names = True
+                    else:
+                        yield from self._texts(file, source)
+            except (InputError, OSError) as error:
+                _failed(file.done, error)
+        yield _Item(file)
+
+    def _wthor(self, file: _File, source: GameSource) -> Iterator[_Item]:
+        games = WthorGames(source.stream())
+        for number, data in games.chunks():
+            if number <= games.header.games and not is_hole(data):
+                check = partial(check_wthor_games, data, tell_unfinished=self._unfinished)
+                if self._workers > 1:
+                    if self._threads is None:
+                        self._threads = ThreadPoolExecutor(self._workers)
+                    yield _Item(file, self._threads.submit(check))
+                else:
+                    yield _Item(file, now=partial(_one, check))
+            if (damage := games.damage(number, data)) is not None:
+                yield _Item(file, now=partial(check_entries, [damage], self._accept_flips, 1))
+
+    def _texts(self, file: _File, source: GameSource) -> Iterator[_Item]:
+        text = source.text()
+        form = self._form or recognise(text)
+        self._text += len(text)
+        if self._workers == 1 or self._text < ENOUGH_CHARS:
+            yield _Item(file, now=partial(self._stream, text, form))
+            return
+        file.text = text
+        for piece in cut_text(text, form, PIECE_CHARS):
+            if file.given_up:
+                break
+            if len(piece.text) == len(text) > ENOUGH_CHARS:  # it could not be cut
+                yield _Item(file, now=partial(self._stream, text, form))
+            else:
+                yield _Item(file, self._submitted(piece, form))
+
+    def _submitted(self, piece: Piece, form: TextFormat | None) -> Future[PartChecked]:
+        """The check of a piece by another process; it fails at once where there can be none."""
+        try:
+            if self._processes is None:
+                self._processes = process_pool(self._workers)
+            return self._processes.submit(check_piece, piece, form, self._rules, self._accept_flips)
+        except (BrokenExecutor, OSError) as error:
+            failed: Future[PartChecked] = Future()
+            failed.set_exception(BrokenExecutor(str(error)))
+            return failed
+
+    def _stream(self, text: str, form: TextFormat | None) -> Iterator[PartChecked]:
+        return check_entries(read_games(text, rules=self._rules, form=form), self._accept_flips, _STREAM)
+
+
+def _let_go(file: _File) -> Iterator[GameFinding]:
+    """The findings that were held back while the file had no valid game."""
+    yield from file.held
+    file.held.clear()
+
+
+def _give_up(file: _File, code: Code) -> None:
+    """Note that a file has nothing but findings."""
+    done, first = file.done, next(found for found in file.held if found.finding.code is code)
+    file.given_up = True
+    done.hidden = len(file.held)
+    done.error = (
+        f"{first}; {file.codes[code]} such findings in the first {done.games} games, of which none is valid"
+    )
+    file.held.clear()
+
+
+def _one(check: Callable[[], PartChecked]) -> Iterator[PartChecked]:
+    yield check()
+
+
+def _failed(done: FileDone, error: InputError | OSError) -> None:
+    """Note what kept a file from being read."""
+    if isinstance(error, InputError):
+        text, name = str(error), source_name(done.path)
+        done.error = text if text.startswith(f"{name}:") else f"{name}: {text}"
+    elif isinstance(error, FileNotFoundError):
+        done.error, done.missing = f"{done.path}: no such file", True
+    else:
+        done.error, done.missing = f"{done.path}: cannot read: {error.strerror or error}", True

@@ -1,0 +1,1 @@
+"""What ``reversi bench`` and ``reversi doctor`` measure and check."""

@@ -1,0 +1,317 @@
+"""Measuring the solver and perft, so that figures of other days, builds and machines can be compared.
+
+Nodes come first: with one thread and a fresh table they depend on the version alone. Times mean something only
+beside a machine, so a report carries the factor of a yardstick: perft 10 by the portable build, in a process of
+its own, relative to the machine that the project's published figures were measured on. It is our own code, but the
+part of it that every other build is checked against, so it seldom changes; where a C compiler is at hand, the
+frozen program ``benchmarks/yardstick.c`` measures the same.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import reversi
+from reversi._core import ISA, Position, Weights
+from reversi._system.limits import check_memory
+from reversi._version import __version__
+from reversi.errors import InputError, ResourceError
+from reversi.evaluation.weights import WeightsError, weights_version
+from reversi.solver.annotations import check_solution
+from reversi.solver.solver import Solver
+from reversi.text.json_fields import position_fields
+from reversi.text.pasted import PositionEntry
+
+__all__ = [
+    "YARDSTICK_REFERENCE_S",
+    "Conditions",
+    "Measurement",
+    "PerftTime",
+    "Report",
+    "conditions",
+    "measure_perft",
+    "measure_solving",
+    "read_report",
+    "yardstick",
+]
+
+YARDSTICK_REFERENCE_S: Final = 0.060
+"""Seconds of the yardstick where its factor is 1.0: two cores of an AMD Zen 5, gcc 12."""
+_YARDSTICK: Final = """
+import time
+from reversi import Position
+start, best = Position(), 1e9
+for _ in range(9):
+    began = time.perf_counter()
+    start.perft(10)
+    best = min(best, time.perf_counter() - began)
+print(best)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """One position, solved with a fresh table.
+
+    Attributes:
+        index: number in the suite, from 1.
+        board: its cells.
+        to_move: the side to move, X or O.
+        after_pass: whether the ply before was a pass.
+        rules: the rule set.
+        empties: empty squares.
+        score: the value found.
+        expected: the annotated one, ``None`` when there is none.
+        ok: whether they agree, and the best move is one annotated so; ``None`` when nothing is annotated.
+        nodes: the median of the runs.
+        time_s: the median of the runs.
+        nodes_each: of each run.
+        times_s: of each run.
+        splits: nodes that threads shared, in all runs.
+    """
+
+    index: int
+    board: str
+    to_move: str
+    after_pass: bool
+    rules: str
+    empties: int
+    score: int
+    expected: int | None
+    ok: bool | None
+    nodes: int
+    time_s: float
+    nodes_each: list[int]
+    times_s: list[float]
+    splits: int
+
+    @property
+    def nodes_per_s(self) -> float:
+        """Nodes per second."""
+        return self.nodes / self.time_s if self.time_s else 0.0
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What tells positions apart."""
+        return self.board, self.to_move, self.after_pass, self.rules
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """Under which conditions was measured.
+
+    Attributes:
+        version: of this package.
+        weights: checksum of the evaluation's weights, empty without.
+        isa: build of the compiled code.
+        threads: threads for each position.
+        hash_mb: size of the table in MB.
+        repeat: runs of each position.
+        yardstick: the machine's factor; above 1.0 it is slower than the reference. ``None`` when not measured.
+        python: interpreter and version.
+        platform: operating system and kind of machine.
+    """
+
+    version: str
+    weights: str
+    isa: str
+    threads: int
+    hash_mb: int
+    repeat: int
+    yardstick: float | None
+    python: str
+    platform: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A benchmark of the solver, as it is written and read as JSON.
+
+    Attributes:
+        suite: name of the suite.
+        conditions: under which it ran.
+        problems: each position.
+    """
+
+    suite: str
+    conditions: Conditions
+    problems: list[Measurement] = field(default_factory=list)
+
+    @property
+    def nodes(self) -> int:
+        """The sum of the medians."""
+        return sum(one.nodes for one in self.problems)
+
+    @property
+    def time_s(self) -> float:
+        """The sum of the medians."""
+        return sum(one.time_s for one in self.problems)
+
+    @property
+    def splits(self) -> int:
+        """Nodes that threads shared, in all runs."""
+        return sum(one.splits for one in self.problems)
+
+    def fields(self) -> dict[str, object]:
+        """The report as JSON values; :func:`read_report` reads them."""
+        return {
+            "suite": self.suite,
+            **asdict(self.conditions),
+            "problems": [asdict(one) for one in self.problems],
+            "sum": {"nodes": self.nodes, "time_s": round(self.time_s, 6), "splits": self.splits},
+        }
+
+    def matched(self, old: Report) -> list[tuple[Measurement, Measurement]]:
+        """The positions that both reports have: (here, there)."""
+        there = {one.key: one for one in old.problems}
+        return [(one, there[one.key]) for one in self.problems if one.key in there]
+
+
+def conditions(
+    *, threads: int, hash_mb: int, repeat: int, yardstick: float | None, weights: str | None = None
+) -> Conditions:
+    """The conditions of a run that begins now; ``weights`` is the checksum of those in use, empty without, and
+    ``None`` for those of the package."""
+    if weights is None:
+        try:
+            weights = weights_version()
+        except WeightsError:
+            weights = ""
+    return Conditions(
+        version=__version__,
+        weights=weights,
+        isa=ISA,
+        threads=threads,
+        hash_mb=hash_mb,
+        repeat=repeat,
+        yardstick=yardstick,
+        python=f"{platform.python_implementation()} {platform.python_version()}",
+        platform=platform.platform(),
+    )
+
+
+def measure_solving(
+    entries: Iterable[PositionEntry],
+    *,
+    threads: int,
+    hash_mb: int,
+    repeat: int = 1,
+    evaluation: bool | Weights = True,
+) -> Iterator[Measurement]:
+    """Solve each position ``repeat`` times, each time with a fresh table, and give the medians.
+
+    Entries without a position are left out. ``evaluation`` as for :class:`reversi.solver.Solver`.
+
+    Raises:
+        ResourceError: the table does not fit in memory.
+        ValueError: a number is not positive.
+    """
+    if repeat < 1:
+        raise ValueError("at least 1 run")
+    check_memory(hash_mb)
+    try:
+        solver = Solver(hash_mb, threads, evaluation)
+    except MemoryError:
+        raise ResourceError(f"no memory for a table of {hash_mb} MB") from None
+    for entry in entries:
+        if entry.position is not None:
+            yield _measured(entry, entry.position, solver, repeat)
+
+
+def _measured(entry: PositionEntry, position: Position, solver: Solver, repeat: int) -> Measurement:
+    nodes, times = [], []
+    splits = solver.splits
+    for _ in range(repeat):
+        solver.clear()
+        began = time.perf_counter()
+        solution = solver.solve(position)
+        times.append(time.perf_counter() - began)
+        nodes.append(solution.score.nodes)
+    check = check_solution(solution, entry.annotated, entry.score)
+    fields: dict[str, Any] = position_fields(position)
+    return Measurement(
+        index=entry.index,
+        **fields,
+        score=solution.score.value,
+        expected=check.expected,
+        ok=check.ok,
+        nodes=int(statistics.median(nodes)),
+        time_s=round(statistics.median(times), 6),
+        nodes_each=nodes,
+        times_s=[round(one, 6) for one in times],
+        splits=solver.splits - splits,
+    )
+
+
+def read_report(text: str, name: str) -> Report:
+    """A report from JSON, as :meth:`Report.fields` gives it; unknown fields are ignored.
+
+    Raises:
+        InputError: it is something else; ``name`` says which file.
+    """
+    try:
+        fields = json.loads(text)
+        known = {one: fields[one] for one in Conditions.__dataclass_fields__}
+        problems = [
+            Measurement(**{one: problem[one] for one in Measurement.__dataclass_fields__})
+            for problem in fields["problems"]
+        ]
+        report = Report(str(fields["suite"]), Conditions(**known), problems)
+        _ = report.nodes + report.time_s + (report.conditions.yardstick or 1.0), {one.key for one in problems}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise InputError(f"{name}: not a report of reversi bench solve") from None
+    return report
+
+
+@dataclass(frozen=True, slots=True)
+class PerftTime:
+    """One count of leaves.
+
+    Attributes:
+        depth: plies.
+        leaves: their number.
+        time_s: the best of the runs.
+    """
+
+    depth: int
+    leaves: int
+    time_s: float
+
+
+def measure_perft(start: Position, depth: int, repeat: int) -> PerftTime:
+    """Count leaves ``repeat`` times."""
+    best = float("inf")
+    for _ in range(max(1, repeat)):
+        began = time.perf_counter()
+        leaves = start.perft(depth)
+        best = min(best, time.perf_counter() - began)
+    return PerftTime(depth, leaves, round(best, 6))
+
+
+def yardstick(environment: Mapping[str, str]) -> float:
+    """How much slower this machine is than the one with factor 1.0; the best of nine runs, about a second.
+
+    Args:
+        environment: the environment variables of this process, for the one it starts.
+
+    Raises:
+        ResourceError: no process could be started.
+    """
+    home = str(Path(reversi.__file__).parent.parent)
+    variables = {**environment, "REVERSI_ISA": "portable", "PYTHONPATH": home}
+    try:
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", _YARDSTICK], env=variables, capture_output=True, timeout=300, check=True
+        )
+        return round(float(done.stdout) / YARDSTICK_REFERENCE_S, 3)
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        raise ResourceError(f"the yardstick cannot be run: {error}") from None

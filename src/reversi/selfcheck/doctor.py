@@ -1,0 +1,286 @@
+"""Is this installation sound, and what does it make of this machine?
+
+Every usable build of the compiled code is started in a process of its own and answers questions whose answers are
+known: the leaves of the game tree at depth 8, and the value of a small endgame. All must agree with the known
+answers, and with each other on the number of nodes and on what the evaluation says.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import json
+import platform
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from packaging.requirements import InvalidRequirement, Requirement
+
+import reversi
+from reversi._core import ISA, USABLE_ISAS, Position
+from reversi._system.limits import usable_cpus, usable_memory_mb
+from reversi._version import __version__
+from reversi.evaluation.weights import WeightsError, default_weights, evaluate, weights_version
+from reversi.solver.solver import Solver
+from reversi.text.boards import parse_board
+
+__all__ = ["BuildAnswer", "Check", "Diagnosis", "compare_builds", "diagnose", "own_answer"]
+
+DISTRIBUTION: Final = "reversi-engine"
+_LEVELS: Final = {"x86-64-v4": "_kernel.v4", "x86-64-v3": "_kernel.v3", "neon": "_kernel.neon"}
+_PERFT_8: Final = 390216
+_ENDGAME: Final = "XXXX-O----XXO-OXXXXOOOXXOXOOOXXX-OXOOXOO-OOOOXOX--XXXOOX---X-XOX X"
+_ENDGAME_SCORE: Final = -4
+# What a process of its own runs to let one build answer.
+_ASK: Final = f"import json; from {__name__} import own_answer; print(json.dumps(own_answer()))"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at.
+
+    Attributes:
+        name: what it is.
+        ok: whether it is as it should be; ``None`` when it could not be looked at.
+        message: what was found.
+    """
+
+    name: str
+    ok: bool | None
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What was found.
+
+    Attributes:
+        version: of this package.
+        path: the folder it is in.
+        python: the interpreter and its version.
+        platform: the operating system and the kind of machine.
+        cpu: the processor's name, empty when the system does not say.
+        isas: each build of the compiled code for this kind of machine, best first: ``usable``, ``not built`` in
+            this installation, or ``not supported`` by the processor or its system.
+        isa: the one that is used.
+        forced: whether ``REVERSI_ISA`` chose it.
+        threads: CPUs that this process may use.
+        memory_mb: memory that this process may use, in MB (2**20 bytes); ``None`` when the system does not say.
+        weights: the checksum of the evaluation's weights, empty when they cannot be read.
+        extras: what each optional extra needs that is not installed; ``None`` when the package itself is not
+            installed, only on the path.
+        checks: the checks, in the order they were made.
+    """
+
+    version: str
+    path: str
+    python: str
+    platform: str
+    cpu: str
+    isas: dict[str, str]
+    isa: str
+    forced: bool
+    threads: int
+    memory_mb: int | None
+    weights: str
+    extras: dict[str, list[str]] | None
+    checks: tuple[Check, ...]
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether no check has failed."""
+        return all(check.ok is not False for check in self.checks)
+
+
+def diagnose(environment: Mapping[str, str]) -> Diagnosis:
+    """Look at everything. Takes about a second.
+
+    Args:
+        environment: the environment variables of this process, for the ones it starts.
+    """
+    weights, weights_check = _weights()
+    builds = compare_builds([_ask(isa, environment) for isa in USABLE_ISAS])
+    return Diagnosis(
+        version=__version__,
+        path=str(Path(reversi.__file__).parent),
+        python=_python(),
+        platform=platform.platform(),
+        cpu=_cpu(),
+        isas=_isas(),
+        isa=ISA,
+        forced=bool(environment.get("REVERSI_ISA", "").strip()),
+        threads=usable_cpus(),
+        memory_mb=usable_memory_mb(),
+        weights=weights,
+        extras=_extras(),
+        checks=(*builds, weights_check),
+    )
+
+
+# --- the compiled code
+
+
+@dataclass(frozen=True, slots=True)
+class BuildAnswer:
+    """What one build of the compiled code answers.
+
+    Attributes:
+        isa: the build.
+        leaves: perft 8 of the standard start.
+        score: the value of a small endgame, in discs.
+        kind: the kind of that value.
+        nodes: the positions that the solver visited for it.
+        evaluation: what the learned evaluation says of it, in discs; ``None`` without weights.
+        error: why there is no answer; empty when there is one.
+    """
+
+    isa: str
+    leaves: int = 0
+    score: int = 0
+    kind: str = ""
+    nodes: int = 0
+    evaluation: float | None = None
+    error: str = ""
+
+    def check(self) -> Check:
+        """Compare the answer with the known values."""
+        name = f"compiled code for {self.isa}"
+        if self.error:
+            return Check(name, False, self.error)
+        ok = self.leaves == _PERFT_8 and (self.score, self.kind) == (_ENDGAME_SCORE, "exact")
+        message = f"perft 8 is {self.leaves}, the endgame is {self.score:+d} {self.kind} in {self.nodes} nodes"
+        return Check(name, ok, message if ok else f"{message}; should be {_PERFT_8} and {_ENDGAME_SCORE:+d} exact")
+
+
+def own_answer() -> dict[str, object]:
+    """Answer the questions with the build that this process uses, as the fields of a :class:`BuildAnswer`."""
+    position = parse_board(_ENDGAME)
+    score = Solver(16, evaluation=False).solve(position).score
+    try:
+        evaluation = evaluate(position).discs
+    except WeightsError:
+        evaluation = None
+    return {
+        "isa": ISA,
+        "leaves": Position().perft(8),
+        "score": score.value,
+        "kind": str(score.kind),
+        "nodes": score.nodes,
+        "evaluation": evaluation,
+    }
+
+
+def _ask(isa: str, environment: Mapping[str, str]) -> BuildAnswer:
+    """Ask one build, in a process of its own: a process has one build, and this may crash."""
+    home = str(Path(reversi.__file__).parent.parent)
+    variables = {**environment, "REVERSI_ISA": isa, "PYTHONPATH": home, "PYTHONIOENCODING": "utf-8"}
+    try:
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", _ASK], env=variables, capture_output=True, timeout=60, check=False
+        )
+        if done.returncode:
+            words = done.stderr.decode(errors="replace").strip().splitlines()
+            return BuildAnswer(isa, error=f"exit status {done.returncode}{': ' + words[-1] if words else ''}")
+        answer = BuildAnswer(**json.loads(done.stdout))
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        return BuildAnswer(isa, error=f"cannot be asked: {error}")
+    if answer.isa != isa:
+        return BuildAnswer(isa, error=f"{answer.isa} ran instead")
+    return answer
+
+
+def compare_builds(answers: Sequence[BuildAnswer]) -> list[Check]:
+    """Check each answer, and that all agree."""
+    return [*(answer.check() for answer in answers), _agreement(answers)]
+
+
+def _agreement(answers: Sequence[BuildAnswer]) -> Check:
+    name = "builds agree"
+    asked = [answer for answer in answers if not answer.error]
+    if not asked:
+        return Check(name, None, "no build could be asked")
+    for what, values in (
+        ("numbers of nodes", {answer.nodes for answer in asked}),
+        ("evaluations", {answer.evaluation for answer in asked}),
+    ):
+        if len(values) > 1:
+            return Check(name, False, f"different {what}: {', '.join(map(str, values))}")
+    return Check(name, True, "the same leaves, score, nodes and evaluation")
+
+
+def _isas() -> dict[str, str]:
+    """The builds for this kind of machine."""
+    x86 = platform.machine().lower() in ("x86_64", "amd64")
+    found = {}
+    for isa, module in _LEVELS.items():
+        if isa in USABLE_ISAS:
+            found[isa] = "usable"
+        elif isa.startswith("x86") is x86 and (x86 or platform.machine().lower() in ("arm64", "aarch64")):
+            built = importlib.util.find_spec(f"reversi.{module}") is not None
+            found[isa] = "not supported" if built else "not built"
+    return {**found, "portable": "usable"}
+
+
+# --- the rest
+
+
+def _weights() -> tuple[str, Check]:
+    name = "evaluation weights"
+    try:
+        default_weights()
+        checksum = weights_version()
+    except WeightsError as error:
+        return "", Check(name, False, str(error))
+    return checksum, Check(name, True, f"checksum {checksum}")
+
+
+def _python() -> str:
+    text = f"{platform.python_implementation()} {platform.python_version()}"
+    return f"{text} free-threaded" if sysconfig.get_config_var("Py_GIL_DISABLED") else text
+
+
+def _cpu() -> str:
+    try:
+        for line in Path("/proc/cpuinfo").read_text(errors="replace").splitlines():
+            name, _, value = line.partition(":")
+            if name.strip() == "model name":
+                return value.strip()
+    except OSError:
+        pass
+    return platform.processor()
+
+
+def _extras() -> dict[str, list[str]] | None:
+    """What each extra needs that is not installed."""
+    try:
+        distribution = importlib.metadata.distribution(DISTRIBUTION)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+    missing: dict[str, list[str]] = {
+        extra: [] for extra in sorted(distribution.metadata.get_all("Provides-Extra") or [])
+    }
+    for text in distribution.requires or []:
+        try:
+            requirement = Requirement(text)
+        except InvalidRequirement:
+            continue  # another program's metadata; nothing of ours
+        marker = requirement.marker
+        if marker is None or marker.evaluate({"extra": ""}):
+            continue  # the base install needs it
+        for extra, names in missing.items():
+            if marker.evaluate({"extra": extra}) and not _is_installed(requirement.name):
+                names.append(requirement.name)
+    return missing
+
+
+def _is_installed(name: str) -> bool:
+    try:
+        importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return False
+    return True

@@ -1,0 +1,5 @@
+"""A game with players, clocks, take-backs and saving, without any screen."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

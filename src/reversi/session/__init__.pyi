@@ -1,0 +1,26 @@
+"""The public names; the package loads them when they are first used."""
+
+from .core import Flipping as Flipping, Keeper as Keeper, SessionCore as SessionCore
+from .events import (
+    By as By,
+    Ended as Ended,
+    Event as Event,
+    FlagFell as FlagFell,
+    Listener as Listener,
+    Played as Played,
+    PlayedAgain as PlayedAgain,
+    Resigned as Resigned,
+    Restarted as Restarted,
+    SaveFailed as SaveFailed,
+    TakenBack as TakenBack,
+    Turned as Turned,
+    TurnEnded as TurnEnded,
+)
+from .players import HUMAN as HUMAN, Side as Side, Thought as Thought, parse_side as parse_side
+from .saving import (
+    GameSaver as GameSaver,
+    RecordKeeper as RecordKeeper,
+    Sittings as Sittings,
+    save_record as save_record,
+)
+from .session import Session as Session

@@ -1,0 +1,122 @@
+"""Engines in a session: their moves, and the hints they give."""
+
+from __future__ import annotations
+
+from reversi._core import Position
+from reversi.color import Color
+from reversi.engine.engine import Engine
+from reversi.errors import GameError
+from reversi.game.ply import Ply
+from reversi.session.core import SessionCore
+from reversi.session.events import By
+from reversi.session.players import Thought
+from reversi.solver.solution import MoveScore
+from reversi.solver.stopping import Cancel
+
+__all__ = ["EngineTurns"]
+
+
+class EngineTurns(SessionCore):
+    """The part of a session that asks engines."""
+
+    def play_engine(self) -> Ply | None:
+        """Let the engine whose turn it is choose and play; ``None`` when its flag fell meanwhile.
+
+        Raises:
+            GameError: it is not an engine's turn.
+            EngineCancelled: the engine was told to stop.
+        """
+        thought = self.thought()
+        thought.think()
+        return self.play_thought(thought)
+
+    def thought(self) -> Thought:
+        """The question for the engine whose turn it is, to be answered in any thread.
+
+        Raises:
+            GameError: it is not an engine's turn.
+        """
+        if not self.engine_to_move:
+            raise GameError("it is not an engine's turn")
+        color = self.game.to_move
+        reading = None if self.clock is None else self.clock.reading(color)
+        return Thought(self._engine(color), self.game.position, reading, self._number)
+
+    def play_thought(self, thought: Thought) -> Ply | None:
+        """Play the answer to :meth:`thought`; ``None`` when the game has gone another way or the flag has fallen.
+
+        Raises:
+            GameError: there is no answer yet.
+        """
+        if thought.choice is None:
+            raise GameError("the engine has not answered yet")
+        if thought.number != self._number or self.tick():
+            return None
+        ply = self._play(thought.choice.move, By.ENGINE, thought.choice)
+        self._settle()
+        return ply
+
+    def go(self, level: int | None = None) -> Ply:
+        """Let an engine play one move for whoever is to move.
+
+        Args:
+            level: its level; by default the engine whose turn it is plays, for a person one of the level of the
+                other side, or of the hints where people play both.
+
+        Raises:
+            GameError: the game is over, or discs are being turned.
+        """
+        self._no_turning("let the engine move")
+        self._next_choice()
+        if level is None and self.engine_to_move:
+            played = self.play_engine()
+            if played is None:
+                raise GameError(f"the game is over: {self.game.outcome}")
+            return played
+        if level is None:
+            level = max(
+                (side.level for side in self.sides.values() if side.level is not None), default=self.hint_level
+            )
+        choice = Engine(level, self.seed).choose(self.game.position)
+        if self.tick():
+            raise GameError(f"the game is over: {self.game.outcome}")
+        ply = self._play(choice.move, By.ENGINE, choice)
+        self._settle()
+        return ply
+
+    def hint(
+        self, count: int = 3, position: Position | None = None, *, cancel: Cancel | None = None
+    ) -> list[MoveScore]:
+        """The best moves of the current position, best first, with their scores for the player to move.
+
+        Args:
+            count: how many.
+            position: another position than the current one.
+            cancel: stops this question from another thread.
+
+        Raises:
+            EngineCancelled: it was stopped.
+            GameError: the game is over.
+            InputError: ``count`` is below 1.
+        """
+        if self._adviser is None:
+            self._adviser = Engine(self._hint_level, self.seed)
+        return self._adviser.hint(self.game.position if position is None else position, count, cancel=cancel)
+
+    @property
+    def hint_level(self) -> int:
+        """The level that hints and :meth:`go` use."""
+        return self._hint_level
+
+    @hint_level.setter
+    def hint_level(self, level: int) -> None:
+        self._adviser = Engine(level, self.seed)
+        self._hint_level = level
+
+    def _engine(self, color: Color) -> Engine:
+        side = self.sides[color]
+        assert side.level is not None
+        key = (side.level, self.seed, side.seconds)
+        if key not in self._engines:
+            self._engines[key] = Engine(side.level, self.seed, time_s=side.seconds)
+        return self._engines[key]

@@ -1,0 +1,143 @@
+"""A sitting as text, so that it can go on after the program was killed.
+
+The text is one JSON object: the game as a record (the plies that were taken back included), where in it the game
+stands, who plays, and what the clocks hold. :func:`session_from_text` reads what :func:`session_to_text` wrote.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from reversi.color import Color
+from reversi.errors import InputError, ReversiError
+from reversi.game.clocks import ClockState, format_controls, parse_controls
+from reversi.game.game import Game
+from reversi.game.ply import Termination
+from reversi.records.formats.pgn.reader import parse_record
+from reversi.records.formats.pgn.writer import write_record
+from reversi.records.from_game import game_from_record, record_from_game
+from reversi.session.players import Side
+from reversi.session.session import Flipping, Keeper, Session
+
+__all__ = ["session_from_text", "session_to_text"]
+
+_VERSION: Final = 1
+
+
+def session_to_text(session: Session) -> str:
+    """The whole state of a session, its keepers and listeners apart."""
+    game = session.game
+    outcome = game.outcome
+    declared = None
+    if outcome is not None and outcome.termination is not Termination.NORMAL:
+        declared = [str(outcome.termination), None if outcome.winner is None else str(outcome.winner)]
+    whole = game.copy()
+    whole.undo(0)
+    whole.redo(whole.can_redo)
+    clock = session.clock
+    state = {
+        "reversi sitting": _VERSION,
+        "over": session.is_over,
+        "record": write_record(record_from_game(whole)),
+        "ply": len(game),
+        "declared": declared,
+        "turning": session.is_turning,
+        "sides": {
+            str(color): {"level": side.level, "seconds": side.seconds, "name": side.name}
+            for color, side in session.sides.items()
+        },
+        "flipping": session.flipping.value,
+        "takebacks": session.takebacks,
+        "seed": session.seed,
+        "hint_level": session.hint_level,
+        "tags": session.tags,
+        "names": session.names,
+        "clock": "" if clock is None else format_controls(clock.controls),
+        "clocks": [] if clock is None else [_state_to_json(clock.state(color)) for color in Color],
+        "history": [[_state_to_json(held) for held in states] for states in session.clock_history],
+    }
+    return json.dumps(state, ensure_ascii=False, indent=1) + "\n"
+
+
+def session_from_text(
+    text: str, *, keepers: Iterable[Keeper] = (), now: Callable[[], float] = time.monotonic
+) -> Session:
+    """The session that was saved, to be continued with :meth:`~reversi.session.Session.begin`.
+
+    Args:
+        text: what :func:`session_to_text` gave.
+        keepers: what saves it from now on.
+        now: the source of seconds for its clocks.
+
+    Raises:
+        InputError: the text is no saved sitting, or one of a later version of this program.
+    """
+    try:
+        state = json.loads(text)
+        version = state["reversi sitting"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise InputError("not a saved session") from None
+    if version != _VERSION:
+        raise InputError(
+            f"a saved session of version {str(version)[:20]!a}; this program reads version {_VERSION}"
+        )
+    try:
+        return _session(state, keepers, now)
+    except ReversiError as error:
+        raise InputError(f"a damaged session: {error}") from None
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
+        raise InputError(f"a damaged session: {type(error).__name__}: {error}") from None
+
+
+def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[], float]) -> Session:
+    game = game_from_record(parse_record(state["record"]))
+    game.undo(len(game) - state["ply"])
+    if state["declared"] is not None:
+        _declare(game, *state["declared"])
+    sides = {}
+    for color in Color:
+        side = state["sides"][str(color)]
+        sides[color] = Side(side["level"], side["seconds"], str(side["name"]))
+    session = Session(
+        game,
+        sides=sides,
+        controls=parse_controls(state["clock"]) if state["clock"] else None,
+        flipping=Flipping(state["flipping"]),
+        takebacks=bool(state["takebacks"]),
+        seed=int(state["seed"]),
+        hint_level=int(state["hint_level"]),
+        tags={str(name): str(value) for name, value in state["tags"].items()},
+        keepers=keepers,
+        now=now,
+    )
+    session.put_back(
+        turning=bool(state["turning"]),
+        history=[tuple(_state_from_json(held) for held in states) for states in state["history"]],
+        clocks=tuple(_state_from_json(held) for held in state["clocks"]),
+        names=state["names"],
+    )
+    return session
+
+
+def _declare(game: Game, termination: str, winner: str | None) -> None:
+    side = None if winner is None else {str(color): color for color in Color}[winner]
+    kind = Termination(termination)
+    if side is None or kind is Termination.ADJUDICATION:
+        game.adjudicate(side)
+    elif kind is Termination.RESIGNATION:
+        game.resign(side.opponent)
+    else:
+        game.forfeit_on_time(side.opponent)
+
+
+def _state_to_json(state: ClockState) -> list[float | int | None]:
+    return [state.main if math.isfinite(state.main) else None, state.periods, state.used]
+
+
+def _state_from_json(state: list[float | None]) -> ClockState:
+    main, periods, used = state
+    return ClockState(math.inf if main is None else float(main), int(periods or 0), float(used or 0))

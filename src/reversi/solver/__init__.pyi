@@ -1,0 +1,27 @@
+"""The public names; the package loads them when they are first used."""
+
+from .annotations import Check as Check, check_solution as check_solution
+from .batch import (
+    DEFAULT_BATCH_HASH_MB as DEFAULT_BATCH_HASH_MB,
+    Answer as Answer,
+    Batch as Batch,
+    Question as Question,
+    estimated_nodes as estimated_nodes,
+    is_small as is_small,
+)
+from .results import (
+    Earlier as Earlier,
+    ResultsError as ResultsError,
+    ResultsFile as ResultsFile,
+    solution_fields as solution_fields,
+)
+from .solver import (
+    DEFAULT_HASH_MB as DEFAULT_HASH_MB,
+    MoveScore as MoveScore,
+    Progress as Progress,
+    Solution as Solution,
+    SolveInterrupted as SolveInterrupted,
+    Solver as Solver,
+    solve as solve,
+)
+from .stopping import Cancel as Cancel, ask_here as ask_here

@@ -1,0 +1,93 @@
+"""Comparing solutions with annotated scores, as problem suites give them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from reversi._core import Move
+from reversi.score import Kind, format_score
+from reversi.solver.solution import Solution
+
+__all__ = ["Check", "check_solution"]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What became of one comparison.
+
+    Attributes:
+        expected: the best annotated score, ``None`` when nothing is annotated.
+        ok: ``None`` when nothing is annotated, or when the solution is a bound that does not contradict.
+        reason: what differs, in words; empty unless ``ok`` is false.
+    """
+
+    expected: int | None
+    ok: bool | None
+    reason: str = ""
+
+
+def check_solution(
+    solution: Solution,
+    annotated: Sequence[tuple[Move, int]],
+    stated: int | None = None,
+    *,
+    all_moves: bool = False,
+) -> Check:
+    """Compare a solution with the annotated scores of its position.
+
+    The expected value is the best annotated score (or ``stated``, a score given without a move). With
+    ``all_moves`` the annotated moves must be the legal moves, and every score must match; without it, those of the
+    moves that have been scored. Of a solution that says only who wins, no more than that is compared.
+
+    Args:
+        solution: what was found.
+        annotated: moves with their scores from the mover's view.
+        stated: a score of the position itself.
+        all_moves: compare every move.
+    """
+    expected = max((score for _, score in annotated), default=stated)
+    if expected is None:
+        return Check(None, None)
+    score = solution.score
+    if not score.lower <= expected <= score.upper:
+        return Check(expected, False, f"expected {format_score(expected)}, found {_found(solution)}")
+    known = dict(annotated)
+    reason = _different_move(solution, known, all_moves) if known else ""
+    if reason:
+        return Check(expected, False, reason)
+    wld = score.kind is Kind.WLD
+    if not wld and not solution.is_exact:
+        return Check(expected, None)
+    for move in solution.best[:1] if known else ():
+        if known.get(move) != expected and not (wld and _same_outcome(known.get(move), expected)):
+            given = format_score(known[move]) if move in known else "no score"
+            return Check(expected, False, f"{move} is best, annotated with {given}, not {format_score(expected)}")
+    return Check(expected, True)
+
+
+def _found(solution: Solution) -> str:
+    score = solution.score
+    if score.kind is Kind.EXACT:
+        return format_score(score.value)
+    return f"{format_score(score.lower)} to {format_score(score.upper)}"
+
+
+def _same_outcome(one: int | None, other: int) -> bool:
+    return one is not None and (one > 0) == (other > 0) and (one < 0) == (other < 0)
+
+
+def _different_move(solution: Solution, known: dict[Move, int], all_moves: bool) -> str:
+    if all_moves:
+        legal = set(solution.position.legal_moves)
+        missing, extra = sorted(legal - known.keys()), sorted(known.keys() - legal)
+        if missing:
+            return f"no score is annotated for {' '.join(map(str, missing))}"
+        if extra:
+            return f"a score is annotated for {' '.join(map(str, extra))}, which is not legal"
+    for scored in solution.moves:
+        value = known.get(scored.move)
+        if value is not None and not scored.score.lower <= value <= scored.score.upper:
+            found = format_score(scored.score.value)
+            return f"{scored.move}: expected {format_score(value)}, found {found}"
+    return ""

@@ -1,0 +1,188 @@
+"""Exact solving: the value of a position under any rule set, the best line, every move scored.
+
+>>> from reversi import Position, parse_rules
+>>> from reversi.solver import solve
+>>> str(solve(Position(parse_rules("othello,board=4x4"))).score)
+'-10 exact'
+"""
+
+from __future__ import annotations
+
+import functools
+import time
+from collections.abc import Callable
+
+from reversi._core import Position, Task, Weights
+from reversi.arguments import MAX_HASH_MB, MAX_THREADS, check_count, check_seconds, check_window
+from reversi.errors import InputError
+from reversi.rules import OTHELLO
+from reversi.solver.question import SolvingQuestion, Wish
+from reversi.solver.solution import MoveScore, Progress, Solution
+from reversi.solver.stopping import Cancel, ask, ask_here
+from reversi.solver.table import SharedTable
+
+__all__ = ["DEFAULT_HASH_MB", "MoveScore", "Progress", "Solution", "SolveInterrupted", "Solver", "solve"]
+
+DEFAULT_HASH_MB = 64
+_SMALL = 7  # with so few empty squares a thread of its own costs more than the answer
+_QUICK = 10  # the same where no limit has to be watched, under rules without optional skips
+SHARED_FROM = 16  # from so many empty squares on, a position is worth more than one thread
+_LEARNED_FROM = 15  # from so many empty squares on, the search asks the evaluation
+
+
+class SolveInterrupted(KeyboardInterrupt):
+    """Ctrl-C while solving. What was proved until then is in ``solution``."""
+
+    def __init__(self, solution: Solution) -> None:
+        super().__init__("interrupted")
+        self.solution = solution
+
+
+class Solver:
+    """Solves positions one after another, or several at once from several threads, with one table.
+
+    Args:
+        hash_mb: size of the table in MB (2**20 bytes).
+        threads: how many threads search one position.
+        evaluation: whether the learned evaluation sorts moves, where it knows the rules; or weights of one's own
+            for it (:func:`reversi.evaluation.load_weights`). It changes the time of an answer, never the answer.
+
+    Raises:
+        InputError: a number is not positive, or beyond what any machine has.
+        MemoryError: the memory is not to be had.
+    """
+
+    def __init__(
+        self, hash_mb: int = DEFAULT_HASH_MB, threads: int = 1, evaluation: bool | Weights = True
+    ) -> None:
+        check_count("hash_mb", hash_mb, MAX_HASH_MB, unit="MB")
+        check_count("threads", threads, MAX_THREADS)
+        self._shared = SharedTable(hash_mb)
+        self._threads = threads
+        self._evaluation = evaluation
+        self.splits = 0  #: nodes that threads shared, in all answers so far
+
+    @property
+    def shared(self) -> SharedTable:
+        """The table, for other searches that are to profit from these answers."""
+        return self._shared
+
+    @property
+    def threads(self) -> int:
+        """How many threads search one position."""
+        return self._threads
+
+    def clear(self) -> None:
+        """Forget everything; the next answer is as from a new solver. Waits for answers under way."""
+        self._shared.clear()
+
+    def solve(
+        self,
+        position: Position,
+        *,
+        all_moves: bool = False,
+        multi: int | None = None,
+        wld: bool = False,
+        window: tuple[int, int] | None = None,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        cancel: Cancel | None = None,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> Solution:
+        """The exact value of a position, with a best move and line.
+
+        Args:
+            position: any position under any rule set.
+            all_moves: score every legal move, and give all best ones.
+            multi: score so many best moves.
+            wld: ask only who wins; the score is of the kind ``WLD`` and its bounds say no more than that.
+            window: ask only about values from the first to the second number; a value outside is a bound.
+            threads: how many threads search this position, instead of the solver's number.
+            time_limit: seconds; after that the answer holds what was proved until then.
+            cancel: ends it from another thread, in the same way.
+            progress: called a few times a second, from this thread.
+
+        Raises:
+            SolveInterrupted: Ctrl-C; what was proved is in its ``solution``.
+            InputError: questions that exclude each other, an empty window, a number that makes no sense.
+            BusyError: this thread is within a question under other rules, to this solver.
+        """
+        if threads is not None:
+            check_count("threads", threads, MAX_THREADS)
+        if time_limit is not None:
+            check_seconds("time_limit", time_limit)
+        wish = _wish(position, all_moves, multi, wld, window)
+        with self._shared.use(position.rules) as table:
+            began = time.perf_counter()
+            weights = self.weights(position) if position.empties >= _LEARNED_FROM else None
+            threads = (threads or self._threads) if position.empties >= SHARED_FROM else 1
+            task = Task(table, weights, threads)
+            question = SolvingQuestion(position, task, wish, weights is not None, began)
+            poll = None if progress is None else functools.partial(_report, progress, question)
+            deadline = None if time_limit is None else began + time_limit
+            try:
+                if _is_quick(position, limited=time_limit is not None or progress is not None):
+                    ask_here(task, question.run, cancel)
+                else:
+                    ask(task, question.run, deadline=deadline, cancel=cancel, poll=poll)
+            except KeyboardInterrupt:
+                raise SolveInterrupted(question.solution()) from None
+            self.splits += task.splits
+            return question.solution()
+
+    def weights(self, position: Position) -> Weights | None:
+        """The weights that this solver evaluates a position with; ``None`` where it does without."""
+        if self._evaluation is False or not position.rules.same_play(OTHELLO):
+            return None
+        if isinstance(self._evaluation, Weights):
+            return self._evaluation
+        from reversi.evaluation.weights import default_weights
+
+        return default_weights()
+
+
+def _is_quick(position: Position, *, limited: bool) -> bool:
+    """Whether a position is solved before a thread could start."""
+    most = _SMALL if limited or position.rules.optional_skip else _QUICK
+    return position.empties <= most
+
+
+def _report(progress: Callable[[Progress], None], question: SolvingQuestion) -> None:
+    progress(question.progress())
+
+
+def _wish(
+    position: Position, all_moves: bool, multi: int | None, wld: bool, window: tuple[int, int] | None
+) -> Wish:
+    if sum((all_moves, multi is not None, wld, window is not None)) > 1:
+        raise InputError("all_moves, multi, wld and window are different questions: ask one")
+    if multi is not None:
+        check_count("multi", multi)
+    cells = position.rules.board.cells
+    if wld:
+        return Wish(None, -1, 1, True)
+    if window is not None:
+        check_window(window)
+        first, last = window
+        # a window beyond all scores is one that no score lies in, not one without an inside
+        alpha = min(max(first - 1, -cells - 1), cells)
+        return Wish(None, alpha, max(min(last + 1, cells + 1), -cells), False)
+    return Wish(2 * cells if all_moves else multi, -cells - 1, cells + 1, False)
+
+
+def solve(
+    position: Position,
+    *,
+    all_moves: bool = False,
+    multi: int | None = None,
+    wld: bool = False,
+    window: tuple[int, int] | None = None,
+    time_limit: float | None = None,
+    hash_mb: int = DEFAULT_HASH_MB,
+    threads: int = 1,
+    evaluation: bool | Weights = True,
+) -> Solution:
+    """Solve one position; see :meth:`Solver.solve`. Several are solved faster by one :class:`Solver`."""
+    return Solver(hash_mb, threads, evaluation).solve(
+        position, all_moves=all_moves, multi=multi, wld=wld, window=window, time_limit=time_limit
+    )

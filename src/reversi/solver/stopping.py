@@ -1,0 +1,152 @@
+"""Time limits, Ctrl-C and cancelling: a task runs in threads of its own until it is done or stopped."""
+
+from __future__ import annotations
+
+import _thread
+import contextlib
+import os
+import threading
+import time
+import weakref
+from collections.abc import Callable, Iterator
+
+from reversi._core import Crew, Table, Task
+from reversi.errors import ResourceError
+
+__all__ = ["Cancel", "ask", "ask_here"]
+
+_STACK = 16 << 20
+_PAUSE = 0.03  # short, so that Ctrl-C is seen where waiting cannot be interrupted
+
+
+class Cancel:
+    """Ends the questions it was given to, from any thread, at once and for good.
+
+    >>> from reversi.solver import Cancel
+    >>> cancel = Cancel()
+    >>> cancel.cancel()
+    >>> cancel.cancelled
+    True
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._calls: list[Callable[[], None]] = []
+        self._cancelled = False
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether :meth:`cancel` was called."""
+        return self._cancelled
+
+    def cancel(self) -> None:
+        """End what runs; what is asked with this object from now on is not answered."""
+        with self._lock:
+            self._cancelled = True
+            calls = list(self._calls)
+        for call in calls:
+            call()
+
+    @contextlib.contextmanager
+    def ends(self, call: Callable[[], None]) -> Iterator[None]:
+        """Within the block, cancelling makes this call, at once when it was cancelled before."""
+        with self._lock:
+            self._calls.append(call)
+            cancelled = self._cancelled
+        if cancelled:
+            call()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._calls.remove(call)
+
+
+_tables: weakref.WeakSet[Table] = weakref.WeakSet()
+_starting = threading.Lock()  # the size of stacks is one for the whole process
+
+
+def _after_fork() -> None:
+    """In the child the threads that held these do not exist."""
+    global _starting  # noqa: PLW0603 - a lock that nobody can release
+    _starting = threading.Lock()
+    for table in _tables:
+        table.renew()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
+def ask_here(task: Task, work: Callable[[], None], cancel: Cancel | None = None) -> None:
+    """Do ``work``, which asks ``task``, in this thread: for questions that take less than a thread's start.
+
+    Ctrl-C is noticed only when the work is done. Nothing is done when ``cancel`` was cancelled before.
+    """
+    if cancel is None:
+        work()
+    elif not cancel.cancelled:
+        with cancel.ends(task.cancel):
+            work()
+
+
+def ask(
+    task: Task,
+    work: Callable[[], None],
+    *,
+    deadline: float | None = None,
+    cancel: Cancel | None = None,
+    poll: Callable[[], None] | None = None,
+) -> None:
+    """Do ``work``, which asks ``task``, in a thread of its own, with the task's helpers beside it.
+
+    Returns when it is done, or soon after the deadline or ``cancel`` stops it. The task is cancelled then, and no
+    thread works on it any more, however this function is left.
+
+    Args:
+        task: the task that ``work`` asks; it is of no use afterwards.
+        work: catches its own exceptions.
+        deadline: a time of :func:`time.perf_counter` at which to stop.
+        cancel: stops it from elsewhere.
+        poll: called a few times a second, from this thread, while the work goes on.
+
+    Raises:
+        ResourceError: there can be no thread for it.
+        KeyboardInterrupt: Ctrl-C; the task was cancelled, and its threads have ended.
+    """
+    with contextlib.ExitStack() as stack:
+        if cancel is not None:
+            stack.enter_context(cancel.ends(task.cancel))
+        with Crew(task) as crew:
+            for number in range(task.threads - 1):
+                _start(number, crew.help, number)
+            _start(task.threads - 1, crew.lead, work)
+            while True:
+                pause = _PAUSE
+                if deadline is not None:
+                    left = deadline - time.perf_counter()
+                    if left <= 0:
+                        break
+                    pause = min(pause, left)
+                if crew.wait(pause):
+                    break
+                if poll is not None:
+                    poll()
+
+
+def _start(running: int, call: Callable[..., None], *args: object) -> None:
+    """Make a call in a new thread, with a stack that deep searches fit on, whatever the platform's default.
+
+    Raises:
+        ResourceError: there can be no thread beside those ``running``.
+    """
+    # a threading.Thread is started in several steps of Python, and an interrupt between them leaves half a thread
+    with _starting:
+        before = threading.stack_size()
+        try:
+            threading.stack_size(_STACK)
+            _thread.start_new_thread(call, args)
+        except RuntimeError:
+            raise ResourceError(f"this machine can start only {running} threads: ask for fewer") from None
+        finally:
+            threading.stack_size(before)

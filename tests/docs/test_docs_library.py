@@ -1,0 +1,55 @@
+"""The examples in docs/database.md are what happens, but for the times."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("duckdb", reason="the game library needs DuckDB")
+pytest.importorskip("numpy", reason="the game library needs NumPy")
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "database.md").read_text(encoding="utf-8")
+SECONDS = re.compile(r"[0-9]+\.[0-9]+ s\b")
+
+
+def blocks(kind: str) -> str:
+    return "".join(re.findall(rf"^```{kind}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
+
+
+def test_the_commands(tmp_path: Path) -> None:
+    examples = re.split(r"^\$ ", blocks("shell-session"), flags=re.MULTILINE)[1:]
+    assert len(examples) == 3
+    for example in examples:
+        command, _, expected = example.partition("\n")
+        words = shlex.split(command.replace("example.duckdb", str(tmp_path / "example.duckdb")))
+        done = subprocess.run(
+            [sys.executable, "-m", *words],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            timeout=60,
+            check=True,
+        )
+        said = done.stdout.replace(str(tmp_path / "example.duckdb"), "example.duckdb")
+        assert SECONDS.sub("0 s", said) == SECONDS.sub("0 s", expected), command
+
+
+def test_the_python_example(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    test = doctest.DocTestParser().get_doctest(blocks("pycon"), {}, "database.md", None, 0)
+    report: list[str] = []
+    runner = doctest.DocTestRunner()
+    runner.run(test, out=report.append)
+    assert runner.failures == 0, "".join(report)
+    assert runner.tries > 5

@@ -1,0 +1,29 @@
+"""The words in docs/play.md are those of the program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from reversi.cli.play.words import markdown_table
+from reversi.game.clocks import parse_controls
+from reversi.session.saving import FINISHED_KEPT, UNFINISHED_KEPT
+
+PAGE = (Path(__file__).parents[2] / "docs" / "play.md").read_text(encoding="utf-8")
+
+
+def test_the_table_of_words() -> None:
+    assert markdown_table() in PAGE
+
+
+def test_the_time_controls() -> None:
+    section = PAGE.partition("| `--clock` |")[2].partition("\n\n")[0]
+    written = [line.split("`")[1] for line in section.splitlines() if line.startswith("| `")]
+    assert len(written) >= 6
+    for text in written:
+        parse_controls(text)
+
+
+def test_the_numbers() -> None:
+    assert f"the latest {FINISHED_KEPT} finished and {UNFINISHED_KEPT} unfinished ones stay" in " ".join(
+        PAGE.split()
+    )

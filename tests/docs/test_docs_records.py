@@ -1,0 +1,64 @@
+"""The examples in docs/records.md are as this program writes them, and what it says of formats is so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from reversi.records import (
+    MAX_BYTES,
+    MAX_DEPTH,
+    MAX_LINE_BYTES,
+    parse_record,
+    read_ggf,
+    read_sgf,
+    validate_record,
+    write_ggf,
+    write_record,
+    write_sgf,
+)
+from reversi.records.conversion import target_form
+from reversi.records.formats.registry import read_games
+from reversi.records.formats.sgf.reader import MAX_TREES
+from reversi.records.losses import CAPABILITIES, FEATURES
+from reversi.text.decoding import MAX_LINE
+
+PAGE = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
+
+
+def test_the_example_is_in_the_form_that_is_written() -> None:
+    example = PAGE.split("```\n")[1]
+    record = parse_record(example)
+    assert validate_record(record).valid
+    assert write_record(record) == example
+
+
+def test_the_limits_are_those_of_the_code() -> None:
+    assert (MAX_BYTES, MAX_LINE_BYTES, MAX_DEPTH, MAX_LINE) == (1 << 30, 1 << 20, 100, 65_536)
+    for limit in ("1 GiB", "1 MiB", "65,536 characters", "at most 100\ndeep"):
+        assert limit in PAGE
+
+
+def example(section: str) -> str:
+    return PAGE.split(f"### {section}\n")[1].split("```\n")[1]
+
+
+def test_the_games_in_ggf_and_sgf_are_one_game() -> None:
+    (ggf,), (sgf,) = read_ggf(example("GGF")), read_sgf(example("SGF"))
+    assert write_ggf(ggf.record) + "\n" == example("GGF") == write_ggf(sgf.record) + "\n"
+    assert write_sgf(sgf.record) == example("SGF")
+    assert [entry.record.moves for entry in read_games(example("Lists of eOthello"))] == [ggf.record.moves]
+    assert f"nested at most {MAX_TREES} deep" in PAGE
+
+
+def test_the_table_of_losses_is_that_of_the_code() -> None:
+    for name, format_ in CAPABILITIES.items():
+        lost = [what for what in FEATURES if what not in format_.holds and what not in format_.partly]
+        row = f"| `{name}` | {', '.join(lost) or 'nothing'} | {', '.join(format_.partly) or 'nothing'} |"
+        assert row in PAGE
+        assert f"`{name}`" in PAGE
+
+
+def test_the_suffixes_are_those_of_the_code() -> None:
+    for suffix in (".pgn", ".txt", ".ggf", ".sgf", ".wtb", ".csv", ".obf"):
+        assert target_form(suffix) is not None
+        assert f"`{suffix}`" in PAGE

@@ -1,0 +1,156 @@
+"""What the words about a move say is so on the board."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from reversi import PASS, Color, IllegalMoveError, Position, Random, Square, parse_rules
+from reversi.engine.explain import Feature, Remark, explain, regions, stable_discs
+from reversi.text.boards import parse_board
+
+RULES = ["othello", "othello,board=6x6", "adjacent,board=4x6", "othello,misere", "othello,optional-skip,board=4x4"]
+
+
+def board(text: str) -> Position:
+    *rows, side = text.split()
+    return parse_board("".join(rows) + " " + side)
+
+
+def about(position: Position, move: str) -> dict[Feature, Remark]:
+    return {remark.feature: remark for remark in explain(position, Square(move), 20)}
+
+
+@st.composite
+def midgames(draw: st.DrawFn) -> Position:
+    position = Position(parse_rules(draw(st.sampled_from(RULES))))
+    random = Random(draw(st.integers(0, 1 << 40)))
+    for _ in range(draw(st.integers(0, 60))):
+        after = position.play(position.legal_moves.choice(random))
+        if after.is_over:
+            break
+        position = after
+    return position
+
+
+@settings(max_examples=150, deadline=None)
+@given(midgames(), st.integers(0, 1 << 40))
+def test_a_stable_disc_is_never_turned(position: Position, seed: int) -> None:
+    stable = stable_discs(position)
+    black = stable & position.black
+    random = Random(seed)
+    while not position.is_over:
+        position = position.play(position.legal_moves.choice(random))
+        assert position.black & stable == black
+        now = stable_discs(position)
+        assert now & stable == stable
+        stable, black = now, now & position.black
+
+
+def test_stable_discs() -> None:
+    assert stable_discs(Position()) == 0
+    full = board("XO" * 32 + " X")
+    assert stable_discs(full) == (1 << 64) - 1
+    corner = board("XXX----- XX------ X------- " + "-" * 24 + " -------- O------- X")
+    named = {
+        square for square in ("a1", "b1", "c1", "a2", "b2", "a3") if stable_discs(corner) & Square(square).bit
+    }
+    assert named == {"a1", "b1", "c1", "a2", "b2", "a3"}
+
+
+@given(midgames())
+@settings(max_examples=80, deadline=None)
+def test_regions_are_the_empty_squares(position: Position) -> None:
+    found = regions(position)
+    union = 0
+    for region in found:
+        assert region
+        assert not union & region
+        union |= region
+    assert union == position.empty
+
+
+@given(midgames())
+@settings(max_examples=100, deadline=None)
+def test_what_is_said_is_so(position: Position) -> None:
+    corners = {0, position.rules.board.columns - 1}
+    corners |= {corner + 8 * (position.rules.board.rows - 1) for corner in corners}
+    sign = -1 if position.rules.misere else 1
+    for move in position.legal_moves:
+        after = position.play(move)
+        remarks = explain(position, move, 20)
+        assert len(explain(position, move, 2)) <= 2
+        weights = [abs(remark.weight) for remark in remarks]
+        assert weights == sorted(weights, reverse=True)
+        found = {remark.feature: remark for remark in remarks}
+        if after.is_over:
+            assert set(found) == {Feature.END}
+            continue
+        assert (Feature.CORNER in found) == (move.index in corners)
+        if Feature.CORNER in found:
+            assert found[Feature.CORNER].is_good == (sign > 0)
+        if Feature.GIVES_CORNER in found:
+            assert any(after.legal_moves.placements >> corner & 1 for corner in corners)
+        if not after.legal_moves.placements and position.rules.mandatory_capture:
+            assert "must pass" in found[Feature.MOBILITY].text
+        if Feature.X_SQUARE in found or Feature.C_SQUARE in found:
+            assert any(position.empty >> corner & 1 for corner in corners)
+        if move is PASS and position.legal_moves.placements:
+            assert Feature.PASS in found
+
+
+def test_corners_and_the_squares_beside_them() -> None:
+    position = board("-OX----- -OX----- -------- -------- -------- -------- -------- -------- X")
+    assert about(position, "a1")[Feature.CORNER].text.startswith("takes the corner a1")
+    found = about(position, "a2")
+    assert found[Feature.C_SQUARE].text.startswith("a2 is a C-square beside the empty corner a1")
+    assert not found[Feature.C_SQUARE].is_good
+    wins = board("-------- -------- --O----- ---X---- -------- -------- -------- -------- X")
+    assert about(wins, "b2")[Feature.END].text == "ends the game and wins it, 3-0 (Black-White)"
+    assert about(position.with_rules(parse_rules("othello,misere")), "a1")[Feature.CORNER].weight < 0
+
+
+def test_the_x_square_gives_the_corner_at_once() -> None:
+    position = board("-------- -------- --O----- ---X---- ----O--- -------- -------- -------- X")
+    found = about(position, "b2")
+    assert "X-square of the empty corner a1" in found[Feature.X_SQUARE].text
+    assert not found[Feature.X_SQUARE].is_good
+    assert "at once" in found[Feature.X_SQUARE].text
+    assert found[Feature.GIVES_CORNER].text == "lets White take the corner a1"
+    misere = Position.from_discs(position.black, position.white, Color.BLACK, parse_rules("othello,misere"))
+    assert about(misere, "b2")[Feature.GIVES_CORNER].is_good
+
+
+def test_a_corner_denied() -> None:
+    """White could take a1, capturing b1 up to c1; d1 turns c1."""
+    position = board("-XO----- -------- -------- -XO----- -------- -------- -------- -------- X")
+    assert position.with_to_move(Color.WHITE).is_legal(Square("a1"))
+    assert not position.play("d1").is_legal(Square("a1"))
+    found = about(position, "d1")
+    assert found[Feature.DENIES_CORNER].text == "keeps White out of the corner a1"
+    assert found[Feature.DENIES_CORNER].is_good
+
+
+def test_an_opponent_who_must_pass() -> None:
+    random = Random(5)
+    for _ in range(40):
+        position = Position()
+        while not position.is_over:
+            for move in position.legal_moves:
+                after = position.play(move)
+                if not after.is_over and not after.legal_moves.placements:
+                    text = about(position, str(move))[Feature.MOBILITY].text if not move.is_pass else ""
+                    assert not text or text.endswith("moves again")
+                    return
+            position = position.play(position.legal_moves.choice(random))
+    pytest.fail("no pass in 40 games")
+
+
+def test_illegal_moves() -> None:
+    with pytest.raises(IllegalMoveError):
+        explain(Position(), Square("a1"))
+
+
+def test_text_has_its_sign() -> None:
+    assert str(Remark(Feature.CORNER, 1.0, "good")) == "+ good"
+    assert str(Remark(Feature.CORNER, -1.0, "bad")) == "- bad"

@@ -1,0 +1,316 @@
+"""Choosing games, telling the same ones, and dividing them among files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, strategies as st
+
+from record_samples import RECORDS, random_record
+from reversi import Position, Square, parse_rules
+from reversi._core import transform_square
+from reversi.records import Entry, Line, Node, Record, read_records
+from reversi.records.collection.identity import Duplicates, identity, moves_identity, name_identity, plain_name
+from reversi.records.collection.selection import Selection, SelectionError, parse_tag, parse_years, reaches
+from reversi.records.collection.splitting import SplitBy, SplitError, Splitter, file_stem
+from reversi.records.replay import positions
+
+OF_START = [index for index in range(8) if Position().symmetry(index) == Position()]
+
+
+def record(moves: str = "f5d6", result: str = "*", **tags: str) -> Record:
+    return Record(
+        tags, line=Line([Node(Square(moves[at : at + 2])) for at in range(0, len(moves), 2)]), result=result
+    )
+
+
+def turned(game: Record, index: int) -> Record:
+    """A game under a symmetry of the board."""
+    nodes = []
+    for node in game.line.nodes:
+        move = transform_square(node.move, index, game.rules) if isinstance(node.move, Square) else node.move
+        flips = node.flips and tuple(transform_square(square, index, game.rules) for square in node.flips)
+        nodes.append(Node(move, flips=flips))
+    return Record(game.tags, game.start.symmetry(index), Line(nodes), game.result)
+
+
+# --- selections
+
+
+@pytest.mark.parametrize(
+    ("text", "years"),
+    [
+        ("1997", (1997, 1997)),
+        ("1990-1999", (1990, 1999)),
+        ("1990..1999", (1990, 1999)),
+        ("1990-", (1990, None)),
+        ("-1999", (None, 1999)),
+    ],
+)
+def test_years(text: str, years: tuple[int | None, int | None]) -> None:
+    assert parse_years(text) == years
+
+
+@pytest.mark.parametrize("text", ["", "-", "97", "1999-1990", "19901999", "1990-99", "then"])
+def test_wrong_years(text: str) -> None:
+    with pytest.raises(SelectionError, match="year"):
+        parse_years(text)
+
+
+def test_tags() -> None:
+    assert parse_tag("Event=Open = 1") == ("Event", "Open = 1")
+    assert parse_tag("Event") == ("Event", "")
+    with pytest.raises(SelectionError, match="NAME=VALUE"):
+        parse_tag("=x")
+
+
+@pytest.mark.parametrize(
+    ("selection", "takes"),
+    [
+        (Selection(), True),
+        (Selection(player="müller"), True),
+        (Selection(player="anna mull"), True),
+        (Selection(player="anna smith"), False),
+        (Selection(player=("bob", "anna")), True),
+        (Selection(player=("anna", "bob")), True),
+        (Selection(player=("anna", "anna")), False),
+        (Selection(player=("bob", "smith")), False),
+        (Selection(black="bob"), False),
+        (Selection(black=("bob", "anna")), True),
+        (Selection(white=("carl", "smith")), False),
+        (Selection(years=((1990, 1991), (1997, 1997))), True),
+        (Selection(years=((1990, 1991), (1998, None))), False),
+        (Selection(tags=(("Event", "nothing"), ("Event", "cambridge"))), True),
+        (Selection(tags=(("Event", "cambridge"), ("Round", "nothing"))), False),
+        (Selection(white="BOB"), True),
+        (Selection(years=(1990, 1999)), True),
+        (Selection(years=(1998, None)), False),
+        (Selection(years=(None, 1996)), False),
+        (Selection(tags=(("Event", "cambridge"),)), True),
+        (Selection(tags=(("Round", ""),)), True),
+        (Selection(tags=(("Annotator", ""),)), False),
+        (Selection(tags=(("Result", "40"),)), True),
+        (Selection(tags=(("Rules", "misere"),)), False),
+        (Selection(results=frozenset({"black"})), True),
+        (Selection(results=frozenset({"white", "draw"})), False),
+        (Selection(results=frozenset({"unfinished"})), True),
+        (Selection(results=frozenset({"finished"})), False),
+        (Selection(player="bob", years=(1997, 1997), results=frozenset({"decided"})), True),
+    ],
+)
+def test_conditions(selection: Selection, takes: bool) -> None:
+    game = record("f5d6", "40-24", Black="Müller, Anna", White="Bob", Date="1997.05.05", Event="Cambridge Open")
+    assert selection.takes(game) is takes
+
+
+def test_an_unknown_year_is_in_no_years() -> None:
+    assert not Selection(years=(None, 2100)).takes(record())
+
+
+def test_an_unknown_result_word_is_refused() -> None:
+    with pytest.raises(SelectionError, match="finished"):
+        Selection(results=frozenset({"won"}))
+    with pytest.raises(SelectionError, match="3 players: a game is between two"):
+        Selection(player=("a", "b", "c"))
+
+
+@given(st.integers(0, 1000), st.integers(0, 60), st.integers(0, 7))
+def test_a_game_reaches_its_own_positions_and_their_images(seed: int, ply: int, index: int) -> None:
+    game = random_record(seed)
+    path = list(positions(game))
+    position = path[min(ply, len(path) - 1)]
+    assert reaches(game, position)
+    assert Selection(positions=(position.symmetry(index), Position())).takes(game)
+    other = Position(parse_rules("adjacent,misere"))  # not the rules of this game
+    assert not Selection(positions=(position, other)).takes(game)
+    assert Selection(positions=((position, other),)).takes(game)
+    assert not Selection(positions=((other,), position)).takes(game)
+    other = position.with_to_move(position.to_move.opponent)
+    assert reaches(game, other) == any(other.canonical() == one.canonical() for one in path)
+
+
+def test_other_rules_are_other_positions() -> None:
+    game = random_record(1)
+    assert not reaches(game, Position(parse_rules("othello,misere")))
+    assert not reaches(record("f5a1f4"), Position().play("f5").play("f4"))
+
+
+def test_entries_are_chosen_in_order() -> None:
+    entries = [Entry(number, number, record(Black=name)) for number, name in enumerate("ABA", 1)]
+    assert [entry.number for entry in Selection(black="a").of(entries)] == [1, 3]
+
+
+# --- the same game
+
+
+@given(st.integers(0, 1000), st.sampled_from(OF_START))
+def test_a_turned_game_is_the_same(seed: int, index: int) -> None:
+    game = random_record(seed)
+    assert moves_identity(turned(game, index)) == moves_identity(game)
+    assert identity(turned(game, index)) == identity(game)
+
+
+@given(RECORDS, st.integers(0, 7))
+def test_any_record_has_an_identity(game: Record, index: int) -> None:
+    board = game.rules.board
+    count = 8 if board.rows == board.columns else 4
+    inside = [square for node in game.line.nodes for square in (node.move, *(node.flips or ()))]
+    if all(not isinstance(one, Square) or (one.row < board.rows and one.column < board.columns) for one in inside):
+        assert moves_identity(turned(game, index % count)) == moves_identity(game)
+
+
+def test_what_makes_games_differ() -> None:
+    game = record("f5d6c3", Black="Ada", White="Bob", Date="1997")
+    same = [
+        record("f5d6c3", Black="ADA", White="Bob.", Date="1997.05.01", Event="x"),
+        record("e6f4c3", Black="Ada", White="Bob", Date="1997"),
+    ]
+    other = [
+        record("f5d6c3", Black="Bob", White="Ada", Date="1997"),
+        record("f5d6c3", Black="Ada", White="Bob", Date="1998"),
+        record("f5d6c3d3", Black="Ada", White="Bob", Date="1997"),
+        record("f5d6c5", Black="Ada", White="Bob", Date="1997"),
+    ]
+    assert {identity(one) for one in same} == {identity(game)}
+    assert len({identity(one) for one in (game, *other)}) == 5
+    assert moves_identity(other[0]) == moves_identity(game)
+    misere = Record(start=Position(parse_rules("othello,misere")), line=game.line)
+    assert moves_identity(misere) != moves_identity(game)
+    by_hand = Record(line=Line([Node(Square("f5"), flips=())]))
+    assert moves_identity(by_hand) != moves_identity(record("f5"))
+
+
+def test_plain_names() -> None:
+    assert plain_name("Müller, Anna") == plain_name("ANNA  Muller.") == "anna muller"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("Oh Joung-Mok", "Oh Joungmok", True),
+        ("Oh Joung Mok", "JOUNGMOK, Oh", True),
+        ("O'Brien", "O\u2019Brien", True),
+        ("O'Brien Pat", "Pat O Brien", True),
+        ("Bj\u00f6rn A\u2010B", "bjorn ab", True),
+        ("Oh Joung-Mok", "Oh Joung-Min", False),
+        ("edax 12", "edax 21", False),
+        ("edax-12", "Edax 12", True),
+        ("p1 2", "p12", False),
+        ("a_b", "ab", False),
+        ("", "?", False),
+    ],
+)
+def test_spellings_of_a_name(one: str, other: str, same: bool) -> None:
+    assert (name_identity(one) == name_identity(other)) is same
+    games = [record("f5d6", Black=name, White="Bob", Date="1997") for name in (one or "-", other)]
+    if one:
+        assert (identity(games[0]) == identity(games[1])) is same
+
+
+def test_twins_are_counted() -> None:
+    names = ["Ada", "Bob", "ADA", "Cy", "?"]
+    duplicates = Duplicates()
+    new = [duplicates.is_new(record("f5d6", Black=name, Date="1997")) for name in names]
+    assert (new, duplicates.count, duplicates.twins) == ([True, True, False, True, True], 1, 3)
+    assert duplicates.is_new(record("f5d6", Black="Dee", Date="1998"))
+    assert (duplicates.twins, duplicates.is_twin) == (3, False)
+
+
+def test_each_game_once() -> None:
+    entries = [Entry(1, 1, record("f5d6")), Entry(2, 1, record("e6f4")), Entry(3, 1, record("f5d6", Black="Ada"))]
+    duplicates = Duplicates()
+    assert [entry.number for entry in duplicates.new_ones(entries)] == [1, 3]
+    assert duplicates.count == 1
+    assert [entry.number for entry in Duplicates(moves_only=True).new_ones(entries)] == [1]
+
+
+# --- splitting
+
+
+@pytest.mark.parametrize(
+    ("text", "stem"),
+    [
+        ("", "unknown"),
+        ("1997", "1997"),
+        ("Müller / Anna?", "Muller_Anna"),
+        ("../../etc/passwd", "etc_passwd"),
+        ("NUL", "NUL_"),
+        ("...", "unknown"),
+        ("x" * 300, "x" * 100),
+    ],
+)
+def test_names_of_files(text: str, stem: str) -> None:
+    assert file_stem(text) == stem
+
+
+def games_in(folder: Path) -> dict[str, list[Record]]:
+    return {
+        path.name: [entry.record for entry in read_records(path.read_text(encoding="utf-8"))]
+        for path in sorted(folder.iterdir())
+    }
+
+
+def test_by_year(tmp_path: Path) -> None:
+    games = [record(Date=date) for date in ("1997", "1998", "????", "1997.02.03")]
+    with Splitter(tmp_path / "new" / "folder", SplitBy.YEAR) as splitter:
+        for game in games:
+            splitter.add(game)
+    found = games_in(tmp_path / "new" / "folder")
+    assert found == {"1997.pgn": [games[0], games[3]], "1998.pgn": [games[1]], "unknown.pgn": [games[2]]}
+
+
+@pytest.mark.parametrize(
+    ("by", "names"),
+    [
+        (SplitBy.BLACK, {"Ada.pgn", "Bob.pgn"}),
+        (SplitBy.WHITE, {"Bob.pgn", "unknown.pgn"}),
+        (SplitBy.EVENT, {"Open.pgn", "unknown.pgn"}),
+        (SplitBy.OPENING, {"Tiger.pgn", "unknown.pgn"}),
+        (SplitBy.RULES, {"othello.pgn"}),
+    ],
+)
+def test_by_others(tmp_path: Path, by: SplitBy, names: set[str]) -> None:
+    with Splitter(tmp_path, by) as splitter:
+        splitter.add(record("f5d6c3d3c4", Black="Ada", White="Bob", Event="Open"))
+        splitter.add(record("f5", Black="Bob"))
+    assert set(games_in(tmp_path)) == names
+
+
+def test_so_many_to_a_file(tmp_path: Path) -> None:
+    games = [random_record(seed) for seed in range(5)]
+    splitter = Splitter(tmp_path, every=2)
+    for game in games:
+        splitter.add(game)
+    assert splitter.finish() == {tmp_path / f"{part:04}.pgn": count for part, count in ((1, 2), (2, 2), (3, 1))}
+    assert [game for part in games_in(tmp_path).values() for game in part] == games
+
+
+def test_an_error_leaves_nothing(tmp_path: Path) -> None:
+    def fail() -> None:
+        with Splitter(tmp_path, every=1) as splitter:
+            splitter.add(record())
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        fail()
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_in_the_way(tmp_path: Path) -> None:
+    (tmp_path / "0001.pgn").write_text("mine")
+    with pytest.raises(SplitError, match="there already"), Splitter(tmp_path) as splitter:
+        splitter.add(record())
+    assert (tmp_path / "0001.pgn").read_text() == "mine"
+    with Splitter(tmp_path, replace=True) as splitter:
+        splitter.add(record())
+    assert list(games_in(tmp_path)) == ["0001.pgn"]
+    with pytest.raises(SplitError, match="at least 1"):
+        Splitter(tmp_path, every=0)
+
+
+def test_capitals_make_no_two_files(tmp_path: Path) -> None:
+    with Splitter(tmp_path, SplitBy.BLACK) as splitter:
+        splitter.add(record(Black="ada"))
+        splitter.add(record(Black="ADA"))
+    assert len(games_in(tmp_path)) == 1

@@ -1,0 +1,172 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+import rule_sets
+from record_samples import random_record, seed_with_pass
+from reversi import PASS, Kind, Position, RecordError, Rules, Square
+from reversi.records import (
+    Code,
+    Evaluation,
+    Line,
+    Node,
+    Record,
+    losses,
+    read_transcripts,
+    validate_entry,
+    write_transcript,
+)
+from reversi.records.formats.transcript import game_lines
+from reversi.text.decoding import MAX_LINE
+
+BOARD = "---------------------------OX------XXX-------------------------- O"
+
+
+def words(text: str) -> list[str]:
+    return [" ".join(map(str, entry.record.moves)) for entry in read_transcripts(text)]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, 10**6), rule_sets.rules(), st.integers(2, 130))
+def test_what_is_written_is_read_as_it_was(seed: int, rules: Rules, plies: int) -> None:
+    record = random_record(seed, rules, plies)
+    (entry,) = read_transcripts(write_transcript(record) + "\n", rules=rules)
+    assert (entry.findings, entry.record.moves, entry.record.start) == ([], record.moves, record.start)
+    assert entry.record.result == record.result
+    assert validate_entry(entry).valid
+
+
+def test_passes_are_left_out_where_they_follow_and_all_written_where_one_does_not() -> None:
+    record = random_record(seed_with_pass(2))
+    assert "--" not in write_transcript(record)
+    assert "passes" in losses(record, "transcript")
+    up_to_pass = Record(line=Line(record.line.nodes[: record.moves.index(PASS) + 1]))
+    assert write_transcript(up_to_pass).endswith("--")
+    assert "passes" not in losses(up_to_pass, "transcript")
+
+
+def test_one_game_per_line() -> None:
+    assert words("f5d6c3\n\n% openings\n# more\nF5 F6 E6\nf5-d6-c5\r\n1. f5 d6 2. c4\n") == [
+        "f5 d6 c3",
+        "f5 f6 e6",
+        "f5 d6 c5",
+        "f5 d6 c4",
+    ]
+    assert words("f5d6c3\nc4e3") == ["f5 d6 c3", "c4 e3"]
+
+
+def test_one_game_over_several_lines() -> None:
+    assert words("F5 D6 C3\nD3 C4 F4\nC5\n") == ["f5 d6 c3 d3 c4 f4 c5"]
+    record = random_record(seed_with_pass(1))
+    text = write_transcript(record)
+    rows = [text[at : at + 40] for at in range(0, len(text), 40)]
+    assert [entry.record.moves for entry in read_transcripts("\n".join(rows))] == [record.moves]
+
+
+def test_a_start_before_the_moves() -> None:
+    start = Position().play("f5")
+    record = random_record(3, start=start)
+    text = write_transcript(record)
+    assert text.startswith(BOARD + "; ")
+    (entry,) = read_transcripts(text)
+    assert (entry.record.start, entry.record.moves) == (start, record.moves)
+    (proved,) = read_transcripts(text.replace(" O;", ";"))
+    assert (proved.record.start, proved.record.moves) == (start, record.moves)
+    (unknown,) = read_transcripts(BOARD[:64] + ";\n")
+    assert [found.code for found in unknown.findings] == [Code.BAD_TAG]
+
+
+def test_a_bad_line_does_not_hide_the_next_ones() -> None:
+    text = f"f5d6c3\nf5d6xx\nf5a1\n{'x' * (MAX_LINE + 1)}\nf5f6"
+    entries = list(read_transcripts(text))
+    assert [(entry.number, entry.line) for entry in entries] == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5)]
+    verdicts = [
+        [(found.code, found.ply, found.line) for found in validate_entry(entry).findings] for entry in entries
+    ]
+    assert verdicts == [
+        [],
+        [(Code.INVALID_MOVE, 3, 2)],
+        [(Code.ILLEGAL_MOVE, 2, 3)],
+        [(Code.SYNTAX, None, 4)],
+        [],
+    ]
+    assert entries[1].findings[0].column == 5
+
+
+def test_findings_count_the_passes_that_were_put_in() -> None:
+    record = random_record(seed_with_pass(1))
+    text = write_transcript(record)[:-2] + "xx"
+    (entry,) = read_transcripts(text)
+    assert [found.ply for found in entry.findings] == [len(record.moves)]
+
+
+@pytest.mark.parametrize("text", ["hello", "hello\nworld\n", "12345"])
+def test_a_text_without_a_move_is_refused(text: str) -> None:
+    with pytest.raises(RecordError, match="there is no game in the text"):
+        list(read_transcripts(text))
+
+
+def test_nothing_has_no_games() -> None:
+    assert words("\n% comment\n") == []
+
+
+def test_a_wrong_first_line_is_told_when_games_follow() -> None:
+    first, second = read_transcripts("Openings\nf5d6\n")
+    assert [found.code for found in first.findings] == [Code.INVALID_MOVE]
+    assert second.record.moves == (Square("f5"), Square("d6"))
+
+
+def test_wrong_lines_at_the_top_hide_no_games() -> None:
+    text = "Our club games\nplayed in May\nf5d6c3\nf5f6e6"
+    entries = list(read_transcripts(text))
+    assert [(entry.number, entry.line, len(entry.record.moves)) for entry in entries] == [
+        (1, 1, 0),
+        (2, 2, 0),
+        (3, 3, 3),
+        (4, 4, 3),
+    ]
+    assert [bool(entry.findings) for entry in entries] == [True, True, False, False]
+    assert game_lines(text) == (2, 4)
+
+
+def test_so_many_wrong_lines_are_no_transcripts() -> None:
+    assert len(list(read_transcripts("word\n" * 999 + "f5d6"))) == 1000
+    with pytest.raises(RecordError, match=r"^line 1: 'word' is not a move; there is no game in the text"):
+        next(read_transcripts("word\n" * 100_000 + "f5d6"))
+
+
+def test_what_follows_a_percent_sign_is_a_comment() -> None:
+    first, second = read_transcripts(f"f5d6c3 % my game; 50%\n{BOARD}; f6 %second\n")
+    assert (first.findings, str(first.record.moves[-1]), first.record.line.comments) == (
+        [],
+        "c3",
+        ("my game; 50%",),
+    )
+    assert (second.findings, second.record.line.comments) == ([], ("second",))
+    assert second.record.start == Position().play("f5")
+    (long,) = read_transcripts("F5 D6 % one\nC3 D3 % two\n")
+    assert (len(long.record.moves), long.record.line.comments) == (4, ("one", "two"))
+
+
+def test_what_a_transcript_does_not_hold() -> None:
+    record = Record({"Black": "A", "Zeit": "1"}, line=Line([Node(Square("f5"))]))  # type: ignore[arg-type]
+    assert losses(record, "transcript") == ["players", "other tags"]
+    assert losses(Record(), "transcript") == []
+    node = Node(Square("f5"), ("c",), (1,), 60, Evaluation(1, Kind.EXACT), None, (Line(),))
+    full = Record(start=Position(Rules(optional_skip=True)), line=Line([node], ("x",)), result="1-0")
+    assert losses(full, "transcript") == [
+        "results",
+        "rules",
+        "comments",
+        "glyphs",
+        "clocks",
+        "evaluations",
+        "variations",
+    ]
+
+
+def test_discs_turned_by_hand_cannot_be_told() -> None:
+    with pytest.raises(RecordError, match="turned by hand"):
+        write_transcript(Record(line=Line([Node(Square("f5"), flips=())])))
+    assert write_transcript(Record(line=Line([Node(Square("f5"), flips=(Square("e5"),))]))) == "f5"
