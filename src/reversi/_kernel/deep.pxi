@@ -8,11 +8,16 @@
 from libc.math cimport exp, sqrt
 
 cdef enum:
-    DEEP_FROM = 15       # from so many empty squares on
+    DEEP_FROM = 13       # from so many empty squares on
     SPLIT_FROM = 15      # from so many empty squares on, a node may be shared
     SPLIT_EARLY = 8      # from this depth on where the game is not searched to its end
     PROBCUT_FROM = 4     # from this depth on, a selective level may prune
-    SORT_REPLY = 250     # what a reply of the opponent's costs a move in the order, in 1/128 disc
+    # in the order of moves, in 1/128 disc (chosen by the nodes of 40 positions of hard-20 and FFO #45 to #48)
+    SORT_REPLY = 250     # what a reply of the opponent's costs a move that a search has valued
+    GLANCE_REPLY = 450   # the same where the evaluation alone has
+    GLANCE_FRONTIER = 50 # what an empty square beside the mover's discs costs there
+    GLANCE_EDGE = 40     # what a disc stable on its edge is worth there
+    HOPELESS = 3         # so many discs below alpha by the evaluation, moves are sorted without a search
 
 # The margins of the selective levels, in standard deviations (see error_of), and EXACT. Chosen by the nodes of the
 # whole solve: these levels prepare proofs, and no percentage is claimed for them.
@@ -74,41 +79,62 @@ cdef inline int sorting_depth(int n, int depth) noexcept nogil:
     return 0 if look < 0 else 6 if look > 6 else look
 
 
-cdef inline void collect_learned(Standard* c, Eval* e, u64 p, u64 o, u64 moves, int n, int depth,
-                                 Found* found, Candidate* list) noexcept nogil:
-    """Fill the list with the placements, their keys from the evaluation of what follows."""
-    cdef Eval child
-    cdef u64 flips, mine, theirs, replies
-    cdef int count = 0, square, look = sorting_depth(n, depth), key
+cdef inline void list_moves(Standard* c, u64 p, u64 o, u64 moves, int first, Candidate* list) noexcept nogil:
+    """Fill the list with the placements, `first` first where it is one of them, and fetch their table entries."""
+    cdef u64 flips
+    cdef int count = 0, square
+    if first < 64 and moves >> first & 1:
+        moves ^= rv_bit(first)
+        flips = rv_flips(p, o, first)
+        list[0].square = first
+        list[0].flips = flips
+        list[0].key = HASH_KEY
+        rv_prefetch(cluster_of(&c.s, o ^ flips, p ^ flips ^ rv_bit(first)))
+        count = 1
     while moves:
         square = rv_first(moves)
         moves &= moves - 1
         flips = rv_flips(p, o, square)
         list[count].square = square
         list[count].flips = flips
+        list[count].key = 0
         rv_prefetch(cluster_of(&c.s, o ^ flips, p ^ flips ^ rv_bit(square)))
-        if square == found.move:
-            key = HASH_KEY
-        elif square == found.second:
-            key = SECOND_KEY
-        else:
-            mine = p ^ flips ^ rv_bit(square)
-            theirs = o ^ flips
-            replies = rv_captures(theirs, mine)
-            eval_play(e, &child, square, flips)
-            if look == 0:
-                key = rv_count(rv_captures(mine, theirs))
-                if key == 0 and replies == 0:
-                    key = -EVAL_DISC * score_final(c, theirs, mine)
-                else:
-                    key = -eval_value(&child, c.s.weights, n - 1, rv_count(replies), key)
-            else:
-                visit(&c.s, n)
-                key = -midgame(c, &child, theirs, mine, MIDGAME_LOST, -MIDGAME_LOST, n - 1, look, False)
-                stat_back(STAT_DEEP, n)
-            key -= SORT_REPLY * weighted_count(replies)
-        list[count].key = key
         count += 1
+
+
+cdef void sort_learned(Standard* c, Eval* e, u64 p, u64 o, int alpha, int n, int look, int second, Candidate* list,
+                       int count) noexcept nogil:
+    """Fill in the keys of a list, from the evaluation of what follows or a search `look` deep."""
+    cdef Eval child
+    cdef u64 mine, theirs, replies
+    cdef int i, key
+    if look > 0 and rounded(eval_score(&c.s, e, p, o, n)) < alpha - HOPELESS:
+        look = 0
+    for i in range(count):
+        if list[i].key == HASH_KEY:
+            continue
+        if list[i].square == second:
+            list[i].key = SECOND_KEY
+            continue
+        mine = p ^ list[i].flips ^ rv_bit(list[i].square)
+        theirs = o ^ list[i].flips
+        replies = rv_captures(theirs, mine)
+        eval_play(e, &child, list[i].square, list[i].flips)
+        if look == 0:
+            key = rv_count(rv_captures(mine, theirs))
+            if key == 0 and replies == 0:
+                key = -EVAL_DISC * score_final(c, theirs, mine)
+            else:
+                key = -eval_value(&child, c.s.weights, n - 1, rv_count(replies), key)
+            key += (GLANCE_EDGE * rv_count(rv_stable_edges(mine, theirs))
+                    - GLANCE_FRONTIER * rv_count(rv_neighbours(mine) & ~(mine | theirs))
+                    - GLANCE_REPLY * weighted_count(replies))
+        else:
+            visit(&c.s, n)
+            key = -midgame(c, &child, theirs, mine, MIDGAME_LOST, -MIDGAME_LOST, n - 1, look, False)
+            stat_back(STAT_DEEP, n)
+            key -= SORT_REPLY * weighted_count(replies)
+        list[i].key = key
 
 
 cdef int best_child(Standard* c, Eval* e, u64 p, u64 o, u64 moves, int beta, int n) noexcept nogil:
@@ -230,23 +256,23 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
     if Context is Standard:
         if e != NULL:
             count = rv_count(moves)
-            if count > 1:
-                collect_learned(c, e, p, o, moves, n, depth, &found, list)
-            else:
-                list[0].square = rv_first(moves)
-                list[0].flips = rv_flips(p, o, list[0].square)
+            list_moves(c, p, o, moves, found.move, list)
         else:
             count = collect(c, p, o, moves, n if depth > 4 else min(n, GLANCE_FROM - 1), parity, found.move,
                             found.second, list)
     else:
         count = collect(c, p, o, moves, n if depth > 4 else min(n, GLANCE_FROM - 1), parity, found.move, found.second,
                         list)
-    if c.s.stop_seen:
-        return 0
     for i in range(count if depth > 1 else 0):
         if look_up(&c.s, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square), &child):
             if child.depth >= depth - 1 and child.level >= level and -child.upper >= beta:
                 return -child.upper
+    if Context is Standard:
+        # the move that was best before is searched before the others are sorted
+        if e != NULL and count > 1 and list[0].key != HASH_KEY:
+            sort_learned(c, e, p, o, low, n, sorting_depth(n, depth), found.second, list, count)
+            if c.s.stop_seen:
+                return 0
     i = 0
     while i < count and low < beta:
         bring_best(list, i, count)
@@ -277,6 +303,13 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
                 if value >= beta:
                     stat_cut(STAT_DEEP, n, i, began - before, c.s.leaf.nodes - before)
         i += 1
+        if Context is Standard:
+            if i == 1 and count > 2 and low < beta and e != NULL and list[0].key == HASH_KEY:
+                # it failed: probably all will
+                sort_learned(c, e, p, o, low, n, 0 if beta == alpha + 1 else sorting_depth(n, depth), found.second, list + 1,
+                             count - 1)
+                if c.s.stop_seen:
+                    return 0
         if c.s.pool != NULL and count - i >= 1 and low < beta and depth >= (SPLIT_FROM if depth == n else SPLIT_EARLY):
             if (<Pool*>c.s.pool).idle > 0:
                 split.p = p

@@ -107,7 +107,9 @@ cdef int order_root(Search* s, u64 p, u64 o, int state, int depth, int* moves) n
         placed = placements(<Standard*>s, p, o)
         if s.weights != NULL:
             eval_set(&e, p, o)
-            collect_learned(<Standard*>s, &e, p, o, placed, n, min(n, depth), &found, list)
+            list_moves(<Standard*>s, p, o, placed, found.move, list)
+            sort_learned(<Standard*>s, &e, p, o, -64, n, sorting_depth(n, min(n, depth)), found.second, list,
+                         rv_count(placed))
             count = rv_count(placed)
         else:
             count = collect(<Standard*>s, p, o, placed, n, parity, found.move, found.second, list)
