@@ -267,8 +267,8 @@ static int rv_few_small(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int
 
 /* Five to eight empty squares; `moves` are the mover's placements. */
 RV_INLINE int rv_few_any(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity, const int whole) {
-    u64 flips[9], replies[9], mine, theirs, before = leaf->nodes, began;
-    int squares[9], keys[9], count = 0, best, top = 0, value;
+    u64 flips[12], replies[12], mine, theirs, before = leaf->nodes, began;
+    int squares[12], keys[12], count = 0, best, top = 0, value;
     rv_known_t *known = 0;
     const uint8_t *worth = rv_leaf_tables.key[parity];
     best = rv_leaf_bound(leaf, p, o, alpha, n, whole);
@@ -307,6 +307,13 @@ RV_INLINE int rv_few_any(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, in
         count++;
         moves = rest & (rest - 1);
     }
+    if (n > RV_KNOWN_FROM && leaf->known) /* does a child settle it? */
+        for (int i = 0; i < count; i++) {
+            mine = p ^ flips[i] ^ rv_bit(squares[i]);
+            theirs = o ^ flips[i];
+            const rv_known_t *child = leaf->known + (rv_hash(theirs, mine) & (RV_KNOWN - 1));
+            if (child->first == theirs && child->second == mine && -child->upper > alpha) return -child->upper;
+        }
     best = RV_LEAF_LOST;
     for (int k = 0;;) {
         int i = 15 - (top & 15), square = squares[i];

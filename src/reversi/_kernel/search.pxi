@@ -1,10 +1,10 @@
 # Exact search above the last squares: null-window and principal-variation search with the table.
 
-# The borders were chosen by node counts and time on the FFO suites.
+# The borders were chosen by node counts and time on hard-20 and FFO #20 to #48 (docs/solver-log.md).
 cdef enum:
     LAST = 4           # up to so many empty squares: parity order alone
     LAST_FREE = 5      # the same under free placement
-    FEW = 8            # up to so many: sorted, without the table
+    FEW = 9            # up to so many: sorted, in the small table alone
     FEW_FREE = 7
     NEAR_TO = 11       # up to so many, positions are remembered in the near table
     ETC_FROM = 10      # from so many on, children are looked up before they are searched
@@ -310,14 +310,27 @@ cdef inline int leaf(Context* c, u64 p, u64 o, u64 moves, int alpha, int n, int 
     return score_final(c, p, o)
 
 
+cdef inline void note_known(Known* known, u64 p, u64 o, int lower, int upper) noexcept nogil:
+    """Remember a position with few empty squares, where there is a table."""
+    if known != NULL:
+        known.first = p
+        known.second = o
+        known.lower = lower
+        known.upper = upper
+
+
 cdef int sorted_few(Context* c, u64 p, u64 o, u64 moves, int alpha, int n, int parity) noexcept nogil:
-    """A null window above alpha with few empty squares: moves sorted by the replies they leave, no table."""
+    """A null window above alpha with few empty squares: moves sorted by the replies they leave.
+
+    The standard rules and those like them on other boards have their own in leaves.h.
+    """
     cdef u64 flips[FEW + 1]
     cdef u64 replies[FEW + 1]
     cdef int squares[FEW + 1]
     cdef int keys[FEW + 1]
     cdef u64 mine, theirs
     cdef u64 before = c.s.leaf.nodes, began
+    cdef Known* known = NULL
     cdef int count, square, i, j, k, key, value, best
     stat_enter(STAT_END, n)
     best = stability_bound(c, p, o, alpha, n)
@@ -328,6 +341,13 @@ cdef int sorted_few(Context* c, u64 p, u64 o, u64 moves, int alpha, int n, int p
         if moves == 0:
             return score_final(c, p, o)
         return -sorted_few(c, o, p, moves, -alpha - 1, n, parity)
+    if c.s.leaf.known != NULL:
+        known = c.s.leaf.known + (rv_hash(p, o) & (KNOWN - 1))
+        if known.first == p and known.second == o:
+            if known.lower > alpha:
+                return known.lower
+            if known.upper <= alpha:
+                return known.upper
     count = expand(c, p, o, moves, flips, replies)
     for i in range(count):
         square = rv_first(moves)
@@ -362,7 +382,9 @@ cdef int sorted_few(Context* c, u64 p, u64 o, u64 moves, int alpha, int n, int p
             best = value
             if value > alpha:
                 stat_cut(STAT_END, n + 1, k, began - before, c.s.leaf.nodes - before)
+                note_known(known, p, o, value, 127)
                 return value
+    note_known(known, p, o, -127, best)
     return best
 
 

@@ -45,6 +45,10 @@ cdef extern from "_kernel/leaves.h" nogil:
 
     ctypedef struct Known "rv_known_t":
         u64 first
+        u64 second
+        int8_t lower
+        int8_t upper
+        uint8_t move
 
     ctypedef struct Leaf "rv_leaf_t":
         u64 nodes
