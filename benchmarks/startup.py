@@ -137,9 +137,9 @@ def main() -> None:
         }
         print(json.dumps({"startup": report, "repeats": arguments.repeats}))
         return
-    for what, taken in times.items():
+    for what, series in times.items():
         limit = f"   (at most {LIMITS[what]})" if what in LIMITS else ""
-        figures = f"{statistics.median(taken):6.0f} ms, best {min(taken):4.0f} ms"
+        figures = f"{statistics.median(series):6.0f} ms, best {min(series):4.0f} ms"
         print(f"{what:44} {figures}, processor {statistics.median(used[what]):4.0f} ms{limit}")
 
 

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from rich.cells import cell_len
 from rich.color import Color as RichColor
+from rich.console import Console
 from rich.segment import Segment
 from rich.text import Text
 from textual.pilot import Pilot
@@ -290,9 +291,7 @@ def terminal_pictures() -> Iterator[tuple[str, str]]:
         yield name, svg(lines, *size, DARK, f"reversi play in a terminal: {name.removeprefix('terminal-')}")
 
 
-def _console() -> object:
-    from rich.console import Console
-
+def _console() -> Console:
     return Console(color_system="truecolor", width=200, force_terminal=True)
 
 

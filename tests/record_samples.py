@@ -69,7 +69,8 @@ RECORDS = st.builds(Record, TAGS, STARTS, LINES, RESULTS)
 
 def random_moves(start: Position, seed: int, plies: int = 200) -> list[Move]:
     """The moves of a random game."""
-    random, position, moves = Random(seed), start, []
+    random, position = Random(seed), start
+    moves: list[Move] = []
     while not position.is_over and len(moves) < plies:
         moves.append(position.legal_moves.choice(random))
         position = position.play(moves[-1])

@@ -112,4 +112,4 @@ def value(player: int, opponent: int, weights: list[int] | memoryview, stage_cou
     used.append(pattern_classes + MOBILITY_CLASSES + min(mobility(cells, 0), MOBILITY_CLASSES - 1))
     used.append(pattern_classes + 2 * MOBILITY_CLASSES + empty % 2)
     total = sum(weights[stage * size + i] for i in used)
-    return max(-8191, min(8191, total))
+    return int(max(-8191, min(8191, total)))

@@ -55,12 +55,12 @@ def cases():
         yield "total_time", lambda wrong=wrong: Batch([], total_time=wrong)
     for wrong in (*NO_SECONDS, 0, math.inf):
         yield "time_s", lambda wrong=wrong: Engine(1, time_s=wrong)
-    for wrong in ((1, NAN), (True, 2), (1,), (2, 1), "12", 5):
+    for wrong in ((1, NAN), (True, 2), (1,), (2, 1), "12", 5):  # type: ignore[assignment]
         yield "window", lambda wrong=wrong: Solver(1).solve(SMALL, window=wrong)
         yield "window", lambda wrong=wrong: Question(window=wrong)
     yield "hash_mb", lambda: Solver(10**12)
     yield "threads", lambda: Solver(1, 10**12)
-    yield "seed", lambda: Engine(1, seed=1.5)
+    yield "seed", lambda: Engine(1, seed=1.5)  # type: ignore[arg-type]
     yield "evaluation", lambda: evaluate(random_ending(6, 1, ODD))
 
 

@@ -23,7 +23,7 @@ def test_shares_nothing_with_the_package(module):
         if isinstance(node, ast.Import):
             imported |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            imported.add(node.module)
+            imported.add(node.module or "")
     assert imported <= {"__future__", "dataclasses", "functools", "oracle"}
 
 
@@ -73,7 +73,7 @@ def test_quick_moves_are_the_moves(pair):
 @settings(max_examples=60, deadline=None)
 def test_quick_values_are_the_values(position):
     table = table_of(position)
-    memo = {}
+    memo: dict[oracle.Table, int] = {}
     brute = BruteForce(table.variant)
     assert brute.value(table) == oracle.value(table, memo)
     values = brute.move_values(table)

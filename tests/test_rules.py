@@ -221,7 +221,7 @@ def test_impossible_boards_are_refused_in_the_constructor(board):
 
 
 def test_a_plain_tuple_is_a_board():
-    one = Rules(board=(4, 6))
+    one = Rules(board=(4, 6))  # type: ignore[arg-type]
     assert one.board == BoardSize(4, 6)
     assert one.board.rows == 4
     assert one.board.columns == 6
@@ -286,9 +286,9 @@ def test_rules_are_values():
 
 def test_rules_are_frozen():
     with pytest.raises(dataclasses.FrozenInstanceError):
-        OTHELLO.optional_skip = True
+        OTHELLO.optional_skip = True  # type: ignore[misc]
     with pytest.raises((AttributeError, TypeError)):
-        OTHELLO.colour = "red"
+        OTHELLO.colour = "red"  # type: ignore[attr-defined]
 
 
 def test_errors_pickle():

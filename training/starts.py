@@ -33,7 +33,7 @@ def openings(plies: int) -> Iterator[tuple[tuple[Move, ...], Position]]:
     """One line for each position that so many moves lead to, but for symmetry: the first in a1, b1, … order that
     begins with f5. Games that end or pass on the way are left out."""
     first = Move.parse("f5")
-    level = [((first,), Position().play(first))]
+    level: list[tuple[tuple[Move, ...], Position]] = [((first,), Position().play(first))]
     for _ in range(plies - 1):
         found = dict[int, tuple[tuple[Move, ...], Position]]()
         for moves, position in level:
@@ -69,7 +69,7 @@ def make(sample: int = SAMPLE, shallow: tuple[int, int] = SHALLOW, deep: tuple[i
     rough = values([position for _, position in lines], shallow, weights)
     close = [entry for entry, value in zip(lines, rough, strict=True) if abs(value) <= KEEP_SHALLOW]
     random = Random(SEED)
-    chosen = []
+    chosen: list[tuple[tuple[Move, ...], Position]] = []
     while close and len(chosen) < sample:
         at = random.below(len(close))
         close[at], close[-1] = close[-1], close[at]

@@ -9,6 +9,7 @@ import sys
 import unicodedata
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -117,7 +118,7 @@ def test_an_option_of_one_value_is_given_once(command: str, folder: Path) -> Non
     assert tried or command == "openings show"
 
 
-def spelling(option: object) -> str:
+def spelling(option: Any) -> str:
     names = (*option.opts, *option.secondary_opts)
     return " or ".join(name for name in names if name.startswith("--"))
 

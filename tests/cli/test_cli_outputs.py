@@ -145,7 +145,7 @@ def test_standard_input_is_an_input(folder: Path) -> None:
 
 def test_other_inputs_count_too(folder: Path) -> None:
     report = folder / "old.json"
-    arguments = ["bench", "solve", folder / "suite.obf", "--json", report]
+    arguments: list[str | Path] = ["bench", "solve", folder / "suite.obf", "--json", report]
     assert run_command(*arguments).returncode in (0, 1)
     before = report.read_bytes()
     done = run_command(*arguments, "--compare", report, "--force")

@@ -24,7 +24,7 @@ HUMANS = ("--black", "human", "--white", "human")
 posix = pytest.mark.skipif(os.name == "nt", reason="needs signals or a pseudo-terminal")
 
 
-def play(state: Path, *arguments: str, lines: Iterable[object] = ()) -> subprocess.CompletedProcess[str]:
+def play(state: Path, *arguments: str | Path, lines: Iterable[object] = ()) -> subprocess.CompletedProcess[str]:
     done = subprocess.run(
         [sys.executable, "-m", "reversi", "play", "--state", str(state), *arguments],
         input="".join(f"{line}\n" for line in lines),

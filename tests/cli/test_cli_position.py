@@ -13,7 +13,7 @@ MUST_PASS = "XXXXXXXX" * 7 + "XXXXXXO-"
 
 
 def run(
-    *arguments: str | bytes, data: bytes | str = b"", encoding: str = "utf-8"
+    *arguments: str | bytes | Path, data: bytes | str = b"", encoding: str = "utf-8"
 ) -> subprocess.CompletedProcess[str]:
     stdin = data.encode() if isinstance(data, str) else data
     environment = {**os.environ, "PYTHONIOENCODING": encoding, "NO_COLOR": "1", "COLUMNS": "100"}

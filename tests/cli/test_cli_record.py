@@ -69,7 +69,7 @@ def test_valid_files(tmp_path: Path) -> None:
 
 def test_findings_name_file_game_players_and_ply(tmp_path: Path) -> None:
     path = saved(
-        tmp_path / "a.pgn", GOOD, Record({"Black": "Ada", "White": "Björn"}, line=Line([Node(Square("a1"))]))
+        tmp_path / "a.pgn", GOOD, Record(Tags({"Black": "Ada", "White": "Björn"}), line=Line([Node(Square("a1"))]))
     )
     done = run("validate", path)
     assert (done.returncode, done.stderr) == (1, "")
@@ -183,8 +183,8 @@ def test_encodings_and_line_ends(tmp_path: Path) -> None:
 def test_control_characters_stay_off_the_terminal(tmp_path: Path) -> None:
     path = tmp_path / "a.pgn"
     path.write_bytes(b'[Black "\x1b[31mred\x9b"]\n[White "\x07"]\n\n1. f5 \x1b[2Jd6 {\x1b]0;x\x07} *\n')
-    for arguments in (["validate", path], ["show", path], ["show", path, "--json"], ["validate", path, "--json"]):
-        done = run(*arguments)
+    for command, *options in (["validate"], ["show"], ["show", "--json"], ["validate", "--json"]):
+        done = run(command, path, *options)
         assert done.returncode in (1, 65)
         assert not set(done.stdout + done.stderr) & set(map(chr, [*range(10), *range(11, 32), *range(127, 160)]))
     assert "\\x1b" in run("validate", path).stdout
@@ -252,7 +252,7 @@ def test_foreign_to_ours_and_again(tmp_path: Path) -> None:
 
 def test_to_transcripts_tells_what_is_lost(tmp_path: Path) -> None:
     full = Record(
-        {"Black": "A"},
+        Tags({"Black": "A"}),
         line=Line(
             [Node(Square("f5"), ("c",), (1,), 60, Evaluation(1, Kind.EXACT), None, (Line([Node(Square("c4"))]),))]
         ),

@@ -263,14 +263,14 @@ def test_standard_input_that_is_closed(games: Path, tmp_path: Path) -> None:
     ):
         done = closed(*arguments)
         assert (done.returncode, "Traceback" in done.stderr) == (0, False), done
-    for arguments in (
+    for words in (
         ("record", "convert", "-", tmp_path / "more.sgf"),
         ("record", "show", "-"),
         ("record", "stats", "-"),
         ("record", "validate", "-"),
         ("position", "show", "-"),
     ):
-        done = closed(*arguments)
+        done = closed(*words)
         assert done.returncode == 66, done
         assert done.stderr == "reversi: standard input is closed; give a file, or something to read\n"
 

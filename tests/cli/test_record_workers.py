@@ -41,7 +41,11 @@ def folder(tmp_path: Path) -> Path:
 def read(folder: Path, work: Any, workers: int) -> tuple[Any, ...]:
     outcome, warnings = Outcome(), dict[object, str]()
     paths = [str(folder), str(folder / "missing.pgn")]
-    games = Games(paths, OTHELLO, outcome, warn=lambda about, text: warnings.setdefault(about, text) and None)
+
+    def warn(about: object, text: str) -> None:
+        warnings.setdefault(about, text)
+
+    games = Games(paths, OTHELLO, outcome, warn=warn)
     made = [(name, list(part)) for name, part in record_workers.made_of(games, work, workers)]
     return made, games.count, games.files, games.broken, outcome.status, warnings
 

@@ -60,7 +60,7 @@ def test_without_pruning_the_learned_search_is_the_plain_one_in_whole_discs():
             if depth < position.empties:
                 value = Task(Table(1), weights).value(position, -65, 65, depth, FULL)
                 precise = weights.search(position, depth, Table(1)) / 128
-                assert abs(value - precise) <= 0.5, (position, depth)
+                assert abs(value - precise) <= 0.5, (position, depth)  # type: ignore[operator]
 
 
 def test_what_a_shallow_search_leaves_in_the_table_proves_nothing():

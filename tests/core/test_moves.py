@@ -137,7 +137,7 @@ def test_moves_are_ordered_as_on_the_board_with_the_pass_last():
 
 def test_moves_are_values():
     assert len({*SQUARES, PASS}) == 65
-    assert {Square("f5"): 1}[Move.parse("F5")] == 1
+    assert {Square("f5"): 1}[Move.parse("F5")] == 1  # type: ignore[index]
     for move in (*SQUARES, PASS):
         for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
             again = pickle.loads(pickle.dumps(move, protocol))
@@ -146,9 +146,9 @@ def test_moves_are_values():
             assert hash(again) == hash(move)
         assert copy.copy(move) == copy.deepcopy(move) == move
     with pytest.raises(AttributeError):
-        SQUARES[0].index = 3
+        SQUARES[0].index = 3  # type: ignore[misc]
     with pytest.raises(AttributeError):
-        PASS.name = "pass"
+        PASS.name = "pass"  # type: ignore[attr-defined]
 
 
 def test_moves_are_not_numbers_or_texts():
@@ -156,7 +156,7 @@ def test_moves_are_not_numbers_or_texts():
     assert Square("a1") != "a1"
     assert PASS != "--"
     with pytest.raises(TypeError):
-        assert Square("a1") < 3
+        assert Square("a1") < 3  # type: ignore[operator]
 
 
 # ---- legal moves
@@ -183,7 +183,7 @@ def test_legal_moves_are_a_sequence(pair):
     assert len(moves) == len(expected)
     assert bool(moves) == bool(expected)
     assert moves.can_pass == (PASS in expected)
-    assert moves.placements == sum(move.bit for move in expected if not move.is_pass)
+    assert moves.placements == sum(move.bit for move in expected if not move.is_pass)  # type: ignore[attr-defined]
     assert list(reversed(moves)) == expected[::-1]
     assert sorted(moves) == expected
     for move in (*SQUARES, PASS):
@@ -221,11 +221,11 @@ def test_legal_moves_refuse_what_they_do_not_have():
     with pytest.raises(ValueError, match=r".*"):
         moves.index(Square("a1"))
     with pytest.raises(TypeError):
-        moves["d3"]
+        moves["d3"]  # type: ignore[call-overload]
     with pytest.raises(TypeError):
         LegalMoves()
     with pytest.raises(AttributeError):
-        moves.can_pass = True
+        moves.can_pass = True  # type: ignore[misc]
 
 
 def test_a_finished_game_has_no_moves():

@@ -109,7 +109,7 @@ def test_only_squares_have_contents():
         Position()["--"]
     for wrong in (0, PASS, None):
         with pytest.raises(TypeError):
-            Position()[wrong]
+            Position()[wrong]  # type: ignore[index]
 
 
 # ---- values
@@ -124,7 +124,7 @@ def test_positions_cannot_be_changed(name):
     with pytest.raises(AttributeError):
         delattr(position, name)
     with pytest.raises(TypeError):
-        position["d3"] = Color.BLACK
+        position["d3"] = Color.BLACK  # type: ignore[index]
     assert str(position) == before
 
 
@@ -194,7 +194,7 @@ def test_positions_compare_only_with_positions():
     assert Position() != str(Position())
     assert Position() != None  # noqa: E711 - the operator is what is tested
     with pytest.raises(TypeError):
-        assert Position() < Position()
+        assert Position() < Position()  # type: ignore[operator]
 
 
 def test_hashes_spread():
@@ -312,15 +312,15 @@ def test_states_that_the_rules_do_not_know_are_refused():
 
 def test_wrong_types_are_refused():
     for make in (
-        lambda: Position("othello"),
-        lambda: Position.from_discs("a1", 0),
-        lambda: Position.from_discs(0, None),
-        lambda: Position.from_discs(0, 0, Color.BLACK, "othello"),
-        lambda: Position().play(None),
-        lambda: Position().play(19),
-        lambda: Position().is_legal("d3"),
-        lambda: Position().flips(None),
-        lambda: Position().random_playout(7),
+        lambda: Position("othello"),  # type: ignore[arg-type]
+        lambda: Position.from_discs("a1", 0),  # type: ignore[arg-type]
+        lambda: Position.from_discs(0, None),  # type: ignore[arg-type]
+        lambda: Position.from_discs(0, 0, Color.BLACK, "othello"),  # type: ignore[arg-type]
+        lambda: Position().play(None),  # type: ignore[arg-type]
+        lambda: Position().play(19),  # type: ignore[arg-type]
+        lambda: Position().is_legal("d3"),  # type: ignore[arg-type]
+        lambda: Position().flips(None),  # type: ignore[arg-type]
+        lambda: Position().random_playout(7),  # type: ignore[arg-type]
     ):
         with pytest.raises(TypeError):
             make()

@@ -32,6 +32,7 @@ from reversi.openings.names import opening_named
 from reversi.records import Code, Entry, Line, Node, Record, play_node, validate_record
 from reversi.records.collection.facts import known, year_of
 from reversi.records.collection.identity import moves_identity, plain_name
+from reversi.records.record import Tags
 from reversi.records.replay import positions
 
 duckdb = pytest.importorskip("duckdb", reason="the game library needs DuckDB")
@@ -40,7 +41,7 @@ pytest.importorskip("numpy", reason="the game library needs NumPy")
 
 def record(moves: str = "f5d6", result: str = "*", rules: str = "othello", **tags: str) -> Record:
     nodes = [Node(Square(moves[at : at + 2])) for at in range(0, len(moves), 2)]
-    return Record(tags, Position(parse_rules(rules)), Line(nodes), result)
+    return Record(Tags(tags), Position(parse_rules(rules)), Line(nodes), result)
 
 
 def entries(records: Iterable[Record]) -> Iterator[Entry]:
@@ -161,7 +162,7 @@ def test_other_rules(path: Path, rules: str) -> None:
 def test_illegal_games_are_told_and_have_no_positions(path: Path) -> None:
     game = random_record(seed_with_pass())
     at = game.moves.index(PASS)
-    wrong = Record({"Black": "Ada"}, line=Line([node for node in game.line.nodes if node.move is not PASS]))
+    wrong = Record(Tags({"Black": "Ada"}), line=Line([node for node in game.line.nodes if node.move is not PASS]))
     small = [random_record(seed, parse_rules("othello,board=6x6")) for seed in range(3)]
     first = record("f6d6", Black="Bob")  # its first move is missing
     told_of: list[Illegal] = []
@@ -357,7 +358,7 @@ def test_records_come_back_as_they_were(tmp_path_factory: pytest.TempPathFactory
 
 def test_a_start_of_its_own(path: Path) -> None:
     start = Position().play("f5").with_to_move(Color.BLACK)
-    game = Record({"Black": "Ada"}, start, Line([Node(Square("c4"))]))
+    game = Record(Tags({"Black": "Ada"}), start, Line([Node(Square("c4"))]))
     add(path, game)
     with Database.open(path) as library:
         assert library.record(1) == game
@@ -703,7 +704,7 @@ def test_more_positions_than_one_group_of_rows(path: Path) -> None:
     """Rows of tables in memory got lost past 122880 of them."""
     line = random_record(1)
     many = [
-        Record({"Black": f"p{number}"}, line.start, line.line, line.result)
+        Record(Tags({"Black": f"p{number}"}), line.start, line.line, line.result)
         for number in range(2 * 122880 // 60 + 100)
     ]
     plies = len(line.line.nodes) + 1

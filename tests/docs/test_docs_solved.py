@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from reversi import Position, Rules, parse_rules
 from reversi.solver.solver import solve
@@ -20,7 +21,7 @@ def rows() -> list[re.Match[str]]:
     return [match for line in PAGE.read_text().splitlines() if (match := ROW.match(line))]
 
 
-def cases() -> list[object]:
+def cases() -> list[ParameterSet]:
     """Every row; those whose start takes longer than a moment are slow tests."""
     found = []
     for row in rows():

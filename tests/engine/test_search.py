@@ -33,7 +33,7 @@ def test_every_score_says_its_kind_depth_and_confidence():
             assert found.score.lower == found.score.value == found.score.upper
         else:
             assert found.score.kind is Kind.SELECTIVE
-            assert confidence <= found.score.confidence < 100
+            assert confidence <= found.score.confidence < 100  # type: ignore[operator]
     assert search(position, confidence=100).score.kind is Kind.EXACT
     assert search(position).score.kind is Kind.EXACT
     for caution in range(CAUTIONS):
@@ -261,7 +261,7 @@ def test_a_better_move_of_an_unfinished_iteration_is_the_answer():
     first, second = position.legal_moves[0], position.legal_moves[2]
     for found, move, value, depth in ((second, second, 6, 4), (first, first, 2, 2), (None, first, 2, 2)):
         steps = iter((_Step(2, 0), _Step(4, 0)))
-        under_way = _Search(position, StoppedTask(first, found), steps, 1, time.perf_counter())
+        under_way = _Search(position, StoppedTask(first, found), steps, 1, time.perf_counter())  # type: ignore[arg-type]
         under_way.run()
         assert under_way.error is None
         assert not under_way.finished
@@ -311,7 +311,7 @@ def test_wrong_questions():
     )
     for wrong in (*wrong_ones, {"confidence": 73, "caution": 1}):
         with pytest.raises(ValueError, match=r"must be|confidence"):
-            search(Position(), **wrong)
+            search(Position(), **wrong)  # type: ignore[arg-type]
 
 
 def test_a_solution_that_was_stopped_gives_a_likely_value_and_says_so():

@@ -116,7 +116,8 @@ def test_the_search_is_minimax_over_the_evaluation(weights, noise, depth, count)
 
 def test_the_search_passes_like_the_reference(weights, noise):
     """Positions whose mover has to pass, and those that lead to one: the indices are seen from the other side."""
-    table, drawn, found = Table(1), random.Random(13), []
+    table, drawn = Table(1), random.Random(13)
+    found: list[Position] = []
     while len(found) < 12:
         line = [Position(STANDARD)]
         while not line[-1].is_over:

@@ -22,7 +22,7 @@ from reversi.game.supply import Supply
 from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.formats.pgn.writer import write_record
 from reversi.records.from_game import game_from_record, record_from_game
-from reversi.records.record import Evaluation, Line, Node, Record
+from reversi.records.record import Evaluation, Line, Node, Record, Tags
 from reversi.records.validation.game import validate_record
 
 RULES = [
@@ -85,8 +85,8 @@ def test_results_and_terminations() -> None:
 def test_a_result_that_the_game_does_not_explain_is_left_out() -> None:
     line = Line([Node(Square("f5"))])
     assert game_from_record(Record(line=line, result="1-0")).outcome is None
-    assert game_from_record(Record({"Termination": "normal"}, line=line, result="0-1")).outcome is None
-    resigned = game_from_record(Record({"Termination": "Resignation"}, line=line, result="0-1"))
+    assert game_from_record(Record(Tags({"Termination": "normal"}), line=line, result="0-1")).outcome is None
+    resigned = game_from_record(Record(Tags({"Termination": "Resignation"}), line=line, result="0-1"))
     assert resigned.outcome == Outcome(Termination.RESIGNATION, Color.WHITE, resigned.position.count)
 
 
@@ -100,9 +100,9 @@ def test_supply() -> None:
     assert "Supply" not in record_from_game(Game(), {"Supply": "1-1"}).tags
     for wrong in ("many", "30", "-1-61", "30-30-30"):
         with pytest.raises(RecordError, match="Supply"):
-            game_from_record(Record({"Supply": wrong}))
+            game_from_record(Record(Tags({"Supply": wrong})))
     with pytest.raises(GameError, match="empty squares"):
-        game_from_record(Record({"Supply": "3-3"}))
+        game_from_record(Record(Tags({"Supply": "3-3"})))
 
 
 def test_wrong_moves_are_named_with_their_ply() -> None:

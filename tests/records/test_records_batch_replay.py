@@ -46,7 +46,8 @@ def slow(codes: list[int], start: Position) -> tuple[list[Move], Position, Stop,
     record = Record(start=start, line=Line([Node(move) for move in moves]))
     if 64 not in codes:
         put_in_passes(record)
-    position, plies = start, []
+    position = start
+    plies: list[Move] = []
     for node in record.line.nodes:
         try:
             position = position.play(node.move)

@@ -200,7 +200,7 @@ def test_a_full_board_is_not_a_node(name):
 
 def test_threads_give_the_same_scores_from_one_table():
     positions = [reached(16 + seed % 3, seed) for seed in range(12)]
-    values = {}
+    values: dict[int, int] = {}
     for threads in (1, 2, 4, 1, 2, 4):
         solver = Solver(32, threads)
         for number, position in enumerate(positions):
@@ -317,8 +317,8 @@ def test_interruption_carries_what_was_found():
 
 @pytest.mark.parametrize("value", range(-8, 9, 2))
 @pytest.mark.parametrize("guess", range(-8, 9, 2))
-def test_narrow_windows_find_any_value_from_any_guess(value, guess):
-    asked = []
+def test_narrow_windows_find_any_value_from_any_guess(value: int, guess: int) -> None:
+    asked: list[tuple[int, int]] = []
 
     def ask(alpha: int, beta: int) -> int:
         assert alpha < beta

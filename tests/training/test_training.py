@@ -1,5 +1,6 @@
 """The training tool end to end with tiny settings, and its boards against the core."""
 
+import argparse
 import math
 import os
 import random
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from endings import random_ending
-from reversi import Color, Position, Solver, parse_rules
+from reversi import Color, Position, Solver, Square, parse_rules
 from reversi._core import EXACT_LEVEL, Table
 from reversi.evaluation.weights import default_weights, load_weights
 from reversi.text.boards import parse_board
@@ -37,7 +38,7 @@ STANDARD = parse_rules("othello")
 
 def random_positions(count, seed):
     drawn = random.Random(seed)
-    found = []
+    found: list[Position] = []
     while len(found) < count:
         position = Position(STANDARD)
         for _ in range(drawn.randrange(58)):
@@ -61,9 +62,10 @@ def test_boards_agree_with_the_core():
     assert empties(p, o).tolist() == [position.empties for position in positions]
     for position in positions[:50]:
         for move in position.legal_moves:
-            if not move.is_pass:
-                turned = flips(*arrays([position]), np.array([move.bit], np.uint64))
-                assert turned.tolist() == [sum(square.bit for square in position.flips(move))]
+            if isinstance(move, Square):
+                mover, other = arrays([position])
+                found = flips(mover, other, np.array([move.bit], np.uint64))
+                assert found.tolist() == [sum(square.bit for square in position.flips(move))]
 
 
 def test_symmetric_copies_are_recognised():
@@ -144,6 +146,7 @@ def one_game(path, plies, seed):
     position, line = Position(STANDARD), []
     for _ in range(plies):
         move = drawn.choice(position.legal_moves)
+        assert isinstance(move, Square)
         position = position.play(move)
         line.append(10 * (move.row + 1) + move.column + 1)
     record = bytes(6) + bytes([40, 35, *line, *bytes(60 - len(line))])
@@ -243,8 +246,8 @@ def test_the_commands_of_the_readme_exist():
     commands = readme_commands()
     for words in commands:
         parser().parse_args(words)
-    choices = parser()._subparsers._group_actions[0].choices
-    assert {words[0] for words in commands} == set(choices)
+    (subparsers,) = (action for action in parser()._actions if isinstance(action, argparse._SubParsersAction))
+    assert {words[0] for words in commands} == set(subparsers.choices)
 
 
 SMALLER = {
@@ -306,7 +309,9 @@ def test_tiny_settings_give_weights_that_help(tmp_path):
     assert said.splitlines()[-1] == f"{own}: {own.stat().st_size} bytes"
     weights = load_weights(own)
     helped, unaided = Solver(64, evaluation=weights), Solver(64, evaluation=False)
-    ends = [(parse_board(text, STANDARD), value) for text, value in ENDGAMES.items()]
+    ends: list[tuple[Position, int | None]] = [
+        (parse_board(text, STANDARD), value) for text, value in ENDGAMES.items()
+    ]
     ends += [(random_ending(20, seed), None) for seed in (1, 2)]
     sums = [0, 0]
     for position, value in ends:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -130,12 +131,10 @@ def test_a_dumb_terminal_gets_lines(tmp_path: Path) -> None:
         assert "\x1b" not in terminal.screen(colors=True)
         for turn in range(1, 40):
             terminal.type("moves")
-            text = terminal.wait(lambda text, turn=turn: prompts(text) > 2 * turn - 1, history=True)
+            text = terminal.wait(more_prompts_than(2 * turn - 1), history=True)
             legal = text.rstrip().splitlines()[-2].split()
             terminal.type(legal[0])
-            text = terminal.wait(
-                lambda text, turn=turn: "Result:" in text or prompts(text) > 2 * turn, history=True
-            )
+            text = terminal.wait(more_prompts_than(2 * turn, or_result=True), history=True)
             if "Result:" in text:
                 break
         else:
@@ -143,6 +142,11 @@ def test_a_dumb_terminal_gets_lines(tmp_path: Path) -> None:
         assert not over(text)
         terminal.type("quit")
         assert terminal.status() == 0
+
+
+def more_prompts_than(number: int, *, or_result: bool = False) -> Callable[[str], bool]:
+    """A test for a dialogue that shows more than this number of prompts, or perhaps the result."""
+    return lambda text: prompts(text) > number or (or_result and "Result:" in text)
 
 
 def prompts(text: str) -> int:

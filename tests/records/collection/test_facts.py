@@ -11,11 +11,12 @@ from reversi.openings.names import opening_named
 from reversi.records import Line, Node, Record
 from reversi.records.collection.facts import GameFacts, facts_of, year_of
 from reversi.records.collection.statistics import Spread, Statistics
+from reversi.records.record import Tags
 
 
 def record(moves: str = "", result: str = "*", rules: str = "othello", **tags: str) -> Record:
     nodes = [Node(Square(moves[at : at + 2])) for at in range(0, len(moves), 2)]
-    return Record(tags, Position(parse_rules(rules)), Line(nodes), result)
+    return Record(Tags(tags), Position(parse_rules(rules)), Line(nodes), result)
 
 
 def test_a_finished_game() -> None:

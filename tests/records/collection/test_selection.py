@@ -14,6 +14,7 @@ from reversi.records import Entry, Line, Node, Record, read_records
 from reversi.records.collection.identity import Duplicates, identity, moves_identity, name_identity, plain_name
 from reversi.records.collection.selection import Selection, SelectionError, parse_tag, parse_years, reaches
 from reversi.records.collection.splitting import SplitBy, SplitError, Splitter, file_stem
+from reversi.records.record import Tags
 from reversi.records.replay import positions
 
 OF_START = [index for index in range(8) if Position().symmetry(index) == Position()]
@@ -21,7 +22,7 @@ OF_START = [index for index in range(8) if Position().symmetry(index) == Positio
 
 def record(moves: str = "f5d6", result: str = "*", **tags: str) -> Record:
     return Record(
-        tags, line=Line([Node(Square(moves[at : at + 2])) for at in range(0, len(moves), 2)]), result=result
+        Tags(tags), line=Line([Node(Square(moves[at : at + 2])) for at in range(0, len(moves), 2)]), result=result
     )
 
 

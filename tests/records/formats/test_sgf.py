@@ -341,7 +341,7 @@ def test_tags_that_sgf_has_no_property_for() -> None:
 
 @pytest.mark.parametrize("result", ["37-27", "1-0", "*", "odd"])
 def test_writing_does_not_read_what_it_writes(monkeypatch: pytest.MonkeyPatch, result: str) -> None:
-    game = Record({"Black": "Ada", "Termination": "resignation"}, result=result, line=random_record(1).line)
+    game = Record(Tags({"Black": "Ada", "Termination": "resignation"}), result=result, line=random_record(1).line)
     text = write_sgf(game)
     monkeypatch.setattr("reversi.records.formats.sgf.reader._Game.read", None)
     assert write_sgf(game) == text

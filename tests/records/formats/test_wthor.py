@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 
 from record_samples import RECORDS, random_record, seed_with_pass
-from reversi import PASS, InputError, Position, RecordError, Square, parse_rules
+from reversi import PASS, InputError, Move, Position, RecordError, Square, parse_rules
 from reversi.records import (
     Code,
     Line,
@@ -103,8 +103,8 @@ def test_a_score_that_is_not_the_boards() -> None:
 def test_wrong_moves() -> None:
     moves = list(random_record(PASSING).moves)
     first_pass = moves.index(PASS)
-    placed = [move for move in moves if move is not PASS]
-    wrong: list[tuple[list[object], Code, int | None, str]] = [
+    placed: list[Move | int] = [move for move in moves if move is not PASS]
+    wrong: list[tuple[list[Move | int], Code, int | None, str]] = [
         ([*placed[:20], Square("d4"), *placed[20:59]], Code.DUPLICATE_SQUARE, 21, "d4: the square is occupied"),
         ([*placed[:20], 99, *placed[21:]], Code.INVALID_MOVE, 21, "99 is not the number of a square"),
         (
@@ -116,7 +116,7 @@ def test_wrong_moves() -> None:
         ([*placed, placed[0]][-60:], Code.ILLEGAL_MOVE, 1, "flips nothing"),
     ]
     for codes, code, ply, message in wrong:
-        (entry,) = read_wthor(wtb([game(codes, 32)]))  # type: ignore[arg-type]
+        (entry,) = read_wthor(wtb([game(codes, 32)]))
         (finding,) = validate_entry(entry).findings
         assert (finding.code, message in finding.message) == (code, True), finding
         if code is not Code.ILLEGAL_MOVE:
