@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from record_samples import EVALUATIONS, TEXT, random_record
 from reversi import OTHELLO, PASS, Color, Kind, Position, RecordError, Square, parse_rules
@@ -193,6 +193,9 @@ def check(record: Record, form: str) -> None:
 def test_what_is_not_told_as_lost_is_kept(form: str) -> None:
     @settings(max_examples=60, deadline=None)
     @given(st.one_of(played(), positions()) if form != "obf" else positions())
+    @example(Record(Tags({"Komi": "1720"}), result="1-0"))
+    @example(Record(Tags({"Komi": "-3.133"}), result="0-1"))
+    @example(Record(Tags({"Komi": "12"}), result="1/2-1/2"))
     def run(record: Record) -> None:
         check(record, form)
 

@@ -91,7 +91,7 @@ def parse_outcome(text: str, komi: float, rules: Rules) -> Outcome:
 
 
 def format_outcome(record: Record) -> str:
-    """The value of ``RE`` for a record. A win without a count is written as one by all squares."""
+    """Return the value of ``RE`` for a record. A win without a count becomes one by all squares, less the komi."""
     tags = record.tags
     termination = tags.get("Termination", "")
     letter = _LETTERS.get(termination, termination if re.fullmatch("[a-z]", termination) else "")
@@ -107,7 +107,8 @@ def format_outcome(record: Record) -> str:
         return f"{written}{flag}"
     winner = outcome_of(record.result)[1]
     cells = record.rules.board.cells
-    return f"{0 if winner is None else cells if winner is Color.BLACK else -cells:+.3f}{flag}"
+    by_all = 0 if winner is None else cells if winner is Color.BLACK else -cells
+    return f"{by_all - komi:+.3f}{flag}"
 
 
 def parse_komi(text: str) -> float:
