@@ -36,7 +36,8 @@ def test_readme_links_work_where_the_readme_is_shown() -> None:
             assert (ROOT / path.removeprefix(f"{URLS['Repository']}/blob/main/")).exists(), target
         elif path.startswith(URLS["Documentation"]):
             name = path.removeprefix(URLS["Documentation"]).strip("/") or "index"
-            assert (ROOT / "docs" / f"{name}.md").exists(), target
+            pages = (ROOT / "docs" / f"{name}.md", ROOT / "docs" / name / "index.md")
+            assert any(page.exists() for page in pages), target
 
 
 def test_every_public_name_is_in_the_reference() -> None:
