@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from reversi.color import Color
 from reversi.rules import Rules
 
-__all__ = ["Kind", "Result", "Score", "final_score", "format_score"]
+__all__ = [
+    "Kind",
+    "Result",
+    "Score",
+    "final_score",
+    "format_score",
+    "result_text",
+    "score_text",
+    "short_score",
+    "value_text",
+]
 
 
 def final_score(mine: int, theirs: int, rules: Rules) -> int:
-    """The score of a finished game in discs, for the player who has ``mine`` discs on the board.
+    """Return the score of a finished game in discs, for the player who has ``mine`` discs on the board.
 
     With ``empties_to_winner`` the winner of the disc count gets the empty squares too (a tie stays 0); under
     misère the sign is reversed.
@@ -26,7 +37,7 @@ def final_score(mine: int, theirs: int, rules: Rules) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended on the board.
+    """The discs on the board at the end of a game, and what they score; its text is `White wins 45-19 (by 26)`.
 
     Attributes:
         black: Black's discs on the board.
@@ -57,12 +68,11 @@ class Result:
 
     @property
     def discs(self) -> str:
-        """The disc count, Black's first: ``37-27``."""
+        """The disc count, Black's first: `37-27`."""
         return f"{self.black}-{self.white}"
 
     def __str__(self) -> str:
-        who = "draw" if self.winner is None else f"{self.winner} wins"
-        return f"{self.discs} (score {format_score(self.score)}, {who})"
+        return result_text(self)
 
 
 class Kind(enum.Enum):
@@ -90,9 +100,8 @@ class Score:
         lower: proved lower bound.
         upper: proved upper bound.
         depth: plies searched (the number of empty squares for a full solve).
-        confidence: percent: how often a selective value is the exact one (:mod:`reversi.evaluation.confidence`);
-            ``None`` for
-            a heuristic value, of which nothing is claimed; 100 for every other kind.
+        confidence: how often a selective value is the exact one, in percent (`reversi.evaluation.confidence`);
+            ``None`` for a heuristic value, which claims nothing; 100 for every other kind.
         nodes: positions visited by the search: reached by a placement, and searched or valued.
         time_s: wall-clock seconds.
     """
@@ -107,17 +116,83 @@ class Score:
     time_s: float = 0.0
 
     def __str__(self) -> str:
-        sure = f" {self.confidence}%" if self.kind is Kind.SELECTIVE else ""
-        return f"{format_score(self.value)} {self.kind}{sure}"
+        return f"{format_score(self.value)} {_kind_text(self)}"
 
-    def ahead(self, to_move: Color) -> str:
-        """Who is ahead, in words: ``Black by 4``, ``even``."""
+    def ahead(self, to_move: Color, name_of: Callable[[Color], str] = str) -> str:
+        """Return who is ahead and by how much: `Black by 4`, `even`.
+
+        Args:
+            to_move: the side whose view the score has.
+            name_of: the name of a side; `Black` and `White` when not given.
+        """
         if self.value == 0:
             return "even"
         leader = to_move if self.value > 0 else to_move.opponent
-        return f"{leader} by {abs(self.value)}"
+        return f"{name_of(leader)} by {abs(self.value)}"
 
 
 def format_score(value: int) -> str:
-    """A score with its sign, as the field writes it: ``+38``, ``-4``, ``+0``."""
+    """Return a number of discs with its sign, as the field writes it: `+38`, `-4`, `+0`."""
     return f"{value:+d}"
+
+
+def value_text(score: Score) -> str:
+    """Return what a score states about the value: `-4`, or the proved bounds of a bound: `-4..+64`."""
+    if score.kind in (Kind.LOWER, Kind.UPPER, Kind.WLD):
+        return f"{format_score(score.lower)}..{format_score(score.upper)}"
+    return format_score(score.value)
+
+
+def short_score(score: Score) -> str:
+    """Return a score in a few characters: `+4` is exact, `>=+4` and `<=+4` are bounds, `~+4` is not proved."""
+    sign = {Kind.EXACT: "", Kind.WLD: "", Kind.LOWER: ">=", Kind.UPPER: "<="}.get(score.kind, "~")
+    return f"{sign}{format_score(score.value)}"
+
+
+def score_text(score: Score, to_move: Color, *, depth: bool = False, name_of: Callable[[Color], str] = str) -> str:
+    """Return a score as every text output writes it: the value, its kind, who wins or is ahead.
+
+    `-4 exact, White wins`; `+6 selective 91%, Black ahead`; `+0 heuristic, even`; `-64..+2 upper, undecided`;
+    `wld, draw`. The value has the view of the side to move; a score that says only who wins has none.
+
+    Args:
+        score: the score.
+        to_move: the side whose view it has.
+        depth: add the depth of the search to a heuristic value: `+2 heuristic depth 8, Black ahead`.
+        name_of: the name of a side; `Black` and `White` when not given.
+    """
+    kind = _kind_text(score)
+    if depth and score.kind is Kind.HEURISTIC and score.depth:
+        kind += f" depth {score.depth}"
+    value = "" if score.kind is Kind.WLD else f"{value_text(score)} "
+    return f"{value}{kind}, {_leader_text(score, to_move, name_of)}"
+
+
+def _kind_text(score: Score) -> str:
+    return f"{score.kind} {score.confidence}%" if score.kind is Kind.SELECTIVE else str(score.kind)
+
+
+def _leader_text(score: Score, to_move: Color, name_of: Callable[[Color], str]) -> str:
+    """Return who wins, where the score proves it; else who is ahead."""
+    is_proved = score.kind in (Kind.EXACT, Kind.WLD, Kind.LOWER, Kind.UPPER)
+    low, high = (score.lower, score.upper) if is_proved else (score.value, score.value)
+    if low > 0 or high < 0:
+        leader = name_of(to_move if low > 0 else to_move.opponent)
+        return f"{leader} wins" if is_proved else f"{leader} ahead"
+    if low == high:
+        return "draw" if is_proved else "even"
+    return "undecided"
+
+
+def result_text(result: Result, name_of: Callable[[Color], str] = str) -> str:
+    """Return a result, the winner and the winner's discs first: `White wins 45-19 (by 26)`, `draw 32-32`.
+
+    Args:
+        result: the disc count and its score.
+        name_of: the name of a side; `Black` and `White` when not given.
+    """
+    winner = result.winner
+    if winner is None:
+        return f"draw {result.discs}"
+    mine, theirs = (result.black, result.white) if winner is Color.BLACK else (result.white, result.black)
+    return f"{name_of(winner)} wins {mine}-{theirs} (by {abs(result.score)})"

@@ -120,8 +120,8 @@ def test_the_end_on_the_board() -> None:
     assert game.outcome == Outcome(Termination.NORMAL, BLACK, result)
     assert game.outcome is not None
     assert game.outcome.text == "13-0"
-    assert str(game.outcome) == "13-0 (score +64, Black wins)"
-    with pytest.raises(GameError, match="the game is over: 13-0"):
+    assert str(game.outcome) == "Black wins 13-0 (by 64)"
+    with pytest.raises(GameError, match="the game is over: Black wins 13-0"):
         game.play("a1")
     with pytest.raises(GameError, match="the game is over"):
         game.resign()

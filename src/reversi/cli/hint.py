@@ -14,7 +14,7 @@ from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.engine.engine import HINT_LEVEL, MAX_LEVEL, Engine
 from reversi.errors import InputError, ResourceError
-from reversi.score import Kind
+from reversi.score import score_text
 from reversi.solver.solution import MoveScore
 from reversi.text.boards import format_board
 from reversi.text.json_fields import position_fields
@@ -122,10 +122,8 @@ def _write_text(entry: PositionEntry, engine: Engine, count: int, explained: boo
     if position.is_over:
         out(f"    game over: {position.count}")
     for choice in _hints(entry, engine, count):
-        score = choice.score
-        line = " ".join(map(str, choice.pv))
-        looked = f" depth {score.depth}" if score.kind is Kind.HEURISTIC else ""
-        out(f"    {choice.move!s:2}  {score}{looked} ({score.ahead(position.to_move)})  {line}")
+        score = score_text(choice.score, position.to_move, depth=True)
+        out(f"    {choice.move!s:2}  {score}  {' '.join(map(str, choice.pv))}")
         for remark in _remarks(position, choice) if explained else ():
             out(f"        {remark}")
 

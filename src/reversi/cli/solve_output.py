@@ -8,65 +8,41 @@ import time
 from typing import Final
 
 from reversi.cli.console import is_terminal_err
-from reversi.score import Kind, Score, format_score
+from reversi.score import format_score, score_text, short_score
 from reversi.solver.batch import Batch
-from reversi.solver.solution import Progress, Solution
+from reversi.solver.solution import Solution
 from reversi.text.pasted import PositionEntry
 from reversi.text.terminal import safe
 
-HEADER: Final = "   # empties  score              kind         nodes    time  best line"
-_SIGNS: Final = {Kind.LOWER: ">=", Kind.UPPER: "<="}
+HEADER: Final = "   # empties  score                        nodes    time  best line"
 
 
 def single_text(solution: Solution) -> str:
-    """The answer to a question about one position alone."""
-    line = " ".join(map(str, solution.pv)) or _likely(solution)
-    return f"{_value(solution)} {_kind(solution)}, {solution.position.empties} empty: {line}".rstrip(" :")
+    """Return the answer to a question about one position alone."""
+    position = solution.position
+    return f"{score_text(solution.score, position.to_move)}, {position.empties} empty: {_line(solution)}".rstrip(
+        " :"
+    )
 
 
 def row_text(index: int, solution: Solution) -> str:
-    """The answer as a row under :data:`HEADER`."""
-    score = solution.score
+    """Return the answer as a row under `HEADER`."""
+    score, position = solution.score, solution.position
     return (
-        f"{index:4d} {solution.position.empties:7d}  {_value(solution):18} {_kind(solution):6} {score.nodes:11,d} "
-        f"{score.time_s:7.2f}  {' '.join(map(str, solution.pv)) or _likely(solution)}"
+        f"{index:4d} {position.empties:7d}  {score_text(score, position.to_move):22} {score.nodes:11,d} "
+        f"{score.time_s:7.2f}  {_line(solution)}"
     ).rstrip()
 
 
-def _likely(solution: Solution) -> str:
+def _line(solution: Solution) -> str:
+    if solution.pv:
+        return " ".join(map(str, solution.pv))
     return "" if solution.likely is None else f"likely {solution.likely}"
 
 
 def moves_text(solution: Solution) -> str:
-    """The scored moves, best first."""
-    return "     " + " ".join(
-        f"{scored.move}:{_SIGNS.get(scored.score.kind, '')}{format_score(scored.score.value)}"
-        for scored in solution.moves
-    )
-
-
-def _value(solution: Solution) -> str:
-    score, to_move = solution.score, solution.position.to_move
-    if score.kind is Kind.WLD:
-        return (
-            "draw"
-            if not score.value
-            else f"win ({to_move})"
-            if score.value > 0
-            else f"loss ({to_move.opponent} wins)"
-        )
-    return f"{format_score(score.value)} ({score.ahead(to_move)})"
-
-
-def _kind(solution: Solution) -> str:
-    score = solution.score
-    if score.kind is Kind.SELECTIVE:
-        return f"{score.kind} {score.confidence}%"
-    return str(score.kind) if score.kind not in _SIGNS else f"{score.kind} {_bounds(score)}"
-
-
-def _bounds(score: Score | Progress) -> str:
-    return f"{format_score(score.lower)}..{format_score(score.upper)}"
+    """Return the scored moves, best first."""
+    return "     " + " ".join(f"{scored.move}:{short_score(scored.score)}" for scored in solution.moves)
 
 
 def duration(seconds: float) -> str:
@@ -133,6 +109,6 @@ class ProgressLine:
             entry, now = batch.under_way[0]
             best = f" {now.best}" if now.best else ""
             parts.append(
-                f"#{entry.index}: {_bounds(now)}{best}, {now.nodes / 1e6:.0f} M nodes, {now.time_s:.0f} s"
+                f"#{entry.index}: {format_score(now.lower)}..{format_score(now.upper)}{best}, {now.nodes / 1e6:.0f} M nodes, {now.time_s:.0f} s"
             )
         return ", ".join(parts)

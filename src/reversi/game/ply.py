@@ -52,7 +52,7 @@ class Outcome:
         if self.termination is Termination.NORMAL:
             return str(self.count)
         who = "draw" if self.winner is None else f"{self.winner} wins"
-        return f"{self.text} ({self.termination}, {who})"
+        return f"{who} by {self.termination} ({self.text})"
 
 
 @dataclass(frozen=True, slots=True)

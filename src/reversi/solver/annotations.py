@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reversi._core import Move
-from reversi.score import Kind, format_score
+from reversi.score import Kind, format_score, value_text
 from reversi.solver.solution import Solution
 
 __all__ = ["Check", "check_solution"]
@@ -51,7 +51,7 @@ def check_solution(
         return Check(None, None)
     score = solution.score
     if not score.lower <= expected <= score.upper:
-        return Check(expected, False, f"expected {format_score(expected)}, found {_found(solution)}")
+        return Check(expected, False, f"expected {format_score(expected)}, found {value_text(score)}")
     known = dict(annotated)
     reason = _different_move(solution, known, all_moves) if known else ""
     if reason:
@@ -64,13 +64,6 @@ def check_solution(
             given = format_score(known[move]) if move in known else "no score"
             return Check(expected, False, f"{move} is best, annotated with {given}, not {format_score(expected)}")
     return Check(expected, True)
-
-
-def _found(solution: Solution) -> str:
-    score = solution.score
-    if score.kind is Kind.EXACT:
-        return format_score(score.value)
-    return f"{format_score(score.lower)} to {format_score(score.upper)}"
 
 
 def _same_outcome(one: int | None, other: int) -> bool:
@@ -88,6 +81,5 @@ def _different_move(solution: Solution, known: dict[Move, int], all_moves: bool)
     for scored in solution.moves:
         value = known.get(scored.move)
         if value is not None and not scored.score.lower <= value <= scored.score.upper:
-            found = format_score(scored.score.value)
-            return f"{scored.move}: expected {format_score(value)}, found {found}"
+            return f"{scored.move}: expected {format_score(value)}, found {value_text(scored.score)}"
     return ""

@@ -12,6 +12,7 @@ from reversi.color import Color
 from reversi.errors import IllegalMoveError
 from reversi.game.game import Game
 from reversi.game.ply import Ply
+from reversi.score import score_text
 from reversi.session.session import Flipping, Session
 from reversi.solver.solution import MoveScore
 
@@ -92,16 +93,15 @@ def ply_line(ply: Ply) -> str:
     elif ply.is_pass:
         text += " (skips)"
     if ply.evaluation is not None:
-        text += f" ({ply.evaluation}, {ply.evaluation.ahead(ply.color)})"
+        text += f" ({score_text(ply.evaluation, ply.color)})"
     if ply.handed_over:
         return f"{ply.color} has no disc left: {ply.color.opponent} hands one over.\n{text}"
     return text
 
 
 def hint_line(choice: MoveScore, to_move: Color) -> str:
-    """A move with its score, who is ahead, and the line that is expected."""
-    score = choice.score
-    return f"{choice.move!s:3} {score} ({score.ahead(to_move)})  {listed(choice.pv)}"
+    """Return a move with its score, who is ahead, and the expected line."""
+    return f"{choice.move!s:3} {score_text(choice.score, to_move)}  {listed(choice.pv)}"
 
 
 def status_line(session: Session) -> str:
