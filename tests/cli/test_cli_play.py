@@ -102,7 +102,7 @@ def test_an_opening() -> None:
 def test_disc_count_and_score_apart() -> None:
     done = play(*HUMANS, lines=["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5", "a1"])
     assert done.returncode == 0
-    assert done.stdout.endswith("Result: 13-0 (score +64, Black wins)\n")
+    assert done.stdout.endswith("Result: Black wins 13-0 (by 64)\n")
 
 
 @pytest.mark.parametrize("rules", ["othello,board=4x4", "othello,board=4x6,misere"])
@@ -166,7 +166,7 @@ def test_a_skip_where_the_rules_allow_it_and_where_not() -> None:
 
 def test_two_skips_end_a_game_without_the_full_board_rule() -> None:
     done = play(*HUMANS, "--rules", "othello,optional-skip", lines=["--", "--"])
-    assert done.stdout.endswith("Result: 2-2 (score +0, draw)\n")
+    assert done.stdout.endswith("Result: draw 2-2\n")
 
 
 def test_a_written_forced_pass_is_not_taken_for_a_skip(tmp_path: Path) -> None:
@@ -233,7 +233,7 @@ def test_hint_moves_board_help() -> None:
     done = play(*HUMANS, "--level", "2", lines=["hint", "hint 1", "moves", "board", "help", "hint 0", "hint x"])
     assert done.returncode == 0
     hints = re.findall(
-        r"^[a-h][1-8] +[+-]\d+ heuristic \((?:even|\w+ by \d+)\)  [a-h]\d .*$", done.stdout, re.MULTILINE
+        r"^[a-h][1-8] +[+-]\d+ heuristic, (?:even|\w+ ahead)  [a-h]\d .*$", done.stdout, re.MULTILINE
     )
     assert len(hints) == 4
     assert "\nd3 c4 f5 e6\n" in done.stdout
@@ -284,7 +284,7 @@ def test_resigning(tmp_path: Path) -> None:
     done = play(*HUMANS, "--save", str(file), lines=["f5", "resign", "d6"])
     assert done.returncode == 0
     assert "White resigns.\n" in done.stdout
-    assert done.stdout.endswith("Result: 1-0 (resignation, Black wins)\nDiscs: 4-1\n")
+    assert done.stdout.endswith("Result: Black wins by resignation (1-0)\nDiscs: 4-1\n")
     outcome = saved(file).outcome
     assert outcome is not None
     assert (outcome.termination, outcome.winner) == (Termination.RESIGNATION, Color.BLACK)
@@ -405,7 +405,7 @@ def test_running_out_of_time(tmp_path: Path) -> None:
     assert process.returncode == 0
     assert plies(shown) == []
     assert "Black has run out of time.\n" in shown
-    assert "Result: 0-1 (time forfeit, White wins)\n" in shown
+    assert "Result: White wins by time forfeit (0-1)\n" in shown
     outcome = saved(file).outcome
     assert outcome is not None
     assert outcome.termination is Termination.TIME_FORFEIT
@@ -500,7 +500,7 @@ def test_hint_command() -> None:
         "------------------X--------OX------OXX-----O", _board_after("f5", "d6", "c3")[:44]
     )
     assert len(lines) == 3
-    form = r" {4}[a-h][1-8]  [+-]\d+ heuristic depth \d+ \(.*\)  [a-h]\d.*"
+    form = r" {4}[a-h][1-8]  [+-]\d+ heuristic depth \d+, \w+(?: ahead)?  [a-h]\d.*"
     assert all(re.fullmatch(form, line) for line in lines[1:])
 
 
@@ -531,7 +531,7 @@ def test_hint_of_a_finished_game_and_of_nothing() -> None:
     over = "X" * 64 + " O"
     done = reversi("hint", over)
     assert done.returncode == 0
-    assert "game over: 64-0" in done.stdout
+    assert "game over: Black wins 64-0" in done.stdout
     assert json.loads(reversi("hint", over, "--json").stdout)["moves"] == []
     assert reversi("hint", "-", text="").returncode == 65
     done = reversi("hint", "-", text="f5d6c3\nf5f5\n")

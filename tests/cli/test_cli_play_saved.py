@@ -307,7 +307,7 @@ def test_a_flag_falls_at_a_terminal_without_a_key(tmp_path: Path) -> None:
     os.close(main)
     assert process.returncode == 0
     assert b"Black has run out of time." in seen
-    assert b"Result: 0-1 (time forfeit, White wins)" in seen
+    assert b"Result: White wins by time forfeit (0-1)" in seen
 
 
 @posix

@@ -65,7 +65,7 @@ def test_show_under_other_rules() -> None:
 def test_show_a_forced_pass_and_the_end() -> None:
     assert "White (O) to move: must pass" in run("show", f"{MUST_PASS} O").stdout
     done = run("show", "X" * 63 + "- O")
-    assert done.stdout.splitlines()[-1] == "Game over: 63-0 (score +64, Black wins), 1 empty"
+    assert done.stdout.splitlines()[-1] == "Game over: Black wins 63-0 (by 64), 1 empty"
 
 
 def test_json_of_a_position() -> None:

@@ -258,7 +258,7 @@ def test_clocks_are_shown_and_flags_fall() -> None:
         "1. Black: f5",
         "Clock: Black 0:55, White 0:30 (1 period).",
         "White has run out of time.",
-        "Result: 1-0 (time forfeit, Black wins)",
+        "Result: Black wins by time forfeit (1-0)",
         "Discs: 4-1",
     ]
     assert talk(["clock"])[0] == "There is no clock."
@@ -310,7 +310,7 @@ def test_a_forced_pass_that_a_script_writes_ends_the_turn() -> None:
         "That pass has been played already.",
         "3. Black: c3",
         "Black's c3 turns b3.",
-        "Result: 7-0 (score +64, Black wins)",
+        "Result: Black wins 7-0 (by 64)",
     ]
 
 
@@ -323,13 +323,13 @@ def test_at_a_terminal_the_game_can_go_on_after_its_end() -> None:
     assert said == [
         "1. Black: -- (skips)",
         "2. White: -- (skips)",
-        "Result: 2-2 (score +0, draw)",
+        "Result: draw 2-2",
         "undo, new, save FILE or quit?",
-        "the game is over: 2-2 (score +0, draw).",
+        "the game is over: draw 2-2.",
         "Took back 1 ply.",
         "f5: flips nothing; legal: e3 f4 c5 d6 --.",
         "White resigns.",
-        "Result: 1-0 (resignation, Black wins)",
+        "Result: Black wins by resignation (1-0)",
         "Discs: 2-2",
         "undo, new, save FILE or quit?",
         "1. Black: f5",

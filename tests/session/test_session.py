@@ -380,7 +380,7 @@ def test_a_move_after_the_flag_is_refused() -> None:
     session = Session(controls=parse_controls("1:00"), now=source)
     session.begin()
     source.now += 61
-    with pytest.raises(GameError, match="time forfeit, White wins"):
+    with pytest.raises(GameError, match="White wins by time forfeit"):
         session.play("f5")
     assert len(session.game) == 0
     with pytest.raises(GameError, match="the flag has fallen"):
@@ -429,7 +429,7 @@ def test_a_flag_that_fell_stands() -> None:
     source.now += 70
     session.tick()
     assert (session.can_undo, session.can_redo) == (0, 0)
-    with pytest.raises(GameError, match="the flag has fallen, and the game is over: 1-0"):
+    with pytest.raises(GameError, match="the flag has fallen, and the game is over: Black wins by time forfeit"):
         session.undo()
     assert len(session.game) == 1
     assert session.outcome is not None

@@ -108,7 +108,6 @@ class ProgressLine:
         if batch.under_way:
             entry, now = batch.under_way[0]
             best = f" {now.best}" if now.best else ""
-            parts.append(
-                f"#{entry.index}: {format_score(now.lower)}..{format_score(now.upper)}{best}, {now.nodes / 1e6:.0f} M nodes, {now.time_s:.0f} s"
-            )
+            bounds = f"{format_score(now.lower)}..{format_score(now.upper)}"
+            parts.append(f"#{entry.index}: {bounds}{best}, {now.nodes / 1e6:.0f} M nodes, {now.time_s:.0f} s")
         return ", ".join(parts)
