@@ -1,0 +1,77 @@
+"""Colours: reading them, mixing them, and how well one can be read on another."""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import Final
+
+from reversi.errors import InputError
+
+__all__ = ["COLOR_NAMES", "contrast", "ink_on", "mix", "parse_color"]
+
+COLOR_NAMES: Final = {
+    "black": "#111111",
+    "white": "#f8f8f4",
+    "gray": "#808080",
+    "red": "#b3261e",
+    "green": "#1b6b3a",
+    "blue": "#174ea6",
+    "orange": "#f29900",
+    "yellow": "#f7d038",
+    "purple": "#6a1b9a",
+    "brown": "#6d4c33",
+}
+"""The colours that have names, as ``#rrggbb``."""
+
+_HEX: Final = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})")
+
+
+def parse_color(name: str, text: object) -> str:
+    """A colour as ``#rrggbb``, from ``#rgb``, ``#rrggbb`` or one of :data:`COLOR_NAMES`.
+
+    Args:
+        name: what the error calls it.
+        text: the colour as it was given.
+
+    Raises:
+        InputError: it is none; the message lists the names.
+    """
+    word = text.strip().lower() if isinstance(text, str) else ""
+    if word in COLOR_NAMES:
+        return COLOR_NAMES[word]
+    if not _HEX.fullmatch(word):
+        names = ", ".join(COLOR_NAMES)
+        raise InputError(f"{name}: {text!r} is not a color; give #rrggbb or one of {names}")
+    return word if len(word) == 7 else "#" + "".join(2 * digit for digit in word[1:])
+
+
+def _channels(color: str) -> tuple[int, int, int]:
+    return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
+
+
+def mix(color: str, other: str, share: float) -> str:
+    """The colour that is ``share`` (0 to 1) of the way from one colour to another."""
+    pairs = zip(_channels(color), _channels(other), strict=True)
+    return "#" + "".join(f"{round(one + (two - one) * share):02x}" for one, two in pairs)
+
+
+@functools.lru_cache(maxsize=256)
+def _luminance(color: str) -> float:
+    parts = [channel / 255 for channel in _channels(color)]
+    red, green, blue = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(color: str, other: str) -> float:
+    """The contrast of two colours, from 1 (none) to 21 (black on white).
+
+    Source: the contrast ratio of WCAG 2.2, which wants 4.5 for text and 3 for large text and signs.
+    """
+    light, dark = sorted((_luminance(color), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def ink_on(color: str) -> str:
+    """Black or white, whichever can be read better on a colour."""
+    return max(("#111111", "#ffffff"), key=lambda ink: contrast(ink, color))

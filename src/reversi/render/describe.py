@@ -1,0 +1,89 @@
+"""What a picture shows, in words: for screen readers, and for text that stands beside a board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from reversi._core import SQUARES
+from reversi.render.plan import Plan
+from reversi.render.scene import Scene, Turn, bits
+from reversi.rules import OTHELLO
+
+__all__ = ["description", "notes", "status", "title_of"]
+
+
+def status(scene: Scene) -> str:
+    """Whose turn it is, or how the game ended: ``Black to move``, ``White wins 45-19 (by 26)``."""
+    position = scene.position
+    result = position.result
+    if result is None:
+        return f"{position.to_move} to move"
+    if result.winner is None:
+        return f"draw {result.discs}"
+    return f"{result.winner} wins {result.discs} (by {abs(result.score)})"
+
+
+def title_of(scene: Scene) -> str:
+    """What the picture is of, in one line."""
+    position = scene.position
+    players = " – ".join(name or color for name, color in zip(scene.names, ("Black", "White"), strict=True))
+    parts = [f"Game {players}"] if any(scene.names) else []
+    if scene.is_game:
+        parts.append(f"after ply {len(scene.turns)}" if scene.turns else "at the start")
+        turn = scene.last
+        if turn is not None:
+            parts.append(f"{turn.color} {_move(turn)}")
+    parts.append(status(scene))
+    if not position.is_over:
+        parts.append(f"discs {position.count.discs}")
+    if position.rules != OTHELLO:
+        parts.append(f"rules {position.rules}")
+    text = ", ".join(parts)
+    return text[0].upper() + text[1:]
+
+
+def _move(turn: Turn) -> str:
+    return str(SQUARES[turn.square]) if turn.square >= 0 else "passes"
+
+
+def _names(squares: Iterable[int]) -> str:
+    return " ".join(str(SQUARES[square]) for square in squares)
+
+
+def _listed(squares: int) -> str:
+    return _names(bits(squares)) or "none"
+
+
+def description(plan: Plan) -> str:
+    """Everything the picture shows, in sentences."""
+    position = plan.scene.position
+    board = position.rules.board
+    parts = [f"{board.rows} rows, {board.columns} columns", f"Black: {_listed(position.black)}"]
+    parts += [f"White: {_listed(position.white)}", *notes(plan)]
+    if plan.marks.values:
+        parts.append("Values: " + ", ".join(f"{SQUARES[at]} {text}" for at, text in plan.marks.values.items()))
+    return ". ".join(parts) + "."
+
+
+def notes(plan: Plan) -> list[str]:
+    """What is marked on the board beside discs and the texts on squares."""
+    scene, marks = plan.scene, plan.marks
+    found = []
+    if plan.last is not None:
+        found.append(f"Last move: {SQUARES[plan.last]}")
+    if plan.flips:
+        found.append("Flipped: " + _names(plan.flips))
+    if plan.options.legal_moves and not scene.position.is_over:
+        found.append("Legal moves: " + " ".join(map(str, scene.position.legal_moves)))
+    if plan.options.numbers:
+        moves = "".join(str(SQUARES[it.square]) if it.square >= 0 else "--" for it in scene.turns)
+        found.append(f"Moves: {moves or 'none'}")
+    if marks.losses:
+        found.append(
+            "Losses: " + ", ".join(f"{SQUARES[square]} {loss:g}" for square, loss in marks.losses.items())
+        )
+    if marks.highlights:
+        found.append("Highlighted: " + _names(marks.highlights))
+    if marks.arrows:
+        found.append("Arrows: " + " ".join(f"{SQUARES[tail]}-{SQUARES[head]}" for tail, head in marks.arrows))
+    return found

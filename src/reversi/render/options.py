@@ -1,0 +1,232 @@
+"""What a picture of a board shows, and how: one value, checked when it is made."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Final, NamedTuple
+
+from reversi._core import Move, Square
+from reversi.arguments import check_count
+from reversi.errors import InputError, InvalidMoveError
+from reversi.render.colors import contrast, parse_color
+from reversi.render.themes import DEFAULT_THEME, Theme, find_theme
+from reversi.rules import BoardSize
+
+__all__ = ["MAX_SIZE", "MAX_TEXT", "MIN_SIZE", "Arrow", "Options", "with_changes"]
+
+MIN_SIZE: Final = 40
+"""The least width of a picture in pixels."""
+MAX_SIZE: Final = 4096
+"""The greatest width of a picture in pixels."""
+MAX_TEXT: Final = 8
+"""Characters that the text on a square may have."""
+_MAX_LINE: Final = 1000  # characters of a title or a caption
+_MAX_MARKS: Final = 500  # arrows
+_LEAST_CONTRAST: Final = 1.3  # of the two disc colours
+
+
+class Arrow(NamedTuple):
+    """An arrow from the centre of one square to that of another."""
+
+    tail: Square
+    head: Square
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What a picture shows. Squares are given as :class:`reversi.Square` or as text (``f5``).
+
+    Attributes:
+        theme: a name in :data:`reversi.render.THEMES`, or a theme of one's own.
+        black: the colour of Black's discs, as ``#rrggbb`` or a name; "" is the theme's.
+        white: the colour of White's discs.
+        size: the width of the picture in pixels.
+        coordinates: whether letters and numbers stand around the board.
+        ply: the ply of a game after which the board is drawn, 0 for the start; ``None`` is the last one.
+        last_move: whether to mark the last move of a game, or which square to mark.
+        flips: whether to mark the discs that the last move of a game flipped, or which squares to mark.
+        legal_moves: whether to mark the squares of the legal moves.
+        numbers: whether to draw a transcript diagram as books have it: the discs of the start, and the number of
+            each move on its square, in the colour of the player who placed the disc there.
+        numbers_from: the first ply that gets a number; the discs are those before it.
+        values: texts on squares, at most :data:`MAX_TEXT` characters each.
+        losses: what a move on a square loses in discs; the square is coloured by it, pale for 0, dark red from 16.
+        arrows: arrows, as :class:`Arrow`, as two squares, or as text (``d3-f5``).
+        highlights: squares to frame.
+        title: what the picture is called for people who do not see it; "" says what position it is.
+        caption: a line of text under the board.
+
+    Raises:
+        InputError: a value that cannot be; the message names the option and what it takes.
+    """
+
+    theme: Theme | str = DEFAULT_THEME
+    black: str = ""
+    white: str = ""
+    size: int = 400
+    coordinates: bool = True
+    ply: int | None = None
+    last_move: bool | Square | str = True
+    flips: bool | Iterable[Square | str] = False
+    legal_moves: bool = False
+    numbers: bool = False
+    numbers_from: int = 1
+    values: Mapping[Square, str] | Mapping[str, str] = field(default_factory=dict)
+    losses: Mapping[Square, float] | Mapping[str, float] = field(default_factory=dict)
+    arrows: Iterable[Arrow | tuple[Square, Square] | tuple[str, str] | str] = ()
+    highlights: Iterable[Square | str] = ()
+    title: str = ""
+    caption: str = ""
+
+    def __post_init__(self) -> None:
+        look = self.look  # checks the theme and the colours
+        if contrast(look.black, look.white) < _LEAST_CONTRAST:
+            raise InputError(
+                f"black and white: {look.black} and {look.white} are too alike to tell the discs apart"
+            )
+        check_count("size", self.size, MAX_SIZE, least=MIN_SIZE, unit="pixels")
+        for name in ("coordinates", "legal_moves", "numbers"):
+            if not isinstance(getattr(self, name), bool):
+                raise InputError(f"{name} must be True or False, not {getattr(self, name)!r}")
+        if self.ply is not None:
+            check_count("ply", self.ply, least=0)
+        check_count("numbers_from", self.numbers_from)
+        for name in ("title", "caption"):
+            text = getattr(self, name)
+            if not isinstance(text, str) or len(text) > _MAX_LINE:
+                raise InputError(f"{name} must be a text of at most {_MAX_LINE} characters")
+        if not isinstance(self.last_move, bool):
+            self._set("last_move", _square("last_move", self.last_move))
+        if not isinstance(self.flips, bool):
+            self._set("flips", _squares("flips", self.flips))
+        self._set("highlights", _squares("highlights", self.highlights))
+        self._set("values", {square: _text(text) for square, text in _by_square("values", self.values)})
+        self._set("losses", {square: _loss(loss) for square, loss in _by_square("losses", self.losses)})
+        self._set("arrows", _arrows(self.arrows))
+
+    def _set(self, name: str, value: object) -> None:
+        object.__setattr__(self, name, value)
+
+    @property
+    def look(self) -> Theme:
+        """The theme with the disc colours that are drawn."""
+        theme = find_theme(self.theme)
+        if self.black == self.white == "":
+            return theme
+        black = parse_color("black", self.black) if self.black != "" else theme.black
+        white = parse_color("white", self.white) if self.white != "" else theme.white
+        return replace(theme, black=black, white=white)
+
+    def marks(self, board: BoardSize) -> Marks:
+        """What is marked, by the index of the square, on a board of some size.
+
+        Raises:
+            InputError: a square outside the board; the message names the option.
+        """
+        last = None if isinstance(self.last_move, bool) else _inside("last_move", self.last_move, board)
+        flips = None if isinstance(self.flips, bool) else tuple(_inside("flips", it, board) for it in self.flips)
+        return Marks(
+            last,
+            flips,
+            tuple(_inside("highlights", square, board) for square in self.highlights),
+            {_inside("values", square, board): text for square, text in self.values.items()},
+            {_inside("losses", square, board): loss for square, loss in self.losses.items()},
+            tuple((_inside("arrows", it[0], board), _inside("arrows", it[1], board)) for it in self.arrows),
+        )
+
+
+class Marks(NamedTuple):
+    """Options that name squares, by the indices of these; ``None`` where the game decides."""
+
+    last: int | None
+    flips: tuple[int, ...] | None
+    highlights: tuple[int, ...]
+    values: dict[int, str]
+    losses: dict[int, float]
+    arrows: tuple[tuple[int, int], ...]
+
+
+_NAMES: Final = tuple(part.name for part in fields(Options))
+
+
+def with_changes(options: Options | None, changes: Mapping[str, Any]) -> Options:
+    """Options with some of them changed.
+
+    Raises:
+        InputError: an option that does not exist, or one with a value that cannot be.
+    """
+    for name in changes:
+        if name not in _NAMES:
+            close = difflib.get_close_matches(name, _NAMES, 1)
+            hint = f"did you mean {close[0]!r}? " if close else ""
+            raise InputError(f"{name!r} is not an option of a picture; {hint}the options are {', '.join(_NAMES)}")
+    if options is None:
+        return Options(**changes)
+    if not isinstance(options, Options):
+        raise InputError(f"options must be an Options, not {type(options).__name__}")
+    return replace(options, **changes) if changes else options
+
+
+def _square(name: str, value: object) -> Square:
+    move: object = value
+    if isinstance(value, str):
+        try:
+            move = Move.parse(value.strip())
+        except InvalidMoveError:
+            move = None
+    if not isinstance(move, Square):
+        raise InputError(f"{name}: {str(value)!r} is not a square; give one from a1 to h8")
+    return move
+
+
+def _squares(name: str, values: object) -> tuple[Square, ...]:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise InputError(f"{name} must be squares, as in ['f5', 'd6'], not {values!r}")
+    return tuple(sorted({_square(name, value) for value in values}))
+
+
+def _by_square(name: str, values: object) -> list[tuple[Square, Any]]:
+    if not isinstance(values, Mapping):
+        raise InputError(f"{name} must map squares to what they show, as in {{'f5': …}}, not {values!r}")
+    return sorted(((_square(name, square), value) for square, value in values.items()), key=lambda it: it[0])
+
+
+def _text(text: object) -> str:
+    if not isinstance(text, str) or len(text) > MAX_TEXT:
+        raise InputError(f"values: {text!r} is not a text of at most {MAX_TEXT} characters")
+    return text
+
+
+def _loss(loss: object) -> float:
+    if isinstance(loss, bool) or not isinstance(loss, int | float) or not math.isfinite(loss) or loss < 0:
+        raise InputError(f"losses: {loss!r} is not a number of discs, at least 0")
+    return loss
+
+
+def _arrows(values: object) -> tuple[Arrow, ...]:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise InputError(f"arrows must be arrows, as in ['d3-f5'], not {values!r}")
+    arrows = tuple(_arrow(value) for value in values)
+    if len(arrows) > _MAX_MARKS:
+        raise InputError(f"arrows: {len(arrows)} are too many; give at most {_MAX_MARKS}")
+    return arrows
+
+
+def _arrow(value: object) -> Arrow:
+    ends = value.split("-") if isinstance(value, str) else value
+    if not isinstance(ends, tuple | list) or len(ends) != 2:
+        raise InputError(f"arrows: {value!r} is not an arrow; give two squares, as in d3-f5")
+    arrow = Arrow(_square("arrows", ends[0]), _square("arrows", ends[1]))
+    if arrow.tail == arrow.head:
+        raise InputError(f"arrows: {value!r} begins and ends on the same square")
+    return arrow
+
+
+def _inside(name: str, square: Square | str, board: BoardSize) -> int:
+    assert isinstance(square, Square)
+    if square.row >= board.rows or square.column >= board.columns:
+        raise InputError(f"{name}: {square} is outside the {board} board")
+    return square.index

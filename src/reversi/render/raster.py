@@ -1,0 +1,184 @@
+"""Pictures as PNG, and games as animated GIF and APNG.
+
+This needs the extra ``plot``: ``pip install "reversi-engine[plot]"``. resvg draws the SVG; Pillow puts the
+pictures of a game together and brings the font, so that the same input gives the same pixels on every machine.
+Characters beyond ASCII take a font of the system.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import functools
+import io
+import re
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from reversi.arguments import check_count
+from reversi.errors import InputError, ResourceError
+from reversi.render.board import FONT, to_svg
+from reversi.render.options import Options, with_changes
+from reversi.render.plan import plan_of
+from reversi.render.scene import Scene, scene_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from PIL.Image import Image
+
+    from reversi.render.scene import Drawable
+
+__all__ = ["MISSING", "animation", "png", "svg_to_png"]
+
+MISSING: Final = 'pictures as PNG, GIF and APNG need resvg and Pillow: pip install "reversi-engine[plot]"'
+"""What an error says where the extra is not installed."""
+
+_UNSEEN: Final = re.compile(r'<(title|desc)>.*?</\1>| aria-label="[^"]*"', re.DOTALL)
+_MAX_PIXELS: Final = 400_000_000  # of all the frames of an animation
+
+
+def png(what: Drawable, options: Options | None = None, **changes: Any) -> bytes:
+    """A position or a game as PNG, drawn as :func:`reversi.render.svg` draws it.
+
+    Args:
+        what: a position, a game or a record of one.
+        options: what to show; the defaults when not given.
+        changes: options by name, instead of those in ``options``.
+
+    Raises:
+        InputError: as :func:`reversi.render.svg`.
+        IllegalMoveError: as :func:`reversi.render.svg`.
+        ResourceError: the extra ``plot`` is not installed.
+    """
+    options = with_changes(options, changes)
+    return _rendered(scene_of(what, options.ply), options)
+
+
+def animation(
+    what: Drawable,
+    options: Options | None = None,
+    *,
+    form: Literal["gif", "apng"] = "gif",
+    frame_ms: int = 800,
+    last_ms: int = 3000,
+    **changes: Any,
+) -> bytes:
+    """A game ply by ply as an animated picture that repeats without end.
+
+    Args:
+        what: a game or a record of one; a position is a single frame.
+        options: what to show; the defaults when not given. ``ply`` is the last ply that is shown.
+        form: ``gif``, or ``apng`` with all its colours.
+        frame_ms: milliseconds for which each position is seen.
+        last_ms: milliseconds for which the last one is seen.
+        changes: options by name, instead of those in ``options``.
+
+    Raises:
+        InputError: as :func:`reversi.render.svg`; another form; or too many pixels.
+        IllegalMoveError: as :func:`reversi.render.svg`.
+        ResourceError: the extra ``plot`` is not installed.
+    """
+    if form not in {"gif", "apng"}:
+        raise InputError(f"form: {form!r} is not an animated form; give gif or apng")
+    check_count("frame_ms", frame_ms, 60_000, least=20, unit="milliseconds")
+    check_count("last_ms", last_ms, 60_000, least=20, unit="milliseconds")
+    options = with_changes(options, changes)
+    scene = scene_of(what, options.ply)
+    count = len(scene.positions)
+    if count * options.size**2 > _MAX_PIXELS:
+        raise InputError(f"size: {count} pictures {options.size} pixels wide are too many; give a smaller size")
+    frames = [*_frames(scene, options)]
+    if form == "gif":
+        from PIL import Image
+
+        # one palette for all, so that no colour flickers
+        palette = _montage(frames[:1] + frames[-1:]).quantize(256, dither=Image.Dither.NONE)
+        frames = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
+    durations = [frame_ms] * (count - 1) + [last_ms]
+    stream = io.BytesIO()
+    frames[0].save(
+        stream,
+        format="PNG" if form == "apng" else "GIF",
+        save_all=True,
+        append_images=frames[1:],
+        duration=durations,
+        loop=0,
+        **({"disposal": 1, "optimize": False} if form == "gif" else {}),
+    )
+    return stream.getvalue()
+
+
+def _frames(scene: Scene, options: Options) -> Iterator[Image]:
+    from PIL import Image
+
+    for count in range(len(scene.positions)):
+        part = scene._replace(positions=scene.positions[: count + 1], turns=scene.turns[:count])
+        # a picture has no transparent corners here: GIF cannot smooth them
+        data = _rendered(part, options, background="#ffffff")
+        yield Image.open(io.BytesIO(data)).convert("RGB")
+
+
+def _montage(frames: list[Image]) -> Image:
+    """Pictures under each other in one."""
+    from PIL import Image
+
+    width, height = frames[0].size
+    whole = Image.new("RGB", (width, height * len(frames)))
+    for number, frame in enumerate(frames):
+        whole.paste(frame, (0, number * height))
+    return whole
+
+
+def _rendered(scene: Scene, options: Options, background: str | None = None) -> bytes:
+    return svg_to_png(to_svg(plan_of(scene, options)), background)
+
+
+def svg_to_png(svg: str, background: str | None = None) -> bytes:
+    """A picture that this package has drawn, :func:`reversi.render.graph` for example, as PNG.
+
+    Args:
+        svg: the picture.
+        background: the colour behind it; transparent when not given.
+
+    Raises:
+        ResourceError: the extra ``plot`` is not installed.
+    """
+    try:
+        import resvg_py
+        from PIL import ImageFont  # noqa: F401 - the font file takes it
+    except ImportError as error:
+        raise ResourceError(MISSING) from error
+    path, family = _font()
+    svg = _UNSEEN.sub("", svg).replace(f'"{FONT}"', '"sans-serif"')
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=svg,
+            background=background,
+            skip_system_fonts=svg.isascii(),
+            font_files=[path],
+            sans_serif_family=family,
+        )
+    )
+
+
+@functools.cache
+def _font() -> tuple[str, str]:
+    """A file with the font that Pillow brings, until the program ends, and the font's name."""
+    from PIL import ImageFont
+
+    font = ImageFont.load_default(16)
+    if not isinstance(font, ImageFont.FreeTypeFont):
+        raise ResourceError("Pillow is installed without FreeType; texts in pictures need it")
+    descriptor, name = tempfile.mkstemp(".ttf", "reversi-")
+    path = Path(name)
+    atexit.register(_remove, path)
+    with open(descriptor, "wb") as stream:  # noqa: PTH123 - a descriptor has no path
+        stream.write(font.font_bytes)
+    return name, font.getname()[0] or "sans-serif"
+
+
+def _remove(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink()

@@ -1,0 +1,127 @@
+"""What a picture is of: a position, or a game up to one of its plies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from reversi._core import Position
+from reversi.color import Color
+from reversi.errors import InputError
+
+if TYPE_CHECKING:
+    from reversi.game import Game
+    from reversi.records.record import Record
+
+    Drawable = Position | Game | Record
+
+__all__ = ["Scene", "Turn", "bits", "scene_of"]
+
+
+class Turn(NamedTuple):
+    """One ply of a game.
+
+    Attributes:
+        number: the ply, from 1.
+        square: the index of the square, -1 for a pass.
+        color: whose turn it was.
+        flips: the discs that were flipped, as bits.
+    """
+
+    number: int
+    square: int
+    color: Color
+    flips: int
+
+
+class Scene(NamedTuple):
+    """What to draw.
+
+    Attributes:
+        positions: the start, and the position after each turn, up to the one to draw.
+        turns: the turns between them.
+        length: how many plies the whole game has.
+        is_game: whether it is a game, not a position alone.
+        names: the players, Black's first; "" for one who is not known.
+    """
+
+    positions: tuple[Position, ...]
+    turns: tuple[Turn, ...] = ()
+    length: int = 0
+    is_game: bool = False
+    names: tuple[str, str] = ("", "")
+
+    @property
+    def position(self) -> Position:
+        """The position to draw."""
+        return self.positions[-1]
+
+    @property
+    def last(self) -> Turn | None:
+        """The last turn before it, ``None`` when there is none."""
+        return self.turns[-1] if self.turns else None
+
+
+def scene_of(what: Drawable, ply: int | None = None) -> Scene:
+    """What there is to draw of a position or a game.
+
+    Args:
+        what: a position, a game or a record.
+        ply: the ply of a game after which it is drawn; ``None`` is the last one.
+
+    Raises:
+        InputError: ``what`` is something else, or there is no such ply.
+        IllegalMoveError: a record has an illegal move at or before that ply.
+    """
+    if isinstance(what, Position):
+        if ply:
+            raise InputError(f"ply: there is no ply {ply} in a position; give a game")
+        return Scene((what,))
+    from reversi.game import Game
+
+    if isinstance(what, Game):
+        last = _last(ply, len(what))
+        plies = what[:last]
+        positions = (what.start, *(it.after for it in plies))
+        return Scene(positions, _turns(positions, [it.move.index for it in plies]), len(what), True)
+    from reversi.records.record import Record
+    from reversi.records.replay import positions as replayed
+
+    if isinstance(what, Record):
+        nodes = what.line.nodes
+        last = _last(ply, len(nodes))
+        positions = tuple(replayed(nodes[:last], what.start))
+        turns = _turns(positions, [node.move.index for node in nodes[:last]])
+        return Scene(positions, turns, len(nodes), True, (_known(what.black), _known(what.white)))
+    raise InputError(f"a picture is of a Position, a Game or a Record, not of {type(what).__name__}")
+
+
+def _last(ply: int | None, length: int) -> int:
+    if ply is not None and ply > length:
+        raise InputError(f"ply: there is no ply {ply}: the game has {length}")
+    return length if ply is None else ply
+
+
+def _known(name: str) -> str:
+    return "" if name == "?" else name
+
+
+def _turns(positions: tuple[Position, ...], indices: list[int]) -> tuple[Turn, ...]:
+    return tuple(
+        Turn(
+            number,
+            index if index < 64 else -1,
+            before.to_move,
+            (before.black & after.white) | (before.white & after.black),
+        )
+        for number, (index, before, after) in enumerate(
+            zip(indices, positions, positions[1:], strict=False), start=1
+        )
+    )
+
+
+def bits(squares: int) -> Iterator[int]:
+    """The indices of the squares in a set of bits, in ascending order."""
+    while squares:
+        yield (squares & -squares).bit_length() - 1
+        squares &= squares - 1

@@ -1,0 +1,208 @@
+"""Boards as text: plain, and ready to be put into Markdown and LaTeX.
+
+Text has no colours: what a picture marks stands in lines under the board.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from reversi._core import SQUARES
+from reversi.color import Color
+from reversi.render.board import heat
+from reversi.render.colors import ink_on
+from reversi.render.describe import notes, status
+from reversi.render.options import Options, with_changes
+from reversi.render.plan import Plan, plan_of
+from reversi.render.scene import Scene, bits, scene_of
+from reversi.text.diagrams import format_diagram
+from reversi.text.terminal import safe
+
+if TYPE_CHECKING:
+    from reversi.render.scene import Drawable
+
+__all__ = ["latex", "markdown", "text"]
+
+_LATEX: Final = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    '"': r"\textquotedbl{}",
+}
+_MARKDOWN: Final = re.compile(r"([\\`*_{}\[\]<>()#+!|~$&-])")
+
+
+def text(what: Drawable, options: Options | None = None, **changes: Any) -> str:
+    """A position or a game as plain text.
+
+    ``X`` is Black, ``O`` White, ``-`` empty and ``.`` a legal move. Numbers of moves and texts on squares stand on
+    the board; everything else that options mark is listed under it, in lines that begin with ``%``. Without
+    numbers and texts on squares the board reads back as the same position.
+
+    Args:
+        what: a position, a game or a record of one.
+        options: what to show; the defaults when not given. Colours and sizes have no effect.
+        changes: options by name, instead of those in ``options``.
+
+    Raises:
+        InputError: as :func:`reversi.render.svg`.
+        IllegalMoveError: as :func:`reversi.render.svg`.
+    """
+    options = with_changes(options, changes)
+    plan = plan_of(scene_of(what, options.ply), options)
+    lines = [f"% {_one_line(options.caption)}"] if options.caption else []
+    lines += [_board(plan), _status(plan.scene), *(f"% {note}" for note in notes(plan))]
+    return "\n".join(lines) + "\n"
+
+
+def markdown(what: Drawable, options: Options | None = None, **changes: Any) -> str:
+    """A position or a game as Markdown: the board as a block of code, and what is marked as a list under it.
+
+    Args:
+        what: as in :func:`text`.
+        options: as in :func:`text`.
+        changes: as in :func:`text`.
+
+    Raises:
+        InputError: as :func:`reversi.render.svg`.
+        IllegalMoveError: as :func:`reversi.render.svg`.
+    """
+    options = with_changes(options, changes)
+    plan = plan_of(scene_of(what, options.ply), options)
+    head = _MARKDOWN.sub(r"\\\1", _one_line(options.caption or options.title))
+    blocks = [f"**{head}**"] if head else []
+    blocks += [f"```text\n{_board(plan)}\n```", f"{_status(plan.scene)}."]
+    if listed := notes(plan):
+        blocks.append("\n".join(f"- {note}" for note in listed))
+    return "\n\n".join(blocks) + "\n"
+
+
+def _status(scene: Scene) -> str:
+    line = status(scene)
+    return line[0].upper() + line[1:]
+
+
+def _one_line(line: str) -> str:
+    return " ".join(safe(line).split())
+
+
+def _board(plan: Plan) -> str:
+    """The board on lines, with wide cells where texts stand on squares."""
+    values, shown = plan.marks.values, plan.discs
+    if not plan.numbered and not values:
+        return format_diagram(shown, [SQUARES[square] for square in plan.legal])
+    cells = dict.fromkeys(bits(shown.black), "X") | dict.fromkeys(bits(shown.white), "O")
+    cells |= dict.fromkeys(plan.legal, ".")
+    cells |= {square: str(turn.number) for square, turn in plan.numbered.items()}
+    cells |= {square: _one_line(value) for square, value in values.items()}
+    rows, columns = shown.rules.board
+    width = 1 + max(map(_width, cells.values()), default=1)
+    lines = [" " + "".join(_right(letter, width) for letter in "abcdefgh"[:columns])]
+    for row in range(rows):
+        line = "".join(_right(cells.get(8 * row + column, "-"), width) for column in range(columns))
+        lines.append(f"{row + 1}{line}")
+    return "\n".join(lines)
+
+
+def _width(text: str) -> int:
+    return sum(1 + (unicodedata.east_asian_width(character) in "WF") for character in text)
+
+
+def _right(text: str, width: int) -> str:
+    return " " * (width - _width(text)) + text
+
+
+def latex(what: Drawable, options: Options | None = None, **changes: Any) -> str:
+    r"""A position or a game as a ``tikzpicture``, black on white, for ``\input``; it needs ``\usepackage{tikz}``.
+
+    Args:
+        what: a position, a game or a record of one.
+        options: what to show; the defaults when not given. The width of the picture is ``size`` in tenths of a
+            millimetre; theme and disc colours have no effect.
+        changes: options by name, instead of those in ``options``.
+
+    Raises:
+        InputError: as :func:`reversi.render.svg`.
+        IllegalMoveError: as :func:`reversi.render.svg`.
+    """
+    options = with_changes(options, changes)
+    plan = plan_of(scene_of(what, options.ply), options)
+    marks = plan.marks
+    rows, columns = plan.discs.rules.board
+    cell = f"{options.size / 10 / (columns + (1 if options.coordinates else 0)):.2f}mm"
+    lines = [
+        r"% needs \usepackage{tikz}",
+        rf"\begin{{tikzpicture}}[x={cell},y=-{cell},line width=0.4pt,every node/.style={{inner sep=0pt}}]",
+        *(_square_fill(square, loss) for square, loss in marks.losses.items()),
+        rf"\foreach \i in {{0,...,{rows}}} \draw (0,\i) -- ({columns},\i);",
+        rf"\foreach \i in {{0,...,{columns}}} \draw (\i,0) -- (\i,{rows});",
+        rf"\draw[line width=0.8pt] (0,0) rectangle ({columns},{rows});",
+    ]
+    if options.coordinates:
+        lines += [rf"\node at ({column}.5,-0.45) {{\small {'abcdefgh'[column]}}};" for column in range(columns)]
+        lines += [rf"\node at (-0.45,{row}.5) {{\small {row + 1}}};" for row in range(rows)]
+    lines += [
+        rf"\draw[line width=1.2pt] ({x}.08,{y}.08) rectangle ({x}.92,{y}.92);"
+        for y, x in _places(marks.highlights)
+    ]
+    lines += _latex_discs(plan)
+    lines += [
+        rf"\draw[-latex,line width=1.2pt,gray] ({tail % 8}.5,{tail // 8}.5) -- ({head % 8}.5,{head // 8}.5);"
+        for tail, head in marks.arrows
+    ]
+    if options.caption:
+        place = rf"({columns / 2:g},{rows}.6)"
+        lines.append(rf"\node at {place} {{\small {_latex_text(options.caption)}}};")
+    return "\n".join([*lines, r"\end{tikzpicture}"]) + "\n"
+
+
+def _places(squares: Iterable[int]) -> list[tuple[int, int]]:
+    return [divmod(square, 8) for square in squares]
+
+
+def _square_fill(square: int, loss: float) -> str:
+    row, column = divmod(square, 8)
+    red, green, blue = (int(heat(loss)[at : at + 2], 16) for at in (1, 3, 5))
+    color = rf"{{rgb,255:red,{red};green,{green};blue,{blue}}}"
+    return rf"\fill[fill={color}] ({column},{row}) rectangle ({column + 1},{row + 1});"
+
+
+def _latex_discs(plan: Plan) -> list[str]:
+    """Discs, marks on them, numbers and texts."""
+    marks = plan.marks
+    occupied = [*bits(plan.discs.black | plan.discs.white), *plan.numbered]
+    black = {square for square in occupied if plan.color_at(square) is Color.BLACK}
+    white = {*occupied} - black
+    lines = [rf"\fill ({x}.5,{y}.5) circle (0.42);" for y, x in _places(sorted(black))]
+    lines += [rf"\filldraw[fill=white] ({x}.5,{y}.5) circle (0.42);" for y, x in _places(sorted(white))]
+    texts = {square: str(turn.number) for square, turn in plan.numbered.items()} | marks.values
+    free = [square for square in plan.legal if square not in texts]
+    lines += [rf"\fill[gray] ({x}.5,{y}.5) circle (0.1);" for y, x in _places(free)]
+    lines += [rf"\draw[gray,line width=1pt] ({x}.5,{y}.5) circle (0.18);" for y, x in _places(plan.flips)]
+    last = [plan.last] if plan.last is not None and plan.last not in texts else []
+    lines += [rf"\fill[gray] ({x}.5,{y}.5) circle (0.13);" for y, x in _places(last)]
+    for square in sorted(texts):
+        row, column = divmod(square, 8)
+        on_dark = square in black or (
+            square not in white and square in marks.losses and ink_on(heat(marks.losses[square])) == "#ffffff"
+        )
+        color = "[white]" if on_dark else ""
+        shown_text = rf"\scriptsize {_latex_text(texts[square])}"
+        lines.append(rf"\node{color} at ({column}.5,{row}.5) {{{shown_text}}};")
+    return lines
+
+
+def _latex_text(text: str) -> str:
+    return "".join(_LATEX.get(character, character) for character in _one_line(text))
