@@ -8,7 +8,7 @@ from typing import Final
 
 from reversi.errors import InputError
 
-__all__ = ["COLOR_NAMES", "contrast", "ink_on", "mix", "parse_color"]
+__all__ = ["COLOR_NAMES", "contrast", "difference", "ink_on", "mix", "parse_color"]
 
 COLOR_NAMES: Final = {
     "black": "#111111",
@@ -70,6 +70,11 @@ def contrast(color: str, other: str) -> float:
     """
     light, dark = sorted((_luminance(color), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
+
+
+def difference(color: str, other: str) -> int:
+    """How far two colours are apart, the channels' distances together: from 0 to 765."""
+    return sum(abs(one - two) for one, two in zip(_channels(color), _channels(other), strict=True))
 
 
 def ink_on(color: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from reversi._core import Move, Square
 from reversi.arguments import check_count
 from reversi.errors import InputError, InvalidMoveError
-from reversi.render.colors import contrast, parse_color
+from reversi.render.colors import difference, parse_color
 from reversi.render.themes import DEFAULT_THEME, Theme, find_theme
 from reversi.rules import BoardSize
 
@@ -25,7 +25,7 @@ MAX_TEXT: Final = 8
 """Characters that the text on a square may have."""
 _MAX_LINE: Final = 1000  # characters of a title or a caption
 _MAX_MARKS: Final = 500  # arrows
-_LEAST_CONTRAST: Final = 1.3  # of the two disc colours
+_LEAST_DIFFERENCE: Final = 100  # of the two disc colours
 
 
 class Arrow(NamedTuple):
@@ -83,7 +83,7 @@ class Options:
 
     def __post_init__(self) -> None:
         look = self.look  # checks the theme and the colours
-        if contrast(look.black, look.white) < _LEAST_CONTRAST:
+        if difference(look.black, look.white) < _LEAST_DIFFERENCE:
             raise InputError(
                 f"black and white: {look.black} and {look.white} are too alike to tell the discs apart"
             )

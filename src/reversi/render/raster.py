@@ -89,6 +89,7 @@ def animation(
     count = len(scene.positions)
     if count * options.size**2 > _MAX_PIXELS:
         raise InputError(f"size: {count} pictures {options.size} pixels wide are too many; give a smaller size")
+    _check_extra()
     frames = [*_frames(scene, options)]
     if form == "gif":
         from PIL import Image
@@ -145,11 +146,9 @@ def svg_to_png(svg: str, background: str | None = None) -> bytes:
     Raises:
         ResourceError: the extra ``plot`` is not installed.
     """
-    try:
-        import resvg_py
-        from PIL import ImageFont  # noqa: F401 - the font file takes it
-    except ImportError as error:
-        raise ResourceError(MISSING) from error
+    _check_extra()
+    import resvg_py
+
     path, family = _font()
     svg = _UNSEEN.sub("", svg).replace(f'"{FONT}"', '"sans-serif"')
     return bytes(
@@ -161,6 +160,15 @@ def svg_to_png(svg: str, background: str | None = None) -> bytes:
             sans_serif_family=family,
         )
     )
+
+
+def _check_extra() -> None:
+    """Say what to install where something is missing."""
+    try:
+        import PIL.Image  # noqa: F401 - whether they are there
+        import resvg_py  # noqa: F401
+    except ImportError as error:
+        raise ResourceError(MISSING) from error
 
 
 @functools.cache

@@ -62,11 +62,10 @@ def graph(
     known = _checked(values)
     last_ply = first_ply + len(known) - 1
     signs = dict(sorted((marks or {}).items()))
-    for ply in (*signs, *(() if current is None else (current,))):
+    for name, ply in (*(("marks", ply) for ply in signs), *(() if current is None else (("current", current),))):
         if not first_ply <= ply <= last_ply:
-            raise InputError(
-                f"marks: ply {ply} is outside the values, which are of plies {first_ply} to {last_ply}"
-            )
+            plies = f"{first_ply} to {last_ply}"
+            raise InputError(f"{name}: ply {ply} is outside the values, which are of plies {plies}")
     most = max((abs(value) for value in known if value is not None), default=0)
     reach = next((reach for reach in _RANGES if most <= reach), math.ceil(most / 32) * 32)
     return _Graph(look, known, first_ply, reach, title).text(size, signs, current)

@@ -1,0 +1,14 @@
+"""The public names; the package loads them when they are first used."""
+
+from .board import svg as svg
+from .graphs import graph as graph
+from .options import Arrow as Arrow
+from .options import Options as Options
+from .raster import animation as animation
+from .raster import png as png
+from .raster import svg_to_png as svg_to_png
+from .texts import latex as latex
+from .texts import markdown as markdown
+from .texts import text as text
+from .themes import THEMES as THEMES
+from .themes import Theme as Theme

@@ -1,0 +1,138 @@
+"""PNG, GIF and APNG: drawn by resvg without warnings, the same every time."""
+
+from __future__ import annotations
+
+import io
+import re
+import struct
+import sys
+from typing import Any
+
+import pytest
+
+from pictures import some_game, some_options
+from random_games import random_game
+from reversi import Game, InputError, Position, ResourceError, parse_rules
+from reversi.render import THEMES, animation, graph, png, svg, svg_to_png
+
+resvg_py = pytest.importorskip("resvg_py", reason="pictures as PNG need resvg-py")
+Image = pytest.importorskip("PIL.Image", reason="animations need Pillow")
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_resvg_draws_random_pictures_without_warnings(seed: int, capfd: pytest.CaptureFixture[str]) -> None:
+    from reversi.render.raster import _font
+
+    game = some_game(seed)
+    options = some_options(seed, game.position) | {"size": 120}
+    what = game if seed % 2 else game.position
+    path, family = _font()
+    # the fonts of the machine are its own: what they lack is no fault of the picture
+    texts = {"values": {}, "caption": re.sub("[^ -~]", "", options["caption"])}
+    picture = svg(what, **(options | texts))
+    families = {"sans_serif_family": family, "font_files": [path], "skip_system_fonts": True}
+    picture = picture.replace("Helvetica,Arial,", "")
+    drawn = resvg_py.svg_to_bytes(svg_string=picture, log_information=True, **families)
+    assert capfd.readouterr() == ("", "")
+    assert struct.unpack(">I", bytes(drawn)[16:20]) == (120,)
+
+
+def test_warnings_would_be_seen(capfd: pytest.CaptureFixture[str]) -> None:
+    resvg_py.svg_to_bytes(
+        svg_string='<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>a</text></svg>',
+        skip_system_fonts=True,
+        log_information=True,
+    )
+    assert "Warning" in "".join(capfd.readouterr())
+
+
+def pixels(data: bytes) -> Any:
+    return Image.open(io.BytesIO(data)).convert("RGB")
+
+
+def test_png() -> None:
+    data = png(Position(), size=548)
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    assert png(Position(), size=548) == data
+    picture = pixels(data)
+    assert picture.size == (548, 548)
+
+    def color(square: str) -> str:
+        row, column = int(square[1]) - 1, ord(square[0]) - ord("a")
+        return "#{:02x}{:02x}{:02x}".format(*picture.getpixel((34 + 60 * column + 30, 34 + 60 * row + 30)))
+
+    look = THEMES["green"]
+    assert {color("d4"), color("e5")} == {look.white}
+    assert {color("d5"), color("e4")} == {look.black}
+    assert color("c3") == look.board
+
+
+def test_texts_are_drawn() -> None:
+    plain = pixels(png(Position(), coordinates=False))
+    assert pixels(png(Position(), coordinates=False, values={"c4": "8"})).tobytes() != plain.tobytes()
+    assert svg_to_png(graph([1, 2])) != svg_to_png(graph([1, 2]).replace("+8", ""))
+
+
+def test_a_title_changes_no_pixel() -> None:
+    assert png(Position(), title="Żółw") == png(Position())
+
+
+def frames(data: bytes) -> list[tuple[int, bytes]]:
+    """How long each picture of an animation is seen, and its pixels."""
+    found = []
+    with Image.open(io.BytesIO(data)) as picture:
+        for number in range(picture.n_frames):
+            picture.seek(number)
+            found.append((int(picture.info["duration"]), picture.convert("RGB").tobytes()))
+        assert picture.info["loop"] == 0
+    return found
+
+
+@pytest.mark.parametrize("form", ["gif", "apng"])
+def test_animations(form: Any) -> None:
+    game = Game(parse_rules("othello,board=6x6"))
+    game.play_all(["c2", "b2", "b3"])
+    data = animation(game, form=form, size=100, frame_ms=200, last_ms=700)
+    assert animation(game, form=form, size=100, frame_ms=200, last_ms=700) == data
+    found = frames(data)
+    assert [shown for shown, _ in found] == [200, 200, 200, 700]
+    for ply, (_, drawn) in enumerate(found):
+        expected = pixels(svg_to_png(svg(game, ply=ply, size=100), "#ffffff")).tobytes()
+        if form == "apng":
+            assert drawn == expected
+        else:  # 256 colours
+            assert sum(abs(one - two) for one, two in zip(drawn, expected, strict=True)) / len(drawn) < 2
+
+
+def test_an_animation_up_to_a_ply() -> None:
+    game = random_game("othello", 2)
+    assert len(frames(animation(game, size=60, ply=5))) == 6
+    assert len(frames(animation(game, size=60, ply=5, numbers=True))) == 6
+
+
+def test_a_position_is_one_frame() -> None:
+    assert pixels(animation(Position(), size=80)).size == (80, 80)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"form": "mp4"}, "form: 'mp4' is not an animated form; give gif or apng"),
+        ({"frame_ms": 5}, "frame_ms must be a whole number of milliseconds, from 20 to 60000, not 5"),
+        ({"last_ms": 1e9}, "last_ms must be"),
+        ({"size": 4096}, "61 pictures 4096 pixels wide are too many; give a smaller size"),
+    ],
+)
+def test_wrong_options_are_named(options: dict[str, Any], message: str) -> None:
+    game = next(game for seed in range(99) if len(game := random_game("othello", seed)) == 60)
+    with pytest.raises(InputError) as caught:
+        animation(game, **options)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("missing", ["resvg_py", "PIL"])
+def test_the_extra_is_named_where_it_is_missing(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, missing, None)
+    for call in (png, animation):
+        with pytest.raises(ResourceError, match=r'need resvg and Pillow: pip install "reversi-engine\[plot\]"'):
+            call(Position())
