@@ -21,6 +21,7 @@ RUNS = {
     "db games": ["--db", "{folder}/games.duckdb"],
     "db import": ["{folder}/games.pgn", "--db", "{folder}/games.duckdb"],
     "db info": ["--db", "{folder}/games.duckdb"],
+    "diagram": ["f5d6"],
     "doctor": [],
     "hint": ["f5d6", "--level", "1"],
     "openings draw": [],

@@ -15,6 +15,7 @@ from command_tree import ENDGAME, GAME, commands
 WRITES = {
     "bench solve": (["{folder}/suite.obf", "--json", "{output}"], "suite.obf"),
     "db games": (["--db", "{folder}/games.duckdb", "-o", "{output}"], "games.duckdb"),
+    "diagram": (["{folder}/games.pgn", "-o", "{output}", "--to", "svg"], "games.pgn"),
     "record convert": (["{folder}/games.pgn", "{output}", "--to", "pgn"], "games.pgn"),
     "record dedupe": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
     "record filter": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),

@@ -15,7 +15,20 @@ from reversi.cli.status import Status
 from reversi.cli.streams import flushed, full_output, quiet_pipe
 from reversi.cli.tree import Commands, UsageError
 
-COMMANDS = ("bench", "db", "doctor", "hint", "openings", "perft", "play", "position", "record", "rules", "solve")
+COMMANDS = (
+    "bench",
+    "db",
+    "diagram",
+    "doctor",
+    "hint",
+    "openings",
+    "perft",
+    "play",
+    "position",
+    "record",
+    "rules",
+    "solve",
+)
 
 
 # What Typer says about values, in plainer words.

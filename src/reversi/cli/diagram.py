@@ -1,0 +1,385 @@
+"""``reversi diagram``: pictures of positions and games."""
+
+from __future__ import annotations
+
+import enum
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from reversi._core import Position
+from reversi.cli.console import Outcome, command, fail, rules_option
+from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
+from reversi.cli.pasted import Pasted, entries, read_input, to_move_option
+from reversi.cli.status import Status
+from reversi.cli.tree import Commands
+from reversi.color import Color
+from reversi.engine import HINT_LEVEL, MAX_LEVEL
+from reversi.errors import InputError, RecordError, ResourceError, ReversiError
+from reversi.game import Game
+from reversi.reading import TextFormat, read_games, recognise
+from reversi.records.record import Record
+from reversi.records.replay import positions
+from reversi.render import Options
+from reversi.rules import Rules
+from reversi.text import pasted as text_pasted
+from reversi.text.pasted import PositionEntry, TextKind
+from reversi.text.transcripts import read_transcript
+
+if TYPE_CHECKING:
+    from reversi.render.scene import Drawable
+
+
+class PictureForm(enum.Enum):
+    """The forms of pictures, by the endings of their files."""
+
+    SVG = "svg"
+    PNG = "png"
+    GIF = "gif"
+    APNG = "apng"
+    TXT = "txt"
+    TEX = "tex"
+    MD = "md"
+
+
+_TEXTS = (PictureForm.TXT, PictureForm.TEX, PictureForm.MD)
+_BINARY = (PictureForm.PNG, PictureForm.GIF, PictureForm.APNG)
+_RECORDS = (TextFormat.PGN, TextFormat.GGF, TextFormat.SGF, TextFormat.EOTHELLO)
+
+
+def register(app: Commands) -> None:
+    """Add the command to ``app``."""
+    app.command("diagram")(_diagram)
+
+
+@command
+def _diagram(
+    text: Annotated[
+        str,
+        typer.Argument(
+            metavar="INPUT", help="A board, an OBF line, a transcript or FILE#3@20; a file; - for standard input."
+        ),
+    ],
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            show_default="standard output",
+            help="Write the picture to FILE; - is standard output.",
+        ),
+    ] = "-",
+    form: Annotated[
+        PictureForm | None,
+        typer.Option(
+            "--to", "--format", show_default="from the name of the file, else svg", help="Write this form."
+        ),
+    ] = None,
+    force: ForceOption = False,
+    theme: Annotated[
+        str, typer.Option(metavar="NAME", help="green, wood, print, dark or high-contrast.")
+    ] = "green",
+    black: Annotated[
+        str, typer.Option("--black-color", metavar="COLOR", help="The color of Black's discs: #rrggbb or a name.")
+    ] = "",
+    white: Annotated[
+        str, typer.Option("--white-color", metavar="COLOR", help="The color of White's discs: #rrggbb or a name.")
+    ] = "",
+    size: Annotated[int, typer.Option(metavar="PIXELS", help="The width of the picture.")] = 400,
+    coordinates: Annotated[
+        bool, typer.Option("--coordinates/--no-coordinates", help="Draw letters and numbers around the board.")
+    ] = True,
+    last_move: Annotated[
+        bool, typer.Option("--last-move/--no-last-move", help="Mark the last move of a game.")
+    ] = True,
+    flips: Annotated[bool, typer.Option("--flips", help="Mark the discs that the last move flipped.")] = False,
+    legal: Annotated[bool, typer.Option("--legal", help="Mark the legal moves.")] = False,
+    numbers: Annotated[
+        bool, typer.Option("--numbers", help="Number the moves of a game on the squares, as in books.")
+    ] = False,
+    numbers_from: Annotated[
+        int, typer.Option("--numbers-from", metavar="PLY", min=1, help="Number the moves from this ply on.")
+    ] = 1,
+    values: Annotated[
+        list[str] | None,
+        typer.Option("--value", metavar="SQUARE=TEXT", help="Write a text on a square; repeatable."),
+    ] = None,
+    losses: Annotated[
+        list[str] | None,
+        typer.Option("--loss", metavar="SQUARE=DISCS", help="Color a square by what a move loses; repeatable."),
+    ] = None,
+    arrows: Annotated[
+        list[str] | None, typer.Option("--arrow", metavar="FROM-TO", help="Draw an arrow, as d3-f5; repeatable.")
+    ] = None,
+    highlights: Annotated[
+        list[str] | None, typer.Option("--highlight", metavar="SQUARE", help="Frame a square; repeatable.")
+    ] = None,
+    hint: Annotated[
+        bool, typer.Option("--hint", help="Write the engine's score of each move on its square.")
+    ] = False,
+    level: Annotated[int, typer.Option(min=1, max=MAX_LEVEL, help="The level of --hint.")] = HINT_LEVEL,
+    solve: Annotated[
+        bool, typer.Option("--solve", help="Write the exact score of each move on its square.")
+    ] = False,
+    title: Annotated[
+        str,
+        typer.Option(metavar="TEXT", show_default="what it shows", help="Name the picture for screen readers."),
+    ] = "",
+    caption: Annotated[str, typer.Option(metavar="TEXT", help="Write a line of text under the board.")] = "",
+    delay: Annotated[
+        int, typer.Option(metavar="MS", min=20, max=60_000, help="Show each position of an animation so long.")
+    ] = 800,
+    rules: Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")] = "othello",
+    to_move: Annotated[
+        str,
+        typer.Option("--to-move", metavar="black|white", help="The side to move where the text does not say it."),
+    ] = "",
+) -> None:
+    """Draw a position or a game.
+
+    The ending of FILE decides the form: .svg and .png are pictures, .gif and .apng play a game, .txt, .md and .tex
+    (TikZ) are text.
+
+    Example: reversi diagram f5d6c3 -o position.svg
+
+    Example: reversi diagram games.pgn#3 --numbers --theme print -o game.png
+
+    Example: reversi diagram games.pgn#3@40 --solve -o mistakes.svg
+
+    Example: reversi diagram games.pgn -o game.gif
+    """
+    if hint and solve:
+        fail(Status.USAGE, "--hint and --solve are different questions: ask one of them")
+    chosen = _form(output, form)
+    if chosen in _BINARY and output == "-" and sys.stdout.isatty():
+        fail(Status.USAGE, f"{chosen.value} is not text for a terminal; give -o FILE.{chosen.value}")
+    try:
+        options = Options(
+            theme=theme,
+            black=black,
+            white=white,
+            size=size,
+            coordinates=coordinates,
+            last_move=last_move,
+            flips=flips,
+            legal_moves=legal,
+            numbers=numbers or numbers_from > 1,
+            numbers_from=numbers_from,
+            values=dict(_pair("--value", value) for value in values or ()),
+            losses={square: _discs(loss) for square, loss in (_pair("--loss", loss) for loss in losses or ())},
+            arrows=arrows or (),
+            highlights=highlights or (),
+            title=title,
+            caption=caption,
+        )
+    except InputError as error:
+        fail(Status.USAGE, str(error))
+    rule_set, side = rules_option(rules), to_move_option(to_move)
+    pasted = read_input(text)
+    check_output(output, Inputs(pasted.name), force=force)
+    outcome = Outcome()
+    found = _things(pasted, rule_set, side, outcome)
+    drawer = _Drawer(chosen, options, delay, _Scorer(hint, solve, level))
+    write_pieces(output, _drawn(found, drawer, pasted))
+    outcome.finish()
+
+
+def _form(output: str, form: PictureForm | None) -> PictureForm:
+    if form is not None:
+        return form
+    if output == "-":
+        return PictureForm.SVG
+    forms = {f".{it.value}": it for it in PictureForm}
+    found = forms.get(Path(output).suffix.lower())
+    if found is None:
+        fail(Status.USAGE, f"{output}: give --to, or a name that ends in {', '.join(forms)}")
+    return found
+
+
+def _pair(option: str, text: str) -> tuple[str, str]:
+    square, equals, value = text.partition("=")
+    if not equals:
+        fail(Status.USAGE, f"{option} {text!r}: give a square and what it shows, as d3=4")
+    return square, value
+
+
+def _discs(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        fail(Status.USAGE, f"--loss: {text!r} is not a number of discs")
+
+
+# --- what to draw
+
+
+@dataclass(frozen=True, slots=True)
+class _Thing:
+    """A position or a game of the input, the line where it begins, and the ply after which it is drawn."""
+
+    line: int
+    what: Drawable
+    position: Position
+    ply: int | None = None
+    comment: str = ""
+
+
+def _things(pasted: Pasted, rules: Rules, side: Color | None, outcome: Outcome) -> Iterator[_Thing]:
+    """The positions and games of an input, games as such; the bad ones to standard error, with their places."""
+    form = recognise(pasted.text)
+    if form in _RECORDS or (form is TextFormat.TRANSCRIPT and pasted.ply is not None):
+        found = _recorded(pasted, rules, form, outcome)
+    else:
+        found = _entered(pasted, rules, side, outcome)
+    yield from found
+
+
+def _recorded(pasted: Pasted, rules: Rules, form: TextFormat | None, outcome: Outcome) -> Iterator[_Thing]:
+    count = 0
+    for entry in read_games(pasted.text, rules=rules, form=form):
+        count = entry.number
+        if pasted.game not in (None, count):
+            continue
+        try:
+            if entry.findings:
+                raise RecordError(entry.findings[0].message, entry.findings[0].line or 0)
+            yield _Thing(entry.line, entry.record, _position(entry.record, pasted.ply), pasted.ply)
+        except ReversiError as error:
+            outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {error}")
+        if pasted.game is not None:
+            return
+    if pasted.game is not None:
+        there = "is" if count == 1 else "are"
+        raise RecordError(f"there is no game {pasted.game}: there {there} {count}")
+
+
+def _position(record: Record, ply: int | None) -> Position:
+    nodes = record.line.nodes
+    if ply is not None and ply > len(nodes):
+        raise RecordError(f"there is no ply {ply}: the game has {len(nodes)}")
+    *_, position = positions(nodes[:ply], record.start)
+    return position
+
+
+def _entered(pasted: Pasted, rules: Rules, side: Color | None, outcome: Outcome) -> Iterator[_Thing]:
+    for entry in entries(pasted, rules, side):
+        if entry.position is None:
+            outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
+        else:
+            yield _Thing(
+                entry.line, _game(entry, rules, side) or entry.position, entry.position, None, entry.comment
+            )
+
+
+def _game(entry: PositionEntry, rules: Rules, side: Color | None) -> Game | None:
+    """The game whose moves an entry gives, ``None`` when it is a position alone."""
+    if text_pasted.recognise(entry.text) is not TextKind.TRANSCRIPT:
+        return None
+    text = entry.text if "\n" in entry.text else entry.text.partition("%")[0]
+    try:
+        transcript = read_transcript(text, rules, side)
+        game = Game(transcript.start)
+        game.play_all(transcript.moves)
+    except ReversiError:  # a side that a person had to be asked for: the position is known, the way there is not
+        return None
+    return game if game.position == entry.position else None
+
+
+# --- drawing it
+
+
+@dataclass(frozen=True, slots=True)
+class _Scorer:
+    """Which scores to write on squares: the engine's, exact ones, or none."""
+
+    hint: bool
+    solve: bool
+    level: int
+
+    def marks(self, position: Position) -> dict[str, Any]:
+        """The options that show them."""
+        if position.is_over or not (self.hint or self.solve):
+            return {}
+        from reversi.render import scored_moves
+
+        if self.solve:
+            from reversi.solver import solve
+
+            return {**scored_moves(solve(position, all_moves=True).moves)}
+        from reversi.engine import Engine
+
+        return {**scored_moves(Engine(self.level).hint(position, 64))}
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawer:
+    """Draws one thing as the bytes of a form."""
+
+    form: PictureForm
+    options: Options
+    delay: int
+    scorer: _Scorer
+
+    def draw(self, thing: _Thing) -> bytes:
+        """The picture."""
+        from reversi import render
+
+        changes = {"ply": thing.ply, **self.scorer.marks(thing.position)}
+        for name in ("values", "losses"):  # those that are given come first
+            changes[name] = changes.get(name, {}) | getattr(self.options, name)
+        if thing.comment and not self.options.caption:
+            changes["caption"] = thing.comment
+        match self.form:
+            case PictureForm.PNG:
+                return render.png(thing.what, self.options, **changes)
+            case PictureForm.GIF | PictureForm.APNG:
+                form = "gif" if self.form is PictureForm.GIF else "apng"
+                return render.animation(
+                    thing.what,
+                    self.options,
+                    form=form,
+                    frame_ms=self.delay,
+                    last_ms=max(self.delay, 3000),
+                    **changes,
+                )
+            case PictureForm.SVG:
+                return _encoded(render.svg(thing.what, self.options, **changes))
+            case PictureForm.TXT:
+                return _encoded(render.text(thing.what, self.options, **changes))
+            case PictureForm.TEX:
+                return _encoded(render.latex(thing.what, self.options, **changes))
+            case PictureForm.MD:
+                return _encoded(render.markdown(thing.what, self.options, **changes))
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "replace")
+
+
+def _drawn(things: Iterator[_Thing], drawer: _Drawer, pasted: Pasted) -> Iterator[bytes]:
+    """The pictures; one alone, except of forms that are text."""
+    first = next(things, None)
+    if first is None:
+        return
+    if drawer.form not in _TEXTS and pasted.game is None and (second := next(things, None)) is not None:
+        name = pasted.name or "the text"
+        which = f"{pasted.name}#2, say" if pasted.name not in ("", "standard input") else "one of them"
+        fail(
+            Status.USAGE,
+            f"{name} has more than one position or game (line {second.line}); a picture is of one: give {which}",
+        )
+    yield _drawn_or_ended(first, drawer)
+    for thing in things:
+        yield b"\n" + _drawn_or_ended(thing, drawer)
+
+
+def _drawn_or_ended(thing: _Thing, drawer: _Drawer) -> bytes:
+    try:
+        return drawer.draw(thing)
+    except (InputError, ResourceError) as error:
+        fail(Status.USAGE, str(error))

@@ -1,0 +1,62 @@
+"""Scores of moves as texts and colours on squares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, Protocol, TypedDict
+
+from reversi._core import Move, Square
+from reversi.score import Kind, Score, format_score
+
+__all__ = ["ScoredMove", "ScoredSquares", "score_text", "scored_moves"]
+
+_SIGNS: Final = {Kind.LOWER: ">=", Kind.UPPER: "<=", Kind.EXACT: ""}
+
+
+class ScoredMove(Protocol):
+    """A move with its score: what :func:`reversi.hint` and :func:`reversi.solve` find."""
+
+    @property
+    def move(self) -> Move:
+        """The move."""
+
+    @property
+    def score(self) -> Score:
+        """Its value for the player who makes it."""
+
+
+class ScoredSquares(TypedDict):
+    """The options of a picture that show scores."""
+
+    values: dict[Square, str]
+    losses: dict[Square, float]
+
+
+def score_text(score: Score) -> str:
+    """A score in few characters: ``+4`` exact, ``~+4`` likely, ``>=+4`` a bound, ``win``, ``draw`` or ``loss``."""
+    if score.kind is Kind.WLD:
+        return "win" if score.value > 0 else "loss" if score.value else "draw"
+    return _SIGNS.get(score.kind, "~") + format_score(score.value)
+
+
+def scored_moves(moves: Iterable[ScoredMove]) -> ScoredSquares:
+    """The options that show the scores of moves on a board, and what each move loses against the best one.
+
+        >>> from reversi import Position, hint
+        >>> sorted(scored_moves(hint(Position(), 2, level=4)))
+        ['losses', 'values']
+
+    A bound or a won game is no number of discs to compare, and scores of different kinds are not compared: there
+    are no losses then. A pass has no square and is left out.
+
+    Args:
+        moves: moves of one position with their scores.
+    """
+    scored = [(it.move, it.score) for it in moves]
+    values = {move: score_text(score) for move, score in scored if isinstance(move, Square)}
+    kinds = {score.kind for _, score in scored}
+    if len(kinds) != 1 or kinds & {Kind.LOWER, Kind.UPPER, Kind.WLD}:
+        return {"values": values, "losses": {}}
+    best = max(score.value for _, score in scored)
+    losses: dict[Square, float] = {move: best - it.value for move, it in scored if isinstance(move, Square)}
+    return {"values": values, "losses": losses}
