@@ -110,6 +110,18 @@ def test_an_animation_up_to_a_ply() -> None:
     assert len(frames(animation(game, size=60, ply=5, numbers=True))) == 6
 
 
+def test_named_squares_are_marked_on_the_last_position_only() -> None:
+    game = Game()
+    game.play_all(["f5", "d6"])
+    marks: dict[str, Any] = {"values": {"a1": "1"}, "losses": {"a1": 4}, "arrows": ["a1-b2"], "highlights": ["h8"]}
+    marks |= {"last_move": "d6", "flips": ["d5"]}
+    found = frames(animation(game, form="apng", size=80, **marks))
+    for ply in (0, 1):
+        plain = svg_to_png(svg(game, ply=ply, size=80, flips=True), "#ffffff")
+        assert found[ply][1] == pixels(plain).tobytes()
+    assert found[2][1] == pixels(svg_to_png(svg(game, size=80, **marks), "#ffffff")).tobytes()
+
+
 def test_a_position_is_one_frame() -> None:
     assert pixels(animation(Position(), size=80)).size == (80, 80)
 

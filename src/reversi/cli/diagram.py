@@ -338,7 +338,7 @@ class _Drawer:
             case PictureForm.PNG:
                 return render.png(thing.what, self.options, **changes)
             case PictureForm.GIF | PictureForm.APNG:
-                form = "gif" if self.form is PictureForm.GIF else "apng"
+                form: Literal[gif, apng] = "gif" if self.form is PictureForm.GIF else "apng"
                 return render.animation(
                     thing.what,
                     self.options,

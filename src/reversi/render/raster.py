@@ -13,6 +13,7 @@ import functools
 import io
 import re
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -67,6 +68,8 @@ def animation(
 ) -> bytes:
     """A game ply by ply as an animated picture that repeats without end.
 
+    Squares that options name (texts, losses, arrows, highlights) are marked on the last position only.
+
     Args:
         what: a game or a record of one; a position is a single frame.
         options: what to show; the defaults when not given. ``ply`` is the last ply that is shown.
@@ -114,10 +117,20 @@ def animation(
 def _frames(scene: Scene, options: Options) -> Iterator[Image]:
     from PIL import Image
 
+    earlier = replace(
+        options,
+        values={},
+        losses={},
+        arrows=(),
+        highlights=(),
+        last_move=options.last_move is not False,
+        flips=options.flips is not False,
+    )
     for count in range(len(scene.positions)):
         part = scene._replace(positions=scene.positions[: count + 1], turns=scene.turns[:count])
+        shown = options if count == len(scene.turns) else earlier
         # a picture has no transparent corners here: GIF cannot smooth them
-        data = _rendered(part, options, background="#ffffff")
+        data = _rendered(part, shown, background="#ffffff")
         yield Image.open(io.BytesIO(data)).convert("RGB")
 
 
