@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -338,7 +338,7 @@ class _Drawer:
             case PictureForm.PNG:
                 return render.png(thing.what, self.options, **changes)
             case PictureForm.GIF | PictureForm.APNG:
-                form: Literal[gif, apng] = "gif" if self.form is PictureForm.GIF else "apng"
+                form: Literal["gif", "apng"] = "gif" if self.form is PictureForm.GIF else "apng"
                 return render.animation(
                     thing.what,
                     self.options,

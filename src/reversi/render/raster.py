@@ -37,6 +37,7 @@ MISSING: Final = 'pictures as PNG, GIF and APNG need resvg and Pillow: pip insta
 """What an error says where the extra is not installed."""
 
 _UNSEEN: Final = re.compile(r'<(title|desc)>.*?</\1>| aria-label="[^"]*"', re.DOTALL)
+_DASHES: Final = str.maketrans("–—−", "---")  # the font lacks them
 _MAX_PIXELS: Final = 400_000_000  # of all the frames of an animation
 
 
@@ -124,7 +125,7 @@ def _frames(scene: Scene, options: Options) -> Iterator[Image]:
         arrows=(),
         highlights=(),
         last_move=options.last_move is not False,
-        flips=options.flips is not False,
+        flips=bool(options.flips),
     )
     for count in range(len(scene.positions)):
         part = scene._replace(positions=scene.positions[: count + 1], turns=scene.turns[:count])
@@ -163,7 +164,7 @@ def svg_to_png(svg: str, background: str | None = None) -> bytes:
     import resvg_py
 
     path, family = _font()
-    svg = _UNSEEN.sub("", svg).replace(f'"{FONT}"', '"sans-serif"')
+    svg = _UNSEEN.sub("", svg).translate(_DASHES).replace(f'"{FONT}"', '"sans-serif"')
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=svg,
