@@ -8,8 +8,7 @@ import xml.etree.ElementTree as ET
 from typing import Any
 
 from random_games import random_game
-from reversi import Game, Position
-from reversi.color import Color
+from reversi import Color, Game, Position
 from reversi.render import THEMES
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -9,6 +9,7 @@ Squares are ``8*row + column`` on every board: a1 = 0, b1 = 1, h1 = 7, a2 = 8, h
 import enum
 import os
 from collections.abc import Sequence
+from importlib import import_module
 
 cimport cython
 from libc.stdlib cimport calloc, free

@@ -14,7 +14,7 @@ import pytest
 from pictures import SVG, circles, discs, elements, has_no_reference, some_game, some_options, texts
 from random_games import random_game
 from reversi import Color, Game, IllegalMoveError, InputError, Position, Random, Square, parse_rules
-from reversi.records.record import Line, Node, Record
+from reversi.records import Line, Node, Record
 from reversi.render import THEMES, Arrow, Options, Theme, svg
 from reversi.render.colors import contrast
 

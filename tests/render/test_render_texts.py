@@ -9,7 +9,7 @@ import pytest
 from pictures import some_game, some_options
 from reversi import Game, Position, parse_rules
 from reversi.render import latex, markdown, text
-from reversi.text.pasted import read_positions
+from reversi.text import read_positions
 
 GAME = Game()
 GAME.play_all(["f5", "d6", "c3"])

@@ -470,6 +470,11 @@ cdef class Position:
     def __repr__(self):
         return f"<Position {str(self)!r} under {self.rules}>"
 
+    def _repr_svg_(self):
+        """The board as SVG, which notebooks show."""
+        # by name: pictures are above the core, which imports nothing above it
+        return import_module("reversi.render").svg(self)
+
     def __reduce__(self):
         return Position.from_discs, (self.black, self.white, self.to_move, self.rules, STATES[self.st])
 

@@ -21,14 +21,11 @@ from reversi.color import Color
 from reversi.engine import HINT_LEVEL, MAX_LEVEL
 from reversi.errors import InputError, RecordError, ResourceError, ReversiError
 from reversi.game import Game
-from reversi.reading import TextFormat, read_games, recognise
-from reversi.records.record import Record
-from reversi.records.replay import positions
+from reversi.records import TextFormat, position_after, read_games, recognise
+from reversi.records.formats.registry import GAMES
 from reversi.render import Options
 from reversi.rules import Rules
-from reversi.text import pasted as text_pasted
-from reversi.text.pasted import PositionEntry, TextKind
-from reversi.text.transcripts import read_transcript
+from reversi.text import PositionEntry, TextKind, read_transcript, text_kind
 
 if TYPE_CHECKING:
     from reversi.render.scene import Drawable
@@ -48,7 +45,6 @@ class PictureForm(enum.Enum):
 
 _TEXTS = (PictureForm.TXT, PictureForm.TEX, PictureForm.MD)
 _BINARY = (PictureForm.PNG, PictureForm.GIF, PictureForm.APNG)
-_RECORDS = (TextFormat.PGN, TextFormat.GGF, TextFormat.SGF, TextFormat.EOTHELLO)
 
 
 def register(app: Commands) -> None:
@@ -232,7 +228,7 @@ class _Thing:
 def _things(pasted: Pasted, rules: Rules, side: Color | None, outcome: Outcome) -> Iterator[_Thing]:
     """The positions and games of an input, games as such; the bad ones to standard error, with their places."""
     form = recognise(pasted.text)
-    if form in _RECORDS or (form is TextFormat.TRANSCRIPT and pasted.ply is not None):
+    if form in GAMES or (form is TextFormat.TRANSCRIPT and pasted.ply is not None):
         found = _recorded(pasted, rules, form, outcome)
     else:
         found = _entered(pasted, rules, side, outcome)
@@ -248,7 +244,7 @@ def _recorded(pasted: Pasted, rules: Rules, form: TextFormat | None, outcome: Ou
         try:
             if entry.findings:
                 raise RecordError(entry.findings[0].message, entry.findings[0].line or 0)
-            yield _Thing(entry.line, entry.record, _position(entry.record, pasted.ply), pasted.ply)
+            yield _Thing(entry.line, entry.record, position_after(entry.record, pasted.ply), pasted.ply)
         except ReversiError as error:
             outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {error}")
         if pasted.game is not None:
@@ -256,14 +252,6 @@ def _recorded(pasted: Pasted, rules: Rules, form: TextFormat | None, outcome: Ou
     if pasted.game is not None:
         there = "is" if count == 1 else "are"
         raise RecordError(f"there is no game {pasted.game}: there {there} {count}")
-
-
-def _position(record: Record, ply: int | None) -> Position:
-    nodes = record.line.nodes
-    if ply is not None and ply > len(nodes):
-        raise RecordError(f"there is no ply {ply}: the game has {len(nodes)}")
-    *_, position = positions(nodes[:ply], record.start)
-    return position
 
 
 def _entered(pasted: Pasted, rules: Rules, side: Color | None, outcome: Outcome) -> Iterator[_Thing]:
@@ -278,7 +266,7 @@ def _entered(pasted: Pasted, rules: Rules, side: Color | None, outcome: Outcome)
 
 def _game(entry: PositionEntry, rules: Rules, side: Color | None) -> Game | None:
     """The game whose moves an entry gives, ``None`` when it is a position alone."""
-    if text_pasted.recognise(entry.text) is not TextKind.TRANSCRIPT:
+    if text_kind(entry.text) is not TextKind.TRANSCRIPT:
         return None
     text = entry.text if "\n" in entry.text else entry.text.partition("%")[0]
     try:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from importlib import import_module
 from typing import overload
 
 from reversi._core import PASS, Move, Position, Square
@@ -144,6 +145,11 @@ class Game:
     def __repr__(self) -> str:
         state = str(self.outcome) if self.is_over else f"{self.to_move} to move"
         return f"<Game {self.rules}: {self._length} plies, {state}>"
+
+    def _repr_svg_(self) -> str:
+        """The current position as SVG, which notebooks show."""
+        # by name: pictures are above games, which import nothing above them
+        return str(import_module("reversi.render").svg(self))
 
     # --- playing
 

@@ -11,11 +11,12 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field, fields
+from importlib import import_module
 from operator import attrgetter
 from typing import Final
 
 from reversi._core import PASS, Move, Position, Square, State
-from reversi.errors import RecordError
+from reversi.errors import IllegalMoveError, RecordError
 from reversi.rules import Rules
 from reversi.score import Kind, Score
 
@@ -293,3 +294,11 @@ class Record:
     def white(self) -> str:
         """The name of the player who has White, ``?`` if unknown."""
         return self.tags["White"]
+
+    def _repr_svg_(self) -> str | None:
+        """The last position as SVG, which notebooks show; ``None`` where an illegal move is in the way."""
+        try:
+            # by name: pictures are above records, which import nothing above them
+            return str(import_module("reversi.render").svg(self))
+        except IllegalMoveError:
+            return None

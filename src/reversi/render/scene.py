@@ -11,7 +11,7 @@ from reversi.errors import InputError
 
 if TYPE_CHECKING:
     from reversi.game import Game
-    from reversi.records.record import Record
+    from reversi.records import Record
 
     Drawable = Position | Game | Record
 
@@ -84,8 +84,7 @@ def scene_of(what: Drawable, ply: int | None = None) -> Scene:
         plies = what[:last]
         positions = (what.start, *(it.after for it in plies))
         return Scene(positions, _turns(positions, [it.move.index for it in plies]), len(what), True)
-    from reversi.records.record import Record
-    from reversi.records.replay import positions as replayed
+    from reversi.records import Record, positions as replayed
 
     if isinstance(what, Record):
         nodes = what.line.nodes

@@ -18,7 +18,7 @@ from reversi.render.describe import notes, status
 from reversi.render.options import Options, with_changes
 from reversi.render.plan import Plan, plan_of
 from reversi.render.scene import Scene, bits, scene_of
-from reversi.text.diagrams import format_diagram
+from reversi.text import format_diagram
 from reversi.text.terminal import safe
 
 if TYPE_CHECKING:
