@@ -40,6 +40,7 @@ COMMANDS: Final = {
     "position show": ("position", "show", "PATH"),
     "position convert": ("position", "convert", "PATH", "--to", "board"),
     "solve": ("solve", "PATH", "--total-time", "0", "--hash", "1"),
+    "diagram": ("diagram", "PATH#1", "--to", "txt"),
     "hint": ("hint", "PATH#1", "--level", "1", "--hash", "1"),
     "db import": ("db", "import", "PATH", "--db", "OUT.duckdb"),
 }

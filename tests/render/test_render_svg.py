@@ -8,6 +8,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -241,7 +242,7 @@ def test_ones_own_theme_and_disc_colors() -> None:
         ({"flips": ["h1"]}, "flips: h1 is outside"),
     ],
 )  # fmt: skip
-def test_wrong_options_are_named(options: dict[str, object], message: str) -> None:
+def test_wrong_options_are_named(options: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError) as caught:
         svg(Position(parse_rules("othello,board=6x6")), **options)
     assert message in str(caught.value)

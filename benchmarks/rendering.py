@@ -1,6 +1,6 @@
 """How long pictures take: SVG of positions and games, graphs, and PNG where the extra ``plot`` is installed.
 
-    python benchmarks/pictures.py [--repeats 5] [--json]
+    python benchmarks/rendering.py [--repeats 5] [--json]
 
 Every figure is the median of several repeats over 200 random positions or games, in one thread, by processor time.
 """
