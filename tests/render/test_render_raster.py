@@ -73,6 +73,21 @@ def test_texts_are_drawn() -> None:
     assert svg_to_png(graph([1, 2])) != svg_to_png(graph([1, 2]).replace("+8", ""))
 
 
+@pytest.mark.parametrize("value", ["+4", "-10", ">=+12", "~-12", "WWWWWWWW", "mmmm@@@@", "@", "日本", "Ünïçødé"])
+def test_a_text_stays_on_its_square(value: str) -> None:
+    from PIL import ImageChops
+
+    options: dict[str, Any] = {"coordinates": False, "size": 500}
+    changed = ImageChops.difference(
+        pixels(png(Position(), **options)), pixels(png(Position(), values={"c4": value}, **options))
+    )
+    left, upper, right, lower = changed.getbbox() or (0, 0, 0, 0)
+    assert left >= 130
+    assert right <= 190
+    assert upper >= 190
+    assert lower <= 250
+
+
 def test_a_title_changes_no_pixel() -> None:
     assert png(Position(), title="Żółw") == png(Position())
 

@@ -52,6 +52,7 @@ _CAPTION: Final = 40  # the height of a line of text under the board
 _DISC: Final = 25  # radius
 _BOARD_DOTS: Final = 4  # radius
 _READABLE: Final = 3.0  # contrast of a large number and the board; below that it stands on a disc
+_WIDTHS: Final = dict.fromkeys("il.,:;!|'jI ", 0.3) | dict.fromkeys("mwMW@%", 0.95) | {"-": 0.36, "~": 0.6}
 _HEAT: Final = ("#fff4bf", "#fdc04f", "#f2683c", "#b3162c", "#7a0a2a")
 _TEXT: Final = f'font-family="{FONT}" text-anchor="middle"'
 _UNPRINTABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
@@ -92,10 +93,16 @@ def escape(text: str) -> str:
 
 
 def text_width(text: str) -> float:
-    """About how wide a text is, in its font size."""
-    if text.isascii():
+    """About how wide a text is, in its font size; rather too much than too little."""
+    if text.isdecimal():
         return 0.56 * len(text)
-    return sum(1.0 if unicodedata.east_asian_width(character) in "WF" else 0.56 for character in text)
+    return sum(_WIDTHS.get(character) or _other_width(character) for character in text)
+
+
+def _other_width(character: str) -> float:
+    if unicodedata.east_asian_width(character) in "WF":
+        return 1.0
+    return 0.72 if character.isupper() else 0.58
 
 
 def fitted(text: str, width: float, largest: float) -> float:
@@ -233,7 +240,7 @@ class _Picture:
                 placed = _at(square, text, fitted(text, 0.62 * CELL, largest))
                 by_color.setdefault(self._ink(square), []).append(placed)
         for square, text in values.items():
-            placed = _at(square, escape(text), fitted(text, 0.86 * CELL, 25))
+            placed = _at(square, escape(text), fitted(text, 0.84 * CELL, 25))
             by_color.setdefault(self._ink(square), []).append(placed)
         if by_color:
             yield f'<g {_TEXT} font-weight="700">\n'

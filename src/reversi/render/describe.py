@@ -15,12 +15,7 @@ __all__ = ["description", "notes", "status", "title_of"]
 def status(scene: Scene) -> str:
     """Whose turn it is, or how the game ended: ``Black to move``, ``White wins 45-19 (by 26)``."""
     position = scene.position
-    result = position.result
-    if result is None:
-        return f"{position.to_move} to move"
-    if result.winner is None:
-        return f"draw {result.discs}"
-    return f"{result.winner} wins {result.discs} (by {abs(result.score)})"
+    return f"{position.to_move} to move" if position.result is None else str(position.result)
 
 
 def title_of(scene: Scene) -> str:

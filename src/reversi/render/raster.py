@@ -37,6 +37,9 @@ MISSING: Final = 'pictures as PNG, GIF and APNG need resvg and Pillow: pip insta
 """What an error says where the extra is not installed."""
 
 _UNSEEN: Final = re.compile(r'<(title|desc)>.*?</\1>| aria-label="[^"]*"', re.DOTALL)
+# the font has one weight: an outline makes it bolder
+_BOLD: Final = re.compile(r'(?<=<g )fill="(#\w{6})"(?=><text)')
+_SEMIBOLD: Final = re.compile(r'font-weight="600" fill="(#\w{6})"')
 _DASHES: Final = str.maketrans("–—−", "---")  # the font lacks them
 _MAX_PIXELS: Final = 400_000_000  # of all the frames of an animation
 
@@ -165,6 +168,8 @@ def svg_to_png(svg: str, background: str | None = None) -> bytes:
 
     path, family = _font()
     svg = _UNSEEN.sub("", svg).translate(_DASHES).replace(f'"{FONT}"', '"sans-serif"')
+    svg = _BOLD.sub(r'fill="\1" stroke="\1" stroke-width="0.9"', svg)
+    svg = _SEMIBOLD.sub(r'fill="\1" stroke="\1" stroke-width="0.4"', svg)
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=svg,

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from reversi._core import SQUARES
+from reversi._core import SQUARES, State
 from reversi.color import Color
 from reversi.render.board import heat
 from reversi.render.colors import ink_on
@@ -41,6 +41,7 @@ _LATEX: Final = {
     ">": r"\textgreater{}",
     '"': r"\textquotedbl{}",
 }
+_STATES: Final = {State.FRESH: "", State.AFTER_PASS: " --", State.ENDED: " ended"}
 _MARKDOWN: Final = re.compile(r"([\\`*_{}\[\]<>()#+!|~$&-])")
 
 
@@ -49,7 +50,7 @@ def text(what: Drawable, options: Options | None = None, **changes: Any) -> str:
 
     ``X`` is Black, ``O`` White, ``-`` empty and ``.`` a legal move. Numbers of moves and texts on squares stand on
     the board; everything else that options mark is listed under it, in lines that begin with ``%``. Without
-    numbers and texts on squares the board reads back as the same position.
+    numbers and texts on squares the text reads back as the same position.
 
     Args:
         what: a position, a game or a record of one.
@@ -63,7 +64,9 @@ def text(what: Drawable, options: Options | None = None, **changes: Any) -> str:
     options = with_changes(options, changes)
     plan = plan_of(scene_of(what, options.ply), options)
     lines = [f"% {_one_line(options.caption)}"] if options.caption else []
-    lines += [_board(plan), _status(plan.scene), *(f"% {note}" for note in notes(plan))]
+    position = plan.scene.position
+    lines += [_board(plan), f"{position.to_move} to move{_STATES[position.state]}"]
+    lines += [f"% {note}" for note in ([status(plan.scene)] if position.is_over else []) + notes(plan)]
     return "\n".join(lines) + "\n"
 
 
