@@ -130,15 +130,21 @@ class SolvingQuestion:
         return settle(ask, guess, low, high)
 
     def _guess(self, ask: Callable[..., int]) -> int | None:
-        """A likely value, from searches that prove nothing but fill the table. ``None`` without evaluation."""
-        n = self.position.empties
-        if not self.learned or n < _GUESS_FROM:
+        """A likely value, from searches that prove nothing but fill the table.
+
+        ``None`` where they do not pay: few empty squares, and rules whose plain evaluation sorts no better than the
+        search itself (a placement need not capture, or the mover may skip).
+        """
+        n, rules = self.position.empties, self.position.rules
+        if n < _GUESS_FROM or not (self.learned or (rules.mandatory_capture and not rules.optional_skip)):
             return None
         guess = 0
-        for depth in range(2 + n % 2, min(n - 8, 14), 2):
+        # how deep was chosen by nodes: hard-20, FFO #40 to #51 and ends of games on 6x6 (docs/solver-log.md)
+        for depth in range(2 + n % 2, min(n - 10, 12) if self.learned else n - 10, 2):
             guess = ask(-self.cells - 1, self.cells + 1, depth, 0)
-            self._note(guess, depth, 0)
-        for level in _passes(n):
+            if self.learned:
+                self._note(guess, depth, 0)
+        for level in _passes(n) if self.learned else ():
             guess += guess & 1
             asked = functools.partial(ask, depth=ALL, level=level)
             guess = settle(asked, guess, -self.cells - 1, self.cells + 1)
