@@ -132,8 +132,8 @@ class SolvingQuestion:
     def _guess(self, ask: Callable[..., int]) -> int | None:
         """A likely value, from searches that prove nothing but fill the table.
 
-        ``None`` where they do not pay: few empty squares, and rules whose plain evaluation sorts no better than the
-        search itself (a placement need not capture, or the mover may skip).
+        ``None`` where they do not pay: few empty squares, and rules whose plain evaluation sorts no better than
+        the search itself (a placement need not capture, or the mover may skip).
         """
         n, rules = self.position.empties, self.position.rules
         if n < _GUESS_FROM or not (self.learned or (rules.mandatory_capture and not rules.optional_skip)):
