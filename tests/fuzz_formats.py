@@ -244,7 +244,7 @@ def _check_batch(entries: list[Entry], games: bytes) -> None:
     assert part.unfinished == check_wthor_games(games, tell_unfinished=False).unfinished
     for number, entry in enumerate(entries):
         assert player_names(games[number * SIZE :], PLAYERS) == (entry.record.black, entry.record.white)
-    told = {(number, str(what)) for number, _, what in part.told if hasattr(what, "code")}
+    told = {(number, str(what)) for number, _, what in part.notes if hasattr(what, "code")}
     expected = {(entry.number, str(found)) for entry in entries for found in validate_entry(entry).findings}
     assert told == expected, (told, expected)
     assert part.games == len(entries)

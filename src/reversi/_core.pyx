@@ -18,7 +18,14 @@ from cpython.pycapsule cimport PyCapsule_GetPointer
 from cpython.object cimport Py_EQ, Py_GE, Py_GT, Py_LE, Py_LT, Py_NE
 
 from reversi.color import Color
-from reversi.errors import BoardError, BusyError, IllegalMoveError, InputError, InvalidMoveError
+from reversi.errors import (
+    BoardError,
+    BusyError,
+    IllegalMoveError,
+    InputError,
+    InstructionSetError,
+    InvalidMoveError,
+)
 from reversi.rules import OTHELLO, BoardSize, Ending, Objective, Rules, Start
 from reversi.score import Result
 

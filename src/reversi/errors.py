@@ -1,4 +1,4 @@
-"""The errors this library raises. All of them are :class:`ReversiError`; a message is one line."""
+"""The errors this library raises. Each is a `ReversiError`, and its message is one line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,23 @@ class ReversiError(Exception):
 
 
 class InputError(ReversiError, ValueError):
-    """Text or data that cannot be read as what it should be."""
+    """Text or data that cannot be read as what it should be.
+
+    Args:
+        message: what is wrong.
+        source: the file or other input that it is wrong with; the message begins with it.
+
+    Attributes:
+        source: as given; empty where the message names none.
+    """
+
+    def __init__(self, message: str = "", *, source: str = "") -> None:
+        super().__init__(f"{source}: {message}" if source else message)
+        self.source = source
+
+    def naming(self, source: str) -> str:
+        """Return the message with a source in front; a message that names one already stays as it is."""
+        return str(self) if self.source else f"{source}: {self}"
 
 
 class RulesError(InputError):
@@ -43,7 +59,19 @@ class InvalidMoveError(MoveError, InputError):
 
 
 class IllegalMoveError(MoveError):
-    """A move, but not one allowed in this position. The message names both."""
+    """A move, but not one allowed in this position. The message names both.
+
+    Attributes:
+        text: the move as it was given.
+        reason: why it is not allowed, without the move and the position: ``flips nothing``.
+    """
+
+    def __init__(self, message: str, text: str = "", reason: str = "") -> None:
+        super().__init__(message, text)
+        self.reason = reason or message
+
+    def __reduce__(self) -> tuple[type[IllegalMoveError], tuple[str, str, str]]:  # type: ignore[override]
+        return type(self), (str(self), self.text, self.reason)
 
 
 class RecordError(InputError):
@@ -54,13 +82,13 @@ class RecordError(InputError):
         column: column number from 1, or 0 when unknown.
     """
 
-    def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
-        super().__init__(message)
+    def __init__(self, message: str, line: int = 0, column: int = 0, *, source: str = "") -> None:
+        super().__init__(message, source=source)
         self.line = line
         self.column = column
 
-    def __reduce__(self) -> tuple[type[RecordError], tuple[str, int, int]]:
-        return type(self), (str(self), self.line, self.column)
+    def __reduce__(self) -> tuple[type[RecordError], tuple[str, int, int], dict[str, str]]:
+        return type(self), (str(self), self.line, self.column), {"source": self.source}
 
 
 class GameError(ReversiError, ValueError):
@@ -73,3 +101,11 @@ class BusyError(ReversiError, RuntimeError):
 
 class ResourceError(ReversiError):
     """What was asked for does not fit this machine (memory, threads)."""
+
+
+class TableSizeError(ResourceError):
+    """A table of positions that does not fit in memory. The message gives its size in MB."""
+
+
+class InstructionSetError(ReversiError, ImportError):
+    """``REVERSI_ISA`` names an instruction set that this machine or this installation does not have."""

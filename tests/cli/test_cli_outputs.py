@@ -203,3 +203,27 @@ def test_without_an_ending_the_form_is_ours(folder: Path, tmp_path: Path) -> Non
     done = run_command("record", "filter", folder / "games.pgn", "-o", tmp_path / "out")
     assert done.returncode == 0
     assert (tmp_path / "out").read_text().startswith("[Event ")
+
+
+@pytest.mark.parametrize("command", ["record convert", "record dedupe", "record filter", "record merge"])
+def test_standard_output_may_not_be_an_input(command: str, folder: Path) -> None:
+    """``reversi record merge a.pgn >> a.pgn`` would add to the file that it reads."""
+    from subprocess import PIPE, run
+    from sys import executable
+
+    source = folder / "games.pgn"
+    tail = ["-", "--to", "pgn"] if command == "record convert" else []
+    with source.open("ab") as stream:
+        done = run(
+            [executable, "-m", "reversi", *command.split(), str(source), *tail],
+            stdout=stream,
+            stderr=PIPE,
+            text=True,
+            check=False,
+        )
+    assert (done.returncode, source.read_text()) == (73, GAME)
+    assert done.stderr == "reversi: standard output is also an input; write to another file\n"
+    other = folder / "other.pgn"
+    with other.open("wb") as stream:
+        run([executable, "-m", "reversi", *command.split(), source, *tail], stdout=stream, check=True)
+    assert other.read_text().endswith("\n" + GAME)

@@ -192,7 +192,7 @@ def test_discs_turned_by_hand_are_in_the_record_and_judged(tmp_path: Path) -> No
     validate = [sys.executable, "-m", "reversi", "record", "validate", str(file)]
     judged = subprocess.run(validate, capture_output=True, text=True, check=False)
     assert judged.returncode == 1
-    assert "f5: turned none; by the rules: e5 [wrong-flips]" in judged.stdout
+    assert "f5: flipped none; by the rules: e5 [wrong-flips]" in judged.stdout
 
 
 def test_loading_a_game_of_a_file(tmp_path: Path) -> None:

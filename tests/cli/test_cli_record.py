@@ -109,7 +109,7 @@ def test_flips_by_hand(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.pgn", Record(line=Line([Node(Square("f5"), flips=())])))
     done = run("validate", path)
     assert done.returncode == 1
-    assert "ply 1: f5: turned none; by the rules: e5 [wrong-flips]" in done.stdout
+    assert "ply 1: f5: flipped none; by the rules: e5 [wrong-flips]" in done.stdout
     assert run("validate", path, "--accept-flips").returncode == 0
 
 
@@ -519,6 +519,12 @@ def test_games_that_a_form_cannot_have_are_left_out(tmp_path: Path) -> None:
         f"reversi: {tmp_path / 'out.ggf'}: 0 games written",
     ]
     assert not (tmp_path / "out.ggf").exists()
+
+
+def test_the_confidence_of_values_is_shown_as_scores_have_it() -> None:
+    text = "1. f5 {[%eval +4 heuristic]} d6 {[%eval -3 selective 95%]} 2. c3 {[%eval +2 exact]} *\n"
+    shown = map(json.loads, run("show", "-", "--json", "--range", "1-", data=text).stdout.splitlines())
+    assert [one["eval"]["confidence"] for one in shown] == [None, 95, 100]
 
 
 def test_times_of_turns_are_shown() -> None:

@@ -12,7 +12,7 @@ import pytest
 from command_line import run_command
 from record_samples import random_record
 from reversi import OTHELLO
-from reversi.cli.console import Outcome
+from reversi.cli.console import StatusCollector
 from reversi.cli.record import workers as record_workers
 from reversi.cli.record.stats import _counted
 from reversi.cli.record.streams import Games
@@ -39,7 +39,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def read(folder: Path, work: Any, workers: int) -> tuple[Any, ...]:
-    outcome, warnings = Outcome(), dict[object, str]()
+    outcome, warnings = StatusCollector(), dict[object, str]()
     paths = [str(folder), str(folder / "missing.pgn")]
 
     def warn(about: object, text: str) -> None:
@@ -80,7 +80,7 @@ def test_a_process_that_dies_leaves_its_file_to_this_one(folder: Path, monkeypat
 
 def test_statistics_of_parts_are_those_of_the_whole(folder: Path) -> None:
     parts, whole = Statistics(), Statistics()
-    entries = [list(part) for _, part in Games([str(folder)], OTHELLO, Outcome()).sources()]
+    entries = [list(part) for _, part in Games([str(folder)], OTHELLO, StatusCollector()).sources()]
     for file in entries:
         for part in _counted(file):
             parts.merge(part)

@@ -6,7 +6,8 @@ import pickle
 import pytest
 
 from reversi import Kind, Position, RecordError, Score, Square, State, parse_rules
-from reversi.records import Evaluation, Line, Node, Record, Tags
+from reversi.records import Evaluation, Line, Node, Record, Tags, read_records
+from reversi.records.from_game import game_from_record
 from reversi.records.record import ROSTER, is_result
 
 
@@ -72,7 +73,7 @@ def test_what_cannot_be_written_is_refused() -> None:
         Node(Square("f5"), clock=float("nan"))
     with pytest.raises(RecordError, match="no glyph"):
         Node(Square("f5"), nags=(-1,))
-    with pytest.raises(RecordError, match="no value in discs"):
+    with pytest.raises(RecordError, match="not a value in discs"):
         Evaluation(float("inf"), Kind.EXACT)
     with pytest.raises(RecordError, match="confidence"):
         Evaluation(4, Kind.EXACT, 95)
@@ -87,6 +88,18 @@ def test_an_evaluation_keeps_two_decimals() -> None:
     assert repr(Evaluation(-0.001, Kind.HEURISTIC).value) == "0"
     score = Score(6, Kind.SELECTIVE, -64, 64, confidence=95)
     assert Evaluation.of(score) == Evaluation(6, Kind.SELECTIVE, 95)
+
+
+def test_the_confidence_of_an_evaluation_is_that_of_its_score() -> None:
+    assert Evaluation(2, Kind.HEURISTIC).confidence is None
+    assert Evaluation(2, Kind.EXACT).confidence == Evaluation(2, Kind.SELECTIVE).confidence == 100
+    for score in (Score(2, Kind.HEURISTIC, -64, 64, 9, None), Score(2, Kind.EXACT, 2, 2, 9)):
+        assert Evaluation.of(score).confidence == score.confidence
+    (entry,) = read_records("1. f5 {[%eval +1.5 heuristic]} d6 {[%eval +2 exact]} *\n")
+    first, second = (node.evaluation for node in entry.record.line.nodes)
+    assert (first, second) == (Evaluation(1.5, Kind.HEURISTIC), Evaluation(2, Kind.EXACT))
+    game = game_from_record(entry.record)
+    assert [ply.evaluation.confidence for ply in game if ply.evaluation] == [None, 100]
 
 
 def test_records_are_copied_and_pickled() -> None:

@@ -72,8 +72,8 @@ def test_a_forgotten_flip_stands() -> None:
 @pytest.mark.parametrize(
     ("move", "flips", "message"),
     [
-        (Square("f5"), "a1", "there is no disc on a1 to turn"),
-        (Square("f5"), "e5 f5", "there is no disc on f5 to turn"),
+        (Square("f5"), "a1", "there is no disc on a1 to flip"),
+        (Square("f5"), "e5 f5", "there is no disc on f5 to flip"),
         (Square("a1"), "e5", "a1 is not allowed"),
     ],
 )
@@ -85,5 +85,5 @@ def test_impossible_flips(move: Square, flips: str, message: str) -> None:
 def test_a_pass_turns_nothing() -> None:
     start = Position(parse_rules("othello,optional-skip"))
     assert play_node(start, Node(PASS, flips=())) == start.play(PASS)
-    with pytest.raises(IllegalMoveError, match="a pass turns no discs"):
+    with pytest.raises(IllegalMoveError, match="a pass flips no discs"):
         play_node(start, Node(PASS, flips=squares("e5")))

@@ -52,7 +52,7 @@ def test_what_names_nothing(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     assert list(find_files([str(tmp_path / "empty"), str(tmp_path / "*.no"), str(tmp_path / "no.pgn")])) == [
         FoundFile(str(tmp_path / "empty"), error="no file in this folder"),
-        FoundFile(str(tmp_path / "*.no"), error="no such file"),
+        FoundFile(str(tmp_path / "*.no"), error="no such file", missing=True),
         FoundFile(str(tmp_path / "no.pgn")),  # opening it tells
     ]
 

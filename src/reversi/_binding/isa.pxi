@@ -33,7 +33,7 @@ cdef tuple _choose_level():
     """(chosen, usable levels): the best level that the CPU, its system and this installation have, or the forced one.
 
     Raises:
-        ImportError: REVERSI_ISA names a level that is not to be had.
+        InstructionSetError: REVERSI_ISA names a level that is not to be had.
     """
     global kernel
     wanted = os.environ.get("REVERSI_ISA", "").strip().lower()
@@ -50,7 +50,9 @@ cdef tuple _choose_level():
             raise ImportError(f"reversi.{module} was built from other sources than reversi._core: install again")
         usable[name] = capsule
     if wanted and wanted not in usable:
-        raise ImportError(f"REVERSI_ISA={wanted!r} is not available here; choose one of {', '.join(usable)}")
+        raise InstructionSetError(
+            f"REVERSI_ISA={wanted!r} is not available here; choose one of {', '.join(usable)}"
+        )
     chosen = wanted or next(iter(usable))
     if usable[chosen] is not None:
         kernel = (<Kernel*>PyCapsule_GetPointer(usable[chosen], "reversi.kernel"))[0]

@@ -307,7 +307,7 @@ cdef class Position:
             why = "flips nothing"
         else:
             why = "touches no disc"
-        return IllegalMoveError(f"{move} is not allowed in {self}: {why}", str(move))
+        return IllegalMoveError(f"{move} is not allowed in {self}: {why}", str(move), why)
 
     def flips(self, move):
         """The squares of the discs that a placement turns, in square order; none for a pass.

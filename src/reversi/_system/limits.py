@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from reversi.errors import ResourceError
+from reversi.errors import TableSizeError
 
 __all__ = ["check_memory", "usable_cpus", "usable_memory_mb"]
 
@@ -48,11 +48,11 @@ def check_memory(megabytes: int) -> None:
     """Refuse a table that cannot fit.
 
     Raises:
-        ResourceError: more than this process may use; the message says how much that is.
+        TableSizeError: more than this process may use; the message says how much that is.
     """
     usable = usable_memory_mb()
     if usable is not None and megabytes > usable:
-        raise ResourceError(f"a hash of {megabytes} MB does not fit: this process may use {usable} MB")
+        raise TableSizeError(f"a hash of {megabytes} MB does not fit: this process may use {usable} MB")
 
 
 def _cgroup_folders() -> list[Path]:

@@ -14,6 +14,7 @@ from reversi.cli.console import err, out
 from reversi.cli.status import Status
 from reversi.cli.streams import flushed, full_output, quiet_pipe
 from reversi.cli.tree import Commands, UsageError
+from reversi.errors import InstructionSetError
 
 COMMANDS = (
     "bench",
@@ -73,9 +74,7 @@ def run(arguments: Sequence[str]) -> int:
     """Run the command that the arguments name; the exit status."""
     try:
         app = build_app(arguments)
-    except ImportError as error:
-        if "REVERSI_ISA" not in str(error):
-            raise
+    except InstructionSetError as error:
         err(f"reversi: {error}")
         return int(Status.USAGE)
     try:

@@ -14,13 +14,13 @@ import typer
 
 from reversi._core import ISA, Position
 from reversi._system.files import write_atomically
-from reversi.cli.console import Outcome, command, fail, out, out_json, read_bytes, rules_option
+from reversi.cli.console import StatusCollector, command, fail, out, out_json, read_bytes, rules_option
 from reversi.cli.evaluation import NoEval, OwnWeights, evaluation_option
 from reversi.cli.outputs import ForceOption, Inputs, check_output
 from reversi.cli.pasted import Pasted, entries, read_input
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
-from reversi.errors import ResourceError
+from reversi.errors import ResourceError, TableSizeError
 from reversi.score import format_score
 from reversi.selfcheck.bench import (
     Measurement,
@@ -86,7 +86,7 @@ def _solve(
     old = read_report(decode_text(read_bytes(compare), compare), compare) if compare else None
     pasted = read_input(suite)
     check_output(json, Inputs(pasted.name, compare, weights), force=force)
-    outcome = Outcome()
+    outcome = StatusCollector()
     found = _selected(entries(pasted, rule_set, None), wanted, pasted, outcome)
     try:
         factor = yardstick(os.environ)
@@ -110,8 +110,10 @@ def _solve(
                 if table is not None:
                     table.sums()
                 _write(report, json)
+    except TableSizeError as error:
+        fail(Status.USAGE, f"--hash {hash_mb}: {error}")
     except ResourceError as error:
-        fail(Status.USAGE, f"--hash {hash_mb}: {error}" if "MB" in str(error) else str(error))
+        fail(Status.USAGE, str(error))
     if not report.problems and outcome.status is Status.DONE:
         what = f"no position {problems}" if wanted else "there is no position in it"
         fail(Status.BAD_DATA, f"{pasted.name or 'the text'}: {what}")
@@ -134,7 +136,7 @@ def _numbers(text: str) -> list[range]:
 
 
 def _selected(
-    found: Iterator[PositionEntry], wanted: list[range], pasted: Pasted, outcome: Outcome
+    found: Iterator[PositionEntry], wanted: list[range], pasted: Pasted, outcome: StatusCollector
 ) -> Iterator[PositionEntry]:
     for entry in found:
         if wanted and not any(entry.index in numbers for numbers in wanted):

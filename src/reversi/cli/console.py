@@ -17,7 +17,7 @@ import typer
 
 from reversi.cli.status import Status, worst
 from reversi.cli.streams import flushed, full_output, quiet_pipe
-from reversi.errors import ReversiError, RulesError
+from reversi.errors import InstructionSetError, ReversiError, RulesError
 from reversi.rules import Rules, parse_rules
 from reversi.text.terminal import escape_json, safe
 
@@ -55,7 +55,7 @@ def err(text: str) -> None:
         sys.stderr.write(safe(text).replace("\n", " ") + "\n")
 
 
-class Outcome:
+class StatusCollector:
     """Collects the statuses of many inputs; the first that applies is the command's."""
 
     def __init__(self) -> None:
@@ -145,6 +145,9 @@ def _run(call: Callable[[], None]) -> int:
         return quiet_pipe()
     except KeyboardInterrupt:
         return flushed(Status.INTERRUPTED)
+    except InstructionSetError as error:
+        err(f"reversi: {error}")
+        return flushed(Status.USAGE)
     except ReversiError as error:
         err(f"reversi: {error}")
         return flushed(Status.BAD_DATA)
@@ -152,8 +155,3 @@ def _run(call: Callable[[], None]) -> int:
         if error.filename is not None:
             raise
         return full_output(error)
-    except ImportError as error:
-        if "REVERSI_ISA" not in str(error):
-            raise
-        err(f"reversi: {error}")
-        return flushed(Status.USAGE)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reversi.cli.console import Outcome, command, err, fail, is_terminal_err, out, out_json, rules_option
+from reversi.cli.console import StatusCollector, command, err, fail, is_terminal_err, out, out_json, rules_option
 from reversi.cli.outputs import ForceOption, Inputs
 from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.record.files import FormOption, RulesOption, counted
@@ -123,7 +123,7 @@ def _import(
 
     Example: reversi db import archive/ --db games.duckdb
     """
-    outcome = Outcome()
+    outcome = StatusCollector()
     from reversi.database import Imported
     from reversi.database.rows import blocks
 
@@ -166,7 +166,7 @@ def _import(
     outcome.finish()
 
 
-def _report(outcome: Outcome, name: str, game: Illegal) -> None:
+def _report(outcome: StatusCollector, name: str, game: Illegal) -> None:
     """Report a game with an illegal move, as validation does."""
     outcome.add(Status.FINDING, game_finding_line(name, game.game, game.black, game.white, game.finding))
 
@@ -226,7 +226,7 @@ def _explore(
     """
     rule_set, side = rules_option(rules), to_move_option(to_move)
     pasted = read_input(position)
-    outcome = Outcome()
+    outcome = StatusCollector()
     shown = 0
     with _library(db) as library:
         for entry in entries(pasted, rule_set, side):
@@ -353,7 +353,7 @@ def _games(
         twins,
         limit or None,
     )
-    outcome = Outcome()
+    outcome = StatusCollector()
     inputs = Inputs(_path(db), f"{_path(db)}.wal")
     writer = GamesWriter(output or "-", to, outcome, inputs, force=force)
     with _library(db) as library:

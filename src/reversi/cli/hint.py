@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from reversi._core import Position
-from reversi.cli.console import Outcome, command, fail, out, out_json, rules_option
+from reversi.cli.console import StatusCollector, command, fail, out, out_json, rules_option
 from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
@@ -78,7 +78,7 @@ def _hint(
         engine = Engine(level, time_s=seconds, exact=exact, threads=threads, hash_mb=hash_mb)
     except InputError as error:
         fail(Status.USAGE, f"--time: {error}")
-    outcome = Outcome()
+    outcome = StatusCollector()
     asked = 0
     write = _write_json if json else _write_text
     try:

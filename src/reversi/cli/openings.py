@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from reversi.cli.console import Outcome, command, fail, out, out_json, read_bytes, rules_option
+from reversi.cli.console import StatusCollector, command, fail, out, out_json, read_bytes, rules_option
 from reversi.cli.pasted import MAX_INPUT, read_input, to_move_option
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
@@ -135,7 +135,7 @@ def _name(
     """
     rule_set, side = rules_option(rules), to_move_option(to_move)
     pasted = read_input(text)
-    outcome = Outcome()
+    outcome = StatusCollector()
     form = recognise(pasted.text)
     if form is None or form is TextFormat.POSITIONS:
         for entry in read_positions(pasted.text, rule_set, side, game=pasted.game, ply=pasted.ply):

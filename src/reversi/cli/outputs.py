@@ -50,10 +50,12 @@ class Inputs:
 def check_output(path: str | Path, inputs: Inputs, *, force: bool, else_: str = "") -> None:
     """End the command where a file may not be written: it is an input, or it exists and there is no ``--force``.
 
-    An empty file counts as new; standard output, devices and pipes hold nothing that could be lost. ``else_``
-    names another way out.
+    An empty file counts as new. Devices and pipes hold nothing to lose, nor does standard output, unless it is
+    appended to an input, which would then be read without end. ``else_`` names another way out.
     """
     if str(path) == "-":
+        if (file := _standard_output()) is not None and file in inputs:
+            fail(Status.CANNOT_WRITE, "standard output is also an input; write to another file")
         return
     try:
         known = Path(path).stat()
@@ -65,6 +67,15 @@ def check_output(path: str | Path, inputs: Inputs, *, force: bool, else_: str = 
         fail(Status.CANNOT_WRITE, f"{path} is also an input; write to another file")
     if known.st_size and not force:
         fail(Status.CANNOT_WRITE, f"{path} exists; {else_}--force overwrites it")
+
+
+def _standard_output() -> os.stat_result | None:
+    """The plain file that standard output is; ``None`` for anything else."""
+    try:
+        file = os.fstat(sys.stdout.fileno())
+    except (AttributeError, OSError, ValueError):  # closed, or not a file of the system
+        return None
+    return file if stat.S_ISREG(file.st_mode) else None
 
 
 def write_pieces(path: str, pieces: Iterable[bytes]) -> None:

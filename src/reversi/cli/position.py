@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from reversi._core import Position, State
-from reversi.cli.console import Outcome, command, fail, out, out_json, rules_option
+from reversi.cli.console import StatusCollector, command, fail, out, out_json, rules_option
 from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
@@ -88,7 +88,7 @@ def _write(argument: str, rules: str, to_move: str, form: _Form) -> None:
     """Write each position of an input in a form; the bad ones to standard error, with their places."""
     rule_set, side = rules_option(rules), to_move_option(to_move)
     pasted = read_input(argument)
-    outcome = Outcome()
+    outcome = StatusCollector()
     found = entries(pasted, rule_set, side)
     first_two = list(islice(found, 2))
     if not first_two:

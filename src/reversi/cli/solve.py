@@ -18,7 +18,7 @@ import typer
 
 from reversi._core import Position, Weights
 from reversi._system.limits import usable_cpus
-from reversi.cli.console import Outcome, command, err, fail, out, out_json, rules_option
+from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
 from reversi.cli.evaluation import NoEval, OwnWeights, evaluation_option
 from reversi.cli.outputs import ForceOption, Inputs, check_output
 from reversi.cli.pasted import Pasted, entries, read_input, to_move_option
@@ -162,7 +162,7 @@ class _Run:
         self.question = question
         self.check = check
         self.json = json
-        self.outcome = Outcome()
+        self.outcome = StatusCollector()
         self.results: ResultsFile | None = None
         self.earlier = Earlier()
         self.single = self.header_shown = False

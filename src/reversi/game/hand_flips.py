@@ -24,9 +24,9 @@ def turned_by_hand(position: Position, move: Move, turned: Iterable[Square]) -> 
     discs, flips = position.black | position.white, 0
     for square in turned:
         if move.is_pass:
-            raise IllegalMoveError(f"{move}: a pass turns no discs", str(move))
+            raise _refusal(move, "a pass flips no discs")
         if not discs >> square.index & 1:
-            raise IllegalMoveError(f"{move}: there is no disc on {square} to turn", str(move))
+            raise _refusal(move, f"there is no disc on {square} to flip")
         flips |= square.bit
     placed = 0 if move.is_pass else 1 << move.index
     player = (position.player & ~flips) | (position.opponent & flips) | placed
@@ -35,3 +35,7 @@ def turned_by_hand(position: Position, move: Move, turned: Iterable[Square]) -> 
         return after
     black, white = (player, opponent) if position.to_move is Color.BLACK else (opponent, player)
     return Position.from_discs(black, white, position.to_move.opponent, position.rules)
+
+
+def _refusal(move: Move, reason: str) -> IllegalMoveError:
+    return IllegalMoveError(f"{move}: {reason}", str(move), reason)

@@ -19,7 +19,7 @@ from reversi.score import Result
 
 __all__ = [
     "UNDECIDED",
-    "Outcome",
+    "RecordedResult",
     "black_score",
     "board_result",
     "counts_for",
@@ -32,7 +32,7 @@ UNDECIDED: Final = frozenset(("", "?", "-", "*"))
 """How a result is written where there is none."""
 
 
-class Outcome(NamedTuple):
+class RecordedResult(NamedTuple):
     """A result of another format in the words of a record.
 
     Attributes:

@@ -101,7 +101,7 @@ def recognise_file(head: bytes, size: int) -> Recognised:
     try:
         decode_text(head, "")
     except InputError as error:
-        return _other(str(error).removeprefix(": "))
+        return _other(str(error))
     return Recognised(FileKind.TEXT)
 
 

@@ -41,7 +41,9 @@ def check_lines(data: bytes, name: str, lines: int = 0) -> int:
             return begin
         else:
             line = lines + data.count(b"\n", 0, begin) + 1
-            raise InputError(f"{name}: line {line} has more than {MAX_LINE_BYTES} bytes: this is not a record")
+            raise InputError(
+                f"line {line} has more than {MAX_LINE_BYTES} bytes: this is not a record", source=name
+            )
 
 
 def decode_records(data: bytes, name: str) -> str:
@@ -55,10 +57,10 @@ def decode_records(data: bytes, name: str) -> str:
         InputError: binary data, a file or a line that is too long, or nothing but blanks.
     """
     if len(data) > MAX_BYTES:
-        raise InputError(f"{name}: more than {MAX_BYTES} bytes; split it")
+        raise InputError(f"more than {MAX_BYTES} bytes; split it", source=name)
     if b"\0" not in data:
         check_lines(data, name)
     text = decode_text(data, name)
     if not text or text.isspace():
-        raise InputError(f"{name}: empty, no game in it")
+        raise InputError("empty, no game in it", source=name)
     return text

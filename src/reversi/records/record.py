@@ -134,7 +134,8 @@ class Evaluation:
     Attributes:
         value: discs; kept to two decimals.
         kind: what the value states.
-        confidence: percent, for ``SELECTIVE`` values; 100 for every other kind.
+        confidence: percent, as in a `reversi.Score`: of a ``SELECTIVE`` value how often it is the exact one,
+            ``None`` for a ``HEURISTIC`` value, 100 for every other kind. May be left out.
 
     Raises:
         RecordError: the value is no number of discs, or the confidence does not fit the kind.
@@ -142,19 +143,21 @@ class Evaluation:
 
     value: float
     kind: Kind
-    confidence: int = 100
+    confidence: int | None = None
 
     def __post_init__(self) -> None:
         if not math.isfinite(self.value) or abs(value := round(self.value, 2)) >= 10_000:
-            raise RecordError(f"{self.value} is no value in discs")
-        if not 0 <= self.confidence <= 100 or (self.confidence != 100 and self.kind is not Kind.SELECTIVE):
-            raise RecordError(f"no {self.kind} value has a confidence of {self.confidence}%")
+            raise RecordError(f"{self.value} is not a value in discs")
+        sure = 100 if self.confidence is None else self.confidence
+        if not 0 <= sure <= 100 or (sure != 100 and self.kind is not Kind.SELECTIVE):
+            raise RecordError(f"a value of kind {self.kind} cannot have a confidence of {sure}%")
+        object.__setattr__(self, "confidence", None if self.kind is Kind.HEURISTIC else sure)
         object.__setattr__(self, "value", int(value) if value == int(value) else value)
 
     @classmethod
     def of(cls, score: Score) -> Evaluation:
         """The part of a score that a record holds."""
-        return cls(score.value, score.kind, 100 if score.confidence is None else score.confidence)
+        return cls(score.value, score.kind, score.confidence)
 
 
 @dataclass(slots=True)

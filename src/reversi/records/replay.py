@@ -50,5 +50,5 @@ def positions(record: Record | Line | Iterable[Node], start: Position | None = N
         try:
             position = play_node(position, node)
         except IllegalMoveError as error:
-            raise IllegalMoveError(f"ply {ply}: {error}", str(node.move)) from None
+            raise IllegalMoveError(f"ply {ply}: {error}", str(node.move), error.reason) from None
         yield position

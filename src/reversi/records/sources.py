@@ -49,11 +49,13 @@ class FoundFile:
         path: the file, ``-`` for standard input; the path as it was given where it names none.
         named: whether it was named itself, not only the folder or the pattern that it was found by.
         error: why there is none; empty when there is one.
+        missing: whether that is because no file has the name.
     """
 
     path: str
     named: bool = True
     error: str = ""
+    missing: bool = False
 
 
 def find_files(paths: Iterable[str]) -> Iterator[FoundFile]:
@@ -68,10 +70,10 @@ def find_files(paths: Iterable[str]) -> Iterator[FoundFile]:
         if path == STANDARD_INPUT or not (_is_folder(path) or (_MAGIC.search(path) and not os.path.lexists(path))):
             yield FoundFile(path)
         elif _is_folder(path):
-            yield from _checked(path, _below(path), "no file in this folder")
+            yield from _checked(path, _below(path), "no file in this folder", missing=False)
         else:
             files = (file for name in sorted(_matching(path)) for file in _files(name))
-            yield from _checked(path, dict.fromkeys(files), "no such file")
+            yield from _checked(path, dict.fromkeys(files), "no such file", missing=True)
 
 
 def _matching(pattern: str) -> Iterator[str]:
@@ -114,13 +116,13 @@ def _is_folder(path: str) -> bool:
         return False
 
 
-def _checked(path: str, files: Iterable[str], why: str) -> Iterator[FoundFile]:
+def _checked(path: str, files: Iterable[str], why: str, *, missing: bool) -> Iterator[FoundFile]:
     found = False
     for file in files:
         found = True
         yield FoundFile(file, named=False)
     if not found:
-        yield FoundFile(path, error=why)
+        yield FoundFile(path, error=why, missing=missing)
 
 
 def _below(folder: str) -> Iterator[str]:
@@ -185,7 +187,7 @@ class GameSource:
         size, lines, tail, piece = len(self._head), 0, b"", self._head
         while piece:  # what is not text is refused before the rest of it is read
             if b"\0" in piece:
-                raise InputError(f"{name}: binary data, not text")
+                raise InputError("binary data, not text", source=name)
             tail += piece
             begin = check_lines(tail, name, lines)
             lines += tail.count(b"\n", 0, begin)
@@ -212,7 +214,7 @@ class GameSource:
             players, tournaments = self.wthor_names()
             return read_wthor(self.stream(), players, tournaments)
         if self.kind is FileKind.WTHOR_NAMES:
-            raise InputError(f"{source_name(self.path)}: WTHOR names, no games")
+            raise InputError("WTHOR names, no games", source=source_name(self.path))
         return read_games(self.text(), rules=rules, form=form)
 
     def wthor_names(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -254,7 +256,7 @@ def open_source(path: str, stdin: BinaryIO | None = None) -> GameSource:
     if recognised.kind is FileKind.OTHER:
         if path != STANDARD_INPUT:
             stream.close()
-        raise InputError(f"{source_name(path)}: {recognised.why}")
+        raise InputError(recognised.why, source=source_name(path))
     return GameSource(path, stream, head, recognised.kind)
 
 

@@ -24,7 +24,7 @@ import reversi
 from reversi._core import ISA, Position, Weights
 from reversi._system.limits import check_memory
 from reversi._version import __version__
-from reversi.errors import InputError, ResourceError
+from reversi.errors import InputError, ResourceError, TableSizeError
 from reversi.evaluation.weights import WeightsError, weights_version
 from reversi.solver.annotations import check_solution
 from reversi.solver.solver import Solver
@@ -221,7 +221,7 @@ def measure_solving(
     try:
         solver = Solver(hash_mb, threads, evaluation)
     except MemoryError:
-        raise ResourceError(f"no memory for a table of {hash_mb} MB") from None
+        raise TableSizeError(f"no memory for a table of {hash_mb} MB") from None
     for entry in entries:
         if entry.position is not None:
             yield _measured(entry, entry.position, solver, repeat)

@@ -22,7 +22,7 @@ from typing import Final, Generic, Self, TypeVar
 from reversi._core import Position, Weights
 from reversi._system.limits import check_memory, usable_cpus
 from reversi.arguments import MAX_HASH_MB, MAX_THREADS, check_count, check_seconds, check_window
-from reversi.errors import InputError, ResourceError
+from reversi.errors import InputError, TableSizeError
 from reversi.score import Kind
 from reversi.solver.solution import Progress, Solution
 from reversi.solver.solver import SHARED_FROM, Solver
@@ -333,7 +333,7 @@ class Batch(Generic[K]):
             try:
                 self._solver = Solver(self._hash_mb, self.threads, self._evaluation)
             except MemoryError:
-                raise ResourceError(f"no memory for a table of {self._hash_mb} MB") from None
+                raise TableSizeError(f"no memory for a table of {self._hash_mb} MB") from None
         return self._solver
 
     # --- the workers

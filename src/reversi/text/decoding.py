@@ -39,15 +39,15 @@ def decode_text(data: bytes, name: str) -> str:
 
     Args:
         data: the whole input.
-        name: what the message calls the input; a file name, say.
+        name: the source that an error names, a file say; empty for none.
 
     Raises:
         InputError: UTF-16 text, or data that is not text (NUL bytes, or many control characters).
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise InputError(f"{name}: UTF-16 text; save it as UTF-8")
+        raise InputError("UTF-16 text; save it as UTF-8", source=name)
     if b"\0" in data or _has_many_controls(data):
-        raise InputError(f"{name}: binary data, not text")
+        raise InputError("binary data, not text", source=name)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -210,7 +210,9 @@ def _replay(tokens: list[TranscriptToken], start: Position) -> list[Move]:
             position = position.play(token.move)
         except IllegalMoveError as error:
             listed = " ".join(map(str, position.legal_moves)) or "none"
-            raise IllegalMoveError(f"ply {len(moves) + 1}: {error}; legal: {listed}", token.text) from None
+            raise IllegalMoveError(
+                f"ply {len(moves) + 1}: {error}; legal: {listed}", token.text, error.reason
+            ) from None
         moves.append(token.move)
     return moves
 

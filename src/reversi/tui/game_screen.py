@@ -183,7 +183,7 @@ class GameScreen(Screen[None]):
         try:
             act()
         except IllegalMoveError as error:  # without the board that stands in the message
-            self._notes.append(f"{error.text}: {str(error).rpartition(': ')[2]}.")
+            self._notes.append(f"{error.text}: {error.reason}.")
         except (GameError, InputError, MoveError) as error:
             self._notes.append(sentence(str(error)))
         self.update()

@@ -203,8 +203,8 @@ def test_batches_find_what_entries_show(made: list[bytes]) -> None:
     verdicts = [validate_entry(entry) for entry in entries]
     judged = list(zip(entries, verdicts, strict=True))
     expected = [(entry.number, found) for entry, one in judged for found in one.findings]
-    assert [(told.number, told.what) for told in part.told if not isinstance(told.what, tuple)] == expected
-    stopped = [told for told in part.told if isinstance(told.what, tuple)]
+    assert [(told.number, told.what) for told in part.notes if not isinstance(told.what, tuple)] == expected
+    stopped = [told for told in part.notes if isinstance(told.what, tuple)]
     assert [told.number for told in stopped] == [entry.number for entry, one in judged if one.unfinished]
     for told in stopped:
         record = entries[told.number - 1].record

@@ -178,7 +178,7 @@ def test_wrong_flips() -> None:
     game = line("f5 d6")
     game.nodes[0].flips = (Square("d4"),)
     record = Record(line=game)
-    assert findings(record)[0] == (Code.WRONG_FLIPS, 1, "f5: turned d4; by the rules: e5")
+    assert findings(record)[0] == (Code.WRONG_FLIPS, 1, "f5: flipped d4; by the rules: e5")
     accepted = validate_record(Record(line=Line(game.nodes[:1])), accept_flips=True)
     assert (accepted.findings, accepted.unfinished) == ((), True)
 
@@ -186,7 +186,7 @@ def test_wrong_flips() -> None:
 def test_flips_that_cannot_be_are_never_accepted() -> None:
     record = Record(line=Line([Node(Square("f5"), flips=(Square("a1"),))]))
     (finding,) = validate_record(record, accept_flips=True).findings
-    assert (finding.code, finding.message) == (Code.WRONG_FLIPS, "f5: there is no disc on a1 to turn")
+    assert (finding.code, finding.message) == (Code.WRONG_FLIPS, "f5: there is no disc on a1 to flip")
 
 
 def test_moves_are_judged_on_the_board_as_it_stood() -> None:

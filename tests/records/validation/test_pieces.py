@@ -13,7 +13,7 @@ from reversi.records import write_record
 from reversi.records.formats.eothello import HEADER, write_eothello
 from reversi.records.formats.registry import TextFormat, read_games, recognise
 from reversi.records.validation import pieces
-from reversi.records.validation.checked import GameTold, PartChecked
+from reversi.records.validation.checked import GameNote, PartChecked
 from reversi.records.validation.pieces import Piece, check_entries, check_piece, cut_text
 
 GGF = "(;GM[Othello]PB[a]PW[b]BO[8 " + "-" * 27 + "O*------*O" + "-" * 27 + " *]B[f5//1]W[d6/2.5];)\n"
@@ -70,10 +70,10 @@ def in_pieces(text: str, size: int) -> tuple[list[PartChecked], int]:
     return done, len(pieces)
 
 
-def told(parts: list[PartChecked]) -> list[GameTold]:
+def told(parts: list[PartChecked]) -> list[GameNote]:
     before, games = 0, []
     for part in parts:
-        games += [game._replace(number=game.number + before) for game in part.told]
+        games += [game._replace(number=game.number + before) for game in part.notes]
         before += part.games
     return games
 
@@ -99,8 +99,8 @@ def test_variations_on_lines_of_their_own_are_no_games() -> None:
     text = (VARIED.removesuffix(")\n") + VARIATION * 500 + ")\n") * 4
     parts, count = in_pieces(text, 6000)
     assert count > 2
-    assert [(part.valid, part.told, part.whole) for part in parts] == [
-        (part.games, whole(text)[0][0].told[: part.games], True) for part in parts
+    assert [(part.valid, part.notes, part.whole) for part in parts] == [
+        (part.games, whole(text)[0][0].notes[: part.games], True) for part in parts
     ]
     assert sum(part.games for part in parts) == 4
 

@@ -156,7 +156,7 @@ def _reason(position: Position, move: Move) -> str:
     try:
         position.play(move)
     except IllegalMoveError as error:
-        return str(error).rpartition(": ")[2]
+        return error.reason
     raise AssertionError(f"{move} is legal")
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from reversi.cli.console import Outcome, command, err, fail, rules_option
+from reversi.cli.console import StatusCollector, command, err, fail, rules_option
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.record.files import FormOption, RulesOption, counted, opened, text_format
 from reversi.cli.record.output import Converter, ToOption, output_form
@@ -41,7 +41,7 @@ def convert(
     """
     check_output(target, Inputs(source), force=force)
     to = output_form(target, target_to)
-    outcome = Outcome()
+    outcome = StatusCollector()
     name = source_name(source)
     converter = Converter(target, to, outcome, lambda: name, force=force)
     with opened(source) as games:
@@ -51,7 +51,7 @@ def convert(
             pieces = converter.pieces(read if names is None else _looked_at(read, names.look_at))
             write_pieces(target, _read(name, pieces))
         except InputError as error:
-            fail(Status.BAD_DATA, str(error) if str(error).startswith(name) else f"{name}: {error}")
+            fail(Status.BAD_DATA, error.naming(name))
         for problem in games.problems:
             outcome.add(Status.BAD_DATA, f"reversi: {problem}")
         for _, warning in () if names is None else names.warnings():

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from reversi._core import Position
-from reversi.cli.console import Outcome, command, fail, rules_option
+from reversi.cli.console import StatusCollector, command, fail, rules_option
 from reversi.cli.outputs import ForceOption, Inputs
 from reversi.cli.pasted import to_move_option
 from reversi.cli.record.files import FormOption, RulesOption
@@ -85,7 +85,7 @@ def filter_games(
         results=result,
         positions=positions_of(rule_set, opening, position, to_move),
     )
-    outcome = Outcome()
+    outcome = StatusCollector()
     games = Games(paths, rule_set, outcome, form)
     writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
     writer.write(selection.of(games), lambda: games.at)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from reversi.cli.console import Outcome, command, err, rules_option
+from reversi.cli.console import StatusCollector, command, err, rules_option
 from reversi.cli.outputs import ForceOption, Inputs
 from reversi.cli.record.files import FormOption, RulesOption, counted
 from reversi.cli.record.output import GamesWriter, OutputOption, ToOption
@@ -33,7 +33,7 @@ def merge(
 
     Example: reversi record merge club/*.pgn ggs.ggf -o all.pgn
     """
-    outcome = Outcome()
+    outcome = StatusCollector()
     games = Games(paths, rules_option(rules), outcome, form)
     writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
     writer.write(games, lambda: games.at)
@@ -63,7 +63,7 @@ def dedupe(
 
     Example: reversi record dedupe all.pgn -o games.pgn
     """
-    outcome = Outcome()
+    outcome = StatusCollector()
     games = Games(paths, rules_option(rules), outcome, form)
     duplicates = Duplicates(moves_only=moves_only)
     writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from reversi.cli.console import Outcome, err, fail
+from reversi.cli.console import StatusCollector, err, fail
 from reversi.cli.outputs import Inputs, check_output, write_pieces
 from reversi.cli.record.files import counted
 from reversi.cli.status import Status
@@ -63,7 +63,7 @@ class Converter:
     """
 
     def __init__(
-        self, path: str, to: TargetForm, outcome: Outcome, place: Callable[[], str], *, force: bool
+        self, path: str, to: TargetForm, outcome: StatusCollector, place: Callable[[], str], *, force: bool
     ) -> None:
         self._path = path
         self._outcome = outcome
@@ -140,7 +140,9 @@ class GamesWriter:
         force: whether a file that exists is overwritten.
     """
 
-    def __init__(self, path: str, to: TargetForm | None, outcome: Outcome, inputs: Inputs, *, force: bool) -> None:
+    def __init__(
+        self, path: str, to: TargetForm | None, outcome: StatusCollector, inputs: Inputs, *, force: bool
+    ) -> None:
         check_output(path, inputs, force=force)
         self._records_written = 0
         self._converter: Converter | None = None

@@ -151,7 +151,7 @@ def _game(pasted: _Pasted, rules: Rules, form: TextFormat | None) -> _Shown:
                 err(f"reversi: {name} has several games; this is the first, the next is {place.path}#2")
                 break
     except InputError as error:
-        fail(Status.BAD_DATA, str(error) if str(error).startswith(f"{name}: ") else f"{name}: {error}")
+        fail(Status.BAD_DATA, error.naming(name))
     if shown is None:
         fail(Status.BAD_DATA, f"{name}: there is no game {wanted}: there {'is' if count == 1 else 'are'} {count}")
     return shown

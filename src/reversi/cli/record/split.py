@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from reversi.cli.console import Outcome, command, err, fail, out, rules_option
+from reversi.cli.console import StatusCollector, command, err, fail, out, rules_option
 from reversi.cli.outputs import Inputs, check_output
 from reversi.cli.record.files import FormOption, RulesOption, counted
 from reversi.cli.record.streams import Games, PathsArgument
@@ -36,7 +36,7 @@ def split(
 
     Example: reversi record split big.pgn --every 500 --into parts/
     """
-    outcome = Outcome()
+    outcome = StatusCollector()
     games = Games(paths, rules_option(rules), outcome, form)
     inputs = Inputs(*paths)
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from reversi.cli.console import Outcome, command, out, out_json, rules_option
+from reversi.cli.console import StatusCollector, command, out, out_json, rules_option
 from reversi.cli.record.files import FormOption, RulesOption, counted
 from reversi.cli.record.streams import Games, PathsArgument, in_files, years_between
 from reversi.cli.record.workers import WorkersOption, made_of
@@ -34,7 +34,7 @@ def stats(
 
     Example: reversi record stats archive/ --top 50 --json
     """
-    outcome = Outcome()
+    outcome = StatusCollector()
     games = Games(paths, rules_option(rules), outcome, form)
     found = Statistics()
     for _, made in made_of(games, _counted, workers):

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from reversi.cli.console import Outcome, err, stdin_buffer
+from reversi.cli.console import StatusCollector, err, stdin_buffer
 from reversi.cli.record.files import SourceForm, counted, text_format
 from reversi.cli.record.wthor_names import WthorNamesCheck
 from reversi.cli.status import Status
@@ -56,7 +56,7 @@ class Games:
         self,
         paths: list[str],
         rules: Rules,
-        outcome: Outcome,
+        outcome: StatusCollector,
         form: SourceForm | None = None,
         *,
         beside: Path | None = None,
@@ -93,7 +93,7 @@ class Games:
     def entries_of(self, file: FoundFile) -> Iterator[tuple[str, Iterator[Entry]]]:
         """A file with its games; nothing for a path that names none, which is reported."""
         if file.error:
-            status = Status.NO_INPUT if file.error.startswith("no such") else Status.BAD_DATA
+            status = Status.NO_INPUT if file.missing else Status.BAD_DATA
             self.outcome.add(status, f"reversi: {file.path}: {file.error}")
         else:
             yield source_name(file.path), self._entries(file)
@@ -147,8 +147,7 @@ class Games:
         except FileNotFoundError:
             self.outcome.add(Status.NO_INPUT, f"reversi: {name}: no such file")
         except InputError as error:
-            told = str(error) if str(error).startswith(name) else f"{name}: {error}"
-            self.outcome.add(Status.BAD_DATA, f"reversi: {told}")
+            self.outcome.add(Status.BAD_DATA, f"reversi: {error.naming(name)}")
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) else None
             self.outcome.add(Status.NO_INPUT, f"reversi: {name}: cannot read: {why or error}")

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from reversi._system.limits import usable_cpus
-from reversi.cli.console import Outcome, command, err, out, out_json, rules_option, stdin_buffer
+from reversi.cli.console import StatusCollector, command, err, out, out_json, rules_option, stdin_buffer
 from reversi.cli.record.files import FormOption, RulesOption, counted, text_format
 from reversi.cli.status import Status
 from reversi.records.limits import MAX_FINDINGS
@@ -79,7 +79,7 @@ class _Report:
         self._limit = limit
         self._json = json
         self._summary = Summary()
-        self._outcome = Outcome()
+        self._outcome = StatusCollector()
 
     @property
     def full(self) -> bool:

@@ -13,7 +13,7 @@ import typer
 
 from reversi._system.limits import usable_cpus
 from reversi._system.processes import process_pool
-from reversi.cli.console import Outcome
+from reversi.cli.console import StatusCollector
 from reversi.cli.record.files import SourceForm
 from reversi.cli.record.streams import Games
 from reversi.cli.status import Status, worst
@@ -49,7 +49,7 @@ class _Read(Generic[Made]):
     warnings: list[tuple[Any, str]] = field(default_factory=list)
 
 
-class _Notes(Outcome):
+class _Notes(StatusCollector):
     """An outcome that keeps its messages for the process that asked."""
 
     def __init__(self, notes: list[tuple[Status, str]]) -> None:

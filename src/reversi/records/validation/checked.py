@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from reversi.records.findings import Finding
 
-__all__ = ["GameTold", "PartChecked", "Stopped"]
+__all__ = ["GameNote", "PartChecked", "UnfinishedGame"]
 
 
-class Stopped(NamedTuple):
+class UnfinishedGame(NamedTuple):
     """A valid game that stops before its end.
 
     Attributes:
@@ -22,7 +22,7 @@ class Stopped(NamedTuple):
     result: str
 
 
-class GameTold(NamedTuple):
+class GameNote(NamedTuple):
     """Something about a game.
 
     Attributes:
@@ -33,7 +33,7 @@ class GameTold(NamedTuple):
 
     number: int
     players: tuple[str, str] | bytes
-    what: Finding | Stopped
+    what: Finding | UnfinishedGame
 
 
 @dataclass(slots=True)
@@ -44,12 +44,12 @@ class PartChecked:
         games: how many there are.
         valid: those without a finding.
         unfinished: the valid ones that stop before their end.
-        told: what there is to say, in the order of the games.
+        notes: what there is to say, in the order of the games.
         whole: whether the part ended where a game ends, so that the next part begins with one.
     """
 
     games: int = 0
     valid: int = 0
     unfinished: int = 0
-    told: list[GameTold] = field(default_factory=list)
+    notes: list[GameNote] = field(default_factory=list)
     whole: bool = True

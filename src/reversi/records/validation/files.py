@@ -25,7 +25,7 @@ from reversi.records.formats.registry import TextFormat, read_games, recognise
 from reversi.records.formats.wthor.names import load_wthor_names, parse_wthor_names
 from reversi.records.formats.wthor.reader import WthorGames, is_hole, player_names
 from reversi.records.sources import STANDARD_INPUT, FoundFile, GameSource, find_files, open_source, source_name
-from reversi.records.validation.checked import PartChecked, Stopped
+from reversi.records.validation.checked import PartChecked, UnfinishedGame
 from reversi.records.validation.game import game_finding_line
 from reversi.records.validation.pieces import PIECE_CHARS, Piece, check_entries, check_piece, cut_text
 from reversi.records.validation.wthor import check_wthor_games
@@ -192,7 +192,7 @@ class Validation:
         accept_flips: whether discs may have been turned otherwise than the rules say.
         workers: how many threads or processes may work at once. With more than one, a script must do its work
             under ``if __name__ == "__main__":``, as for :mod:`multiprocessing`.
-        unfinished: whether the games that stop early are told one by one.
+        unfinished: whether the games that stop early are reported one by one.
         give_up: the findings of one kind after which a file without a valid game is given up: its ``error`` tells
             the first of them and how many there are. 0 for no limit.
         stdin: what the path ``-`` reads.
@@ -265,7 +265,7 @@ class Validation:
             try:
                 try:
                     for part in item.parts():
-                        yield from self._told(file, part)
+                        yield from self._events(file, part)
                         if file.given_up:
                             break
                         if not part.whole:
@@ -282,11 +282,11 @@ class Validation:
         file.split = False
         entries = islice(read_games(file.text, rules=self._rules, form=self._form), file.done.games, None)
         for part in check_entries(entries, self._accept_flips, _STREAM):
-            yield from self._told(file, part)
+            yield from self._events(file, part)
             if file.given_up:
                 break
 
-    def _told(self, file: _File, part: PartChecked) -> Iterator[Event]:
+    def _events(self, file: _File, part: PartChecked) -> Iterator[Event]:
         """The events of a part of a file, which is counted."""
         done = file.done
         before, valid = done.games, done.valid
@@ -294,9 +294,9 @@ class Validation:
         done.games += part.games
         done.valid += part.valid
         done.unfinished += part.unfinished
-        for number, players, what in part.told:
+        for number, players, what in part.notes:
             black, white = file.players(players) if isinstance(players, bytes) else players
-            if isinstance(what, Stopped):
+            if isinstance(what, UnfinishedGame):
                 yield from _let_go(file)
                 if self._unfinished:
                     yield Unfinished(done.path, before + number, black, white, what.plies, what.result)
@@ -323,7 +323,7 @@ class Validation:
         file = _File(found.path)
         if found.error:
             file.done.error = f"{found.path}: {found.error}"
-            file.done.missing = found.error.startswith("no such")
+            file.done.missing = found.missing
         else:
             try:
                 with open_source(found.path, self._stdin) as source:
@@ -407,8 +407,7 @@ def _one(check: Callable[[], PartChecked]) -> Iterator[PartChecked]:
 def _failed(done: FileDone, error: InputError | OSError) -> None:
     """Note what kept a file from being read."""
     if isinstance(error, InputError):
-        text, name = str(error), source_name(done.path)
-        done.error = text if text.startswith(f"{name}:") else f"{name}: {text}"
+        done.error = error.naming(source_name(done.path))
     elif isinstance(error, FileNotFoundError):
         done.error, done.missing = f"{done.path}: no such file", True
     else:

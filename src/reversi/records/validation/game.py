@@ -154,9 +154,9 @@ class _Judge:
                 self.findings.append(move_finding(position, node, ply, variation=variation))
                 return None
             if node.flips is not None and not self.accept_flips and not rule_flips(position, node):
-                told = " ".join(map(str, node.flips)) or "none"
+                flipped = " ".join(map(str, node.flips)) or "none"
                 right = " ".join(map(str, position.flips(node.move))) or "none"
-                message = f"{node.move}: turned {told}; by the rules: {right}"
+                message = f"{node.move}: flipped {flipped}; by the rules: {right}"
                 self.findings.append(_at(Code.WRONG_FLIPS, message, node, ply, variation))
             position = after
         return position

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from reversi.records.entry import Entry
 from reversi.records.formats.registry import TextFormat, read_games
 from reversi.records.formats.sgf.reader import GAME_BEGIN
-from reversi.records.validation.checked import GameTold, PartChecked, Stopped
+from reversi.records.validation.checked import GameNote, PartChecked, UnfinishedGame
 from reversi.records.validation.game import validate_entry
 from reversi.rules import Rules
 
@@ -108,7 +108,7 @@ def check_entries(entries: Iterable[Entry], accept_flips: bool, at_once: int) ->
         done = PartChecked()
         for entry in islice(entries, at_once):
             _check(entry, accept_flips, done, 0)
-            if done.told:
+            if done.notes:
                 break
         if not done.games:
             return
@@ -124,6 +124,6 @@ def _check(entry: Entry, accept_flips: bool, done: PartChecked, lines: int) -> N
     players = (record.black, record.white)
     for finding in verdict.findings:
         moved = replace(finding, line=finding.line + lines) if lines and finding.line is not None else finding
-        done.told.append(GameTold(done.games, players, moved))
+        done.notes.append(GameNote(done.games, players, moved))
     if verdict.unfinished:
-        done.told.append(GameTold(done.games, players, Stopped(len(record.line.nodes), record.result)))
+        done.notes.append(GameNote(done.games, players, UnfinishedGame(len(record.line.nodes), record.result)))

@@ -21,7 +21,7 @@ from reversi.records.formats.wthor.reader import (
     stop_finding,
 )
 from reversi.records.record import Node
-from reversi.records.validation.checked import GameTold, PartChecked, Stopped
+from reversi.records.validation.checked import GameNote, PartChecked, UnfinishedGame
 from reversi.records.validation.game import move_finding, result_finding
 from reversi.rules import OTHELLO
 
@@ -31,14 +31,14 @@ __all__ = ["check_wthor_games"]
 def check_wthor_games(data: bytes, *, tell_unfinished: bool = True) -> PartChecked:
     """Judge whole games, given as the bytes of their records one after the other.
 
-    In what is told, the players are the six bytes of their numbers and the tournament's.
+    In the notes, the players are the six bytes of their numbers and the tournament's.
 
     Args:
         data: the games.
-        tell_unfinished: whether those that stop early are told one by one; they are counted in any case.
+        tell_unfinished: whether those that stop early have a note each; they are counted in any case.
     """
     done = PartChecked()
-    told = done.told
+    notes = done.notes
     for number, replay in enumerate(replay_chunk(data), 1):
         if not replay.stop and replay.over:
             score = data[(number - 1) * SIZE + 6]
@@ -49,12 +49,14 @@ def check_wthor_games(data: bytes, *, tell_unfinished: bool = True) -> PartCheck
             continue
         game = data[(number - 1) * SIZE : number * SIZE]
         findings = list(_findings(game, replay))
-        told += [GameTold(number, game[:6], finding) for finding in findings]
+        notes += [GameNote(number, game[:6], finding) for finding in findings]
         if not findings:
             done.unfinished += 1
-            told.append(GameTold(number, game[:6], Stopped(replay.plies, recorded_result(replay, game[6]))))
+            notes.append(
+                GameNote(number, game[:6], UnfinishedGame(replay.plies, recorded_result(replay, game[6])))
+            )
     done.games = len(data) // SIZE
-    done.valid = done.games - len({game.number for game in told if isinstance(game.what, Finding)})
+    done.valid = done.games - len({game.number for game in notes if isinstance(game.what, Finding)})
     return done
 
 

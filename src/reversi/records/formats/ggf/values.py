@@ -13,7 +13,7 @@ from typing import Final
 from reversi._core import PASS, Move, Square
 from reversi.color import Color
 from reversi.errors import RecordError
-from reversi.records.counts import UNDECIDED, Outcome, black_score, counts_for, winner_word
+from reversi.records.counts import UNDECIDED, RecordedResult, black_score, counts_for, winner_word
 from reversi.records.dialects import outcome_of
 from reversi.records.record import Evaluation, Node, Record, is_result
 from reversi.rules import Rules
@@ -69,7 +69,7 @@ _MOVE = re.compile(r"\s*(?:(?P<square>[A-Ha-h][1-8])|(?P<passed>[Pp][Aa][^/]*|--
 _NOTED = re.compile(rf"\s*({_NUMBER})?\s*(?:/\s*([0-9]{{0,9}}\.?[0-9]{{0,9}})\s*)?")
 
 
-def parse_outcome(text: str, komi: float, rules: Rules) -> Outcome:
+def parse_outcome(text: str, komi: float, rules: Rules) -> RecordedResult:
     """What ``RE`` says: Black's score, less the komi, and how the game ended.
 
     Args:
@@ -80,14 +80,14 @@ def parse_outcome(text: str, komi: float, rules: Rules) -> Outcome:
     text = text.strip()
     match = _OUTCOME.fullmatch(text)
     if match is None:
-        return Outcome("*") if text in UNDECIDED else Outcome("*", text)
+        return RecordedResult("*") if text in UNDECIDED else RecordedResult("*", text)
     letter = (match[2] or "").lower()
     termination = _FLAGS.get(letter, letter) or None
     written = float(match[1])
     counts = counts_for(written + komi, rules)
     if counts is None:
-        return Outcome(winner_word(written), termination, match[1])
-    return Outcome(counts, termination)
+        return RecordedResult(winner_word(written), termination, match[1])
+    return RecordedResult(counts, termination)
 
 
 def format_outcome(record: Record) -> str:

@@ -20,7 +20,7 @@ from typing import Final
 from reversi._core import Position
 from reversi.color import Color
 from reversi.errors import InputError, RecordError, RulesError
-from reversi.records.counts import Outcome, board_result
+from reversi.records.counts import RecordedResult, board_result
 from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
@@ -397,7 +397,9 @@ class _Game:
             turn = turn.opponent
 
 
-def tags_of(root: Properties, rules: Rules, *, with_outcome: bool = True) -> tuple[list[tuple[str, str]], Outcome]:
+def tags_of(
+    root: Properties, rules: Rules, *, with_outcome: bool = True
+) -> tuple[list[tuple[str, str]], RecordedResult]:
     """The tags of a record that the properties of a game are, and its outcome.
 
     Args:
@@ -421,7 +423,7 @@ def tags_of(root: Properties, rules: Rules, *, with_outcome: bool = True) -> tup
                 pairs.append((f"{name}-" if name in _TAKEN else name, value))
     outcome = parse_result(unescape(root.get("RE", [""])[0]), rules)
     if outcome is None:
-        outcome = Outcome("*")
+        outcome = RecordedResult("*")
         pairs.append(("RE", unescape(root["RE"][0])))
     for name, said in (("Termination", outcome.termination), ("Score", outcome.score)):
         if said is not None and with_outcome:

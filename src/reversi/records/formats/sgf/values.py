@@ -13,7 +13,7 @@ from typing import Final
 
 from reversi._core import PASS, Move, Square
 from reversi.errors import RecordError
-from reversi.records.counts import UNDECIDED, Outcome, counts_for, winner_word
+from reversi.records.counts import UNDECIDED, RecordedResult, counts_for, winner_word
 from reversi.rules import BoardSize, Rules
 from reversi.text.decoding import excerpt
 
@@ -177,25 +177,29 @@ def format_date(text: str) -> str:
     return text if match is None else "-".join(filter(None, match.groups()))
 
 
-def parse_result(value: str, rules: Rules) -> Outcome | None:
+def parse_result(value: str, rules: Rules) -> RecordedResult | None:
     """What ``RE`` says in the words of a record, ``None`` where it is none of the forms of FF[4]."""
     text = value.strip()
     if text in UNDECIDED:
-        return Outcome("*")
+        return RecordedResult("*")
     if text.lower() == "void":
-        return Outcome("*", "void")
+        return RecordedResult("*", "void")
     if text.lower() in ("0", "draw", "jigo"):
-        return Outcome("1/2-1/2")
+        return RecordedResult("1/2-1/2")
     match = _RESULT.fullmatch(text)
     if match is None:
         return None
     sign = 1 if match[1].upper() == "B" else -1
     if match[2]:
         counts = counts_for(sign * float(match[2]), rules)
-        return Outcome(counts) if counts else Outcome(winner_word(sign), None, f"{'+-'[sign < 0]}{match[2]}")
+        return (
+            RecordedResult(counts)
+            if counts
+            else RecordedResult(winner_word(sign), None, f"{'+-'[sign < 0]}{match[2]}")
+        )
     if match[3] and match[3].lower() not in _HOW:
         return None
-    return Outcome(winner_word(sign), _HOW[match[3].lower()] if match[3] else None)
+    return RecordedResult(winner_word(sign), _HOW[match[3].lower()] if match[3] else None)
 
 
 def format_result(result: str, score: int | None, termination: str | None) -> str:

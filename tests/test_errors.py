@@ -1,0 +1,102 @@
+"""Errors carry their reasons as data, and keep them across processes."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import pytest
+
+from command_line import run_command
+from reversi import IllegalMoveError, InputError, Position, RecordError, ResourceError, ReversiError, Square
+from reversi._system.limits import check_memory
+from reversi.cli.console import StatusCollector
+from reversi.cli.record.streams import Games
+from reversi.cli.status import Status
+from reversi.errors import InstructionSetError, TableSizeError
+from reversi.game.hand_flips import turned_by_hand
+from reversi.records import positions, read_records
+from reversi.records.sources import find_files, open_source
+from reversi.rules import OTHELLO
+from reversi.text.decoding import decode_text
+
+
+def _refused(call) -> IllegalMoveError:
+    with pytest.raises(IllegalMoveError) as refused:
+        call()
+    return refused.value
+
+
+def test_why_a_move_is_not_allowed() -> None:
+    start = Position()
+    assert _refused(lambda: start.play("a1")).reason == "flips nothing"
+    assert _refused(lambda: start.play("d4")).reason == "the square is occupied"
+    by_hand = _refused(lambda: turned_by_hand(start, Square("f5"), [Square("a1")]))
+    assert (str(by_hand), by_hand.reason) == (f"f5: {by_hand.reason}", "there is no disc on a1 to flip")
+
+
+def test_the_reason_outlives_the_messages_around_it() -> None:
+    (entry,) = read_records("1. f5 a1 *")
+    replayed = _refused(lambda: list(positions(entry.record)))
+    assert str(replayed).startswith("ply 2: a1 is not allowed in ")
+    assert (replayed.text, replayed.reason) == ("a1", "flips nothing")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        IllegalMoveError("a1 is not allowed here: flips nothing", "a1", "flips nothing"),
+        InputError("binary data", source="games.pgn"),
+        RecordError("not a record", 3, 7, source="games.pgn"),
+        RecordError("not a record", 3, 7),
+    ],
+)
+def test_errors_keep_their_fields_in_a_pickle(error: ReversiError) -> None:
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
+
+
+def test_an_error_names_its_source_once(tmp_path: Path) -> None:
+    assert InputError("empty").naming("a.pgn") == "a.pgn: empty"
+    assert InputError("empty", source="a.pgn").naming("a.pgn") == "a.pgn: empty"
+    # a message that happens to begin like a name is still without a source
+    assert InputError("line 3 is too long").naming("line") == "line: line 3 is too long"
+    with pytest.raises(InputError) as binary:
+        decode_text(b"\0", "games.pgn")
+    assert (str(binary.value), binary.value.source) == ("games.pgn: binary data, not text", "games.pgn")
+    file = tmp_path / "x"
+    file.write_bytes(b"")
+    with pytest.raises(InputError) as empty:
+        open_source(str(file))
+    assert empty.value.source == str(file)
+
+
+def test_a_file_whose_name_begins_a_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    """A message that happens to begin with the name of the file still names the file."""
+    (tmp_path / "line").write_text('[Event "x"]\nNf3 *\n\n' * 1100)
+    monkeypatch.chdir(tmp_path)
+    outcome = StatusCollector()
+    assert list(Games(["line"], OTHELLO, outcome)) == []
+    assert outcome.status is Status.BAD_DATA
+    assert capsys.readouterr().err.startswith("reversi: line: line 2, column 1: 'Nf3' is not a move; ")
+
+
+def test_paths_that_name_no_file_say_whether_one_is_missing(tmp_path: Path) -> None:
+    (folder,) = find_files([str(tmp_path)])
+    (pattern,) = find_files([str(tmp_path / "*.pgn")])
+    assert (folder.missing, bool(folder.error)) == (False, True)
+    assert (pattern.missing, bool(pattern.error)) == (True, True)
+
+
+def test_a_table_that_does_not_fit_is_an_error_of_its_own() -> None:
+    with pytest.raises(TableSizeError) as refused:
+        check_memory(1 << 40)
+    assert isinstance(refused.value, ResourceError)
+
+
+def test_an_unknown_instruction_set_is_wrong_usage() -> None:
+    assert issubclass(InstructionSetError, ImportError)
+    for arguments in (["rules", "list"], ["perft", "2"], ["record", "show", "f5"]):
+        done = run_command(*arguments, environment={"REVERSI_ISA": "mmx"})
+        assert done.returncode == 2, arguments
+        assert done.stderr.startswith("reversi: REVERSI_ISA='mmx' is not available here; choose one of ")
