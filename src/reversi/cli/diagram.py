@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from reversi._core import Position
-from reversi.cli.console import Outcome, command, fail, rules_option
+from reversi.cli.console import StatusCollector, command, fail, rules_option
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.pasted import Pasted, entries, read_input, to_move_option
 from reversi.cli.status import Status
@@ -178,7 +178,7 @@ def _diagram(
     rule_set, side = rules_option(rules), to_move_option(to_move)
     pasted = read_input(text)
     check_output(output, Inputs(pasted.name), force=force)
-    outcome = Outcome()
+    outcome = StatusCollector()
     found = _things(pasted, rule_set, side, outcome)
     drawer = _Drawer(chosen, options, delay, _Scorer(hint, solve, level))
     write_pieces(output, _drawn(found, drawer, pasted))
@@ -225,7 +225,7 @@ class _Thing:
     comment: str = ""
 
 
-def _things(pasted: Pasted, rules: Rules, side: Color | None, outcome: Outcome) -> Iterator[_Thing]:
+def _things(pasted: Pasted, rules: Rules, side: Color | None, outcome: StatusCollector) -> Iterator[_Thing]:
     """The positions and games of an input, games as such; the bad ones to standard error, with their places."""
     form = recognise(pasted.text)
     if form in GAMES or (form is TextFormat.TRANSCRIPT and pasted.ply is not None):
@@ -235,7 +235,7 @@ def _things(pasted: Pasted, rules: Rules, side: Color | None, outcome: Outcome) 
     yield from found
 
 
-def _recorded(pasted: Pasted, rules: Rules, form: TextFormat | None, outcome: Outcome) -> Iterator[_Thing]:
+def _recorded(pasted: Pasted, rules: Rules, form: TextFormat | None, outcome: StatusCollector) -> Iterator[_Thing]:
     count = 0
     for entry in read_games(pasted.text, rules=rules, form=form):
         count = entry.number
@@ -254,7 +254,7 @@ def _recorded(pasted: Pasted, rules: Rules, form: TextFormat | None, outcome: Ou
         raise RecordError(f"there is no game {pasted.game}: there {there} {count}")
 
 
-def _entered(pasted: Pasted, rules: Rules, side: Color | None, outcome: Outcome) -> Iterator[_Thing]:
+def _entered(pasted: Pasted, rules: Rules, side: Color | None, outcome: StatusCollector) -> Iterator[_Thing]:
     for entry in entries(pasted, rules, side):
         if entry.position is None:
             outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
