@@ -138,6 +138,19 @@ def test_boards_suites_and_rules(tmp_path: Path) -> None:
     assert run_command("diagram", "1. f5 d6 2. c3", "--to", "txt").stdout == text(played("f5d6c3"))
 
 
+def test_inputs_without_a_position_and_long_comments(tmp_path: Path) -> None:
+    output = tmp_path / "x.svg"
+    done = run_command("diagram", "-", "-o", output, data="% nothing\n")
+    assert (done.returncode, output.exists()) == (65, False)
+    assert done.stderr == "reversi: standard input: there is no position in it\n"
+    done = run_command("diagram", "-", "--to", "txt", data=f"{ENDGAME}; % {'x' * 5000}\n")
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()[0]) == 202
+    done = run_command("diagram", "-", data="f5d6 % a first\n")
+    assert ">a first</text>" in done.stdout
+    assert "Last move: d6" in done.stdout
+
+
 def test_scores_on_squares() -> None:
     done = run_command("diagram", ENDGAME, "--solve")
     root = ET.fromstring(done.stdout)

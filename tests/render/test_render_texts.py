@@ -114,6 +114,14 @@ def test_latex() -> None:
     assert r"\draw (0,\i) -- (8,\i);" in written
 
 
+def test_signs_of_scores_in_latex() -> None:
+    written = latex(Position(), values={"d3": "-10", "c4": "~+4", "f5": "a-1"}, caption='won 33-31 "easily"')
+    assert r"\scriptsize $-$10}" in written
+    assert r"\scriptsize \textasciitilde{}$+$4}" in written
+    assert r"\scriptsize a-1}" in written
+    assert "won 33-31 ''easily''" in written
+
+
 def test_latex_of_a_transcript_diagram() -> None:
     written = latex(GAME, numbers=True, coordinates=False)
     assert r"\node[white] at (5.5,4.5) {\scriptsize 1};" in written

@@ -44,6 +44,7 @@ class PictureForm(enum.Enum):
 
 
 _TEXTS = (PictureForm.TXT, PictureForm.TEX, PictureForm.MD)
+_COMMENT = 200  # characters of a comment that are written under the board
 _BINARY = (PictureForm.PNG, PictureForm.GIF, PictureForm.APNG)
 
 
@@ -181,7 +182,7 @@ def _diagram(
     outcome = StatusCollector()
     found = _things(pasted, rule_set, side, outcome)
     drawer = _Drawer(chosen, options, delay, _Scorer(hint, solve, level))
-    write_pieces(output, _drawn(found, drawer, pasted))
+    write_pieces(output, _drawn(found, drawer, pasted, outcome))
     outcome.finish()
 
 
@@ -296,9 +297,10 @@ class _Scorer:
         from reversi.render import scored_moves
 
         if self.solve:
+            from reversi._system.limits import usable_cpus
             from reversi.solver import solve
 
-            return {**scored_moves(solve(position, all_moves=True).moves)}
+            return {**scored_moves(solve(position, all_moves=True, threads=usable_cpus()).moves)}
         from reversi.engine import Engine
 
         return {**scored_moves(Engine(self.level).hint(position, 64))}
@@ -321,7 +323,7 @@ class _Drawer:
         for name in ("values", "losses"):  # those that are given come first
             changes[name] = changes.get(name, {}) | getattr(self.options, name)
         if thing.comment and not self.options.caption:
-            changes["caption"] = thing.comment
+            changes["caption"] = thing.comment[:_COMMENT]
         match self.form:
             case PictureForm.PNG:
                 return render.png(thing.what, self.options, **changes)
@@ -349,10 +351,12 @@ def _encoded(text: str) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def _drawn(things: Iterator[_Thing], drawer: _Drawer, pasted: Pasted) -> Iterator[bytes]:
+def _drawn(things: Iterator[_Thing], drawer: _Drawer, pasted: Pasted, outcome: Outcome) -> Iterator[bytes]:
     """The pictures; one alone, except of forms that are text."""
     first = next(things, None)
     if first is None:
+        if outcome.status is Status.DONE:
+            fail(Status.BAD_DATA, f"{pasted.name or 'the text'}: there is no position in it")
         return
     if drawer.form not in _TEXTS and pasted.game is None and (second := next(things, None)) is not None:
         name = pasted.name or "the text"

@@ -11,6 +11,7 @@ import atexit
 import contextlib
 import functools
 import io
+import os
 import re
 import tempfile
 from dataclasses import replace
@@ -41,7 +42,7 @@ _UNSEEN: Final = re.compile(r'<(title|desc)>.*?</\1>| aria-label="[^"]*"', re.DO
 _BOLD: Final = re.compile(r'(?<=<g )fill="(#\w{6})"(?=><text)')
 _SEMIBOLD: Final = re.compile(r'font-weight="600" fill="(#\w{6})"')
 _DASHES: Final = str.maketrans("–—−", "---")  # the font lacks them
-_MAX_PIXELS: Final = 400_000_000  # of all the frames of an animation
+_MAX_PIXELS: Final = 100_000_000  # of all the frames of an animation
 
 
 def png(what: Drawable, options: Options | None = None, **changes: Any) -> bytes:
@@ -200,12 +201,14 @@ def _font() -> tuple[str, str]:
         raise ResourceError("Pillow is installed without FreeType; texts in pictures need it")
     descriptor, name = tempfile.mkstemp(".ttf", "reversi-")
     path = Path(name)
-    atexit.register(_remove, path)
+    atexit.register(_remove, path, os.getpid())
     with open(descriptor, "wb") as stream:  # noqa: PTH123 - a descriptor has no path
         stream.write(font.font_bytes)
     return name, font.getname()[0] or "sans-serif"
 
 
-def _remove(path: Path) -> None:
+def _remove(path: Path, owner: int) -> None:
+    if os.getpid() != owner:  # a fork, whose parent still draws
+        return
     with contextlib.suppress(OSError):
         path.unlink()

@@ -39,9 +39,10 @@ _LATEX: Final = {
     "~": r"\textasciitilde{}",
     "<": r"\textless{}",
     ">": r"\textgreater{}",
-    '"': r"\textquotedbl{}",
+    '"': "''",
 }
 _STATES: Final = {State.FRESH: "", State.AFTER_PASS: " --", State.ENDED: " ended"}
+_SIGN: Final = re.compile(r"(?<!\w)[+-](?=\d)")
 _MARKDOWN: Final = re.compile(r"([\\`*_{}\[\]<>()#+!|~$&-])")
 
 
@@ -208,4 +209,5 @@ def _latex_discs(plan: Plan) -> list[str]:
 
 
 def _latex_text(text: str) -> str:
-    return "".join(_LATEX.get(character, character) for character in _one_line(text))
+    escaped = "".join(_LATEX.get(character, character) for character in _one_line(text))
+    return _SIGN.sub(r"$\g<0>$", escaped)
