@@ -351,7 +351,7 @@ def _encoded(text: str) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def _drawn(things: Iterator[_Thing], drawer: _Drawer, pasted: Pasted, outcome: Outcome) -> Iterator[bytes]:
+def _drawn(things: Iterator[_Thing], drawer: _Drawer, pasted: Pasted, outcome: StatusCollector) -> Iterator[bytes]:
     """The pictures; one alone, except of forms that are text."""
     first = next(things, None)
     if first is None:
