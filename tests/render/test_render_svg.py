@@ -16,7 +16,7 @@ from pictures import SVG, circles, discs, elements, has_no_reference, some_game,
 from random_games import random_game
 from reversi import Color, Game, IllegalMoveError, InputError, Position, Random, Square, parse_rules
 from reversi.records import Line, Node, Record
-from reversi.render import THEMES, Arrow, Options, Theme, svg
+from reversi.render import THEMES, Arrow, Options, Theme, svg, text
 from reversi.render.colors import contrast
 
 BLACK, WHITE = THEMES["green"].black, THEMES["green"].white
@@ -167,6 +167,14 @@ def test_what_a_screen_reader_says() -> None:
     assert ET.fromstring(svg(Position(), title="a \x1b title"))[0].text == "a � title"
     over = random_game("othello", 1)
     assert "wins" in (ET.fromstring(svg(over))[0].text or "")
+
+
+def test_a_game_that_was_resigned() -> None:
+    game = game_of("f5 d6")
+    game.resign(Color.BLACK)
+    assert ET.fromstring(svg(game))[0].text == f"After ply 2, White d6, {game.outcome}, discs 3-3"
+    assert "White to move" in svg(game, ply=1)
+    assert f"% {game.outcome}\n" in text(game)
 
 
 def test_records_and_games_look_alike() -> None:

@@ -15,6 +15,8 @@ __all__ = ["description", "notes", "status", "title_of"]
 def status(scene: Scene) -> str:
     """Whose turn it is, or how the game ended: ``Black to move``, ``White wins 45-19 (by 26)``."""
     position = scene.position
+    if scene.outcome:
+        return scene.outcome
     return f"{position.to_move} to move" if position.result is None else str(position.result)
 
 

@@ -43,6 +43,7 @@ class Scene(NamedTuple):
         length: how many plies the whole game has.
         is_game: whether it is a game, not a position alone.
         names: the players, Black's first; "" for one who is not known.
+        outcome: how a game ended otherwise than on the board, in words, when its end is drawn; "" for all else.
     """
 
     positions: tuple[Position, ...]
@@ -50,6 +51,7 @@ class Scene(NamedTuple):
     length: int = 0
     is_game: bool = False
     names: tuple[str, str] = ("", "")
+    outcome: str = ""
 
     @property
     def position(self) -> Position:
@@ -83,7 +85,9 @@ def scene_of(what: Drawable, ply: int | None = None) -> Scene:
         last = _last(ply, len(what))
         plies = what[:last]
         positions = (what.start, *(it.after for it in plies))
-        return Scene(positions, _turns(positions, [it.move.index for it in plies]), len(what), True)
+        turns = _turns(positions, [it.move.index for it in plies])
+        declared = last == len(what) and what.outcome is not None and what.result is None
+        return Scene(positions, turns, len(what), True, outcome=str(what.outcome) if declared else "")
     from reversi.records import Record, positions as replayed
 
     if isinstance(what, Record):

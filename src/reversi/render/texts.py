@@ -67,7 +67,10 @@ def text(what: Drawable, options: Options | None = None, **changes: Any) -> str:
     lines = [f"% {_one_line(options.caption)}"] if options.caption else []
     position = plan.scene.position
     lines += [_board(plan), f"{position.to_move} to move{_STATES[position.state]}"]
-    lines += [f"% {note}" for note in ([status(plan.scene)] if position.is_over else []) + notes(plan)]
+    lines += [
+        f"% {note}"
+        for note in ([status(plan.scene)] if position.is_over or plan.scene.outcome else []) + notes(plan)
+    ]
     return "\n".join(lines) + "\n"
 
 
