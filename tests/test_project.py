@@ -1,5 +1,6 @@
 """What the project's own pages and settings promise: addresses, links, the API reference."""
 
+import pkgutil
 import re
 import tomllib
 from pathlib import Path
@@ -47,6 +48,21 @@ def test_every_public_name_is_in_the_reference() -> None:
     errors = {name for name in public if name.endswith("Error")}  # the page of reversi.errors has them
     assert public - errors - documented == {"__version__"}
     assert "::: reversi.errors" in pages
+
+
+def test_every_name_in_the_reference_exists() -> None:
+    pages = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs" / "api").glob("*.md"))
+    names = re.findall(r"^::: (\S+)$", pages, re.MULTILINE)
+    assert len(names) > 100
+    assert [name for name in names if not exists(name)] == []
+
+
+def exists(name: str) -> bool:
+    try:
+        pkgutil.resolve_name(name)
+    except (AttributeError, ImportError):
+        return False
+    return True
 
 
 def test_every_page_is_in_the_navigation() -> None:

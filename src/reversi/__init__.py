@@ -1,6 +1,7 @@
 """Play, record, validate and solve Othello and its house variants.
 
-The names below are loaded when they are first used, so that ``import reversi`` alone costs next to nothing.
+The public names are in ``__init__.pyi``. Each loads when it is first used, so ``import reversi`` costs next to
+nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ _load, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 
 def __getattr__(name: str) -> object:
-    """A public name, from the module that defines it."""
+    """Return a public name, from the module that defines it."""
     if name == "Choice":
         import warnings
 

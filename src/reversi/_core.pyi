@@ -1,4 +1,4 @@
-"""Types of the compiled core.
+"""The types of the compiled core.
 
 Squares are 8*row + column on every board: a1 = 0, b1 = 1, h1 = 7, a2 = 8, h8 = 63.
 """
@@ -16,7 +16,13 @@ from reversi.rules import Rules
 from reversi.score import Result
 
 class State(enum.Enum):
-    """What a position remembers of the plies before it; always FRESH under rules without optional skips."""
+    """What a position remembers of the plies before it; always ``FRESH`` under rules without optional skips.
+
+    Attributes:
+        FRESH: the last ply was not a pass.
+        AFTER_PASS: the last ply was a pass.
+        ENDED: two passes in a row ended the game.
+    """
 
     FRESH = "fresh"
     AFTER_PASS = "after-pass"
@@ -24,10 +30,12 @@ class State(enum.Enum):
 
 @disjoint_base
 class Move:
-    """A placement (:class:`Square`) or a pass (:data:`PASS`). Moves are values, ordered a1, b1, … h8, pass."""
+    """A placement (`Square`) or a pass (`PASS`). Moves are values, ordered a1, b1, … h8, pass."""
 
     @property
-    def index(self) -> int: ...
+    def index(self) -> int:
+        """The number of the square, ``8*row + column``; 64 for the pass."""
+
     @property
     def is_pass(self) -> bool: ...
     def __init__(self, *args: Any) -> None: ...
@@ -55,20 +63,23 @@ class Square(Move):
 class Pass(Move): ...
 
 PASS: Final[Pass]
+"""The pass."""
 SQUARES: Final[tuple[Square, ...]]
+"""All squares in the order of their indices."""
 
 @final
 class LegalMoves(Sequence[Move]):
-    """The legal moves of one position: lazy, countable, in a1, b1, … order, the pass last.
-
-    ``placements`` is the set of squares as bits.
-    """
+    """The legal moves of a position: a lazy, countable sequence in a1, b1, … order, the pass last."""
 
     def __init__(self, *args: Any) -> None: ...
     @property
-    def placements(self) -> int: ...
+    def placements(self) -> int:
+        """The set of squares where the mover may place a disc."""
+
     @property
-    def can_pass(self) -> bool: ...
+    def can_pass(self) -> bool:
+        """Whether the pass is among the moves."""
+
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Move]: ...
     def __contains__(self, move: object, /) -> bool: ...
@@ -85,7 +96,7 @@ class LegalMoves(Sequence[Move]):
 
 @final
 class Random:
-    """A small reproducible generator for playouts (not for cryptography)."""
+    """A small reproducible generator for playouts and tie-breaks; not for cryptography."""
 
     def __new__(cls, seed: int = 0) -> Random: ...
     def below(self, n: int) -> int: ...
@@ -100,7 +111,9 @@ class Position:
         black: int, white: int, to_move: Color = ..., rules: Rules = ..., state: State = ...
     ) -> Position: ...
     @property
-    def rules(self) -> Rules: ...
+    def rules(self) -> Rules:
+        """The rule set."""
+
     @property
     def to_move(self) -> Color: ...
     @property
@@ -241,7 +254,7 @@ class Weights:
     def children(self, position: Position) -> list[tuple[Move, int]]: ...
     def search(self, position: Position, depth: int, table: Table) -> int: ...
 
-# Work on arrays, for training: any contiguous buffers (NumPy arrays) of the item sizes that the core names.
+# Arrays, for training: any contiguous buffers (NumPy arrays) with the item sizes that the core names.
 def batch_features(p: Any, o: Any, out: Any) -> None: ...
 def batch_search(weights: Weights | None, table: Table, p: Any, o: Any, out: Any, depth: int) -> int: ...
 def batch_play(

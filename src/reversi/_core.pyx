@@ -1,9 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 # cython: embedsignature=False, autotestdict=False
-"""The compiled core: squares, moves, positions and the kernel behind them.
+"""The compiled core: squares, moves, positions, and the kernel behind them.
 
 Squares are ``8*row + column`` on every board: a1 = 0, b1 = 1, h1 = 7, a2 = 8, h8 = 63. A set of squares is an
-``int`` with those bits. The rules layer (:mod:`reversi.rules`) knows names; what is legal is decided here.
+``int`` with those bits. `reversi.rules` names the rules; this module alone decides what is legal.
+
+Where to look, in ``_binding/``: ``position.pxi`` has legal moves, passes, flips and the end of a game; ``moves.pxi``
+squares and moves as values; ``table.pxi`` and ``task.pxi`` the solver's table and questions; ``isa.pxi`` the choice of
+the kernel.
 """
 
 import enum
@@ -37,7 +41,13 @@ cdef object WHITE = Color.WHITE
 
 
 class State(enum.Enum):
-    """What a position remembers of the plies before it; always FRESH under rules without optional skips."""
+    """What a position remembers of the plies before it; always ``FRESH`` under rules without optional skips.
+
+    Attributes:
+        FRESH: the last ply was not a pass.
+        AFTER_PASS: the last ply was a pass.
+        ENDED: two passes in a row ended the game.
+    """
 
     FRESH = "fresh"
     AFTER_PASS = "after-pass"

@@ -1,4 +1,4 @@
-"""The two colours. Black moves first, whatever the colours are called on screen."""
+"""The two colours. Black moves first, whatever a screen calls the colours."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import enum
 
 
 class Color(enum.Enum):
-    """The colour of a disc and of the player who owns it."""
+    """The colour of a disc, and of the player who places it."""
 
     BLACK = "X"
     WHITE = "O"

@@ -1,21 +1,21 @@
-"""The errors this library raises. Each is a `ReversiError`, and its message is one line."""
+"""The errors of the library. Every one is a `ReversiError`; every message is one line."""
 
 from __future__ import annotations
 
 
 class ReversiError(Exception):
-    """The base of every error of this library."""
+    """The base of every error of the library."""
 
 
 class InputError(ReversiError, ValueError):
-    """Text or data that cannot be read as what it should be.
+    """Text or data that is not what it should be.
 
     Args:
-        message: what is wrong.
-        source: the file or other input that it is wrong with; the message begins with it.
+        message: the error.
+        source: the file or other input with the error; the message begins with it.
 
     Attributes:
-        source: as given; empty where the message names none.
+        source: as given; empty if the message names none.
     """
 
     def __init__(self, message: str = "", *, source: str = "") -> None:
@@ -32,15 +32,15 @@ class RulesError(InputError):
 
 
 class BoardError(InputError):
-    """A board that cannot be: wrong number of cells, overlapping or outside discs."""
+    """An impossible board: a wrong number of cells, or discs that overlap or lie outside."""
 
 
 class SideToMoveError(InputError):
-    """The side to move is neither given nor provable."""
+    """The text neither states nor proves the side to move."""
 
 
 class MoveError(ReversiError, ValueError):
-    """The base of the two ways a move can be wrong.
+    """The base of the two errors of a move.
 
     Attributes:
         text: the move as it was given.
@@ -55,15 +55,15 @@ class MoveError(ReversiError, ValueError):
 
 
 class InvalidMoveError(MoveError, InputError):
-    """The text is not a move at all."""
+    """The text is not a move."""
 
 
 class IllegalMoveError(MoveError):
-    """A move, but not one allowed in this position. The message names both.
+    """The position does not allow the move. The message names both.
 
     Attributes:
         text: the move as it was given.
-        reason: why it is not allowed, without the move and the position: ``flips nothing``.
+        reason: why the position does not allow it, without the move and the position: ``flips nothing``.
     """
 
     def __init__(self, message: str, text: str = "", reason: str = "") -> None:
@@ -92,15 +92,15 @@ class RecordError(InputError):
 
 
 class GameError(ReversiError, ValueError):
-    """Something a game does not allow: a move after its end, an undo before its start."""
+    """An action that the game does not allow: a move after its end, an undo before its start."""
 
 
 class BusyError(ReversiError, RuntimeError):
-    """Something that must wait for the end of a question is asked from within that question."""
+    """A call from within a question that would wait for the end of that question."""
 
 
 class ResourceError(ReversiError):
-    """What was asked for does not fit this machine (memory, threads)."""
+    """The machine does not have the memory or the threads that the call asks for."""
 
 
 class TableSizeError(ResourceError):

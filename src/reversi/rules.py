@@ -1,8 +1,7 @@
 """Rule sets: frozen values with independent fields, their names and their text form.
 
-A rule set is data. :data:`OTHELLO` has every field at its default; :data:`ADJACENT` lets a disc go next to
-any disc, capturing or not, until the grid is full. Users combine fields freely, with :func:`dataclasses.replace`
-or through the text form::
+A rule set is data. `OTHELLO` has every field at its default. `ADJACENT` lets a disc go next to any disc, capturing
+or not, until the grid is full. Combine fields freely, with `dataclasses.replace` or in the text form::
 
     >>> str(parse_rules("othello,misere,board=6x6"))
     'othello,board=6x6,misere'
@@ -35,7 +34,7 @@ __all__ = [
 
 
 class Ending(enum.Enum):
-    """When the game ends beyond "neither side has a placement". See :attr:`Rules.ending`."""
+    """What a second pass in a row means, under optional skips. See `Rules`."""
 
     NO_MOVES = "no-moves"
     FULL_BOARD = "full-board"
@@ -49,7 +48,7 @@ class Start(enum.Enum):
 
 
 class Objective(enum.Enum):
-    """Who wins: the player with the most discs, or (misère, "anti") with the fewest."""
+    """Who wins: the player with the most discs, or with the fewest (misère)."""
 
     MOST = "most"
     FEWEST = "fewest"
@@ -82,15 +81,15 @@ class Rules:
         mandatory_capture: a placement must flip at least one disc.
         adjacent_only: a placement must touch (8 ways) an occupied square; mandatory capture implies it.
         optional_skip: a player who has a placement may skip the turn.
-        ending: with optional skips, what a second pass in a row means: it ends the game (``NO_MOVES``), or it
-            is refused while a placement exists, so that the grid fills (``FULL_BOARD``).
+        ending: what a second pass in a row means, under optional skips: it ends the game (``NO_MOVES``), or it is
+            not allowed while a placement exists, so that the grid fills (``FULL_BOARD``).
         board: rows and columns.
-        start: how the four central discs lie.
-        objective: most or fewest discs wins; under ``FEWEST`` the score has its sign reversed.
-        empties_to_winner: the score gives empty squares to the winner (half to each in a tie).
+        start: the layout of the four central discs.
+        objective: whether the most or the fewest discs win; ``FEWEST`` reverses the sign of the score.
+        empties_to_winner: the score gives the empty squares to the winner (half to each in a tie).
 
     Raises:
-        RulesError: a field of another type, or a board that is not one of the even sizes from 4x4 to 8x8.
+        RulesError: a field has another type, or rows or columns are not 4, 6 or 8.
     """
 
     mandatory_capture: bool = True
@@ -120,7 +119,7 @@ class Rules:
         return self.objective is Objective.FEWEST
 
     def same_play(self, other: Rules) -> bool:
-        """Whether the two rule sets play and score alike, idle fields aside.
+        """Return whether the two rule sets play and score alike, idle fields aside.
 
         Mandatory capture implies adjacency, and without optional skips the two endings are the same rule.
         """
@@ -140,7 +139,7 @@ _FIELD_TYPES: Final[dict[str, type]] = {
 
 
 def _active(rules: Rules) -> Rules:
-    """The same rules with the idle fields at one agreed value."""
+    """Return the rules with every idle field at one fixed value."""
     if rules.mandatory_capture:
         rules = replace(rules, adjacent_only=True)
     if not rules.optional_skip:
@@ -149,8 +148,13 @@ def _active(rules: Rules) -> Rules:
 
 
 OTHELLO: Final = Rules()
+"""The standard game: every field at its default."""
+
 ADJACENT: Final = Rules(mandatory_capture=False, adjacent_only=True, ending=Ending.FULL_BOARD)
+"""A disc goes next to any disc, capturing or not, until the grid is full."""
+
 NAMED_RULES: Final[dict[str, Rules]] = {"othello": OTHELLO, "adjacent": ADJACENT}
+"""The rule sets that have a name."""
 
 # Each field's values as words, in the order in which they are written.
 _WORDS: Final[dict[str, dict[object, str]]] = {
@@ -167,7 +171,7 @@ _FIELD_OF: Final[dict[str, tuple[str, object]]] = {
     word: (field, value) for field, words in _WORDS.items() for value, word in words.items()
 }
 RULE_WORDS: Final[tuple[str, ...]] = tuple(_FIELD_OF)
-"""Every word that the text form knows beside the names, in writing order."""
+"""Every word of the text form except the names, in the order of writing."""
 
 
 @functools.lru_cache(maxsize=256)
@@ -195,10 +199,10 @@ _EXISTING: Final = (
 def parse_rules(text: str) -> Rules:
     """Read the text form of a rule set: a name and the fields that differ, comma-separated, in any order.
 
-    Without a name the fields are those of ``othello`` with the given differences. Case does not matter.
+    Without a name, the words change the fields of ``othello``. Case makes no difference.
 
     Raises:
-        RulesError: an unknown, contradictory or repeated word, or an impossible board.
+        RulesError: a word is unknown, contradicts another or is repeated, or the board is impossible.
     """
     words = [word.strip().lower().replace("misère", "misere") for word in text.split(",")]
     base: Rules | None = None
@@ -234,7 +238,7 @@ def _suggestion(word: str) -> str:
 
 
 def describe(rules: Rules) -> str:
-    """The rule set in a few plain English sentences, for people."""
+    """Describe the rule set in a few plain sentences."""
     if rules.mandatory_capture:
         place = "A placement must flip at least one disc."
     elif rules.adjacent_only:

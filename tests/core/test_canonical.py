@@ -121,7 +121,7 @@ def test_nothing_is_played_after_the_end() -> None:
 
 def test_wrong_buffers_are_refused() -> None:
     start = array("Q", [Position().black]), array("Q", [Position().white]), bytes(1)
-    with pytest.raises(ValueError, match="no move"):
+    with pytest.raises(ValueError, match="is not a move"):
         batch_keys(bytes([65]), array("i", [1]), *start)
     with pytest.raises(ValueError, match="moves"):
         batch_keys(bytes(2), array("i", [1]), *start)

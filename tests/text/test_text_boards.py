@@ -169,7 +169,7 @@ def test_a_row_too_few_or_too_many(lines: int) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "no board in an empty text"),
+        ("", "the text is empty; give a board"),
         (START.replace("O", "0") + " X", r"column 28: '0' is not a cell \(a zero is not the letter O\)"),
         (START[:-1] + "\u2028" + " X", "63 cells where"),
         (START[:-1] + "\xe9 X", r"column 64: '\\xe9' is not a cell"),
@@ -181,7 +181,7 @@ def test_a_row_too_few_or_too_many(lines: int) -> None:
         ("\n".join([*rows_of(START), "X", "O"]), "stated more than once"),
         ("\n".join(["-" * 7, "-" * 9] * 4), "rows of 7, 9, 7, 9, 7, 9, 7, 9 cells"),
         ("\n".join(f"{8 - n} {row}" for n, row in enumerate(rows_of(START))), "row 8 where row 1 should be"),
-        ("X" * 5000, "a board of 5000 characters"),
+        ("X" * 5000, "the board has 5000 characters"),
     ],
 )
 def test_what_is_no_board_is_refused_with_the_reason(text: str, message: str) -> None:

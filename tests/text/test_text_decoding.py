@@ -101,7 +101,7 @@ def test_a_line_too_long_is_an_error_and_the_next_ones_follow() -> None:
     lines = list(iter_lines("a\n" + "x" * (MAX_LINE + 1) + "\nb\n" + "y" * MAX_LINE))
     assert lines[0] == (1, "a")
     assert isinstance(lines[1][1], InputError)
-    assert str(lines[1][1]) == f"a line of {MAX_LINE + 1} characters; at most {MAX_LINE} are read"
+    assert str(lines[1][1]) == f"the line has {MAX_LINE + 1} characters; the limit is {MAX_LINE}"
     assert lines[2:] == [(3, "b"), (4, "y" * MAX_LINE)]
 
 

@@ -1,5 +1,5 @@
-# Keys of positions: one 64-bit number for a position and those that are it mirrored or turned; one at a time, and for
-# every position of many games.
+# Keys of positions: one 64-bit number for a position and its images under the symmetries of the board, one at a time or
+# for every position of many games.
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 
@@ -16,7 +16,7 @@ cdef inline u64 _key(u64 p, u64 o, u64 rest) noexcept nogil:
 
 
 cdef int _least(u64* p, u64* o, int rows, int columns) noexcept nogil:
-    """Replace a pair of disc sets by the least of its images; the symmetries that lead there, as bits."""
+    """Replace a pair of disc sets by the least of its images; return the symmetries that lead there, as bits."""
     cdef u64 p0 = p[0], o0 = o[0], q, r
     cdef int i, which = 1
     for i in range(1, 8 if rows == columns else 4):
@@ -34,7 +34,7 @@ cdef int _least(u64* p, u64* o, int rows, int columns) noexcept nogil:
 
 
 cdef int _least_square(int square, int which, int rows, int columns) noexcept nogil:
-    """The least square that one of the symmetries takes a square to."""
+    """Return the least of the squares to which the symmetries move a square."""
     cdef int i, image, best = 64
     for i in range(8):
         if which >> i & 1:
@@ -45,10 +45,10 @@ cdef int _least_square(int square, int which, int rows, int columns) noexcept no
 
 
 def canonical_key(Position position not None, u64 salt=0):
-    """A 64-bit number that stands for a position and its images under the symmetries of the board.
+    """Return a 64-bit number for a position and its images under the symmetries of the board.
 
-    The side to move and the state count; of the rules only the board does: ``salt`` tells others apart. Different
-    positions have different numbers but for chance: two of a million share one once in forty million times.
+    The number depends on the side to move, the state and, of the rules, the board; ``salt`` distinguishes other rules.
+    Different positions may share a number by chance: in a million positions, two share one once in forty million times.
     """
     cdef u64 p = position.p, o = position.o
     _least(&p, &o, position.rules.board.rows, position.rules.board.columns)
@@ -56,9 +56,9 @@ def canonical_key(Position position not None, u64 salt=0):
 
 
 def canonical_square(Position position not None, Move move not None):
-    """The number of the square that a move has in the position that stands for this one and its images; 64, a pass.
+    """Return the square of a move in the canonical position; 64 for a pass.
 
-    Moves that a symmetry of the position takes to each other have the same.
+    Moves that are equal by a symmetry of the position have the same square.
     """
     cdef u64 p = position.p, o = position.o
     cdef int which, rows = position.rules.board.rows, columns = position.rules.board.columns
@@ -69,22 +69,22 @@ def canonical_square(Position position not None, Move move not None):
 
 
 def batch_keys(moves, counts, black, white, turns):
-    """Replay many games of the standard rules; the key of every position, and what was played there.
+    """Replay many games under the standard rules; return the key and the move of every position.
 
     Args:
-        moves: the squares of all moves of all games, 8-bit numbers; 64 is a pass, and those left out are put in.
-        counts: how many moves each game has, 32-bit numbers.
-        black, white: the discs each game starts with, 64-bit words.
-        turns: who begins, 8-bit numbers: 0 Black, 1 White.
+        moves: the squares of all moves of all games, 8-bit numbers; 64 is a pass. Missing forced passes are inferred.
+        counts: the number of moves of each game, 32-bit numbers.
+        black, white: the discs at the start of each game, 64-bit words.
+        turns: the side that begins each game, 8-bit numbers: 0 Black, 1 White.
 
     Returns:
-        Six ``bytes`` of numbers. For each position: the key (64 bits); the canonical square of the move played there
-        (8 bits: 64 a pass, 255 nothing, at the end of a game). For each game: how many positions it has (32 bits;
-        up to the first illegal move; passes lead to positions of their own); whether all its moves are legal (8
-        bits); the black and the white discs after the last legal one (64 bits each).
+        Six ``bytes`` of numbers. For each position: its key (64 bits), and the canonical square of its move (8 bits: 64
+        a pass, 255 none, at the end of a game). For each game: the number of its positions up to the first illegal
+        move, those after passes included (32 bits), whether all its moves are legal (8 bits), and the black and the
+        white discs after the last legal move (64 bits each).
 
     Raises:
-        ValueError: the buffers do not fit each other, or a move is none.
+        ValueError: the buffers do not fit each other, or a number is not a move.
     """
     cdef Py_ssize_t games, game, total = 0
     cdef int i
@@ -185,5 +185,5 @@ cdef tuple _keys_of_games(Py_buffer* views, Py_ssize_t games, Py_ssize_t total):
             to_black[game] = o if white_to_move else p
             to_white[game] = p if white_to_move else o
     if bad:
-        raise ValueError("moves: a number that is no move")
+        raise ValueError("moves: a number is not a move")
     return keys[:8 * row], played[:row], positions, legal, blacks, whites

@@ -1,4 +1,4 @@
-# The learned evaluation as Python sees it: weights in memory, single values, and work on many positions at once.
+# The learned evaluation as Python sees it: weights in memory, single values, and many positions at once.
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdlib cimport malloc
@@ -14,8 +14,11 @@ cdef int _take(Py_buffer* view, object data, Py_ssize_t item, Py_ssize_t count, 
 
 
 def evaluation_layout():
-    """How the evaluation reads a board: (stages, classes, mobility classes, lanes); the lanes are pairs of a pattern's
-    number and the squares of its digits, lowest first. Stored weights are one per class and stage."""
+    """Return how the evaluation reads a board: (stages, classes, mobility classes, lanes).
+
+    A lane is a pair of a pattern's number and the squares of its digits, lowest first. A weights file has one weight
+    for each class and stage.
+    """
     cdef int lane, q
     lanes = []
     for lane in range(EVAL_USED):
@@ -29,7 +32,7 @@ cdef int EVAL_CLASSES = 0
 
 
 cdef int _classes() noexcept:
-    """The number of classes in a stage; EVAL_CLASS is filled in from here on (twice at worst, alike)."""
+    """Return the number of classes in a stage and fill in EVAL_CLASS (at worst twice, with the same values)."""
     global EVAL_CLASSES
     if EVAL_CLASSES == 0:
         EVAL_CLASSES = rv_eval_classes(EVAL_CLASS)
@@ -40,12 +43,12 @@ cdef int _classes() noexcept:
 cdef class Weights:
     """The evaluation's weights, ready for use: 16-bit integers in 1/128 disc, one per class and stage.
 
-    With a ``step`` they come as packed for the file: the low bytes of all, then the high bytes of all, of numbers
-    whose lowest bit is the sign (0 -1 1 -2 2 …), in units of so many 1/128 disc.
+    With a ``step`` they are packed as in the file: the low bytes of all numbers, then the high bytes. The lowest bit of
+    a number is its sign (0 -1 1 -2 2 …), its unit is ``step`` times 1/128 disc.
 
     Raises:
-        ValueError: the data does not have the size of :func:`evaluation_layout`.
-        MemoryError: the memory is not to be had.
+        ValueError: the data does not have the size of `evaluation_layout`.
+        MemoryError: the machine does not have the memory.
     """
 
     cdef void* memory
@@ -65,7 +68,7 @@ cdef class Weights:
         if self.memory == NULL or plain == NULL:
             free(plain)
             PyBuffer_Release(&view)
-            raise MemoryError("no memory for the evaluation's weights")
+            raise MemoryError("not enough memory for the evaluation's weights")
         self.at = <int16_t*>((<size_t>self.memory + 63) & ~<size_t>63)
         with nogil:
             for stage in range(EVAL_STAGES):
@@ -86,14 +89,14 @@ cdef class Weights:
         free(self.memory)
 
     def evaluate(self, Position position not None):
-        """The value of a standard position by the evaluation alone, for its mover, in 1/128 disc."""
+        """Return the evaluation of a standard position for its mover, without a search, in 1/128 disc."""
         cdef Search s
         _standard(&s, self, None)
         _check_standard(position)
         return kernel.evaluate(&s, position.p, position.o)
 
     def children(self, Position position not None):
-        """Every placement with the evaluation of what follows, for the one who places, in 1/128 disc."""
+        """Return every placement with the evaluation of the next position, for the mover, in 1/128 disc."""
         cdef Search s
         cdef int squares[64]
         cdef int values[64]
@@ -104,7 +107,7 @@ cdef class Weights:
         return [(MOVES[squares[i]], values[i]) for i in range(count)]
 
     def search(self, Position position not None, int depth, Table table not None):
-        """The value by a search so many placements deep, in 1/128 disc; exact when the game ends by then."""
+        """Return the value from a search of ``depth`` placements, in 1/128 disc; exact when the game ends by then."""
         cdef Search s
         cdef int value
         _check_standard(position)
@@ -121,11 +124,11 @@ cdef int _check_standard(Position position) except -1:
     return 0
 
 
-cdef int NEVER = 0  # a stop flag that nobody sets
+cdef int NEVER = 0  # a stop flag that stays unset
 
 
 cdef void _standard(Search* s, Weights weights, Table table) noexcept:
-    """A search of the standard game."""
+    """Set up a search of the standard game."""
     memset(s, 0, sizeof(Search))
     s.leaf.mask = ~<u64>0
     s.leaf.cells = 64
@@ -141,8 +144,14 @@ cdef void _standard(Search* s, Weights weights, Table table) noexcept:
 
 
 def batch_features(p, o, out):
-    """For positions as 64-bit words (mover, opponent): the classes of their lanes and mobilities, 32-bit integers, as
-    many to a position as there are lanes, and 3: the mover's, the opponent's mobility, the constant."""
+    """Write the classes of each position to ``out``: of its lanes, both mobilities and the constant.
+
+    Args:
+        p: the discs of the movers, 64-bit words.
+        o: the discs of the opponents, 64-bit words.
+        out: for each position, one 32-bit integer for each lane, then three: the class of the mover's mobility, of the
+            opponent's mobility, and of the constant.
+    """
     cdef Py_buffer vp, vo, vout
     cdef Py_ssize_t count, i
     cdef int lane, moves, n
@@ -169,22 +178,23 @@ def batch_features(p, o, out):
             moves = rv_count(rv_captures(mine, theirs))
             to[EVAL_USED] = EVAL_CLASS[EVAL_MOBILITY + (moves if moves < EVAL_MOVES else EVAL_MOVES - 1)]
             moves = rv_count(rv_captures(theirs, mine))
-            to[EVAL_USED + 1] = EVAL_CLASS[EVAL_MOBILITY + EVAL_MOVES + (moves if moves < EVAL_MOVES else EVAL_MOVES - 1)]
-            n = rv_count(~(mine | theirs))
-            to[EVAL_USED + 2] = EVAL_CLASS[EVAL_CONSTANT + (n & 1)]
+            to[EVAL_USED + 1] = EVAL_CLASS[EVAL_MOBILITY + EVAL_MOVES + (moves if moves < EVAL_MOVES else EVAL_MOVES -
+            1)] n = rv_count(~(mine | theirs)) to[EVAL_USED + 2] = EVAL_CLASS[EVAL_CONSTANT + (n & 1)]
     PyBuffer_Release(&vp)
     PyBuffer_Release(&vo)
     PyBuffer_Release(&vout)
 
 
 def batch_search(Weights weights, Table table not None, p, o, out, int depth):
-    """Values (16-bit, 1/128 disc) of positions of the standard game by a search of that depth, exact where as few
-    squares are empty. The number of positions reached."""
+    """Write the value of each position of the standard game to ``out`` (16-bit, 1/128 disc); return the nodes.
+
+    The values come from searches of ``depth`` placements. They are exact where at most ``depth`` squares are empty.
+    """
     cdef Py_buffer vp, vo, vout
     cdef Py_ssize_t count, i
     cdef Search s
     if weights is None and depth < 60:
-        raise ValueError("a search of limited depth needs weights")
+        raise ValueError("a search of fewer than 60 placements needs weights")
     _take(&vp, p, 8, -1, False, "p")
     count = vp.len // 8
     _take(&vo, o, 8, count, False, "o")
@@ -202,9 +212,21 @@ def batch_search(Weights weights, Table table not None, p, o, out, int depth):
 
 
 def batch_play(Weights weights, p, o, until, tail, int random_share, int noise, u64 seed):
-    """Play positions of the standard game on, in place, until so many squares are empty (8-bit numbers): the last
-    placements, as many as `tail` (8-bit) says, at random, of the others `random_share` in 1024 at random, the rest
-    the best after one placement, give or take `noise` in 1/128 disc. Games that end before become 0, 0."""
+    """Play each position of the standard game on, in place, until ``until`` squares are empty.
+
+    Args:
+        weights: the evaluation that the players use.
+        p: the discs of the movers, 64-bit words.
+        o: the discs of the opponents, 64-bit words.
+        until: the number of empty squares at which a game stops, 8-bit numbers.
+        tail: how many of the last placements are random, 8-bit numbers.
+        random_share: how many in 1024 of the other placements are random. The rest are the best by the evaluation after
+            one placement.
+        noise: the noise that those evaluations get, in 1/128 disc.
+        seed: the seed of the generator.
+
+    A game that ends before becomes 0, 0.
+    """
     cdef Py_buffer vp, vo, vuntil, vtail
     cdef Py_ssize_t count, i
     cdef Search s

@@ -1,4 +1,4 @@
-# Which build of the kernel answers questions: chosen once, at import.
+# The choice of the kernel's build, once, at import.
 
 cdef extern from "_kernel/cpu.h":
     int rv_x86_level()
@@ -10,7 +10,7 @@ fill_kernel(&kernel)
 
 
 def _levels():
-    """{level name: module with that build of the kernel, or None for the portable one} of this CPU, best first."""
+    """Return {level: module with that build of the kernel, or None for the portable one} for this CPU, best first."""
     levels = {}
     if rv_is_x86():
         if rv_x86_level() >= 4:
@@ -30,10 +30,11 @@ cdef dict _load(str module):
 
 
 cdef tuple _choose_level():
-    """(chosen, usable levels): the best level that the CPU, its system and this installation have, or the forced one.
+    """Return (chosen level, usable levels): the best one that the machine and this installation have, or the forced
+    one.
 
     Raises:
-        InstructionSetError: REVERSI_ISA names a level that is not to be had.
+        InstructionSetError: REVERSI_ISA names a level that is not available here.
     """
     global kernel
     wanted = os.environ.get("REVERSI_ISA", "").strip().lower()
@@ -47,7 +48,7 @@ cdef tuple _choose_level():
         except ModuleNotFoundError:  # not built on this platform
             continue
         if (<Kernel*>PyCapsule_GetPointer(capsule, "reversi.kernel")).search_size != sizeof(Search):
-            raise ImportError(f"reversi.{module} was built from other sources than reversi._core: install again")
+            raise ImportError(f"reversi.{module} and reversi._core come from different sources; install reversi again")
         usable[name] = capsule
     if wanted and wanted not in usable:
         raise InstructionSetError(

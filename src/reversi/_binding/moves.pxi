@@ -1,11 +1,11 @@
-# Moves as Python sees them: squares, the pass, the set of legal moves, and a generator to choose among them.
+# Moves as Python sees them: squares, the pass, the legal moves of a position, and a random generator.
 
 cdef int PASS_INDEX = 64
 cdef frozenset PASS_TEXTS = frozenset(("--", "pa", "pass", "ps", "pp", "@@", "@@@@"))
 
 
 cdef class Move:
-    """A placement (:class:`Square`) or a pass (:data:`PASS`). Ordered a1, b1, … h8, pass. Prints as ``f5``, ``--``."""
+    """A placement (`Square`) or a pass (`PASS`). Ordered a1, b1, … h8, pass. Prints as ``f5``, ``--``."""
 
     cdef readonly int index
 
@@ -20,10 +20,10 @@ cdef class Move:
 
     @staticmethod
     def parse(str text not None):
-        """The move that a text names, in any case and any spelling of the pass.
+        """Read a move, in upper or lower case and any spelling of the pass.
 
         Raises:
-            InvalidMoveError: the text is no move.
+            InvalidMoveError: the text is not a move.
         """
         cdef str word = text.strip().lower()
         cdef int column, row
@@ -77,7 +77,11 @@ cdef class Move:
 
 @cython.final
 cdef class Square(Move):
-    """A square, from its name (``Square("f5")``) or its index (``Square(37)``)."""
+    """A square, made from its name (``Square("f5")``) or its index (``Square(37)``).
+
+    Raises:
+        InvalidMoveError: neither a name from a1 to h8 nor an index from 0 to 63.
+    """
 
     def __cinit__(self, value):
         cdef object index = value
@@ -103,20 +107,20 @@ cdef class Square(Move):
 
     @property
     def bit(self):
-        """The set of this square alone."""
+        """The set that has only this square."""
         return rv_bit(self.index)
 
 
 @cython.final
 cdef class Pass(Move):
-    """The type of :data:`PASS`."""
+    """The type of `PASS`."""
 
     def __cinit__(self):
         self.index = PASS_INDEX
 
 
 cdef tuple _make_squares():
-    # names first, since Square("f5") itself looks squares up here
+    # from indices: Square("f5") looks squares up in this tuple
     return tuple([Square(i) for i in range(64)])
 
 
@@ -170,7 +174,7 @@ cdef class _MoveIterator:
 @cython.freelist(32)
 @cython.no_gc
 cdef class LegalMoves:
-    """The legal moves of one position: a lazy, countable sequence in a1, b1, … order, the pass last."""
+    """The legal moves of a position: a lazy, countable sequence in a1, b1, … order, the pass last."""
 
     cdef readonly u64 placements
     cdef readonly bint can_pass
@@ -214,18 +218,18 @@ cdef class LegalMoves:
             return <object>MOVES[nth_bit(self.placements, i)]
         if i == placed and self.can_pass:
             return PASS
-        raise IndexError("no such move")
+        raise IndexError("index out of range")
 
     def index(self, move, start=0, stop=None):
-        """The place of a move, from 0.
+        """Return the place of a move, from 0.
 
         Raises:
-            ValueError: the move is not among them.
+            ValueError: the move is not legal.
         """
         return tuple(self).index(move, start, len(self) if stop is None else stop)
 
     def count(self, move):
-        """1 when the move is among them, else 0."""
+        """Return 1 if the move is legal, else 0."""
         return int(move in self)
 
     def __eq__(self, other):
@@ -243,14 +247,14 @@ cdef class LegalMoves:
         return _legal_moves, (self.placements, self.can_pass)
 
     def choice(self, Random random not None):
-        """One of the moves, each equally likely.
+        """Choose a move; all are equally likely.
 
         Raises:
-            IndexError: there is none.
+            IndexError: the position has no legal move.
         """
         cdef int placed = rv_count(self.placements), i
         if placed + self.can_pass == 0:
-            raise IndexError("no move to choose from")
+            raise IndexError("cannot choose from an empty list of moves")
         i = random.draw(placed + self.can_pass)
         return PASS if i == placed else <object>MOVES[nth_bit(self.placements, i)]
 
@@ -286,7 +290,7 @@ cdef class Random:
         return <int>(((self.next() >> 32) * <u64>n) >> 32)
 
     def below(self, int n):
-        """An integer from 0 to n - 1, each (up to 2**-32) equally likely.
+        """Draw an integer from 0 to n - 1; all are equally likely up to 2**-32.
 
         Raises:
             ValueError: n is not positive.

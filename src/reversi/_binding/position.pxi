@@ -4,7 +4,7 @@ cdef dict RULE_SPECS = {}
 
 
 cdef tuple rule_spec(rules):
-    """(mask, flags) of a rule set."""
+    """Return (mask, flags) of a rule set."""
     spec = RULE_SPECS.get(rules)
     if spec is None:
         if not isinstance(rules, Rules):
@@ -34,7 +34,7 @@ cdef extern from *:
 
 
 cdef bint signal_raised() noexcept with gil:
-    """Run the handlers of signals that came; whether one raised."""
+    """Run the handlers of pending signals; return whether one raised an error."""
     return PyErr_CheckSignals() != 0
 
 
@@ -63,7 +63,7 @@ cdef u64 transpose(u64 x) noexcept nogil:
 
 
 cdef u64 transform(u64 x, int index, int rows, int columns) noexcept nogil:
-    """Symmetry `index`: bit 0 mirrors the columns, bit 1 the rows, bit 2 then transposes (square boards only)."""
+    """Apply symmetry `index`: bit 0 mirrors the columns, bit 1 the rows, bit 2 then transposes (square boards only)."""
     if index & 1:
         x = mirror_columns(x, columns)
     if index & 2:
@@ -75,15 +75,18 @@ cdef u64 transform(u64 x, int index, int rows, int columns) noexcept nogil:
 
 cdef int check_symmetry(int index, rules) except -1:
     if not 0 <= index < (8 if rules.board.rows == rules.board.columns else 4):
-        raise ValueError(f"no symmetry {index} of a {rules.board} board")
+        raise ValueError(
+            f"symmetry must be 0 to {7 if rules.board.rows == rules.board.columns else 3} on a {rules.board} board,"
+            f" not {index}"
+        )
     return 0
 
 
 def transform_square(Square square not None, int index, rules):
-    """Where a square goes under symmetry ``index`` (see :meth:`Position.symmetry`).
+    """Return the square to which symmetry ``index`` moves a square (see `Position.symmetry`).
 
     Raises:
-        ValueError: the board has no such symmetry.
+        ValueError: ``index`` is not from 0 to 7 on a square board, or from 0 to 3 on another.
     """
     check_symmetry(index, rules)
     return <object>MOVES[rv_first(transform(rv_bit(square.index), index, rules.board.rows, rules.board.columns))]
@@ -95,7 +98,8 @@ def transform_square(Square square not None, int index, rules):
 cdef class Position:
     """The discs, the side to move and the state under a rule set. Immutable, hashable, picklable.
 
-    ``Position(rules)`` is the start of a game; :meth:`from_discs` sets one up; :meth:`play` gives the next.
+    ``Position(rules)`` is the start of a game, `from_discs` sets up any other position, and `play` returns the next
+    one.
     """
 
     cdef readonly object rules
@@ -123,10 +127,10 @@ cdef class Position:
 
     @staticmethod
     def from_discs(black, white, to_move=BLACK, rules=OTHELLO, state=State.FRESH):
-        """A position from the sets of black and white discs.
+        """Set up a position from the sets of black and white discs.
 
         Raises:
-            BoardError: discs overlap or lie outside the board, or the rules do not know the state.
+            BoardError: discs overlap or lie outside the board, or the rules do not have the state.
         """
         cdef Position self = Position.__new__(Position)
         cdef u64 b, w
@@ -137,7 +141,7 @@ cdef class Position:
         if b & w:
             raise BoardError(f"{MOVES[rv_first(b & w)]} holds two discs")
         if state not in STATES:
-            raise BoardError(f"no state {state!r}")
+            raise BoardError(f"the state is a State, not {state!r}")
         if state is not State.FRESH and not rules.optional_skip:
             raise BoardError(f"state {state.value} does not exist under {rules}: a skip is never optional there")
         if state is State.ENDED and rules.ending is not Ending.NO_MOVES:
@@ -181,7 +185,7 @@ cdef class Position:
 
     @property
     def to_move(self):
-        """The colour whose turn it is (in a finished game, whose turn it would be)."""
+        """The colour of the side to move (in a finished game, of the side whose turn it would be)."""
         return WHITE if self.white_to_move else BLACK
 
     @property
@@ -201,12 +205,12 @@ cdef class Position:
 
     @property
     def player(self):
-        """The set of the mover's discs."""
+        """The set of discs of the side to move."""
         return self.p
 
     @property
     def opponent(self):
-        """The set of the other side's discs."""
+        """The set of discs of the other side."""
         return self.o
 
     @property
@@ -237,28 +241,28 @@ cdef class Position:
 
     @property
     def count(self):
-        """The disc count as it stands, scored as if the game ended here."""
+        """The disc count, scored as if the game ended here."""
         cdef int mine = rv_count(self.p), theirs = rv_count(self.o)
         return Result(theirs, mine, self.rules) if self.white_to_move else Result(mine, theirs, self.rules)
 
     @property
     def result(self):
-        """The result of a finished game, ``None`` while it goes on."""
+        """The result of a finished game, ``None`` before its end."""
         return self.count if self.is_over else None
 
     def is_legal(self, Move move not None):
-        """Whether a move is legal here."""
+        """Return whether a move is legal here."""
         cdef u64 placed
         cdef bint can_pass
         self.legal(&placed, &can_pass)
         return can_pass if move.index == PASS_INDEX else bool(placed >> move.index & 1)
 
     def play(self, move):
-        """The position after a move (a :class:`Move`, or its text).
+        """Return the position after a move, given as a `Move` or its text.
 
         Raises:
-            InvalidMoveError: the text is no move.
-            IllegalMoveError: the move is not allowed here.
+            InvalidMoveError: the text is not a move.
+            IllegalMoveError: the position does not allow the move.
         """
         cdef Position after
         cdef int square
@@ -310,11 +314,11 @@ cdef class Position:
         return IllegalMoveError(f"{move} is not allowed in {self}: {why}", str(move), why)
 
     def flips(self, move):
-        """The squares of the discs that a placement turns, in square order; none for a pass.
+        """Return the squares of the discs that a placement flips, in square order; none for a pass.
 
         Raises:
-            InvalidMoveError: the text is no move.
-            IllegalMoveError: the move is not allowed here.
+            InvalidMoveError: the text is not a move.
+            IllegalMoveError: the position does not allow the move.
         """
         if isinstance(move, str):
             move = Move.parse(move)
@@ -325,19 +329,19 @@ cdef class Position:
         return square_tuple(rv_flips(self.p, self.o, (<Move>move).index))
 
     def with_to_move(self, to_move):
-        """The same discs with another side to move, in the state ``FRESH``."""
+        """Return the same discs with another side to move, in the state ``FRESH``."""
         return Position.from_discs(self.black, self.white, to_move, self.rules)
 
     def with_state(self, state):
-        """The same position in another state.
+        """Return the same position in another state.
 
         Raises:
-            BoardError: the rules do not know the state.
+            BoardError: the rules do not have the state.
         """
         return Position.from_discs(self.black, self.white, self.to_move, self.rules, state)
 
     def with_rules(self, rules):
-        """The same discs and side under other rules; a state those do not know becomes ``FRESH``.
+        """Return the same discs and side under other rules; a state that they do not have becomes ``FRESH``.
 
         Raises:
             BoardError: a disc lies outside the other board.
@@ -347,11 +351,13 @@ cdef class Position:
         return Position.from_discs(self.black, self.white, self.to_move, rules, STATES[self.st] if keeps else STATES[0])
 
     def symmetry(self, int index):
-        """The position under a symmetry of the board: bit 0 of ``index`` mirrors the columns, bit 1 the rows, and
-        bit 2 then transposes (square boards only), so that 0 is the position itself.
+        """Return the position under a symmetry of the board.
+
+        Bit 0 of ``index`` mirrors the columns, bit 1 the rows, and bit 2 then transposes (square boards only); 0 is
+        the position itself.
 
         Raises:
-            ValueError: the board has no such symmetry.
+            ValueError: ``index`` is not from 0 to 7 on a square board, or from 0 to 3 on another.
         """
         cdef Position other
         cdef int rows = self.rules.board.rows, columns = self.rules.board.columns
@@ -364,11 +370,11 @@ cdef class Position:
         return other
 
     def symmetries(self):
-        """The position under each symmetry of the board: 8 on square boards, 4 on others, repeated ones included."""
+        """Return the position under each symmetry of the board: 8 on square boards, 4 on others, with repetitions."""
         return tuple([self.symmetry(i) for i in range(8 if self.rules.board.rows == self.rules.board.columns else 4)])
 
     def canonical(self):
-        """The one of the symmetric positions that stands for all of them (the least pair of disc sets)."""
+        """Return the representative of the symmetric positions: the one with the least pair of disc sets."""
         cdef Position best = self, other
         cdef int i, n = 8 if self.rules.board.rows == self.rules.board.columns else 4
         for i in range(1, n):
@@ -378,9 +384,9 @@ cdef class Position:
         return best
 
     def perft(self, int depth, *, bint count_passes=True):
-        """The number of leaves ``depth`` plies below. A finished game counts one leaf at every deeper depth.
+        """Count the leaves ``depth`` plies below. A finished game counts one leaf at every deeper depth.
 
-        With ``count_passes`` false a pass takes no ply. Signals are handled while it counts: Ctrl-C ends it.
+        With ``count_passes`` false, a pass takes no ply. Ctrl-C ends the count: it handles signals.
 
         Raises:
             ValueError: ``depth`` is negative.
@@ -398,7 +404,7 @@ cdef class Position:
         return leaves
 
     def random_playout(self, Random random not None):
-        """The finished position after equally likely random moves from here."""
+        """Play equally likely random moves to the end of the game and return the last position."""
         cdef Position now = self.bare()
         cdef u64 placed, flips, p
         cdef bint can_pass

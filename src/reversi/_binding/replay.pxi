@@ -1,19 +1,19 @@
-# Many games replayed in one call, without a Python object per move.
+# Replay of many games in one call, without a Python object per move.
 
-# what stops the replay of a game
+# why the replay of a game stops
 cdef enum:
-    REPLAY_DONE = 0      # nothing: every move was allowed
-    REPLAY_NO_MOVE = 1   # a byte that is no move
-    REPLAY_ILLEGAL = 2   # a placement that is not allowed
-    REPLAY_PASS = 3      # a pass that is not allowed
+    REPLAY_DONE = 0      # it does not: every move is legal
+    REPLAY_NO_MOVE = 1   # a byte that is not a move
+    REPLAY_ILLEGAL = 2   # an illegal placement
+    REPLAY_PASS = 3      # an illegal pass
     REPLAY_AFTER_END = 4 # a move after the end of the moves
 
 cdef enum:
-    END_INDEX = 65       # in an encoding: the moves end here
+    END_INDEX = 65       # in an encoding: the end of the moves
 
-# What is told of a game. Its size and layout are part of the interface (REPLAY_FORMAT).
+# The result of one replay. Its size and layout are part of the interface (REPLAY_FORMAT).
 cdef packed struct Replay:
-    u64 black            # the discs at the end, or where the replay stopped
+    u64 black            # the discs at the end, or where the replay stops
     u64 white
     uint8_t plies        # turns played, passes included
     uint8_t passes       # those of them that are passes
@@ -21,7 +21,7 @@ cdef packed struct Replay:
     uint8_t white_to_move
     uint8_t over         # neither side has a placement
     uint8_t stopped      # one of the reasons above
-    uint8_t at           # where in the game's bytes it stopped
+    uint8_t at           # where in the game's bytes it stops
     uint8_t padding
 
 REPLAY_FORMAT = "<QQ8B"
@@ -29,7 +29,7 @@ REPLAY_FORMAT = "<QQ8B"
 
 cdef inline void replay_one(Context* c, u64 p, u64 o, bint white, const uint8_t* moves, int length,
                             const uint8_t* encoding, Replay* out, uint8_t* line) noexcept nogil:
-    """Replay one game; `line`, unless NULL, gets the plies."""
+    """Replay one game and write its plies to `line`, unless that is NULL."""
     cdef int i, move, plies = 0, passes = 0
     cdef u64 flips, bit, t
     cdef bint infer = True, legal
@@ -67,7 +67,7 @@ cdef inline void replay_one(Context* c, u64 p, u64 o, bint white, const uint8_t*
             else:
                 legal = flips != 0
             if not legal:
-                # a player without a placement passes first, where nobody wrote a pass
+                # a game that writes no pass: a player without a placement passes first
                 if infer and placements(c, p, o) == 0 and placements(c, o, p) != 0:
                     if line != NULL:
                         line[plies] = PASS_INDEX
@@ -77,7 +77,7 @@ cdef inline void replay_one(Context* c, u64 p, u64 o, bint white, const uint8_t*
                     p = o
                     o = t
                     white = not white
-                    continue  # the same move, of the other side, which has a placement
+                    continue  # the same move again, by the other side, which has a placement
                 stopped = REPLAY_ILLEGAL
                 break
         if line != NULL:
@@ -112,27 +112,27 @@ def batch_replay(Position start not None, moves, encoding, Py_ssize_t first, Py_
                  lines=None):
     """Replay many games that begin at one position, without the interpreter.
 
-    The moves of game ``i`` are the ``length`` bytes of ``moves`` from ``first + i * step`` on. Forced passes are put
-    in, in games whose bytes hold no pass.
+    The moves of game ``i`` are the ``length`` bytes of ``moves`` from ``first + i * step`` on. In games whose bytes
+    have no pass, the replay infers forced passes.
 
     Args:
-        start: where all games begin; under rules without an optional skip.
+        start: the first position of every game, under rules without an optional skip.
         moves: any buffer of bytes.
-        encoding: 256 bytes, what a byte of ``moves`` is: a square's number, 64 a pass, 65 the end of the moves (after
-            which only such may follow), anything else no move.
-        first: where the first game's moves begin.
-        step: from one game to the next.
-        length: bytes of a game's moves; at most 120.
-        out: a writable buffer of 24 bytes for each game; how many there are decides how many games are replayed. They
-            are of :data:`REPLAY_FORMAT`: black and white discs, plies, passes, placements, whether White is to move,
-            whether the game is over, why the replay stopped (0 it did not, 1 no move, 2 a placement and 3 a pass that
-            is not allowed, 4 a move after the end of the moves), which of the game's bytes it stopped at, and 0. Where it
-            stopped, the rest is of the position before that byte.
-        lines: a writable buffer of ``2 * length`` bytes for each game, or ``None``: the plies, passes included; only
-            as many as ``out`` says are written.
+        encoding: 256 bytes, the meaning of each byte of ``moves``: the number of a square, 64 a pass, 65 the end of the
+            moves (only more of them may follow); any other value is not a move.
+        first: the offset of the first game's moves.
+        step: the distance from one game to the next.
+        length: the bytes of a game's moves; at most 120.
+        out: a writable buffer of 24 bytes for each game; its size sets the number of games. Its layout is
+            `REPLAY_FORMAT`: black and white discs, plies, passes, placements, whether White is to move, whether the
+            game is over, why the replay stops (0 it does not, 1 not a move, 2 an illegal placement, 3 an illegal pass,
+            4 a move after the end of the moves), the byte of the game at which it stops, and 0. When it stops, the
+            other fields describe the position before that byte.
+        lines: a writable buffer of ``2 * length`` bytes for each game, or ``None``. It receives the plies, passes
+            included, as many as ``out`` counts.
 
     Raises:
-        ValueError: the buffers do not fit, or the rules allow optional skips.
+        ValueError: the buffers do not fit, or the rules have optional skips.
     """
     cdef Py_buffer vmoves, vcode, vout, vlines
     cdef Py_ssize_t count, room
@@ -140,9 +140,9 @@ def batch_replay(Position start not None, moves, encoding, Py_ssize_t first, Py_
     cdef uint8_t* to = NULL
     cdef const uint8_t* at
     if start.flags & SKIP:
-        raise ValueError("passes cannot be told under rules with an optional skip")
+        raise ValueError(f"passes cannot be inferred under {start.rules}")
     if not 0 < length <= 120 or step < 0 or first < 0:
-        raise ValueError("a game has 1 to 120 bytes of moves, and lies behind the one before")
+        raise ValueError("length must be 1 to 120, and first and step 0 or more")
     memset(&s, 0, sizeof(Search))
     s.leaf.mask = start.mask
     s.flags = start.flags

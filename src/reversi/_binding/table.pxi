@@ -1,4 +1,4 @@
-# The solver's memory, as Python sees it.
+# The transposition table as Python sees it.
 
 from _thread import allocate_lock, get_ident
 
@@ -9,13 +9,13 @@ cdef extern from "_kernel/memory.h" nogil:
 
 @cython.auto_pickle(False)
 cdef class Table:
-    """A transposition table of at most ``megabytes`` MB (2**20 bytes), shared by any number of searches.
+    """A transposition table of at most ``megabytes`` MB (2**20 bytes), which any number of searches share.
 
-    What it remembers holds for one way to play and score; asking about another empties it.
+    Its entries hold for one way to play and score; a question about another clears it.
 
     Raises:
         ValueError: the size is not positive.
-        MemoryError: the memory is not to be had.
+        MemoryError: the machine does not have the memory.
     """
 
     cdef Entry* entries
@@ -27,11 +27,11 @@ cdef class Table:
     cdef object shared  # the rules that these questions play by, None while the table is cleared
     cdef list waiting  # a held lock for each thread that waits for them to end
     cdef object __weakref__
-    cdef int era       # the number of forks since the start: what ran before is not here any more
+    cdef int era       # the number of forks since the start: questions from before a fork do not run here
 
     def __cinit__(self, int megabytes=64):
         if megabytes <= 0:
-            raise ValueError("a table needs at least 1 MB")
+            raise ValueError(f"a table has at least 1 MB, not {megabytes}")
         self.megabytes = megabytes
         self.users = []
         self.waiting = []
@@ -40,13 +40,13 @@ cdef class Table:
             self.clusters *= 2
         self.entries = <Entry*>rv_table_new(self.clusters * CLUSTER * sizeof(Entry))
         if self.entries == NULL:
-            raise MemoryError(f"no memory for a table of {megabytes} MB")
+            raise MemoryError(f"not enough memory for a table of {megabytes} MB")
 
     def __dealloc__(self):
         rv_table_free(self.entries, self.clusters * CLUSTER * sizeof(Entry))
 
     def clear(self):
-        """Forget everything. No search may be running on the table."""
+        """Remove all entries. The caller makes sure that no search uses the table."""
         cdef void* entries = self.entries
         cdef size_t size = self.clusters * CLUSTER * sizeof(Entry)
         with nogil:
@@ -61,21 +61,21 @@ cdef class Table:
         return 0
 
     def age(self):
-        """Prefer replacing what earlier questions left."""
+        """Prefer to replace the entries of earlier questions."""
         self.generation = (self.generation + 1) & 255
 
     def use(self, rules):
-        """A context manager that holds the table for one question; ``rules`` is None to hold it alone.
+        """Return a context manager that holds the table for one question; ``rules`` is None to hold it alone.
 
-        Questions whose rules play alike hold it together; others wait for them.
+        Questions under rules that play alike hold it together; others wait for them.
 
         Raises:
-            BusyError: this thread itself holds it, so that it would wait for ever.
+            BusyError: this thread holds the table itself, so it would wait for ever.
         """
         return TableUse(self, rules)
 
     def renew(self):
-        """Forget the questions under way: in a process that was just forked nobody works on them."""
+        """Forget the running questions: after a fork, nobody in the new process works on them."""
         self.era += 1
         self.users = []
         self.waiting = []
@@ -83,9 +83,9 @@ cdef class Table:
 
 @cython.auto_pickle(False)
 cdef class TableUse:
-    """A question's hold on a table.
+    """The hold of a question on a table.
 
-    It is compiled so that a signal handler, which runs between two instructions of Python, never comes between
+    It is compiled so that a signal handler, which runs between two instructions of Python, never runs between
     taking the table and noting that it is taken.
     """
 
@@ -108,11 +108,11 @@ cdef class TableUse:
             shared = table.shared
             alike = shared is self.rules
             if not alike and shared is not None and self.rules is not None:
-                alike = shared.same_play(self.rules)  # here other threads may run, and signal handlers
+                alike = shared.same_play(self.rules)  # other threads and signal handlers may run here
             if not table.users or (self.rules is not None and alike and table.shared is shared):
                 break
             if self.thread in table.users and table.shared is shared:
-                raise BusyError("this thread is within a question that uses the table: wait for its answer")
+                raise BusyError("this thread is within a question that uses the table; wait for its answer")
             lock = allocate_lock()
             lock.acquire()
             table.waiting.append(lock)

@@ -1,27 +1,27 @@
-# One running question, as Python sees it.
+# A running question as Python sees it.
 
 EXACT_LEVEL = EXACT
 
 
 cdef int check_question(int alpha, int beta, int level) except -1:
     if alpha >= beta:
-        raise ValueError(f"no value lies between {alpha} and {beta}")
+        raise ValueError(f"alpha must be below beta, not {alpha} and {beta}")
     if not 0 <= level <= EXACT:
-        raise ValueError(f"no level {level}: they go from 0 to {EXACT}")
+        raise ValueError(f"level must be 0 to {EXACT}, not {level}")
     return 0
 
 
 @cython.auto_pickle(False)
 cdef class Task:
-    """One question to the solver. Its methods run without the interpreter lock; :meth:`cancel` ends them.
+    """A question to the solver. Its methods run without the interpreter lock; `cancel` ends them.
 
-    With ``threads`` above 1, as many less one threads have to call :meth:`help`, each with a number of its own from 0;
-    they return after :meth:`dismiss`.
+    With ``threads`` above 1, ``threads - 1`` other threads must call `help`, each with its own number from 0; they
+    return after `dismiss`.
 
-    The attributes ``lower``, ``upper``, ``best`` and ``nodes`` may be read from another thread while it runs.
-    ``depth`` is in placements; ``level`` is how cautiously a selective search prunes, :data:`EXACT_LEVEL` for proofs.
-    Without weights, and under other rules than the standard ones, a plain evaluation takes the place of the learned one,
-    and nothing is pruned selectively.
+    Another thread may read ``lower``, ``upper``, ``best`` and ``nodes`` while the task runs. ``depth`` is in
+    placements. ``level`` sets how cautiously a selective search prunes; `EXACT_LEVEL` is for proofs. Without weights,
+    and under rules other than the standard ones, a plain evaluation replaces the learned one, and nothing is pruned
+    selectively.
     """
 
     cdef Search s
@@ -46,14 +46,14 @@ cdef class Task:
         rv_cond_init(&self.pool.change)
         self.memory = calloc(<size_t>threads * sizeof(Near) + sizeof(Pair), 1)
         if self.memory == NULL:
-            raise MemoryError("no memory for threads")
+            raise MemoryError("not enough memory for the threads")
         self.near = <Near*>((<size_t>self.memory + sizeof(Pair) - 1) & ~(sizeof(Pair) - 1))
         self.s.near = <Entry*>self.near.pairs
         self.s.leaf.known = self.near.known
         if threads > 1:
             self.helpers = <Search*>calloc(threads - 1, sizeof(Search))
             if self.helpers == NULL:
-                raise MemoryError("no memory for threads")
+                raise MemoryError("not enough memory for the threads")
 
     def __dealloc__(self):
         free(self.helpers)
@@ -89,25 +89,25 @@ cdef class Task:
         return 0
 
     def help(self, int number):
-        """Work for the task until it is dismissed; ``number`` tells the helpers apart.
+        """Work for the task until `dismiss`; ``number`` identifies the helper.
 
         Raises:
-            ValueError: there is no such helper.
+            ValueError: ``number`` is not from 0 to ``threads - 2``.
         """
         if not 0 <= number < self.threads - 1:
-            raise ValueError(f"no helper {number} among {self.threads - 1}")
+            raise ValueError(f"the number of a helper must be 0 to {self.threads - 2}, not {number}")
         with nogil:
             kernel.help(&self.helpers[number], &self.pool)
 
     def dismiss(self):
-        """Send the helpers home."""
+        """Let the helpers return."""
         rv_lock(&self.pool.mutex)
         self.pool.quit = 1
         rv_wake_all(&self.pool.change)
         rv_unlock(&self.pool.mutex)
 
     def cancel(self):
-        """End what runs, soon; what is asked after that is not answered."""
+        """End the running method soon; later questions get no answer."""
         self.stop = 1
 
     @property
@@ -117,7 +117,7 @@ cdef class Task:
 
     @property
     def nodes(self):
-        """Positions visited so far, by all threads."""
+        """The positions that all threads have visited so far."""
         cdef u64 nodes = self.s.leaf.nodes
         cdef int i
         for i in range(self.threads - 1):
@@ -126,7 +126,7 @@ cdef class Task:
 
     @property
     def splits(self):
-        """How many nodes threads shared so far."""
+        """The number of nodes that threads have shared so far."""
         return self.pool.splits
 
     @property
@@ -141,24 +141,24 @@ cdef class Task:
 
     @property
     def best(self):
-        """The move that the running root search finds best, proved or likely; ``None`` while it has none."""
+        """The best move of the running root search so far, proved or likely; ``None`` while it has none."""
         return None if self.s.best < 0 else MOVES[self.s.best]
 
     @property
     def proof(self):
-        """A move that is proved to reach ``lower``, ``None`` while ``lower`` says nothing."""
+        """A move that is proved to reach ``lower``; ``None`` while ``lower`` is the least possible value."""
         return None if self.s.proof < 0 else MOVES[self.s.proof]
 
     @property
     def best_value(self):
-        """What the running root search has found for ``best``, fail-soft; ``None`` while there is none."""
+        """The value of ``best`` in the running root search, fail-soft; ``None`` while it has none."""
         return None if self.s.best < 0 else self.s.best_value
 
     def value(self, Position position not None, int alpha, int beta, int depth=64, int level=EXACT):
-        """The value of a position within (alpha, beta) from its mover's view, fail-soft; ``None`` when cancelled.
+        """Return the value of a position within (alpha, beta) for its mover, fail-soft; ``None`` when cancelled.
 
         Raises:
-            ValueError: alpha is not below beta, or there is no such level.
+            ValueError: alpha is not below beta, or the level is out of range.
         """
         cdef int value
         check_question(alpha, beta, level)
@@ -169,10 +169,10 @@ cdef class Task:
 
     def move_value(self, Position position not None, Move move not None, int alpha, int beta, int depth=64,
                    int level=EXACT):
-        """The value of a legal move within (alpha, beta) from the mover's view, fail-soft; ``None`` when cancelled.
+        """Return the value of a legal move within (alpha, beta) for the mover, fail-soft; ``None`` when cancelled.
 
         Raises:
-            IllegalMoveError: the move is not allowed there.
+            IllegalMoveError: the position does not allow the move.
         """
         cdef int value, index = move.index
         check_question(alpha, beta, level)
@@ -184,7 +184,7 @@ cdef class Task:
         return None if self.s.stop_seen else value
 
     def ordered_moves(self, Position position not None, int depth=64):
-        """The legal moves, promising ones first, sorted as a search of that depth sorts them."""
+        """Return the legal moves in the order of a search of that depth, promising ones first."""
         cdef int moves[65]
         cdef int count
         if position.is_over:
@@ -195,9 +195,9 @@ cdef class Task:
         return [MOVES[moves[i]] for i in range(count)]
 
     def remembered(self, Position position not None):
-        """The best move that the table knows for a position, ``None`` when it knows none.
+        """Return the best move of a position in the table, or ``None``.
 
-        It may come from any search on the table, however shallow.
+        Any search on the table may have found it, even a shallow one.
         """
         cdef int move
         self.setup(position)
@@ -207,19 +207,19 @@ cdef class Task:
         return MOVES[move]
 
     def begin(self, Position position not None):
-        """Forget the proved bounds and the best move of an earlier root search."""
+        """Reset the proved bounds and the best move to start a new root search."""
         self.s.lower = -rv_count(position.mask)
         self.s.upper = rv_count(position.mask)
         self.s.best = self.s.proof = -1
 
     def root(self, Position position not None, moves, int alpha, int beta, int depth=64, int level=EXACT):
-        """The best value of the given legal moves, in their order, within (alpha, beta); ``None`` when cancelled.
+        """Search the given legal moves in their order and return the best value within (alpha, beta).
 
-        ``best`` follows while it runs; so do ``lower`` and ``upper``, the proved bounds since :meth:`begin`, when all
-        legal moves are given and the question is an exact one.
+        The search keeps ``best`` up to date. When the moves are all legal moves and the question is exact, it also
+        keeps ``lower`` and ``upper``, the bounds proved since `begin`. The answer is ``None`` when cancelled.
 
         Raises:
-            IllegalMoveError: a move is not allowed there.
+            IllegalMoveError: the position does not allow a move.
         """
         cdef int list[65]
         cdef int count = 0, value
@@ -228,7 +228,7 @@ cdef class Task:
             if not position.is_legal(move):
                 raise position.illegal(move)
             if count == 65:
-                raise ValueError("more moves than there are")
+                raise ValueError("more moves than a position can have")
             list[count] = (<Move>move).index
             count += 1
         self.setup(position)
@@ -240,9 +240,9 @@ cdef class Task:
 
 @cython.auto_pickle(False)
 cdef class Crew:
-    """The threads that work on one task, as a context manager: at its end the task is cancelled, and all have left.
+    """The threads that work on a task, as a context manager: on exit it cancels the task and waits until all have left.
 
-    A thread that comes later does nothing. Like :class:`TableUse` it is compiled, so that no signal handler comes in
+    A thread that arrives later does nothing. Like `TableUse`, it is compiled, so that no signal handler runs in
     between.
     """
 
@@ -260,7 +260,7 @@ cdef class Crew:
         self.left.acquire()
 
     def lead(self, call):
-        """Make the call whose end :meth:`wait` waits for, in this thread."""
+        """Run in this thread the call that `wait` waits for."""
         if self.closed:
             return
         self.within += 1
@@ -271,7 +271,7 @@ cdef class Crew:
             self.leave()
 
     def help(self, int number):
-        """Work as the task's helper of that number, in this thread."""
+        """Work in this thread as the helper with that number."""
         if self.closed:
             return
         self.within += 1
@@ -287,7 +287,7 @@ cdef class Crew:
         return 0
 
     def wait(self, double seconds):
-        """Whether the leader is done by then."""
+        """Wait for the leader; return whether it has finished in that time."""
         if not self.done.acquire(True, max(seconds, 0.0)):
             return False
         self.done.release()

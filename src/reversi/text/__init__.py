@@ -1,6 +1,6 @@
-"""Positions and transcripts as text: boards on one line or many, OBF, transcripts, and whatever is pasted.
+"""Positions and transcripts as text: boards on one line or many, OBF, transcripts, and any pasted text.
 
-The names here are the public ones; the modules hold the parts that record formats are made of.
+The public names are in ``__init__.pyi``; the modules also have the parts that record formats use.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ _FORMER = {"recognise": "text_kind"}
 
 
 def __getattr__(name: str) -> object:
-    """A public name, from the module that defines it."""
+    """Return a public name, from the module that defines it."""
     if name in _FORMER:
         import warnings
 

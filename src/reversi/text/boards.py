@@ -1,13 +1,12 @@
-"""Boards as text: one line of cells, or many lines; the side to move, given or proved.
+"""Boards as text, on one line or many, with the side to move stated or proved.
 
-One line is rows x columns cells in row order from a1, then optionally the side to move, then optionally ``--``
-(after a pass) or ``ended`` (by two passes)::
+A board on one line has rows x columns cells in row order from a1, then optionally the side to move, then
+optionally ``--`` (after a pass) or ``ended`` (by two passes)::
 
     ---------------------------OX------XO--------------------------- X
 
 Black is ``X x * b B``, White ``O o w W``, an empty square ``- .``. The cells may be in groups of equal length
-(rows, or one by one) with blanks, ``|`` or ``/`` between them. Many lines are read by
-:mod:`reversi.text.diagrams`.
+(rows, or one by one) with blanks, ``|`` or ``/`` between them. `reversi.text.diagrams` reads boards on many lines.
 """
 
 from __future__ import annotations
@@ -34,13 +33,13 @@ _UNKNOWN_SIDE: Final = "give it with --to-move black|white, or as X or O after t
 
 @dataclass(frozen=True, slots=True)
 class BoardText:
-    """A board as a text gives it, perhaps without the side to move.
+    """A board as a text shows it, with or without the side to move.
 
     Attributes:
         black: the set of black discs, bits 8*row + column.
         white: the set of white discs.
-        rules: the rules it was read under.
-        turn: the side to move and the state, where the text states them.
+        rules: the rules under which it was read.
+        turn: the side to move and the state, if the text states them.
     """
 
     black: int
@@ -49,18 +48,18 @@ class BoardText:
     turn: Turn | None = None
 
     def position(self, to_move: Color | None = None, annotated: Iterable[Move] = ()) -> Position:
-        """The position, the side to move given by the text or the caller, or proved.
+        """Return the position; the text states the side to move, or the caller does, or the moves prove it.
 
-        It is proved when the annotated moves are legal for one side alone, or, without optional skips, when
-        only one side has a placement. The number of discs proves nothing, because of passes.
+        A proof is that the annotated moves are legal for one side only or, without optional skips, that only one
+        side has a placement. The number of discs proves nothing, because of passes.
 
         Args:
-            to_move: the side to move where the text states none.
+            to_move: the side to move if the text states none.
             annotated: moves that the text lists as possible here.
 
         Raises:
-            SideToMoveError: neither given nor provable, or ``to_move`` contradicts the text.
-            BoardError: the text says that two passes ended a game that they do not end.
+            SideToMoveError: nothing states or proves the side to move, or ``to_move`` contradicts the text.
+            BoardError: the text says that two passes ended the game, but under the rules they do not.
         """
         if self.turn is None:
             return self._for(to_move or self._proved(tuple(annotated)))
@@ -92,28 +91,28 @@ class BoardText:
 
 
 def parse_board(text: str, rules: Rules | None = None, to_move: Color | None = None) -> Position:
-    """The position that a board text shows, on one line or many.
+    """Read a board on one line or many and return its position.
 
     Args:
         text: the board.
-        rules: the rules to read it under, which say how large the board is; ``othello`` when not given.
-        to_move: the side to move where the text states none.
+        rules: the rules, which set the size of the board; ``othello`` by default.
+        to_move: the side to move if the text states none.
 
     Raises:
-        BoardError: not a board, or a wrong number of cells.
-        SideToMoveError: the side to move is neither given nor provable.
+        BoardError: the text is not a board, or has a wrong number of cells.
+        SideToMoveError: nothing states or proves the side to move.
     """
     return read_board(text, rules).position(to_move)
 
 
 def read_board(text: str, rules: Rules | None = None) -> BoardText:
-    """A board on one line or many, the side to move left open where the text does not state it.
+    """Read a board on one line or many; the side to move stays open if the text does not state it.
 
     Raises:
-        BoardError: not a board, or a wrong number of cells.
+        BoardError: the text is not a board, or has a wrong number of cells.
     """
     if len(text) > MAX_ENTRY:
-        raise BoardError(f"a board of {len(text)} characters; at most {MAX_ENTRY} are read")
+        raise BoardError(f"the board has {len(text)} characters; the limit is {MAX_ENTRY}")
     lines = [line for line in split_lines(text) if line.strip() and not is_comment(line)]
     if len(lines) < 2:
         return read_board_line(lines[0] if lines else "", rules)
@@ -123,21 +122,21 @@ def read_board(text: str, rules: Rules | None = None) -> BoardText:
 
 
 def read_board_line(text: str, rules: Rules | None = None) -> BoardText:
-    """A board on one line, the side to move left open where the text does not state it.
+    """Read a board on one line; the side to move stays open if the text does not state it.
 
-    A closing semicolon, as Edax writes it, is allowed.
+    The line may end in a semicolon, as Edax writes it.
 
     Raises:
-        BoardError: not a board, or a wrong number of cells.
+        BoardError: the line is not a board, or has a wrong number of cells.
     """
     if len(text) > MAX_ENTRY:
-        raise BoardError(f"a board of {len(text)} characters; at most {MAX_ENTRY} are read")
+        raise BoardError(f"the board has {len(text)} characters; the limit is {MAX_ENTRY}")
     rules = rules or OTHELLO
     needed = rules.board.cells
     text = text.translate(_SEPARATORS).rstrip().removesuffix(";")
     words = list(_WORD.finditer(text))
     if not words:
-        raise BoardError("there is no board in an empty text")
+        raise BoardError("the text is empty; give a board")
     width = len(words[0][0])
     groups = 0
     for word in words:
@@ -147,7 +146,7 @@ def read_board_line(text: str, rules: Rules | None = None) -> BoardText:
     cells = "".join(word[0] for word in words[:groups])
     rest = text[words[groups].start() :] if groups < len(words) else ""
     if len(cells) != needed:
-        if groups < len(words) and len(words[groups][0]) == width:  # as long as the others, so meant as cells
+        if groups < len(words) and len(words[groups][0]) == width:  # as long as the others: cells
             raise _first_bad_cell(words[groups])
         cells, rest = _attached_side(cells, rest, rules)
     if not rest:
@@ -161,14 +160,14 @@ def read_board_line(text: str, rules: Rules | None = None) -> BoardText:
 
 
 def _attached_side(cells: str, rest: str, rules: Rules) -> tuple[str, str]:
-    """Cells one too many: the last one is the side to move when it can be."""
+    """Split off the side to move from cells of which there is one too many."""
     count = len(cells)
     if cells and is_disc(cells[-1]) and read_turn(rest) is None:
         fits = {4 * 4, 4 * 6, 6 * 6, 4 * 8, 6 * 8, 8 * 8}
         if count - 1 == rules.board.cells:
             return cells[:-1], f"{cells[-1]} {rest}"
         if count not in fits and count - 1 in fits:
-            count -= 1  # so that the message can name the board that fits
+            count -= 1  # the message then names the board that fits
     raise wrong_count(count, rules)
 
 
@@ -178,14 +177,14 @@ def _first_bad_cell(word: re.Match[str]) -> BoardError:
 
 
 def format_cells(position: Position) -> str:
-    """The cells alone, row by row: ``X`` Black, ``O`` White, ``-`` empty."""
+    """Return the cells alone, row by row: ``X`` Black, ``O`` White, ``-`` empty."""
     return str(position).partition(" ")[0]
 
 
 def format_board(position: Position) -> str:
-    """The position on one line: cells, a blank, ``X`` or ``O``, and `` --`` when after a pass.
+    """Return the position on one line: cells, a blank, ``X`` or ``O``, and `` --`` after a pass.
 
-    A game that two passes have ended is marked `` ended`` instead. :func:`parse_board` under the same rules
-    gives the same position.
+    A game that two passes ended has `` ended`` instead. `parse_board` under the same rules returns the same
+    position.
     """
     return str(position)

@@ -1,4 +1,4 @@
-"""What board texts are made of: the cell alphabets, the wrong-count error, and words for the side to move."""
+"""Parts of board texts: the cell characters, the error for a wrong number of cells, words for the side to move."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from reversi.rules import BoardSize, Rules
 __all__ = ["CELL_CHARACTERS", "Turn", "bad_cell", "discs_of", "is_cells", "is_disc", "read_turn", "wrong_count"]
 
 CELL_CHARACTERS: Final = "black X x * b B, white O o w W, empty - ."
-"""The alphabets, in words, for messages."""
+"""The cell characters, in words, for messages."""
 
 _BLACK, _WHITE, _EMPTY = "Xx*bB", "OowW", "-."
 _CELLS: Final = frozenset(_BLACK + _WHITE + _EMPTY)
@@ -24,35 +24,35 @@ _WHITE_BITS: Final = str.maketrans(_WHITE + _BLACK + _EMPTY, "1" * len(_WHITE) +
 
 
 def is_cells(text: str) -> bool:
-    """Whether ``text`` has nothing but cell characters."""
+    """Return whether ``text`` has only cell characters."""
     return _CELLS.issuperset(text)
 
 
 def is_disc(character: str) -> bool:
-    """Whether a cell character is a disc of either colour."""
+    """Return whether a cell character is a disc of either colour."""
     return character in _DISCS
 
 
 def discs_of(cells: str, columns: int) -> tuple[int, int]:
-    """The sets of black and white discs of cells in row order, as bits 8*row + column."""
+    """Return the sets of black and white discs of cells in row order, as bits 8*row + column."""
     rows = [cells[at : at + columns].ljust(8, "-") for at in range(0, len(cells), columns)]
     highest_first = "".join(rows)[::-1]
     return int(highest_first.translate(_BLACK_BITS), 2), int(highest_first.translate(_WHITE_BITS), 2)
 
 
 def bad_cell(character: str, column: int) -> BoardError:
-    """The error for a character that is no cell, at a column counted from 1."""
+    """Return the error for a character that is not a cell, at a column counted from 1."""
     zero = " (a zero is not the letter O)" if character == "0" else ""
     return BoardError(f"column {column}: {character!a} is not a cell{zero}: {CELL_CHARACTERS}")
 
 
 def wrong_count(count: int, rules: Rules, shape: tuple[int, int] | None = None) -> BoardError:
-    """The error for a wrong number of cells, with both numbers and, where one fits, the board to ask for.
+    """Return the error for a wrong number of cells, with both numbers and any board that would fit.
 
     Args:
-        count: the cells there are.
-        rules: the rules whose board does not have as many.
-        shape: the rows and columns of the text, where it shows them.
+        count: the number of cells in the text.
+        rules: the rules, whose board has another number.
+        shape: the rows and columns of the text, if it shows them.
     """
     board = rules.board
     sizes = [BoardSize(rows, columns) for rows in (4, 6, 8) for columns in (4, 6, 8) if rows * columns == count]
@@ -66,7 +66,7 @@ def wrong_count(count: int, rules: Rules, shape: tuple[int, int] | None = None) 
 
 
 class Turn(NamedTuple):
-    """Whose turn a text says it is, and what it says of the plies before."""
+    """The side to move and the state that a text states."""
 
     to_move: Color
     state: State
@@ -87,9 +87,10 @@ _STATES: Final = {None: State.FRESH, "--": State.AFTER_PASS, "ended": State.ENDE
 
 
 def read_turn(text: str) -> Turn | None:
-    """The side to move that a text states (``X``, ``white``, ``Black to move``, ``O --``), or ``None``.
+    """Read the side to move that a text states (``X``, ``white``, ``Black to move``, ``O --``), or return
+    ``None``.
 
-    ``--`` after the side means after a pass, ``ended`` that two passes have ended the game.
+    ``--`` after the side means after a pass, ``ended`` that two passes ended the game.
     """
     match = _TURN.fullmatch(text.strip()) if len(text) < 100 else None
     if match is None:

@@ -1,7 +1,7 @@
 """Boards on many lines, as people paste them: bare rows, or with coordinates, frames and the side to move.
 
-A row may be numbered on either side (from 1 at the top), its cells apart or not, with ``|`` between them; text
-after the closing row number is taken for the side to move if it says so, and is decoration otherwise.
+A row may have its number on either side (1 is the top row), and blanks or ``|`` between its cells. Text after the
+closing row number is the side to move, or decoration.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _MOST_IN_A_ROW: Final = 9  # eight cells and a side to move
 
 
 class Row(NamedTuple):
-    """One line of a board on many lines: its cells, its number if it has one, and whose turn it states."""
+    """A row of a board on many lines: its cells, its number if it has one, and the turn that it states."""
 
     cells: str
     number: int | None
@@ -35,7 +35,7 @@ class Row(NamedTuple):
 
 
 def read_row(line: str) -> Row | None:
-    """The cells of a line that is a row of a board, or ``None`` for any other line."""
+    """Read a line as a row of a board; return ``None`` for any other line."""
     match = _ROW.fullmatch(_plain(line))
     if match is None:
         return None
@@ -51,10 +51,10 @@ def _plain(line: str) -> str:
 
 
 def _cells_in(text: str) -> str:
-    """The cells of ``text`` without what stands between them; empty when there is anything else."""
+    """Return the cells of ``text`` without separators, or an empty text when it has other characters."""
     parts = text.strip().split("|")
     if len(parts) > 4 and not parts[0].strip() and not parts[-1].strip():
-        # framed cells: a blank one is empty
+        # framed cells: a blank is an empty square
         framed = [part.strip() or "-" for part in parts[1:-1]]
         if all(len(cell) == 1 for cell in framed):
             text = "".join(framed)
@@ -63,7 +63,7 @@ def _cells_in(text: str) -> str:
 
 
 def _is_frame(line: str) -> bool:
-    """Whether a line is only frame: it has frame characters beyond the dashes that an empty row has."""
+    """Return whether a line is a frame: it has frame characters beyond the dashes of an empty row."""
     text = _plain(line)
     if not _FRAME.fullmatch(text):
         return False
@@ -71,7 +71,7 @@ def _is_frame(line: str) -> bool:
 
 
 def is_diagram_line(line: str) -> bool:
-    """Whether a line can belong to a board on many lines: coordinates, a frame, a side to move, or a row."""
+    """Return whether a line can belong to a board on many lines: letters, a frame, a side to move, or a row."""
     if len(line) > 200:
         return False
     if _LETTERS.fullmatch(line) or _is_frame(line) or read_turn(line):
@@ -81,10 +81,10 @@ def is_diagram_line(line: str) -> bool:
 
 
 def diagram_cells(lines: Sequence[str], rules: Rules) -> tuple[str, Turn | None]:
-    """The cells, in row order, and the side to move, if stated, of a board on many lines without blank ones.
+    """Return the cells in row order, and the turn if stated, of a board on many lines (blank ones left out).
 
     Raises:
-        BoardError: a line that does not belong to a board, rows out of order, or a wrong number of cells.
+        BoardError: a line does not belong to a board, the rows are out of order, or the number of cells is wrong.
     """
     rows: list[str] = []
     turns: list[Turn] = []
@@ -118,13 +118,13 @@ def diagram_cells(lines: Sequence[str], rules: Rules) -> tuple[str, Turn | None]
 
 
 def format_diagram(position: Position, marks: Iterable[Move] = ()) -> str:
-    """The board on many lines with coordinates: ``X`` Black, ``O`` White, ``-`` empty, ``.`` marked.
+    """Draw the board on many lines with coordinates: ``X`` Black, ``O`` White, ``-`` empty, ``.`` marked.
 
-    Reading it back gives the same discs.
+    `parse_board` reads the same discs.
 
     Args:
-        position: what to draw.
-        marks: empty squares to mark, the legal moves for example; a pass is left out.
+        position: the position to draw.
+        marks: empty squares to mark, for example the legal moves; a pass has no mark.
     """
     rows, columns = position.rules.board
     black, white = position.black, position.white

@@ -1,6 +1,6 @@
-"""A position as JSON values: the fields that every command writes alike.
+"""A position as JSON values: the fields that all commands share.
 
-Squares and passes are as :func:`str` of a move gives them; scores are from the mover's view.
+Moves are written as `str` writes them; scores are from the mover's view.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ __all__ = ["position_fields", "position_summary"]
 
 
 def position_fields(position: Position) -> dict[str, object]:
-    """What identifies a position: ``board``, ``to_move``, ``after_pass``, ``rules``; and ``empties``."""
+    """Return what identifies a position (``board``, ``to_move``, ``after_pass``, ``rules``) and ``empties``."""
     return {
         "board": format_cells(position),
         "to_move": position.to_move.symbol,
@@ -24,7 +24,7 @@ def position_fields(position: Position) -> dict[str, object]:
 
 
 def position_summary(position: Position) -> dict[str, object]:
-    """:func:`position_fields` with ``legal_moves``, ``over``, the disc counts and, when over, the ``score``."""
+    """Return `position_fields` with ``legal_moves``, ``over``, the disc counts and, at the end, the ``score``."""
     count = position.count
     fields = {
         **position_fields(position),

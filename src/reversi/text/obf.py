@@ -1,9 +1,9 @@
 """OBF, the format of the endgame suites: one position per line, with the known score of each move.
 
 ``BOARD side; MOVE:score; MOVE:score; … % comment``. Scores are from the mover's view, ``PS:`` is a pass, and
-``--:-127`` ends a list. Edax writes a score without a move (``; +12;``) where no move exists. A line with a board
-alone is valid, and so are the position lines of Zebra's scripts (``.scr``): what those say in comments is left
-alone. Source: the suites and the reader of Edax.
+``--:-127`` ends a list. Edax writes a score without a move (``; +12;``) when the position has no move. A board
+alone is a valid line, and so are the position lines of Zebra's scripts (``.scr``), whose comments are not
+interpreted. Source: the suites, and the way Edax reads them.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class ObfEntry:
 
     Attributes:
         position: the position.
-        annotated: each listed move with its score in discs from the mover's view, in the order of the line.
-            They are squares of the board or a pass; whether they are legal here is for a check to find.
-        score: the score written without a move, where no move exists.
+        annotated: each listed move with its score in discs from the mover's view, in the order of the line. A move
+            is a square of the board or a pass; it may be illegal.
+        score: the score without a move, for a position that has none.
         comment: the text after ``%``, without the blanks around it.
     """
 
@@ -46,7 +46,7 @@ class ObfEntry:
 
     @property
     def best(self) -> int | None:
-        """The score the line states for the position: its best move's, or ``None`` when it states none."""
+        """The score that the line states for the position (that of its best move), or ``None``."""
         return max((score for _, score in self.annotated), default=self.score)
 
 
@@ -55,12 +55,12 @@ def parse_obf(line: str, rules: Rules | None = None, to_move: Color | None = Non
 
     Args:
         line: the line.
-        rules: the rules to read it under; ``othello`` when not given.
-        to_move: the side to move where the line states none and its moves do not prove it.
+        rules: the rules; ``othello`` by default.
+        to_move: the side to move if the line neither states nor proves it.
 
     Raises:
-        InputError: not a line of OBF; :class:`BoardError`, :class:`InvalidMoveError` and
-            :class:`SideToMoveError` say which part is wrong.
+        InputError: the line is not OBF; `BoardError`, `InvalidMoveError` and `SideToMoveError` name the wrong
+            part.
     """
     body, _, comment = line.partition("%")
     head, *fields = body.split(";")
@@ -79,7 +79,7 @@ def parse_obf(line: str, rules: Rules | None = None, to_move: Color | None = Non
             ended = True
             continue
         if abs(value) > board.rules.board.cells:
-            raise InputError(f"{excerpt(field)}: no score of {value:+d} on {board.rules.board.cells} squares")
+            raise InputError(f"{excerpt(field)}: {value:+d} is not a score on {board.rules.board.cells} squares")
         if match["move"] is None:
             if score is not None:
                 raise InputError(f"{excerpt(field)}: a second score without a move")
@@ -104,9 +104,9 @@ def _move_on(text: str, rules: Rules) -> Move:
 def read_obf(
     text: str, rules: Rules | None = None, to_move: Color | None = None
 ) -> Iterator[tuple[int, ObfEntry | ReversiError]]:
-    """Each line of an OBF file, with its number from 1: the entry, or the error that the line is.
+    """Yield each line of an OBF file with its number from 1: the entry, or the error in its place.
 
-    Blank lines and lines of comment alone are skipped; a bad line does not hide the next ones.
+    Blank lines and comments are skipped. The lines after an error follow.
     """
     for number, line in iter_lines(text):
         if isinstance(line, InputError):
@@ -121,9 +121,9 @@ def read_obf(
 def format_obf(
     position: Position, annotated: Sequence[tuple[Move, int]] = (), score: int | None = None, comment: str = ""
 ) -> str:
-    """One line of OBF, without its end: moves in capitals, a pass as ``PS``, as the suites have them.
+    """Write one line of OBF, without its end: moves in capitals and a pass as ``PS``, as in the suites.
 
-    :func:`parse_obf` reads it back as it was; line ends in the comment become blanks.
+    `parse_obf` reads the same entry; line ends in the comment become blanks.
     """
     fields = [format_board(position)]
     fields += [f"{'PS' if move.is_pass else str(move).upper()}:{format_score(value)}" for move, value in annotated]

@@ -1,8 +1,8 @@
-"""Pasted text: what it is, and the positions in it, without being told the format.
+"""Pasted text: recognise its format and read the positions in it.
 
-A text holds either one entry per line, each a line of OBF, a board or a transcript (of which the position after
-the last move is meant), mixed as they come; or boards on many lines, one after another; or one transcript that
-runs over several lines. Blank lines and lines of comment (``%``, ``#``) count for nothing.
+A text has one entry per line (a line of OBF, a board, or a transcript, which stands for the position after its
+last move, in any mixture), or boards on many lines, or one transcript over several lines. Blank lines and comments
+(``%``, ``#``) do not matter.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from reversi.text.transcripts import read_transcript, tokenize_transcript
 
 __all__ = ["PositionEntry", "TextKind", "read_positions", "text_kind"]
 
-_MOST_LINES: Final = 130  # lines of such a transcript, or of a board with its decoration
-_ENOUGH: Final = 500  # characters that show whether a line is meant as a board
+_MOST_LINES: Final = 130  # lines of one transcript, or of a board with its decoration
+_ENOUGH: Final = 500  # characters that decide whether a line is a board
 _FIRST_NUMBER = re.compile(r"\s*1(?:\.+|\))", re.ASCII)
-_PASSES = re.compile(r"--(?:\s+--)*")  # of cells there would be no groups of two
+_PASSES = re.compile(r"--(?:\s+--)*")  # cells do not come in groups of two
 _SQUARE_FIRST = re.compile(r"(?:1\.+\s*)?[a-h][1-8]", re.IGNORECASE | re.ASCII)
 _NUMBERED = re.compile(r"\s*(?:[2-9]|\d\d+)(?:\.+|\))", re.ASCII)
 
 
 class TextKind(enum.Enum):
-    """What a pasted text is."""
+    """The format of a pasted text."""
 
     BOARD = "board"
     DIAGRAM = "diagram"
@@ -46,17 +46,17 @@ class TextKind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class PositionEntry:
-    """One position of a text, or the error that stands in its place.
+    """A position of a text, or the error in its place.
 
     Attributes:
-        index: number of the entry from 1; blank and comment lines have none.
-        line: number of its first line from 1.
+        index: the number of the entry from 1; blank and comment lines have none.
+        line: the number of its first line from 1.
         text: the entry as written.
-        position: the position, ``None`` when there is an error.
-        annotated: the moves an OBF line lists, with their scores in discs from the mover's view.
-        score: the score an OBF line gives without a move.
+        position: the position, or ``None`` with an error.
+        annotated: the moves of an OBF line, with their scores in discs from the mover's view.
+        score: the score of an OBF line without a move.
         comment: the comment of an OBF line.
-        error: why there is no position.
+        error: the reason why the entry has no position.
     """
 
     index: int
@@ -70,15 +70,15 @@ class PositionEntry:
 
     @property
     def best(self) -> int | None:
-        """The score the text states for the position: its best move's, or ``None`` when it states none."""
+        """The score that the text states for the position (that of its best move), or ``None``."""
         return max((score for _, score in self.annotated), default=self.score)
 
 
 def text_kind(text: str) -> TextKind | None:
-    """What a pasted text is, judged by how it begins, or ``None`` when it is nothing this module reads.
+    """Recognise the format of a pasted text by its beginning; return ``None`` for an unknown one.
 
-    A text of one entry per line is what its first entry is. That it is recognised does not mean that it is
-    right: a board with a wrong number of cells is still a board.
+    The first entry decides for a text with one entry per line. A recognised text may have errors: a board with a
+    wrong number of cells is still a board.
     """
     lines = [line for _, line in islice(_entry_lines(text), 2)]
     if not lines or isinstance(lines[0], InputError):
@@ -90,15 +90,15 @@ def text_kind(text: str) -> TextKind | None:
 
 
 def read_positions(text: str, rules: Rules | None = None, to_move: Color | None = None) -> Iterator[PositionEntry]:
-    """The positions in a text, in order, one at a time.
+    """Yield the positions in a text, in order.
 
-    A bad entry is an entry with an error; the ones after it follow. Nothing is held in memory beyond the text
-    and one entry, whose lines have at most :data:`~reversi.text.decoding.MAX_LINE` characters.
+    A malformed entry yields an entry with an error; the next ones follow. The function keeps only the text and one
+    entry in memory, whose lines have at most `reversi.text.decoding.MAX_LINE` characters.
 
     Args:
-        text: what was pasted, or the contents of a file.
-        rules: the rules to read it under; ``othello`` when not given.
-        to_move: the side to move where the text neither states nor proves it.
+        text: the pasted text, or the content of a file.
+        rules: the rules; ``othello`` by default.
+        to_move: the side to move if the text neither states nor proves it.
     """
     whole = _whole(text, rules, to_move)
     if whole is not None:
@@ -109,7 +109,7 @@ def read_positions(text: str, rules: Rules | None = None, to_move: Color | None 
 
 
 def _entry_lines(text: str) -> Iterator[tuple[int, str | InputError]]:
-    """The lines that are neither blank nor comment."""
+    """Yield the lines that are neither blank nor a comment."""
     for number, line in iter_lines(text):
         if isinstance(line, InputError) or (line.strip() and not is_comment(line)):
             yield number, line
@@ -122,7 +122,7 @@ class _Block(NamedTuple):
 
 
 def _blocks(text: str) -> Iterator[_Block]:
-    """The entries: single lines, and the lines of boards on many lines together."""
+    """Yield the entries: single lines, and boards on many lines as one entry."""
     first, previous = 0, 0
     block: list[str] = []
     for number, line in _entry_lines(text):
@@ -166,7 +166,7 @@ def _entry(index: int, block: _Block, rules: Rules | None, to_move: Color | None
 
 
 def _kind_of(text: str) -> TextKind | None:
-    """What one line is."""
+    """Recognise the format of a line."""
     line = text.partition("%")[0].strip()
     if _SQUARE_FIRST.match(line):
         return TextKind.TRANSCRIPT
@@ -184,12 +184,12 @@ def _kind_of(text: str) -> TextKind | None:
 
 
 def _is_board(text: str) -> bool:
-    """Whether a line is meant as a board: it begins with cells, more of them than a row has."""
+    """Return whether a line is meant as a board: it begins with more cells than a row has."""
     words = text[:_ENOUGH].replace("|", " ").replace("/", " ").split()
     if not words:
         return False
     first = words[0]
-    if len(first) > 9:  # one wrong character does not make it something else; a transcript has half as many
+    if len(first) > 9:  # a board with a wrong character is still a board; half of a transcript is not cells
         return sum(map(is_cells, first)) * 4 >= len(first) * 3
     return sum(len(word) for word in words if len(word) == len(first) and is_cells(word)) > 9
 
@@ -200,7 +200,7 @@ def _begins_with_move(line: str) -> bool:
 
 
 def _whole(text: str, rules: Rules | None, to_move: Color | None) -> PositionEntry | None:
-    """A text that is as a whole one board, or one transcript over several lines; ``None`` for any other."""
+    """Read a text that is one board, or one transcript over several lines; return ``None`` for any other."""
     if len(text) > MAX_ENTRY:
         return None
     lines = list(islice(_entry_lines(text), _MOST_LINES + 1))
@@ -228,7 +228,7 @@ def _whole(text: str, rules: Rules | None, to_move: Color | None) -> PositionEnt
 def _long_transcript(
     lines: list[str], number: int, rules: Rules | None, to_move: Color | None
 ) -> PositionEntry | None:
-    """One transcript over several lines: its move numbers run on, or it is a game only as a whole."""
+    """Read one transcript over several lines: its move numbers continue, or only the whole text is a game."""
     text = "\n".join(lines)
     if len(text) > MAX_ENTRY or not _begins_with_move(lines[1]):
         return None

@@ -1,4 +1,4 @@
-"""Text from files and arguments made safe to show on a terminal."""
+"""Text from files and arguments, made safe for a terminal."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Final
 
 __all__ = ["escape_json", "safe"]
 
-# What a terminal acts on or reorders by: controls (Cc, tab and line feed aside), format characters (Cf, such as
-# the bidirectional overrides), line and paragraph separators (Zl, Zp).
+# Characters that control or reorder a terminal: controls (Cc, except tab and line feed), format characters (Cf,
+# such as the bidirectional overrides), line and paragraph separators (Zl, Zp).
 _UNSAFE: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f"
     "\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f"
@@ -17,12 +17,12 @@ _UNSAFE: Final = re.compile(
 
 
 def safe(text: str) -> str:
-    """A text with control and format characters written out, ``\\x1b`` or ``\\u202e``; tab and line feed stay."""
+    """Escape control and format characters, as ``\\x1b`` or ``\\u202e``; keep tab and line feed."""
     return text if text.isascii() and text.isprintable() else _UNSAFE.sub(_escape, text)
 
 
 def escape_json(text: str) -> str:
-    """JSON with the same characters escaped as JSON does it; it reads back to the same values."""
+    """Escape the same characters in JSON text, as JSON does; it reads back to the same values."""
     return text if text.isascii() and text.isprintable() else _UNSAFE.sub(_escape_json, text)
 
 

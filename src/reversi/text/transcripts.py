@@ -1,10 +1,11 @@
 """Transcripts: the moves of a game as text, in any case, with any separators and any spelling of a pass.
 
 ``f5d6c3``, ``F5 D6 C3``, ``f5-d6-c3``, ``1. f5 d6 2. c3``. A pass is ``--``, ``pass``, ``pa``, ``ps``, ``pp``,
-``@@`` or ``@@@@``. A text that writes no pass at all leaves them out: forced ones are then inferred. A voluntary
-skip is never inferred. Edax writes ``BOARD S;`` first when the game has another start.
+``@@`` or ``@@@@``. In a text without any pass, the reader infers the forced ones. It never infers a voluntary
+skip. Edax writes ``BOARD S;`` first when the game has another start.
 
-Dashes: one alone separates, two are a pass. Where single dashes stand between moves (``f5-d6``), a longer run is
+Dashes: a single one separates moves, two are a pass. If single dashes separate the moves (``f5-d6``), a longer run
+    is
 passes with their separators (``f5-d6----c3``).
 """
 
@@ -49,9 +50,9 @@ class TranscriptToken(NamedTuple):
 
     Attributes:
         text: the word as written.
-        move: what it stands for, or ``None`` when it is no move.
-        line: line number from 1.
-        column: column number from 1.
+        move: the move, or ``None`` when the word is not a move.
+        line: the line number from 1.
+        column: the column number from 1.
     """
 
     text: str
@@ -61,9 +62,9 @@ class TranscriptToken(NamedTuple):
 
 
 def tokenize_transcript(text: str) -> Iterator[TranscriptToken]:
-    """The moves of a transcript one by one, as written; separators and move numbers are left out.
+    """Yield the moves of a transcript as written, without separators and move numbers.
 
-    What is no move comes as a token whose ``move`` is ``None``, and the tokens after it follow.
+    A word that is not a move yields a token whose ``move`` is ``None``; the next tokens follow.
     """
     dashed = _DASHED.search(text) is not None
     line, line_begin = 1, 0
@@ -94,14 +95,14 @@ def tokenize_transcript(text: str) -> Iterator[TranscriptToken]:
 
 
 def _separators_around(text: str, run: re.Match[str]) -> tuple[int, int]:
-    """How many of a run's dashes separate it from a move before and after it."""
+    """Count the dashes of a run that separate it from a move before and after it."""
     before = run.start() > 0 and not text[run.start() - 1].isspace()
     after = run.end() < len(text) and not text[run.end()].isspace()
     return int(before), int(after)
 
 
 def _passes(length: int, dashed: bool) -> int | None:
-    """The passes that so many dashes spell, ``None`` if none."""
+    """Return the number of passes that a run of dashes spells, or ``None``."""
     if dashed:  # two each, one between
         return (length + 1) // 3 if length % 3 == 2 else None
     return length // 2 if length % 2 == 0 else None
@@ -109,7 +110,7 @@ def _passes(length: int, dashed: bool) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A game as a transcript gives it.
+    """A game as a transcript has it.
 
     Attributes:
         start: the position before the first move.
@@ -129,30 +130,30 @@ class Transcript:
 
 
 def parse_transcript(text: str, start: Position) -> list[Move]:
-    """The moves of a transcript that begins at ``start``, passes that it leaves out put in.
+    """Read the moves of a transcript that begins at ``start`` and infer the forced passes that it leaves out.
 
     Raises:
-        InvalidMoveError: a word that is no move; the message names the ply (from 1) and the word.
-        IllegalMoveError: a move that is not allowed; the message names the ply, the move and the position.
+        InvalidMoveError: a word is not a move; the message names the ply (from 1) and the word.
+        IllegalMoveError: a move is illegal; the message names the ply, the move and the position.
         InputError: the text is too long for a game.
     """
     return _replay(_tokens(text), start)
 
 
 def read_transcript(text: str, rules: Rules | None = None, to_move: Color | None = None) -> Transcript:
-    """A transcript from the start of the game, or from the board written before it (``BOARD X; f5d6``).
+    """Read a transcript from the start of the game, or from a board in front of it (``BOARD X; f5d6``).
 
     Args:
         text: the transcript.
-        rules: the rules of the game; ``othello`` when not given.
-        to_move: the side to move on a board that does not state it and whose moves do not prove it. Of a
-            transcript without a board, the side to move after its last move, which it must then agree with.
+        rules: the rules of the game; ``othello`` by default.
+        to_move: with a board, the side to move if neither the board nor the moves determine it. Without a board,
+            the side to move after the last move; the transcript must agree.
 
     Raises:
-        InvalidMoveError: a word that is no move.
-        IllegalMoveError: a move that is not allowed.
-        SideToMoveError: the side to move is neither given nor provable, or ``to_move`` contradicts the text.
-        InputError: the text is too long, or there is no board before the semicolon.
+        InvalidMoveError: a word is not a move.
+        IllegalMoveError: a move is illegal.
+        SideToMoveError: nothing states or proves the side to move, or ``to_move`` contradicts the text.
+        InputError: the text is too long, or the part before the semicolon is not a board.
     """
     head, semicolon, moves_text = text.partition(";")
     if not semicolon or _begins_with_move(head):
@@ -175,7 +176,7 @@ def _begins_with_move(text: str) -> bool:
 
 
 def _proved(board: BoardText, tokens: list[TranscriptToken]) -> Transcript:
-    """The transcript on a board without a side to move: of the side for which alone its moves are legal."""
+    """Read a transcript on a board without a side to move; its moves must be legal for one side only."""
     found = []
     for side in Color:
         start = board.position(side)
@@ -191,7 +192,7 @@ def _proved(board: BoardText, tokens: list[TranscriptToken]) -> Transcript:
 
 def _tokens(text: str) -> list[TranscriptToken]:
     if len(text) > MAX_ENTRY:
-        raise InputError(f"a transcript of {len(text)} characters; at most {MAX_ENTRY} are read")
+        raise InputError(f"the transcript has {len(text)} characters; the limit is {MAX_ENTRY}")
     return list(tokenize_transcript(text))
 
 
@@ -218,10 +219,10 @@ def _replay(tokens: list[TranscriptToken], start: Position) -> list[Move]:
 
 
 def format_transcript(moves: Iterable[Move], *, passes: bool = True) -> str:
-    """The moves without separators, in small letters, a pass as ``--``: ``f5d6c3--d3``.
+    """Write the moves without separators, in lower case, a pass as ``--``: ``f5d6c3--d3``.
 
     Args:
         moves: the moves.
-        passes: whether to write passes. A reader infers the forced ones that are left out, never a skip.
+        passes: whether to write passes. If not, a reader infers the forced ones, but never a voluntary skip.
     """
     return "".join(str(move) for move in moves if passes or not move.is_pass)

@@ -47,7 +47,7 @@ def test_a_game_that_stops_early_keeps_its_winner() -> None:
         ("1,1", Code.SYNTAX, None, "is not id,winner,moves"),
         ("1,1,f5,d6", Code.SYNTAX, None, "is not id,winner,moves"),
         ("1,1,f5d9", Code.INVALID_MOVE, 2, "'d9' is not a move"),
-        ("x" * 70_000, Code.SYNTAX, None, "a line of 70000 characters"),
+        ("x" * 70_000, Code.SYNTAX, None, "the line has 70000 characters"),
     ],
 )
 def test_lines_that_are_wrong_do_not_hide_the_next(line: str, code: Code, ply: int | None, message: str) -> None:
