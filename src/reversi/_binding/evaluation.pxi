@@ -178,8 +178,9 @@ def batch_features(p, o, out):
             moves = rv_count(rv_captures(mine, theirs))
             to[EVAL_USED] = EVAL_CLASS[EVAL_MOBILITY + (moves if moves < EVAL_MOVES else EVAL_MOVES - 1)]
             moves = rv_count(rv_captures(theirs, mine))
-            to[EVAL_USED + 1] = EVAL_CLASS[EVAL_MOBILITY + EVAL_MOVES + (moves if moves < EVAL_MOVES else EVAL_MOVES -
-            1)] n = rv_count(~(mine | theirs)) to[EVAL_USED + 2] = EVAL_CLASS[EVAL_CONSTANT + (n & 1)]
+            to[EVAL_USED + 1] = EVAL_CLASS[EVAL_MOBILITY + EVAL_MOVES + (moves if moves < EVAL_MOVES else EVAL_MOVES - 1)]
+            n = rv_count(~(mine | theirs))
+            to[EVAL_USED + 2] = EVAL_CLASS[EVAL_CONSTANT + (n & 1)]
     PyBuffer_Release(&vp)
     PyBuffer_Release(&vo)
     PyBuffer_Release(&vout)
