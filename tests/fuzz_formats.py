@@ -219,7 +219,7 @@ def _check_games(data: bytes) -> None:
     try:
         entries = list(read_wthor(data, PLAYERS, TOURNAMENTS))
     except InputError as error:
-        refused(error, kind is not FileKind.WTHOR_GAMES)
+        refused(error, kind is not FileKind.GAMES)
         return
     announced = WthorHeader.parse(data).games
     assert len(entries) <= min(announced, len(data) // SIZE) + 1
@@ -373,7 +373,7 @@ READERS: dict[str, Reader] = {
         ("reversi.records.formats.transcript", "reversi.text.transcripts"),
         same=lambda record: (record.start, record.moves),
         also=_one_transcript,
-        apart=("write_transcript", "passes_follow", "turned_by_hand", "format_transcript"),
+        apart=("write_transcript", "_recognise", "<lambda>", "format_transcript"),
     ),
     "wthor": Reader(
         _wthor_seeds,
@@ -427,14 +427,24 @@ READERS: dict[str, Reader] = {
         _eothello_seeds,
         ("reversi.records.formats.eothello",),
         same=lambda record: (record.moves, record.result),
-        apart=("is_eothello", "is_identity", "write_eothello", "winner_of"),
+        apart=("is_eothello", "is_identity", "write_eothello", "winner_of", "_loses_result", "<lambda>"),
     ),
     "obf": text_reader(
         read_obf_records,
         _lossless("obf", write_obf),
         _obf_seeds,
         ("reversi.records.formats.obf", "reversi.text.obf"),
-        apart=("write_obf", "obf_score", "_first_turns", "format_obf", "best"),
+        apart=(
+            "write_obf",
+            "obf_score",
+            "_first_turns",
+            "_loses_result",
+            "_loses_comments",
+            "_keeps_tag",
+            "<lambda>",
+            "format_obf",
+            "best",
+        ),
     ),
 }
 """The readers by name."""

@@ -75,7 +75,7 @@ class Shape:
 
     @property
     def form(self) -> str:
-        """The format: a name of :class:`reversi.records.TextFormat`, or ``any`` where it shows none."""
+        """The format: the name of a `reversi.records.Format`, or ``any`` where it shows none."""
         return self.name.partition(":")[0]
 
     def bytes(self, size: int) -> bytes:

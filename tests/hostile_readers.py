@@ -14,9 +14,10 @@ from reversi.errors import InputError
 from reversi.records import Skip, decode_records, read_records
 from reversi.records.collection.facts import facts_of
 from reversi.records.collection.identity import Duplicates
-from reversi.records.conversion import Conversion, TargetForm
-from reversi.records.file_kinds import HEAD_BYTES, FileKind
-from reversi.records.formats.registry import TextFormat, read_games, recognise
+from reversi.records.conversion import Conversion
+from reversi.records.file_kinds import HEAD_BYTES, FileKind, Recognised
+from reversi.records.formats.format import Format, TextFormat
+from reversi.records.formats.registry import FORMATS, TEXT_FORMATS, read_games, recognise
 from reversi.records.places import read_positions
 from reversi.records.sources import GameSource
 from reversi.records.validation.pieces import check_entries, cut_text
@@ -32,7 +33,7 @@ def _drain(items: Iterable[object]) -> None:
 
 
 def _text(data: bytes) -> None:
-    GameSource("x", io.BytesIO(data[HEAD_BYTES:]), data[:HEAD_BYTES], FileKind.TEXT).text()
+    GameSource("x", io.BytesIO(data[HEAD_BYTES:]), data[:HEAD_BYTES], Recognised(FileKind.TEXT)).text()
 
 
 def _recognise(data: bytes) -> None:
@@ -66,7 +67,7 @@ def _games(form: TextFormat | None) -> Callable[[bytes], None]:
     return read
 
 
-def _converted(form: TargetForm) -> Callable[[bytes], None]:
+def _converted(form: Format) -> Callable[[bytes], None]:
     def convert(data: bytes) -> None:
         _drain(Conversion(form, lambda _: None).pieces(read_games(decode_records(data, "x"))))
 
@@ -81,8 +82,8 @@ READERS: Final[dict[str, Callable[[bytes], None]]] = {
     "tags": _tags,
     "no variations": _bare,
     "facts": _facts,
-    **{f"as {form.value}": _games(form) for form in TextFormat if form is not TextFormat.POSITIONS},
-    **{f"to {form.value}": _converted(form) for form in TargetForm},
+    **{f"as {form.name}": _games(form) for form in TEXT_FORMATS},
+    **{f"to {form.name}": _converted(form) for form in FORMATS},
 }
 """Each reads a file's bytes, and raises nothing but an ``InputError``."""
 

@@ -137,7 +137,7 @@ def test_bad_files_are_told_and_the_rest_is_checked(tmp_path: Path) -> None:
         f"reversi: {binary}: binary data, not text",
         f"reversi: {empty}: empty, no game in it",
         f"reversi: {words}: line 1: 'nothing' is neither a tag nor a move; there is no game in the text; "
-        "games are read in the forms pgn, transcript, ggf, sgf, eothello, obf and WTHOR",
+        "the formats of games are ggf, sgf, eothello, wthor, pgn, obf, transcript",
     ]
     missing = run("validate", tmp_path / "none.pgn", words, good)
     assert missing.returncode == 66
@@ -307,7 +307,7 @@ def test_wrong_games_are_told_and_left_out(tmp_path: Path) -> None:
     assert lines[0].startswith(f"{source}:game 1 (Ada–Björn):ply 7: d4: ")
     assert lines[0].endswith(" [duplicate-square]; left out")
     assert lines[1].endswith(" [result-mismatch]")
-    assert lines[2] == f"{source}:game 4: discs were turned by hand, which a transcript cannot tell; left out"
+    assert lines[2] == f"{source}:game 4: discs were flipped by hand, which a transcript cannot hold; left out"
     assert lines[-1] == f"reversi: {target}: 2 games written"
     assert target.read_text().splitlines() == [write_transcript(GOOD), write_transcript(odd)]
     assert run("convert", source, tmp_path / "out.pgn").stderr.splitlines()[-1].endswith("3 games written")
@@ -343,7 +343,7 @@ def test_a_file_that_is_replaced_keeps_its_permissions(tmp_path: Path) -> None:
 def test_a_form_that_cannot_be_told(tmp_path: Path) -> None:
     done = run("convert", saved(tmp_path / "in.pgn", GOOD), tmp_path / "out.xyz")
     assert done.returncode == 2
-    assert "give --to with one of pgn, transcript, ggf, sgf, wthor, eothello, obf" in done.stderr
+    assert "give --to with one of ggf, sgf, eothello, wthor, pgn, obf, transcript" in done.stderr
     assert run("convert", "a", "b", "--to", "xyz").returncode == 2
 
 

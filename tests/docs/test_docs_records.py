@@ -16,10 +16,8 @@ from reversi.records import (
     write_record,
     write_sgf,
 )
-from reversi.records.conversion import target_form
-from reversi.records.formats.registry import read_games
+from reversi.records.formats.registry import FORMATS, read_games
 from reversi.records.formats.sgf.reader import MAX_TREES
-from reversi.records.losses import CAPABILITIES, FEATURES
 from reversi.text.decoding import MAX_LINE
 
 PAGE = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
@@ -50,15 +48,11 @@ def test_the_games_in_ggf_and_sgf_are_one_game() -> None:
     assert f"nested at most {MAX_TREES} deep" in " ".join(PAGE.split())
 
 
-def test_the_table_of_losses_is_that_of_the_code() -> None:
-    for name, format_ in CAPABILITIES.items():
-        lost = [what for what in FEATURES if what not in format_.holds and what not in format_.partly]
-        row = f"| `{name}` | {', '.join(lost) or 'nothing'} | {', '.join(format_.partly) or 'nothing'} |"
-        assert row in PAGE
-        assert f"`{name}`" in PAGE
-
-
-def test_the_suffixes_are_those_of_the_code() -> None:
-    for suffix in (".pgn", ".txt", ".ggf", ".sgf", ".wtb", ".csv", ".obf"):
-        assert target_form(suffix) is not None
-        assert f"`{suffix}`" in PAGE
+def test_the_table_of_formats_is_that_of_the_registry() -> None:
+    table = ["| format | suffixes | lost | partly lost |", "|---|---|---|---|"]
+    for form in FORMATS:
+        suffixes = ", ".join(f"`{suffix}`" for suffix in form.suffixes)
+        holds = form.holds
+        lost, partly = (", ".join(names) or "nothing" for names in (holds.wholly, holds.partly))
+        table.append(f"| `{form.name}` | {suffixes} | {lost} | {partly} |")
+    assert "\n\n" + "\n".join(table) + "\n\n" in PAGE

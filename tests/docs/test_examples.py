@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from reversi.errors import ReversiError
-from reversi.records.conversion import Conversion, TargetForm, Trouble
+from reversi.records.conversion import Conversion, Trouble
+from reversi.records.formats.format import Format
 from reversi.records.formats.pgn.reader import read_records
 from reversi.records.formats.pgn.writer import write_records
-from reversi.records.formats.registry import read_games
+from reversi.records.formats.registry import format_named, read_games
 from reversi.records.formats.wthor.reader import read_wthor_file
 from reversi.records.formats.wthor.writer import write_wthor
 from reversi.records.validation.game import validate_entry
@@ -68,12 +69,12 @@ def test_games_are_valid() -> None:
     assert all(verdict.valid and not verdict.unfinished for verdict in verdicts)
 
 
-@pytest.mark.parametrize(("form", "games"), [(TargetForm.SGF, 5), (TargetForm.GGF, 3)])
-def test_games_in_other_formats_are_those_in_the_first(form: TargetForm, games: int) -> None:
+@pytest.mark.parametrize(("form", "games"), [(format_named("sgf"), 5), (format_named("ggf"), 3)])
+def test_games_in_other_formats_are_those_in_the_first(form: Format, games: int) -> None:
     left_out: list[Trouble] = []
     conversion = Conversion(form, left_out.append)
     records = read_records((EXAMPLES / "games.pgn").read_text())
-    file = EXAMPLES / f"games.{form.value}"
+    file = EXAMPLES / f"games.{form.name}"
     assert b"".join(conversion.pieces(records)).decode() == file.read_text(encoding="utf-8")
     assert [trouble.entry.number for trouble in left_out] == list(
         range(games + 1, 6)

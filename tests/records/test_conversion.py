@@ -7,8 +7,9 @@ import pytest
 from record_samples import random_record, seed_with_pass
 from reversi import Kind, Square
 from reversi.records import Entry, Evaluation, Line, Node, Record, Tags, write_record
-from reversi.records.conversion import Conversion, TargetForm, Trouble, target_form
-from reversi.records.formats.registry import TextFormat, read_games, recognise
+from reversi.records.conversion import Conversion, Trouble
+from reversi.records.formats.format import Format
+from reversi.records.formats.registry import FORMATS, format_named, read_games, recognise, target_form
 from reversi.records.formats.wthor.reader import read_wthor
 
 GAMES = [random_record(1), random_record(seed_with_pass(1)), random_record(3, plies=20)]
@@ -19,30 +20,30 @@ def entries(records: list[Record]) -> list[Entry]:
     return [Entry(number, 1, record) for number, record in enumerate(records, 1)]
 
 
-def convert(records: list[Record], to: TargetForm) -> tuple[bytes, Conversion, list[Trouble]]:
+def convert(records: list[Record], to: Format) -> tuple[bytes, Conversion, list[Trouble]]:
     told: list[Trouble] = []
     conversion = Conversion(to, told.append)
     return b"".join(conversion.pieces(entries(records))), conversion, told
 
 
-@pytest.mark.parametrize("to", [form for form in TargetForm if form not in (TargetForm.WTHOR, TargetForm.OBF)])
-@pytest.mark.parametrize("via", [TargetForm.PGN, TargetForm.GGF, TargetForm.SGF])
-def test_games_go_from_any_form_to_any_other(via: TargetForm, to: TargetForm) -> None:
+@pytest.mark.parametrize("to", [form for form in FORMATS if form.name not in ("wthor", "obf")])
+@pytest.mark.parametrize("via", [format_named("pgn"), format_named("ggf"), format_named("sgf")])
+def test_games_go_from_any_form_to_any_other(via: Format, to: Format) -> None:
     games = GAMES[:2]  # a line of eOthello needs a winner
     text = convert(games, via)[0].decode()
-    assert recognise(text) is TextFormat(via.value)
+    assert recognise(text) is via
     read = [entry.record for entry in read_games(text)]
     data, conversion, told = convert(read, to)
     assert (conversion.games, conversion.written, told) == (2, 2, [])
     again = [entry.record for entry in read_games(data.decode())]
     assert [record.moves for record in again] == [record.moves for record in games]
-    if to is not TargetForm.TRANSCRIPT:
+    if to is not format_named("transcript"):
         assert [record.result for record in again] == [record.result for record in games]
-    assert recognise(data.decode()) is TextFormat(to.value)
+    assert recognise(data.decode()) is to
 
 
 def test_to_wthor_with_the_names_it_refers_to() -> None:
-    data, conversion, told = convert(GAMES, TargetForm.WTHOR)
+    data, conversion, told = convert(GAMES, format_named("wthor"))
     assert told == []
     assert conversion.names is not None
     players, tournaments = conversion.names
@@ -56,33 +57,33 @@ def test_to_wthor_with_the_names_it_refers_to() -> None:
 def test_wrong_games_and_ones_that_cannot_be_written_are_left_out_and_told() -> None:
     wrong = Record(line=Line([Node(Square("a1"))]))
     by_hand = Record(line=Line([Node(Square("f5"), flips=())]))
-    for to in (TargetForm.GGF, TargetForm.WTHOR):
+    for to in (format_named("ggf"), format_named("wthor")):
         data, conversion, told = convert([wrong, GAMES[0], by_hand], to)
         assert (conversion.games, conversion.written) == (3, 1)
         assert [trouble.entry.number for trouble in told if trouble.left_out] == [1, 3]
         assert told[0].finding is not None
-        assert "turned by hand" in told[-1].reason
+        assert "flipped by hand" in told[-1].reason
         assert data
-    assert convert([wrong], TargetForm.WTHOR)[0] == b""
-    assert convert([wrong], TargetForm.SGF)[0] == b""
+    assert convert([wrong], format_named("wthor"))[0] == b""
+    assert convert([wrong], format_named("sgf"))[0] == b""
 
 
 def test_results_of_games_that_stop_early_are_kept_as_recorded() -> None:
     adjudicated = Record(Tags({"Termination": "adjudication"}), line=GAMES[2].line, result="40-24")
-    for to in (TargetForm.PGN, TargetForm.GGF, TargetForm.SGF, TargetForm.WTHOR):
+    for to in (format_named("pgn"), format_named("ggf"), format_named("sgf"), format_named("wthor")):
         data, conversion, _ = convert([adjudicated, GAMES[2], GAMES[0]], to)
-        assert conversion.as_recorded == 1 + (to is TargetForm.WTHOR and GAMES[2].result != "*")
-        reader = read_wthor(data) if to is TargetForm.WTHOR else read_games(data.decode())
+        assert conversion.as_recorded == 1 + (to is format_named("wthor") and GAMES[2].result != "*")
+        reader = read_wthor(data) if to is format_named("wthor") else read_games(data.decode())
         assert next(iter(reader)).record.result == "40-24"
-    assert convert([adjudicated], TargetForm.TRANSCRIPT)[1].as_recorded == 0
+    assert convert([adjudicated], format_named("transcript"))[1].as_recorded == 0
 
 
 def test_positions_become_records_and_obf_again() -> None:
-    data, _, told = convert([POSITION], TargetForm.OBF)
+    data, _, told = convert([POSITION], format_named("obf"))
     assert told == []
     (entry,) = read_games(data.decode())
     assert entry.record == POSITION
-    _, conversion, told = convert([GAMES[0]], TargetForm.OBF)
+    _, conversion, told = convert([GAMES[0]], format_named("obf"))
     assert (conversion.written, told[0].reason) == (
         0,
         "a game; OBF holds positions with the values of the next moves",
@@ -91,11 +92,11 @@ def test_positions_become_records_and_obf_again() -> None:
 
 def test_losses_are_counted_by_game() -> None:
     noted = Record(line=Line([Node(Square("f5"), clock=3), Node(Square("d6"), clock=3)]))
-    assert convert([noted, noted, GAMES[0]], TargetForm.GGF)[1].lost == {"clocks": 2, "other tags": 1}
-    assert convert([noted], TargetForm.PGN)[0].decode() == write_record(noted)
+    assert convert([noted, noted, GAMES[0]], format_named("ggf"))[1].lost == {"clocks": 2, "other tags": 1}
+    assert convert([noted], format_named("pgn"))[0].decode() == write_record(noted)
 
 
 def test_forms_by_their_suffixes() -> None:
-    assert target_form(".SGF") is TargetForm.SGF
-    assert target_form(".wtb") is TargetForm.WTHOR
+    assert target_form(".SGF") is format_named("sgf")
+    assert target_form(".wtb") is format_named("wthor")
     assert target_form(".doc") is None

@@ -8,7 +8,8 @@ import pytest
 
 from reversi.errors import RecordError
 from reversi.records import Code, Entry, read_ggf, read_records, read_sgf, validate_entry
-from reversi.records.formats.registry import TextFormat, read_games
+from reversi.records.formats.format import TextFormat
+from reversi.records.formats.registry import read_games, text_format_named
 from reversi.records.limits import MAX_FINDINGS, MAX_PARTS, MAX_STRANGE
 
 TAGS = '[Event "x"]\n\n'
@@ -44,12 +45,12 @@ def test_a_game_without_end(name: str) -> None:
 @pytest.mark.parametrize(
     ("wrong", "right", "form"),
     [
-        (TAGS + "1. zz *\n\n", TAGS + "1. f5 *\n", TextFormat.PGN),
-        ("(;GM[1])\n", "(;GM[2])\n", TextFormat.SGF),
-        ("(;GM[Go]B[f5];)\n", "(;GM[Othello]B[f5];)\n", TextFormat.GGF),
-        ("1,1,zz\n", "1,1,f5\n", TextFormat.EOTHELLO),
-        ("zz\n", "f5\n", TextFormat.TRANSCRIPT),
-        ("zz\n", "-" * 27 + "OX------XO" + "-" * 27 + " X\n", TextFormat.OBF),
+        (TAGS + "1. zz *\n\n", TAGS + "1. f5 *\n", text_format_named("pgn")),
+        ("(;GM[1])\n", "(;GM[2])\n", text_format_named("sgf")),
+        ("(;GM[Go]B[f5];)\n", "(;GM[Othello]B[f5];)\n", text_format_named("ggf")),
+        ("1,1,zz\n", "1,1,f5\n", text_format_named("eothello")),
+        ("zz\n", "f5\n", text_format_named("transcript")),
+        ("zz\n", "-" * 27 + "OX------XO" + "-" * 27 + " X\n", text_format_named("obf")),
     ],
 )
 def test_a_file_without_a_game(wrong: str, right: str, form: TextFormat) -> None:

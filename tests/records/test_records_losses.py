@@ -23,8 +23,9 @@ from reversi.records import (
     write_sgf,
     write_transcript,
 )
-from reversi.records.formats.registry import TextFormat, read_games
-from reversi.records.losses import CAPABILITIES, FEATURES, lost_tags
+from reversi.records.capabilities import FEATURES
+from reversi.records.formats.registry import format_named, read_games, text_format_named
+from reversi.records.losses import lost_tags
 
 WRITERS: dict[str, Callable[[Record], str]] = {
     "pgn": write_record,
@@ -180,13 +181,13 @@ def check(record: Record, form: str) -> None:
         text = WRITERS[form](record)
     except RecordError:
         return
-    (entry,) = read_games(text + "\n", rules=record.rules, form=TextFormat(form))
+    (entry,) = read_games(text + "\n", rules=record.rules, form=text_format_named(form))
     assert entry.findings == [] or {str(found.code) for found in entry.findings} == {"result-mismatch"}
     told = set(losses(record, form))
     if form not in ("ggf", "pgn", "sgf"):
         told.discard("rules")  # they were given to the reader
     assert differences(record, entry.record) <= told
-    assert told <= {*FEATURES, *CAPABILITIES[form].partly}
+    assert told <= {*FEATURES, *format_named(form).holds.partly}
 
 
 @pytest.mark.parametrize("form", WRITERS)
@@ -256,10 +257,10 @@ def test_a_full_record_in_each_format() -> None:
     [
         (Record(start=Position(parse_rules("othello,board=4x6"))), "ggf", "a board of 4x6"),
         (Record(start=Position(parse_rules("adjacent"))), "ggf", "rules adjacent"),
-        (Record(line=Line([Node(Square("f5"), flips=())])), "ggf", "turned by hand"),
+        (Record(line=Line([Node(Square("f5"), flips=())])), "ggf", "flipped by hand"),
         (Record(start=Position(parse_rules("othello,misere")), result="1-0"), "eothello", "other rules"),
         (Record(start=Position().play("f5"), result="1-0"), "eothello", "another start"),
-        (Record(line=Line([Node(Square("f5"), flips=())]), result="1-0"), "eothello", "turned by hand"),
+        (Record(line=Line([Node(Square("f5"), flips=())]), result="1-0"), "eothello", "flipped by hand"),
         (Record(line=Line([Node(Square("f5"))])), "eothello", "no winner"),
         (
             Record(start=Position(parse_rules("othello,optional-skip")), line=Line([Node(PASS)]), result="1-0"),
@@ -270,7 +271,7 @@ def test_a_full_record_in_each_format() -> None:
         (
             Record(line=Line([Node(Square("f5"), evaluation=Evaluation(0.5, Kind.EXACT))])),
             "obf",
-            "no whole score",
+            "not a whole score",
         ),
         (
             Record(

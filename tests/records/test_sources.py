@@ -12,7 +12,7 @@ from record_samples import random_record
 from reversi import InputError
 from reversi.records import MAX_LINE_BYTES, write_record
 from reversi.records.file_kinds import FileKind
-from reversi.records.formats.registry import TextFormat
+from reversi.records.formats.registry import text_format_named
 from reversi.records.sources import FoundFile, find_files, open_source, source_name
 from wthor_samples import jou, random_game, wtb
 
@@ -73,10 +73,10 @@ def test_games_of_any_form(tmp_path: Path) -> None:
     (tmp_path / "c.jou").write_bytes(jou())
     with open_source(str(tmp_path / "a.pgn")) as source:
         assert source.kind is FileKind.TEXT
-        (entry,) = source.entries(form=TextFormat.PGN)
+        (entry,) = source.entries(form=text_format_named("pgn"))
         assert entry.record == random_record(1)
     with open_source(str(tmp_path / "b.bin")) as source:
-        assert source.kind is FileKind.WTHOR_GAMES
+        assert source.kind is FileKind.GAMES
         (entry,) = source.entries()
         assert (entry.record.black, entry.record.moves) == ("Ada", random_record(1).moves)
         assert source.problems == []

@@ -21,8 +21,8 @@ from reversi.color import Color
 from reversi.engine import HINT_LEVEL, MAX_LEVEL
 from reversi.errors import InputError, RecordError, ResourceError, ReversiError
 from reversi.game import Game
-from reversi.records import TextFormat, position_after, read_games, recognise
-from reversi.records.formats.registry import GAMES
+from reversi.records import TextFormat, position_after, read_games
+from reversi.records.formats.registry import game_form
 from reversi.render import Options
 from reversi.rules import Rules
 from reversi.text import PositionEntry, TextKind, read_transcript, text_kind
@@ -228,15 +228,14 @@ class _Thing:
 
 def _things(pasted: Pasted, rules: Rules, side: Color | None, outcome: StatusCollector) -> Iterator[_Thing]:
     """The positions and games of an input, games as such; the bad ones to standard error, with their places."""
-    form = recognise(pasted.text)
-    if form in GAMES or (form is TextFormat.TRANSCRIPT and pasted.ply is not None):
-        found = _recorded(pasted, rules, form, outcome)
+    form = game_form(pasted.text, pasted.ply)
+    if form is None:
+        yield from _entered(pasted, rules, side, outcome)
     else:
-        found = _entered(pasted, rules, side, outcome)
-    yield from found
+        yield from _recorded(pasted, rules, form, outcome)
 
 
-def _recorded(pasted: Pasted, rules: Rules, form: TextFormat | None, outcome: StatusCollector) -> Iterator[_Thing]:
+def _recorded(pasted: Pasted, rules: Rules, form: TextFormat, outcome: StatusCollector) -> Iterator[_Thing]:
     count = 0
     for entry in read_games(pasted.text, rules=rules, form=form):
         count = entry.number

@@ -21,7 +21,7 @@ from reversi.openings.names import (
     opening_named,
 )
 from reversi.openings.starts import StartingLine, balanced_lines, draw_line, read_xot
-from reversi.records.formats.registry import TextFormat, read_games, recognise
+from reversi.records.formats.registry import POSITIONS, read_games, recognise
 from reversi.records.places import read_positions
 from reversi.text.boards import format_board
 from reversi.text.decoding import decode_text
@@ -137,7 +137,7 @@ def _name(
     pasted = read_input(text)
     outcome = StatusCollector()
     form = recognise(pasted.text)
-    if form is None or form is TextFormat.POSITIONS:
+    if form is None or form is POSITIONS:
         for entry in read_positions(pasted.text, rule_set, side, game=pasted.game, ply=pasted.ply):
             if entry.position is None:
                 outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Iterator
@@ -13,10 +14,9 @@ from reversi.cli.console import fail, is_terminal_err, is_terminal_in, read_byte
 from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.errors import InputError, SideToMoveError
-from reversi.records.file_kinds import HEAD_BYTES, FileKind, recognise_file
+from reversi.records.file_kinds import HEAD_BYTES, recognise_file
 from reversi.records.formats.pgn.writer import write_records
 from reversi.records.formats.registry import recognise
-from reversi.records.formats.wthor.reader import read_wthor
 from reversi.records.limits import MAX_STRANGE
 from reversi.records.places import Place, parse_place, read_positions
 from reversi.rules import Rules
@@ -112,8 +112,9 @@ def _is_file(argument: str) -> bool:
 def _decoded(data: bytes, name: str) -> str:
     if len(data) > MAX_INPUT:
         fail(Status.BAD_DATA, f"{name}: more than {MAX_INPUT >> 20} MB; split it")
-    if recognise_file(data[:HEAD_BYTES], len(data)).kind is FileKind.WTHOR_GAMES:
-        return "".join(write_records(entry.record for entry in read_wthor(data)))
+    form = recognise_file(data[:HEAD_BYTES], len(data)).form
+    if form is not None:
+        return "".join(write_records(entry.record for entry in form.read(io.BytesIO(data), None, [])))
     return decode_text(data, name)
 
 

@@ -1,22 +1,26 @@
 """The public names; the package loads them when they are first used."""
 
-from .conversion import (
-    Conversion as Conversion,
-    TargetForm as TargetForm,
-    Trouble as Trouble,
-    target_form as target_form,
-)
+from .conversion import Conversion as Conversion, Trouble as Trouble
 from .entry import Entry as Entry, Skip as Skip
 from .files import MAX_BYTES as MAX_BYTES, MAX_LINE_BYTES as MAX_LINE_BYTES, decode_records as decode_records
 from .findings import Code as Code, Finding as Finding
 from .formats.eothello import read_eothello as read_eothello, write_eothello as write_eothello
+from .formats.format import BinaryFormat as BinaryFormat, Format as Format, TextFormat as TextFormat
 from .formats.ggf.reader import read_ggf as read_ggf
 from .formats.ggf.writer import write_ggf as write_ggf
 from .formats.obf import read_obf_records as read_obf_records, write_obf as write_obf
 from .formats.pgn.movetext import MAX_DEPTH as MAX_DEPTH
 from .formats.pgn.reader import parse_record as parse_record, read_records as read_records
 from .formats.pgn.writer import write_record as write_record, write_records as write_records
-from .formats.registry import TextFormat as TextFormat, read_games as read_games, recognise as recognise
+from .formats.registry import (
+    FORMATS as FORMATS,
+    POSITIONS as POSITIONS,
+    format_named as format_named,
+    read_games as read_games,
+    recognise as recognise,
+    target_form as target_form,
+    text_format_named as text_format_named,
+)
 from .formats.sgf.reader import read_sgf as read_sgf
 from .formats.sgf.writer import write_sgf as write_sgf
 from .formats.transcript import read_transcripts as read_transcripts, write_transcript as write_transcript

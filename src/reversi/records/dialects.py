@@ -36,6 +36,7 @@ __all__ = [
     "is_ours",
     "outcome_of",
     "parse_fen",
+    "passes_follow",
     "plain_tags",
     "put_in_passes",
     "start_of",
@@ -151,6 +152,15 @@ def put_in_passes(record: Record) -> bool:
         return False
     _put_in(record.line, record.start)
     return _writes_pass(record.line)
+
+
+def passes_follow(record: Record) -> bool:
+    """Return whether the passes of a game are just those that `put_in_passes` puts in where none is written."""
+    if PASS not in record.moves:
+        return True
+    bare = Record(start=record.start, line=Line([Node(move) for move in record.moves if move is not PASS]))
+    put_in_passes(bare)
+    return bare.moves == record.moves
 
 
 def _writes_pass(line: Line) -> bool:

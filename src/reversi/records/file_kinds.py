@@ -1,6 +1,6 @@
-"""What a file is, told from its first bytes and its size: games in bytes, text that may hold games, or neither.
+"""What a file is, by its first bytes and its size: games in a binary format, text, or neither.
 
-Names and suffixes do not count. What text holds is told by :func:`reversi.records.recognise`.
+Names and suffixes do not count. `reversi.records.recognise` recognises the format of a text.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ from typing import Final
 
 from reversi.errors import InputError
 from reversi.records.files import MAX_BYTES
+from reversi.records.formats.format import BinaryFormat
+from reversi.records.formats.registry import BINARY_FORMATS
 from reversi.records.formats.wthor.header import HEADER_BYTES, WthorHeader, WthorKind, wthor_kind
 from reversi.text.decoding import decode_text
 
 __all__ = ["HEAD_BYTES", "FileKind", "Recognised", "recognise_file"]
 
 HEAD_BYTES: Final = 1 << 16
-"""How many of a file's first bytes are looked at."""
+"""The first bytes of a file that show what it is."""
 
 
 class FileKind(enum.Enum):
@@ -25,12 +27,12 @@ class FileKind(enum.Enum):
 
     TEXT = "text"
     """It may hold games as text."""
-    WTHOR_GAMES = "games"
-    """It holds games in WTHOR."""
+    GAMES = "games"
+    """It holds games in a format that is not text."""
     WTHOR_NAMES = "names"
     """It holds the names that games in WTHOR refer to."""
     OTHER = "other"
-    """It holds no games that are read here."""
+    """It holds no games that this program reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +41,13 @@ class Recognised:
 
     Attributes:
         kind: what can be done with it.
-        why: for ``OTHER``, what it is and what to do about it, in words.
+        why: for ``OTHER``, what the file is and what to do about it, in words.
+        form: for ``GAMES``, the format.
     """
 
     kind: FileKind
     why: str = ""
+    form: BinaryFormat | None = None
 
 
 _PACKED: Final = "packed with {}; unpack it first"
@@ -62,22 +66,17 @@ _SIGNATURES: Final = (
     (b"%PDF-", "a PDF document, not records"),
     (b"\x7fELF", "a program, not records"),
     (b"SQLite format 3\0", "an SQLite database, not records"),
-    (b"WZebra Revision", "games of WZebra, which are not read here; export them as text"),
+    (b"WZebra Revision", "games of WZebra, which this program does not read; export them as text"),
 )
 _DUCKDB: Final = (8, b"DUCK")
-_WTHOR: Final = {
-    WthorKind.GAMES: FileKind.WTHOR_GAMES,
-    WthorKind.PLAYERS: FileKind.WTHOR_NAMES,
-    WthorKind.TOURNAMENTS: FileKind.WTHOR_NAMES,
-}
 
 
 def recognise_file(head: bytes, size: int) -> Recognised:
-    """What a file is.
+    """Return what a file is.
 
     Args:
-        head: its first bytes: :data:`HEAD_BYTES`, or all of a smaller file.
-        size: the bytes of the whole file, or as many as are known of.
+        head: its first bytes: `HEAD_BYTES`, or all of a smaller file.
+        size: the bytes of the whole file, as far as they are known.
     """
     if not head:
         return _other("empty, no game in it")
@@ -87,9 +86,12 @@ def recognise_file(head: bytes, size: int) -> Recognised:
     at, word = _DUCKDB
     if head[at : at + len(word)] == word and b"\0" in head:
         return _other("a DuckDB database; reversi db reads it")
+    for form in BINARY_FORMATS:
+        if form.recognise(head, size):
+            return Recognised(FileKind.GAMES, form=form)
     wthor = wthor_kind(head, size)
-    if wthor in _WTHOR:
-        return Recognised(_WTHOR[wthor])
+    if wthor in (WthorKind.PLAYERS, WthorKind.TOURNAMENTS):
+        return Recognised(FileKind.WTHOR_NAMES)
     if wthor is not None:
         return _other(f"{wthor.value}; only games on 8x8 boards are read")
     if len(head) >= HEADER_BYTES and WthorHeader.parse(head).kind is WthorKind.PLAYERS:

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from reversi._core import Position
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError, RecordError
-from reversi.records.formats.registry import GAMES, TextFormat, read_games, recognise
+from reversi.records.formats.format import TextFormat
+from reversi.records.formats.registry import game_form, read_games
 from reversi.records.record import Record
 from reversi.records.replay import positions
 from reversi.records.sources import open_source
@@ -102,8 +103,8 @@ def read_positions(
     Raises:
         RecordError: there is no entry of that number, or no game in the text.
     """
-    form = recognise(text)
-    if form in GAMES or (form is TextFormat.TRANSCRIPT and ply is not None):
+    form = game_form(text, ply)
+    if form is not None:
         entries = _game_positions(text, rules or OTHELLO, form, ply)
     elif ply is not None:
         raise RecordError(f"@{ply}: a position has no plies, only a game has")

@@ -1,4 +1,4 @@
-"""Playing a record's moves on the board, discs that were turned by hand included."""
+"""Playing a record's moves on the board, discs flipped by hand included."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from reversi.errors import IllegalMoveError
 from reversi.game.hand_flips import turned_by_hand
 from reversi.records.record import Line, Node, Record
 
-__all__ = ["play_node", "positions", "rule_flips"]
+__all__ = ["flipped_by_hand", "play_node", "positions", "rule_flips"]
 
 
 def play_node(position: Position, node: Node) -> Position:
-    """The position after a turn, with the discs that it says were turned.
+    """Return the position after a turn, with the discs flipped that the turn lists.
 
-    The placement must be legal; which discs turned is taken from the record where it says so.
+    The placement must be legal; a turn without such a list flips the discs that the rules say.
 
     Raises:
-        IllegalMoveError: the move is not allowed, or a disc is said to have turned where there is none.
+        IllegalMoveError: the move is not allowed, or the turn flips a disc on an empty square.
     """
     if node.flips is None:
         return position.play(node.move)
@@ -26,12 +26,24 @@ def play_node(position: Position, node: Node) -> Position:
 
 
 def rule_flips(position: Position, node: Node) -> bool:
-    """Whether a legal turn flipped what the rules say."""
+    """Return whether a legal turn flipped what the rules say."""
     return node.flips is None or node.flips == position.flips(node.move)
 
 
+def flipped_by_hand(record: Record) -> bool:
+    """Return whether a turn flipped other discs than the rules say, up to the first turn that is not allowed."""
+    position = record.start
+    for node in record.line.nodes:
+        if not position.is_legal(node.move):
+            return False
+        if not rule_flips(position, node):
+            return True
+        position = position.play(node.move)
+    return False
+
+
 def positions(record: Record | Line | Iterable[Node], start: Position | None = None) -> Iterator[Position]:
-    """The positions of a game from the start on, one at a time: as many as it has turns, and one more.
+    """Yield the positions of a game from the start on, one more than it has turns.
 
     Args:
         record: a record, or a line or turns that begin at ``start``.

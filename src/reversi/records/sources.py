@@ -18,11 +18,10 @@ from typing import BinaryIO, Final
 
 from reversi.errors import InputError
 from reversi.records.entry import Entry
-from reversi.records.file_kinds import HEAD_BYTES, FileKind, recognise_file
+from reversi.records.file_kinds import HEAD_BYTES, FileKind, Recognised, recognise_file
 from reversi.records.files import MAX_BYTES, check_lines, decode_records
-from reversi.records.formats.registry import TextFormat, read_games
-from reversi.records.formats.wthor.names import load_wthor_names
-from reversi.records.formats.wthor.reader import read_wthor
+from reversi.records.formats.format import TextFormat
+from reversi.records.formats.registry import read_games
 from reversi.rules import OTHELLO, Rules
 
 __all__ = ["STANDARD_INPUT", "FoundFile", "GameSource", "find_files", "open_source", "source_name"]
@@ -147,12 +146,14 @@ class GameSource:
     Attributes:
         path: the file, or ``-``.
         kind: what it is.
+        form: the format of games that are not text, ``None`` for text.
         problems: what was not found or not readable beside the games, a line each (damaged WTHOR names).
     """
 
-    def __init__(self, path: str, stream: BinaryIO, head: bytes, kind: FileKind) -> None:
+    def __init__(self, path: str, stream: BinaryIO, head: bytes, recognised: Recognised) -> None:
         self.path = path
-        self.kind = kind
+        self.kind = recognised.kind
+        self.form = recognised.form
         self.problems: list[str] = []
         self._stream = stream
         self._head = head
@@ -210,20 +211,12 @@ class GameSource:
             InputError: it holds no games, or none that are read here.
             OSError: it cannot be read.
         """
-        if self.kind is FileKind.WTHOR_GAMES:
-            players, tournaments = self.wthor_names()
-            return read_wthor(self.stream(), players, tournaments)
+        if self.form is not None:
+            path = None if self.path == STANDARD_INPUT else Path(self.path)
+            return self.form.read(self.stream(), path, self.problems)
         if self.kind is FileKind.WTHOR_NAMES:
             raise InputError("WTHOR names, no games", source=source_name(self.path))
         return read_games(self.text(), rules=rules, form=form)
-
-    def wthor_names(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The names of players and tournaments beside a file in WTHOR; what is damaged is told in ``problems``."""
-        if self.path == STANDARD_INPUT:
-            return (), ()
-        players, tournaments, problems = load_wthor_names(Path(self.path))
-        self.problems += problems
-        return players, tournaments
 
 
 def open_source(path: str, stdin: BinaryIO | None = None) -> GameSource:
@@ -257,7 +250,7 @@ def open_source(path: str, stdin: BinaryIO | None = None) -> GameSource:
         if path != STANDARD_INPUT:
             stream.close()
         raise InputError(recognised.why, source=source_name(path))
-    return GameSource(path, stream, head, recognised.kind)
+    return GameSource(path, stream, head, recognised)
 
 
 class _Rejoined(io.RawIOBase):

@@ -212,8 +212,9 @@ def _records_in(path: Path, known: str | None) -> str:
     """
     from reversi.records.files import decode_records
     from reversi.records.findings import Code
+    from reversi.records.formats.pgn.form import FORMAT as PGN
     from reversi.records.formats.pgn.reader import read_records
-    from reversi.records.formats.registry import TextFormat, recognise
+    from reversi.records.formats.registry import recognise
 
     try:
         data = path.read_bytes()
@@ -227,7 +228,7 @@ def _records_in(path: Path, known: str | None) -> str:
     decode_records(data, str(path))  # refuses what is no text
     broken = {Code.SYNTAX, Code.INVALID_MOVE}
     try:
-        readable = recognise(text.removeprefix("\ufeff")) is TextFormat.PGN and any(
+        readable = recognise(text.removeprefix("\ufeff")) is PGN and any(
             broken.isdisjoint(finding.code for finding in entry.findings) for entry in read_records(text)
         )
     except RecordError:

@@ -8,7 +8,7 @@ from pathlib import Path
 from reversi._core import Position
 from reversi.errors import InputError, RecordError
 from reversi.records.file_kinds import FileKind
-from reversi.records.formats.registry import TextFormat, read_games, recognise
+from reversi.records.formats.registry import POSITIONS, read_games, recognise
 from reversi.records.places import load_game, parse_place, parse_position, read_positions
 from reversi.records.record import Record
 from reversi.records.sources import open_source
@@ -77,7 +77,7 @@ def _positions_in(path: str) -> str | None:
     with open_source(path) as source:
         if source.kind is FileKind.TEXT:
             text = source.text()
-            if recognise(text) is TextFormat.POSITIONS:
+            if recognise(text) is POSITIONS:
                 return text
     return None
 
@@ -90,7 +90,7 @@ def _is_file(path: str) -> bool:
 
 
 def _pasted(text: str, rules: Rules) -> Record | Position:
-    if recognise(text) is TextFormat.POSITIONS:
+    if recognise(text) is POSITIONS:
         return parse_position(text, rules)
     entry = next(iter(read_games(text, rules=rules)))
     if entry.findings:

@@ -43,7 +43,7 @@ def test_a_game_that_stops_early_keeps_its_winner() -> None:
 @pytest.mark.parametrize(
     ("line", "code", "ply", "message"),
     [
-        ("1,2,f5", Code.SYNTAX, None, "'2' is no winner"),
+        ("1,2,f5", Code.SYNTAX, None, "'2' is not a winner"),
         ("1,1", Code.SYNTAX, None, "is not id,winner,moves"),
         ("1,1,f5,d6", Code.SYNTAX, None, "is not id,winner,moves"),
         ("1,1,f5d9", Code.INVALID_MOVE, 2, "'d9' is not a move"),

@@ -167,6 +167,6 @@ def test_what_a_transcript_does_not_hold() -> None:
 
 
 def test_discs_turned_by_hand_cannot_be_told() -> None:
-    with pytest.raises(RecordError, match="turned by hand"):
+    with pytest.raises(RecordError, match="flipped by hand"):
         write_transcript(Record(line=Line([Node(Square("f5"), flips=())])))
     assert write_transcript(Record(line=Line([Node(Square("f5"), flips=(Square("e5"),))]))) == "f5"

@@ -462,7 +462,7 @@ def test_what_cannot_be_written() -> None:
         (Record(start=Position(parse_rules("adjacent"))), "game 2: WTHOR holds games of othello, not of adjacent"),
         (Record(start=Position().play("f5")), "game 2: WTHOR holds games from the standard start only"),
         (Record(line=Line([Node(Square("a1"))])), "game 2: ply 1: a1 is not allowed"),
-        (turned, "game 2: ply 1: discs were turned by hand"),
+        (turned, "game 2: ply 1: discs were flipped by hand"),
     ):
         with pytest.raises(RecordError, match=message):
             write_wthor([random_record(1), record])

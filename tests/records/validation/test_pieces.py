@@ -11,7 +11,7 @@ from record_samples import from_wthor, playok, random_record
 from reversi import OTHELLO, InputError
 from reversi.records import write_record
 from reversi.records.formats.eothello import HEADER, write_eothello
-from reversi.records.formats.registry import TextFormat, read_games, recognise
+from reversi.records.formats.registry import read_games, recognise, text_format_named
 from reversi.records.validation import pieces
 from reversi.records.validation.checked import GameNote, PartChecked
 from reversi.records.validation.pieces import Piece, check_entries, check_piece, cut_text
@@ -91,7 +91,7 @@ def test_every_form_is_cut(name: str) -> None:
 
 def test_a_piece_may_end_in_the_wrong_place() -> None:
     text = "1. f5 {a\n\nb} d6 *\n"
-    done = check_piece(Piece(text, 0, 3), TextFormat.PGN, OTHELLO, False)
+    done = check_piece(Piece(text, 0, 3), text_format_named("pgn"), OTHELLO, False)
     assert (done.games, done.whole) == (0, False)
 
 

@@ -12,32 +12,49 @@ import typer
 from reversi.cli.console import fail, stdin_buffer
 from reversi.cli.status import Status
 from reversi.errors import InputError
-from reversi.records.formats.registry import TextFormat
+from reversi.records.formats.format import Format, TextFormat
+from reversi.records.formats.registry import FORMATS, TEXT_FORMATS, format_named, text_format_named
 from reversi.records.sources import STANDARD_INPUT, GameSource, open_source
 
 
 class SourceForm(enum.Enum):
-    """The forms of text that games are read from; WTHOR is always told by its content."""
+    """The text formats, by name, for ``--from``. A format that is not text always shows itself."""
 
-    PGN = "pgn"
-    TRANSCRIPT = "transcript"
-    GGF = "ggf"
-    SGF = "sgf"
-    EOTHELLO = "eothello"
-    OBF = "obf"
+    _ignore_ = ["form"]  # noqa: RUF012 - the enum takes it away
+    for form in TEXT_FORMATS:
+        vars()[form.name] = form.name
+
+    @property
+    def format(self) -> TextFormat:
+        """The format."""
+        return text_format_named(self.value)
+
+
+class TargetForm(enum.Enum):
+    """The formats, by name, for ``--to``."""
+
+    _ignore_ = ["form"]  # noqa: RUF012 - the enum takes it away
+    for form in FORMATS:
+        vars()[form.name] = form.name
+
+    @property
+    def format(self) -> Format:
+        """The format."""
+        return format_named(self.value)
 
 
 RulesOption = Annotated[
     str, typer.Option(help="Rule set of the games that do not name their own; see 'reversi rules list'.")
 ]
 FormOption = Annotated[
-    SourceForm | None, typer.Option("--from", show_default="from the content", help="Read the text as this form.")
+    SourceForm | None,
+    typer.Option("--from", show_default="from the content", help="Read the text in this format."),
 ]
 
 
 def text_format(form: SourceForm | None) -> TextFormat | None:
-    """The form that ``--from`` names, ``None`` when it is not given."""
-    return None if form is None else TextFormat(form.value)
+    """Return the format that ``--from`` names, ``None`` when it is not given."""
+    return None if form is None else form.format
 
 
 @contextlib.contextmanager

@@ -10,12 +10,16 @@ import typer
 
 from reversi.cli.console import StatusCollector, err, fail
 from reversi.cli.outputs import Inputs, check_output, write_pieces
-from reversi.cli.record.files import counted
+from reversi.cli.record.files import TargetForm, counted
 from reversi.cli.status import Status
 from reversi.errors import InputError, RecordError
-from reversi.records.conversion import Conversion, TargetForm, Trouble, target_form
+from reversi.records.conversion import Conversion, Trouble
 from reversi.records.entry import Entry
+from reversi.records.formats.format import Format
+from reversi.records.formats.pgn.form import FORMAT as PGN
 from reversi.records.formats.pgn.writer import write_record
+from reversi.records.formats.registry import FORMATS, target_form
+from reversi.records.formats.wthor.form import FORMAT as WTHOR
 from reversi.records.formats.wthor.names import load_wthor_names
 from reversi.records.validation.game import finding_line
 from reversi.text.decoding import excerpt
@@ -34,16 +38,16 @@ OutputOption = Annotated[
 ]
 ToOption = Annotated[
     TargetForm | None,
-    typer.Option("--to", show_default="from the name of the file", help="Write this form."),
+    typer.Option("--to", show_default="from the name of the file", help="Write this format."),
 ]
 
 
-def output_form(path: str, to: TargetForm | None, default: TargetForm | None = None) -> TargetForm:
-    """The form to write: that of ``--to``, or of the ending of the name; ``default`` where it has none."""
+def output_form(path: str, to: TargetForm | None, default: Format | None = None) -> Format:
+    """Return the format to write: that of ``--to``, or of the suffix of the name, ``default`` without one."""
     suffix = "" if path == "-" else Path(path).suffix
-    form = to or target_form(suffix) or (None if suffix else default)
+    form = to.format if to else target_form(suffix) or (None if suffix else default)
     if form is None:
-        known = ", ".join(form.value for form in TargetForm)
+        known = ", ".join(form.name for form in FORMATS)
         where = "standard output" if path == "-" else path
         fail(
             Status.USAGE, f"{where}: give --to with one of {known}, or a name that ends in .pgn, .sgf or .ggf, say"
@@ -63,14 +67,14 @@ class Converter:
     """
 
     def __init__(
-        self, path: str, to: TargetForm, outcome: StatusCollector, place: Callable[[], str], *, force: bool
+        self, path: str, to: Format, outcome: StatusCollector, place: Callable[[], str], *, force: bool
     ) -> None:
         self._path = path
         self._outcome = outcome
         self._place = place
         self._force = force
         self._known: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-        if to is TargetForm.WTHOR and path != "-":
+        if to is WTHOR and path != "-":
             players, tournaments, problems = load_wthor_names(Path(path))
             self._known = players, tournaments
             for problem in problems:
@@ -147,7 +151,7 @@ class GamesWriter:
         self._records_written = 0
         self._converter: Converter | None = None
         self._path = path
-        self._form = output_form(path, to, TargetForm.PGN)
+        self._form = output_form(path, to, PGN)
         self._outcome = outcome
         self._force = force
 
@@ -158,7 +162,7 @@ class GamesWriter:
 
     def write(self, entries: Iterable[Entry], place: Callable[[], str] = lambda: "reversi") -> None:
         """Write the games; ``place`` is how messages call the file that one was read from."""
-        if self._form is TargetForm.PGN:
+        if self._form is PGN:
             write_pieces(self._path, self._records(entries, place))
             return
         self._converter = converter = Converter(self._path, self._form, self._outcome, place, force=self._force)

@@ -17,8 +17,9 @@ from reversi.cli.record.files import FormOption, opened, text_format
 from reversi.cli.status import Status
 from reversi.errors import IllegalMoveError, InputError
 from reversi.records.entry import Entry
+from reversi.records.formats.format import TextFormat
 from reversi.records.formats.pgn.notes import format_clock, format_evaluation
-from reversi.records.formats.registry import TextFormat, read_games, recognise
+from reversi.records.formats.registry import read_games, recognise
 from reversi.records.places import Place, parse_place
 from reversi.records.record import Node
 from reversi.records.replay import positions

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from reversi.cli.record.files import counted
-from reversi.records.file_kinds import FileKind
+from reversi.records.formats.wthor.form import FORMAT as WTHOR
 from reversi.records.formats.wthor.names import find_wthor_names
 from reversi.records.record import Record
 from reversi.records.sources import STANDARD_INPUT, GameSource, source_name
@@ -24,8 +24,8 @@ class WthorNamesCheck:
 
     @classmethod
     def of(cls, source: GameSource) -> WthorNamesCheck | None:
-        """What is to look at the games of a source, ``None`` where they are not of WTHOR."""
-        return cls(source.path) if source.kind is FileKind.WTHOR_GAMES else None
+        """Return a check of the games of a source, ``None`` where they are not in WTHOR."""
+        return cls(source.path) if source.form is WTHOR else None
 
     def look_at(self, record: Record) -> None:
         """Count a game."""

@@ -13,17 +13,19 @@ from typing import Final
 
 from reversi._core import Position
 from reversi.errors import InputError, RecordError
-from reversi.records.counts import black_score
-from reversi.records.dialects import complete_entry, outcome_of
+from reversi.records.capabilities import capabilities
+from reversi.records.counts import black_score, board_result
+from reversi.records.dialects import complete_entry, fits, outcome_of, passes_follow
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
-from reversi.records.formats.transcript import passes_follow, turned_by_hand
+from reversi.records.formats.format import TextFormat
 from reversi.records.record import Node, Record, Tags, is_result
+from reversi.records.replay import flipped_by_hand
 from reversi.rules import OTHELLO
 from reversi.text.decoding import excerpt, iter_lines
 from reversi.text.transcripts import tokenize_transcript
 
-__all__ = ["HEADER", "is_eothello", "is_identity", "read_eothello", "winner_of", "write_eothello"]
+__all__ = ["FORMAT", "HEADER", "is_eothello", "is_identity", "read_eothello", "winner_of", "write_eothello"]
 
 HEADER: Final = "eOthello_game_id,winner,game_moves"
 """The first line of a file."""
@@ -36,7 +38,7 @@ _LINE = re.compile(r"[^,]{0,100},\s*(?:-1|0|1)\s*,\s*(?:[a-h][1-8])+\s*", re.IGN
 
 
 def is_eothello(text: str) -> bool:
-    """Whether a text begins as such a list does."""
+    """Return whether a text begins as such a list does."""
     for _, line in iter_lines(text):
         if isinstance(line, str) and line.strip():
             return _HEADER.fullmatch(line) is not None or _LINE.fullmatch(line) is not None
@@ -44,13 +46,13 @@ def is_eothello(text: str) -> bool:
 
 
 def read_eothello(text: str) -> Iterator[Entry]:
-    """The games of a list, one at a time. A line that is none has a finding, and the next ones follow.
+    """Read the games of a list, one at a time. A malformed line has a finding, and the next ones follow.
 
     Args:
         text: the whole text.
 
     Raises:
-        RecordError: there is no game in the text.
+        RecordError: the text holds no game.
     """
     number = 0
     for at, line in iter_lines(text.removeprefix("\ufeff")):
@@ -77,7 +79,7 @@ def _read_line(entry: Entry, line: str, at: int) -> None:
     entry.record = record
     if winner not in _WINNERS:
         column = line.index(",") + 2
-        message = f"{excerpt(winner)} is no winner: 1 for Black, -1 for White, 0 for a draw"
+        message = f"{excerpt(winner)} is not a winner: 1 for Black, -1 for White, 0 for a draw"
         entry.findings.append(Finding(Code.SYNTAX, message, None, at, column))
     else:
         record.result = _WINNERS[winner]
@@ -92,21 +94,21 @@ def _read_line(entry: Entry, line: str, at: int) -> None:
 
 
 def write_eothello(record: Record, number: int = 1) -> str:
-    """A game as a line of such a list, without its end.
+    """Return a game as a line of such a list, without its end.
 
     Args:
         record: the game.
         number: the number of the game where it has no tag ``GameId``.
 
     Raises:
-        RecordError: other rules or another start, a skip, discs turned by hand, or no winner: no such line can be.
+        RecordError: other rules or another start, a skip, discs flipped by hand, or a game without a winner.
     """
     if not record.rules.same_play(OTHELLO) or record.start != Position(record.rules):
-        raise RecordError("other rules or another start, which a list of eOthello does not have")
-    if turned_by_hand(record):
-        raise RecordError("discs were turned by hand, which a list of eOthello cannot tell")
+        raise RecordError("other rules or another start, which a list of eOthello cannot hold")
+    if flipped_by_hand(record):
+        raise RecordError("discs were flipped by hand, which a list of eOthello cannot hold")
     if not passes_follow(record):
-        raise RecordError("passes that do not follow from the moves, which a list of eOthello cannot tell")
+        raise RecordError("the passes do not follow from the moves, which a list of eOthello cannot hold")
     winner = winner_of(record)
     if winner is None:
         raise RecordError("no winner is recorded, and a line of eOthello needs one")
@@ -115,15 +117,41 @@ def write_eothello(record: Record, number: int = 1) -> str:
 
 
 def is_identity(text: str) -> bool:
-    """Whether a text can be the number of a game in a line."""
+    """Return whether a text can be the number of a game in a line."""
     return bool(text) and _UNFIT.search(text) is None and text == text.strip()
 
 
 def winner_of(record: Record) -> str | None:
-    """The result of a record without the discs: ``1-0``, ``0-1`` or ``1/2-1/2``, ``None`` for none."""
+    """Return the result of a record without the discs: ``1-0``, ``0-1`` or ``1/2-1/2``, ``None`` for none."""
     if not is_result(record.result) or record.result == "*":
         return None
     if outcome_of(record.result)[0]:
         return record.result
     score = black_score(record)
     return None if score is None else "1/2-1/2" if score == 0 else "1-0" if score > 0 else "0-1"
+
+
+def _loses_result(record: Record) -> bool:
+    """Whether the result says more than the winner and the board."""
+    on_board, winner = board_result(record), winner_of(record)
+    if on_board is None or (winner is not None and not fits(winner, on_board)):
+        return record.result != winner
+    return record.result != on_board.discs
+
+
+FORMAT: Final = TextFormat(
+    name="eothello",
+    title="a list of eOthello",
+    suffixes=(".csv",),
+    holds=capabilities(
+        "rules",
+        "starts",
+        partly={"results": _loses_result},
+        keeps_tag=lambda record, name, value, times: name == "GameId" and times == 1 and is_identity(value),
+    ),
+    recognise=is_eothello,
+    read=lambda text, rules: read_eothello(text),
+    write=lambda record, number: write_eothello(record, number) + "\n",
+    before=f"{HEADER}\n",
+    cut=re.compile(r"\n(?=[^,\r\n]{0,100},(?:-1|0|1),)"),
+)

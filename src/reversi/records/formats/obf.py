@@ -1,9 +1,8 @@
 """Positions with the scores of their moves (OBF) as records: a position is the start of a game not yet played.
 
 The first move of the list becomes the first turn, the others become variations in its place, each with its score
-as an exact value; the comment stands before them. A score without a move becomes the tag ``Score``. So whatever
-reads records reads OBF, and :func:`write_obf` writes the same line again. The lines themselves are read and
-written by :mod:`reversi.text.obf`.
+as an exact value; the comment comes before them. A score without a move becomes the tag ``Score``. Thus whatever
+reads records reads OBF, and `write_obf` writes the same line again. `reversi.text.obf` reads and writes the lines.
 """
 
 from __future__ import annotations
@@ -14,28 +13,32 @@ from typing import Final
 
 from reversi._core import Move
 from reversi.errors import RecordError, ReversiError
+from reversi.records.capabilities import any_node, capabilities, has_comments
 from reversi.records.counts import board_result
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
+from reversi.records.formats.format import TextFormat
 from reversi.records.record import Evaluation, Line, Node, Record, Tags
 from reversi.rules import OTHELLO, Rules
 from reversi.score import Kind, format_score
+from reversi.text import pasted
 from reversi.text.obf import ObfEntry, format_obf, read_obf
+from reversi.text.pasted import TextKind
 
-__all__ = ["obf_score", "read_obf_records", "write_obf"]
+__all__ = ["FORMAT", "obf_score", "read_obf_records", "write_obf"]
 
 _SCORE: Final = re.compile(r"[+-]?[0-9]{1,3}")
 
 
 def read_obf_records(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
-    """The positions of a text as records, one at a time. A line that is none has a finding.
+    """Read the positions of a text as records, one at a time. A malformed line has a finding.
 
     Args:
         text: the whole text.
         rules: the rules to read it under.
 
     Raises:
-        RecordError: there is no position in the text.
+        RecordError: the text holds no position.
     """
     number = 0
     for number, (at, read) in enumerate(read_obf(text, rules), 1):
@@ -61,10 +64,10 @@ def _record(read: ObfEntry, at: int) -> Record:
 
 
 def write_obf(record: Record) -> str:
-    """The position that a record starts from, with the values of the moves in it, as a line without its end.
+    """Return the position that a record starts from, with the values of its moves, as a line without its end.
 
     Raises:
-        RecordError: the record is a game, or has values that are no whole scores of its board.
+        RecordError: the record is a game, or has values that are not whole scores of its board.
     """
     nodes = [*record.line.nodes, *(node for first in record.line.nodes for node in _first_turns(first))]
     longer = len(record.line.nodes) > 1 or any(
@@ -76,9 +79,9 @@ def write_obf(record: Record) -> str:
     for node in nodes:
         value = node.evaluation.value if node.evaluation else 0.5
         if not isinstance(value, int) or abs(value) > record.rules.board.cells:
-            raise RecordError(f"{node.move}: {value:g} is no whole score, as those of OBF are")
+            raise RecordError(f"{node.move}: {value:g} is not a whole score; OBF holds only those")
         if node.move in dict(annotated):
-            raise RecordError(f"{node.move} is listed twice, which OBF does not allow")
+            raise RecordError(f"{node.move} is listed twice; OBF lists a move once")
         annotated.append((node.move, value))
     score = obf_score(record)
     return format_obf(record.start, annotated, score, " ".join(record.line.comments))
@@ -90,8 +93,50 @@ def _first_turns(node: Node) -> Iterator[Node]:
 
 
 def obf_score(record: Record) -> int | None:
-    """The score without a move that a record's line of OBF has: where it has no turns, the tag ``Score``."""
+    """Return the score without a move that a record has in OBF: the tag ``Score`` where it has no turns."""
     text = record.tags.get("Score", "")
     if record.line.nodes or not _SCORE.fullmatch(text) or abs(int(text)) > record.rules.board.cells:
         return None
     return int(text)
+
+
+def _loses_result(record: Record) -> bool:
+    on_board = board_result(record)
+    return record.result != ("*" if on_board is None else on_board.discs)
+
+
+def _loses_comments(record: Record) -> bool:
+    comments = record.line.comments
+    joined = " ".join(" ".join(comments).split())
+    return comments != ((joined,) if joined else ()) or has_comments(Line(record.line.nodes))
+
+
+def _keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
+    if name != "Score" or times > 1:
+        return False
+    score = obf_score(record)
+    return score is not None and value == format_score(score)
+
+
+FORMAT: Final = TextFormat(
+    name="obf",
+    title="OBF",
+    suffixes=(".obf",),
+    holds=capabilities(
+        "starts",
+        "passes",
+        "evaluations",
+        "variations",
+        partly={
+            "results": _loses_result,
+            "comments": _loses_comments,
+            "kinds of evaluations": any_node(
+                lambda node: node.evaluation is not None and node.evaluation.kind is not Kind.EXACT
+            ),
+        },
+        keeps_tag=_keeps_tag,
+    ),
+    recognise=lambda text: pasted.text_kind(text) is TextKind.OBF,
+    read=lambda text, rules: read_obf_records(text, rules=rules),
+    write=lambda record, number: write_obf(record) + "\n",
+)

@@ -1,121 +1,157 @@
-"""The formats of records as text: which one a text is in, and its games.
+"""The registry of record formats: which there are, which one a text is in, and its games.
 
-A text shows its format itself: GGF and SGF begin with ``(;`` and name their game; a list of eOthello
-begins with its header or a line of it; a text with a line that begins with a tag is PGN-like, and so
-are moves with comments, variations or a result, unless most lines are games of their own; everything
-else is what :mod:`reversi.text.pasted` reads, and a text with a line that is a game holds transcripts.
+A new format is a module or package here with a `FORMAT`, and its line in `FORMATS`.
 """
 
 from __future__ import annotations
 
-import enum
-import re
-from collections.abc import Iterator
+import copyreg
+from collections.abc import Callable, Iterator
+from typing import Any, Final
 
 from reversi.errors import RecordError
+from reversi.records.capabilities import Capabilities
 from reversi.records.entry import Entry
-from reversi.records.formats.eothello import is_eothello, read_eothello
-from reversi.records.formats.ggf.reader import is_ggf, read_ggf
-from reversi.records.formats.obf import read_obf_records
-from reversi.records.formats.pgn.reader import read_records
-from reversi.records.formats.pgn.syntax import begins_moves
-from reversi.records.formats.sgf.reader import is_sgf, read_sgf
-from reversi.records.formats.source import TAG_LINE
-from reversi.records.formats.transcript import game_lines, read_transcripts
+from reversi.records.formats import eothello, obf, transcript
+from reversi.records.formats.format import BinaryFormat, Format, TextFormat
+from reversi.records.formats.ggf import form as ggf
+from reversi.records.formats.pgn import form as pgn
+from reversi.records.formats.sgf import form as sgf
+from reversi.records.formats.wthor import form as wthor
 from reversi.records.limits import give_up
+from reversi.records.record import Record
 from reversi.rules import OTHELLO, Rules
 from reversi.text import pasted
-from reversi.text.pasted import TextKind
 
-__all__ = ["TextFormat", "read_games", "recognise"]
+__all__ = [
+    "BINARY_FORMATS",
+    "FORMATS",
+    "POSITIONS",
+    "TEXT_FORMATS",
+    "format_named",
+    "game_form",
+    "read_games",
+    "recognise",
+    "target_form",
+    "text_format_named",
+]
 
-_RECORD_WORDS = re.compile(r"[{}()$]|(?:^|\s)(?:1/2-1/2|[0-9]{1,2}-[0-9]{1,2}|\*)\s*(?:$|\n\s*\n)")
-_HEAD = 100_000  # characters that show what a text is
+FORMATS: Final[tuple[Format, ...]] = (
+    ggf.FORMAT,
+    sgf.FORMAT,
+    eothello.FORMAT,
+    wthor.FORMAT,
+    pgn.FORMAT,
+    obf.FORMAT,
+    transcript.FORMAT,
+)
+"""Every format. A text or file is in the first one that recognises it."""
+
+TEXT_FORMATS: Final = tuple(form for form in FORMATS if isinstance(form, TextFormat))
+"""The formats that are text."""
+
+BINARY_FORMATS: Final = tuple(form for form in FORMATS if isinstance(form, BinaryFormat))
+"""The formats that are not text."""
+
+_NAMES: Final = {form.name: form for form in FORMATS}
+_SUFFIXES: Final = {suffix: form for form in FORMATS for suffix in form.suffixes}
 
 
-class TextFormat(enum.Enum):
-    """What a text holds."""
-
-    PGN = "pgn"
-    TRANSCRIPT = "transcript"
-    GGF = "ggf"
-    SGF = "sgf"
-    EOTHELLO = "eothello"
-    OBF = "obf"
-    POSITIONS = "positions"
+def _no_games(text: str, rules: Rules) -> Iterator[Entry]:
+    raise RecordError("positions, not games")
 
 
-GAMES = (TextFormat.PGN, TextFormat.GGF, TextFormat.SGF, TextFormat.EOTHELLO)
-_FORMS = ", ".join(form.value for form in TextFormat if form is not TextFormat.POSITIONS)
+def _no_writing(record: Record, number: int) -> str:
+    raise RecordError("positions, not games")
+
+
+POSITIONS: Final = TextFormat(
+    name="positions",
+    title="positions",
+    suffixes=(),
+    holds=Capabilities({}),
+    recognise=lambda text: pasted.text_kind(text) is not None,
+    read=_no_games,
+    write=_no_writing,
+)
+"""What `recognise` calls a text of positions, which is in no format of games."""
+
+
+def format_named(name: str) -> Format:
+    """Return the format of a name, as ``ggf``.
+
+    Raises:
+        ValueError: no format has that name.
+    """
+    if name == POSITIONS.name:
+        return POSITIONS
+    if name not in _NAMES:
+        raise ValueError(f"{name!r} is not a format; the formats are {', '.join(_NAMES)}")
+    return _NAMES[name]
+
+
+def text_format_named(name: str) -> TextFormat:
+    """Return the text format of a name, as ``ggf``.
+
+    Raises:
+        ValueError: no text format has that name.
+    """
+    form = format_named(name)
+    if not isinstance(form, TextFormat):
+        raise ValueError(f"{form.title} is not a text format")
+    return form
+
+
+def _reduced(form: Format) -> tuple[Callable[[str], Any], tuple[str]]:
+    return format_named, (form.name,)
+
+
+copyreg.pickle(TextFormat, _reduced)
+copyreg.pickle(BinaryFormat, _reduced)
+
+
+def target_form(suffix: str) -> Format | None:
+    """Return the format that the suffix of a file's name stands for, ``None`` for an unknown one."""
+    return _SUFFIXES.get(suffix.lower())
 
 
 def recognise(text: str) -> TextFormat | None:
-    """What a text holds, ``None`` when it is nothing that is read here."""
-    if is_ggf(text):
-        return TextFormat.GGF
-    if is_sgf(text):
-        return TextFormat.SGF
-    if is_eothello(text):
-        return TextFormat.EOTHELLO
-    if TAG_LINE.search(text):
-        return TextFormat.PGN
-    kind = pasted.text_kind(text)
-    if kind is not TextKind.TRANSCRIPT:
-        words = text[:_HEAD].split(None, 1)
-        if kind is None and words and (words[0][0] in "{;[" or begins_moves(words[0][:50])):
-            return TextFormat.PGN
-        if kind is None:  # perhaps a heading
-            return TextFormat.TRANSCRIPT if game_lines(text[:_HEAD])[0] else None
-        return TextFormat.OBF if kind is TextKind.OBF else TextFormat.POSITIONS
-    head = "\n".join(
-        line.partition("%")[0] for line in text[:_HEAD].splitlines() if not line.startswith(("%", "#"))
-    )
-    words = head.split(None, 1)
-    if words and begins_moves(words[0][:50]) and _RECORD_WORDS.search(head):
-        games, lines = game_lines(head)
-        return TextFormat.TRANSCRIPT if 2 * games > lines > 1 else TextFormat.PGN
-    return TextFormat.TRANSCRIPT
+    """Return the format that a text is in, `POSITIONS` for positions, ``None`` for anything else."""
+    return next((form for form in (*TEXT_FORMATS, POSITIONS) if form.recognise(text)), None)
+
+
+def game_form(text: str, ply: int | None = None) -> TextFormat | None:
+    """Return the format of a text whose games are meant, ``None`` for one whose positions are.
+
+    Boards, lines of OBF and transcripts stand for positions, which `reversi.text.pasted` reads. With a ply, a
+    transcript is a game.
+    """
+    form = recognise(text)
+    if form in (POSITIONS, obf.FORMAT) or (form is transcript.FORMAT and ply is None):
+        return None
+    return form
 
 
 def read_games(text: str, *, rules: Rules = OTHELLO, form: TextFormat | None = None) -> Iterator[Entry]:
-    """The games of a text in any form, one at a time; of OBF, the positions with the values of their moves.
+    """Read the games of a text in any format, one at a time; of OBF, the positions with the values of their moves.
 
     Args:
         text: the whole text.
         rules: the rules of games that do not name their own.
-        form: what the text is; found out when not given.
+        form: the format of the text; recognised by its content when not given.
 
     Raises:
-        RecordError: there is no game in the text, or it is of a form that holds none. That is so, too, where the
-            first :data:`~reversi.records.limits.MAX_STRANGE` games have nothing of a game: the rest is not read.
+        RecordError: the text holds no game or only positions, or the first
+            `reversi.records.limits.MAX_STRANGE` games have nothing of a game.
     """
-    return give_up(_entries(text, rules, form or recognise(text)))
-
-
-def _entries(text: str, rules: Rules, form: TextFormat | None) -> Iterator[Entry]:
-    match form:
-        case TextFormat.TRANSCRIPT:
-            return read_transcripts(text, rules=rules)
-        case TextFormat.GGF:
-            return read_ggf(text)
-        case TextFormat.SGF:
-            return read_sgf(text, rules=rules)
-        case TextFormat.EOTHELLO:
-            return read_eothello(text)
-        case TextFormat.OBF:
-            return read_obf_records(text, rules=rules)
-        case TextFormat.POSITIONS:
-            raise RecordError("positions, not games")
-        case TextFormat.PGN:
-            return read_records(text, rules=rules)
-        case _:
-            return _unrecognised(text, rules)
+    form = form or recognise(text)
+    return give_up(_unrecognised(text, rules) if form is None else form.read(text, rules))
 
 
 def _unrecognised(text: str, rules: Rules) -> Iterator[Entry]:
-    """The games of a text that shows no form, should there be any after all."""
+    """The games of a text that no format recognises, should it have any after all."""
     try:
-        yield from read_records(text, rules=rules)
+        yield from pgn.FORMAT.read(text, rules)
     except RecordError as error:
-        message = f"{error}; games are read in the forms {_FORMS} and WTHOR"
+        message = f"{error}; the formats of games are {', '.join(_NAMES)}"
         raise RecordError(message, error.line, error.column) from None

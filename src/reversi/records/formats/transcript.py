@@ -10,22 +10,29 @@ writes it. Passes that a game leaves out are put in, unless it writes any; the r
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from reversi._core import PASS, Position
+from reversi._core import Position
 from reversi.errors import InputError, RecordError
-from reversi.records.dialects import complete_entry, put_in_passes
+from reversi.records.capabilities import capabilities
+from reversi.records.dialects import complete_entry, passes_follow
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
+from reversi.records.formats.format import TextFormat
 from reversi.records.limits import MAX_STRANGE
 from reversi.records.record import Line, Node, Record, clean_comments
-from reversi.records.replay import rule_flips
+from reversi.records.replay import flipped_by_hand
 from reversi.rules import OTHELLO, Rules
+from reversi.text import pasted
 from reversi.text.boards import format_board, read_board_line
 from reversi.text.decoding import excerpt, iter_lines
+from reversi.text.pasted import TextKind
 from reversi.text.transcripts import TranscriptToken, format_transcript, tokenize_transcript
 
-__all__ = ["game_lines", "passes_follow", "read_transcripts", "turned_by_hand", "write_transcript"]
+__all__ = ["FORMAT", "game_lines", "read_transcripts", "write_transcript"]
+
+HEAD: Final = 100_000
+"""The characters at the beginning of a text that show what it is."""
 
 
 class _GameLine(NamedTuple):
@@ -161,40 +168,35 @@ def _entry(number: int, lines: list[_GameLine], start: Position) -> Entry:
 
 
 def write_transcript(record: Record) -> str:
-    """The moves of a game on one line, without its end: forced passes left out, all written where one is a skip.
+    """Return the moves of a game on one line, without its end: no forced passes, or all where one is a skip.
 
-    A start that is not that of the rules stands before the moves, as a board and a semicolon. The rest of the
-    record is left out; :mod:`reversi.records.losses` says what.
+    A start that is not that of the rules comes before the moves, as a board and a semicolon. The rest of the
+    record is left out; `reversi.records.losses` names it.
 
     Raises:
-        RecordError: discs were turned by hand, which no transcript can tell, or there is nothing to write.
+        RecordError: discs were flipped by hand, which no transcript can hold, or the game has no moves.
     """
-    if turned_by_hand(record):
-        raise RecordError("discs were turned by hand, which a transcript cannot tell")
+    if flipped_by_hand(record):
+        raise RecordError("discs were flipped by hand, which a transcript cannot hold")
     text = format_transcript(record.moves, passes=not passes_follow(record))
     if record.start == Position(record.rules):
         if not text:
-            raise RecordError("a game without moves, of which a transcript has nothing to say")
+            raise RecordError("the game has no moves, which are all that a transcript holds")
         return text
     return f"{format_board(record.start)}; {text}"
 
 
-def passes_follow(record: Record) -> bool:
-    """Whether the passes of a game are just those that a reader puts in where none is written."""
-    if PASS not in record.moves:
-        return True
-    bare = Record(start=record.start, line=Line([Node(move) for move in record.moves if move is not PASS]))
-    put_in_passes(bare)
-    return bare.moves == record.moves
+def _recognise(text: str) -> bool:
+    kind = pasted.text_kind(text)
+    return kind is TextKind.TRANSCRIPT or (kind is None and game_lines(text[:HEAD])[0] > 0)  # after a heading
 
 
-def turned_by_hand(record: Record) -> bool:
-    """Whether discs were turned otherwise than the rules say, up to the first turn that is not allowed."""
-    position = record.start
-    for node in record.line.nodes:
-        if not position.is_legal(node.move):
-            return False
-        if not rule_flips(position, node):
-            return True
-        position = position.play(node.move)
-    return False
+FORMAT: Final = TextFormat(
+    name="transcript",
+    title="a transcript",
+    suffixes=(".txt", ".transcript"),
+    holds=capabilities("starts"),
+    recognise=_recognise,
+    read=lambda text, rules: read_transcripts(text, rules=rules),
+    write=lambda record, number: write_transcript(record) + "\n",
+)

@@ -21,7 +21,9 @@ from reversi._system.processes import process_pool
 from reversi.errors import InputError
 from reversi.records.file_kinds import FileKind
 from reversi.records.findings import Code, Finding
-from reversi.records.formats.registry import TextFormat, read_games, recognise
+from reversi.records.formats.format import TextFormat
+from reversi.records.formats.registry import read_games, recognise
+from reversi.records.formats.wthor.form import FORMAT as WTHOR
 from reversi.records.formats.wthor.names import load_wthor_names, parse_wthor_names
 from reversi.records.formats.wthor.reader import WthorGames, is_hole, player_names
 from reversi.records.sources import STANDARD_INPUT, FoundFile, GameSource, find_files, open_source, source_name
@@ -327,8 +329,11 @@ class Validation:
         else:
             try:
                 with open_source(found.path, self._stdin) as source:
-                    if source.kind is FileKind.WTHOR_GAMES:
+                    if source.form is WTHOR:
                         yield from self._wthor(file, source)
+                    elif source.form is not None:
+                        entries = source.entries(rules=self._rules)
+                        yield _Item(file, now=partial(check_entries, entries, self._accept_flips, _STREAM))
                     elif source.kind is FileKind.WTHOR_NAMES:
                         parse_wthor_names(source.stream().read())
                         file.done.names = True

@@ -1,8 +1,8 @@
 """Judging games as text, whole or in pieces that are cut between games.
 
-A piece has some of the text that follows it, and a game of it is judged when the next one has been seen to begin:
-its last game is read as in the whole text. Where the next game does not begin just where the text was cut, the
-piece says so, and what follows must be read from the beginning.
+A piece has some of the text that follows it. A game is judged once the next one begins, so the last game of a
+piece is read as in the whole text. Where the next game does not begin exactly at the cut, the piece reports that,
+and the rest must be read from the beginning.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from reversi.records.entry import Entry
-from reversi.records.formats.registry import TextFormat, read_games
-from reversi.records.formats.sgf.reader import GAME_BEGIN
+from reversi.records.formats.format import TextFormat
+from reversi.records.formats.registry import read_games
 from reversi.records.validation.checked import GameNote, PartChecked, UnfinishedGame
 from reversi.records.validation.game import validate_entry
 from reversi.rules import Rules
@@ -23,17 +23,10 @@ from reversi.rules import Rules
 __all__ = ["Piece", "check_entries", "check_piece", "cut_text"]
 
 PIECE_CHARS: Final = 1 << 18
-"""About how many characters a piece has: less than a second's work."""
+"""The characters of a piece, about: less than a second's work."""
 
 _OVERLAP: Final = 2000  # characters of the next piece that show how it begins
-_FIRST_TAG: Final = re.compile(r'\[[ \t]*(\w[\w+#=:.-]*)[ \t]+"')
-_OLD_LINE_END: Final = re.compile(r"\r(?!\n)")  # readers count it as a line's end, cutting does not
-_CUTS: Final = {
-    TextFormat.GGF: re.compile(r"\n(?=(?:[0-9]{1,3} ?)?\(;)"),
-    # not before any tree, since variations begin so too, nor where an escaped line end goes on with a value
-    TextFormat.SGF: re.compile(rf"(?<!\\)(?<!\\\r)\n(?={GAME_BEGIN})"),
-    TextFormat.EOTHELLO: re.compile(r"\n(?=[^,\r\n]{0,100},(?:-1|0|1),)"),
-}
+_OLD_LINE_END: Final = re.compile(r"\r(?!\n)")  # readers count it as a line end, cutting does not
 
 
 class Piece(NamedTuple):
@@ -41,7 +34,7 @@ class Piece(NamedTuple):
 
     Attributes:
         text: the part, and some of what follows.
-        line: how many lines of the text are before it.
+        line: the number of lines of the text before it.
         end: the line of its own text that the next part begins on, from 1; 0 for the last part.
     """
 
@@ -51,13 +44,10 @@ class Piece(NamedTuple):
 
 
 def cut_text(text: str, form: TextFormat | None, size: int = PIECE_CHARS) -> Iterator[Piece]:
-    """A text in pieces of about ``size`` characters; in one piece where it cannot be cut.
-
-    PGN-like text is cut before a line that begins with the tag that the text begins with, after an empty line; GGF
-    and SGF before a line that begins with a game, which says in SGF what it is; lists of eOthello before a line of
-    theirs.
-    """
-    begins = _cuts(text, form)
+    """Cut a text into pieces of about ``size`` characters; into one piece where its format allows no cut."""
+    begins = form.cut if form is not None else None
+    if begins is not None and not isinstance(begins, re.Pattern):
+        begins = begins(text)
     if begins is None or len(text) < 2 * size or _OLD_LINE_END.search(text):
         yield Piece(text)
         return
@@ -71,21 +61,11 @@ def cut_text(text: str, form: TextFormat | None, size: int = PIECE_CHARS) -> Ite
     yield Piece(text[at:], lines)
 
 
-def _cuts(text: str, form: TextFormat | None) -> re.Pattern[str] | None:
-    """Where a text may be cut: at the ends of what this finds."""
-    if form is not TextFormat.PGN:
-        return None if form is None else _CUTS.get(form)
-    first = _FIRST_TAG.match(text)
-    if first is None:
-        return None
-    return re.compile(rf'(?<=\n)\r?\n(?=\[[ \t]*{re.escape(first[1])}[ \t]+")')
-
-
 def check_piece(piece: Piece, form: TextFormat | None, rules: Rules, accept_flips: bool) -> PartChecked:
-    """Judge the games of a piece. One that the piece itself may have cut off is left out, and the piece not whole.
+    """Judge the games of a piece. A last game that the cut may have damaged is left out: the piece is not whole.
 
     Raises:
-        InputError: there is no game in it.
+        InputError: the piece holds no game.
     """
     done = PartChecked(whole=not piece.end)
     held: Entry | None = None  # until the next game shows where it ends
@@ -102,7 +82,7 @@ def check_piece(piece: Piece, form: TextFormat | None, rules: Rules, accept_flip
 
 
 def check_entries(entries: Iterable[Entry], accept_flips: bool, at_once: int) -> Iterator[PartChecked]:
-    """Judge games, up to ``at_once`` of them between two looks at what was found; at once where one is wrong."""
+    """Judge games and yield the results of up to ``at_once`` games together, sooner after one with a finding."""
     entries = iter(entries)
     while True:
         done = PartChecked()

@@ -1,8 +1,7 @@
-"""Writing games in GGF, one per line; :func:`reversi.records.read_ggf` reads back what the format can hold.
+"""Writing games in GGF, one per line; `reversi.records.read_ggf` reads back what the format can hold.
 
 Tags come in the order in which the server writes them, then those that another file in GGF brought along, then the
-turns, passes as ``PA``. What the format has no place for is left out: :mod:`reversi.records.losses` says what that
-is for a record.
+turns, passes as ``PA``. What the format has no place for is left out; `reversi.records.losses` names it.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ def write_ggf(record: Record) -> str:
     """The text of one game, on one line without its end.
 
     Raises:
-        RecordError: the rules, the board or discs turned by hand, which no game in GGF can have.
+        RecordError: the rules, the board or discs flipped by hand, which no game in GGF can have.
     """
     if (reason := _refusal(record)) is not None:
         raise RecordError(reason)
@@ -65,7 +64,7 @@ def _refusal(record: Record) -> str | None:
     if (reason := _rules_refusal(record.rules)) is not None:
         return reason
     if any(node.flips is not None for node in record.line.nodes):
-        return "discs were turned by hand, which GGF cannot tell"
+        return "discs were flipped by hand, which GGF cannot hold"
     return None
 
 

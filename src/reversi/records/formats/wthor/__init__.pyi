@@ -26,7 +26,13 @@ from .reader import (
 )
 from .writer import (
     WthorFiles as WthorFiles,
+    WthorWriter as WthorWriter,
+    loses_days as loses_days,
+    loses_header as loses_header,
+    loses_names as loses_names,
+    loses_result as loses_result,
     write_wthor as write_wthor,
+    wthor_keeps_tag as wthor_keeps_tag,
     wthor_losses as wthor_losses,
     wthor_refusal as wthor_refusal,
 )

@@ -1,7 +1,7 @@
 """Games written in WTHOR (``.wtb``), with the names they refer to (``.JOU``, ``.TRN``).
 
 Numbers, dates and theoretical scores come from the tags that :mod:`reversi.records.formats.wthor.reader` gives the
-games of such a file. The moves of other games are written as they are, not turned so that f5 is the first.
+games of such a file. The moves of other games are written as they are, not rotated so that f5 is the first.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from typing import Final
 
 from reversi._core import PASS, Position
 from reversi.errors import IllegalMoveError, RecordError
+from reversi.records.formats.wthor.form import FORMAT
 from reversi.records.formats.wthor.header import WthorHeader, WthorKind
 from reversi.records.formats.wthor.names import NameTable, WthorNames, stored_name
 from reversi.records.formats.wthor.reader import MOVES, SIZE, with_empties
-from reversi.records.record import Record, Tags
+from reversi.records.record import Record
 from reversi.records.replay import rule_flips
 from reversi.rules import OTHELLO
 
-__all__ = ["WthorFiles", "write_wthor", "wthor_losses", "wthor_refusal"]
+__all__ = ["WthorFiles", "WthorWriter", "write_wthor", "wthor_losses", "wthor_refusal"]
 
 _CODES: Final = bytes(11 + square % 8 + 10 * (square // 8) for square in range(64))
 _START: Final = Position()
@@ -51,15 +52,12 @@ class WthorFiles:
 
 
 def wthor_losses(record: Record) -> list[str]:
-    """What of a record WTHOR does not hold, as words for people; nothing for one that cannot be written at all."""
-    try:
-        return _losses(record, _end(record))
-    except RecordError:
-        return []
+    """Return what WTHOR does not hold of a record, as words for people; nothing for a game that it refuses."""
+    return [] if wthor_refusal(record) else FORMAT.holds.losses(record)
 
 
 def wthor_refusal(record: Record) -> str | None:
-    """Why WTHOR cannot hold a game at all, ``None`` when it can."""
+    """Return why WTHOR cannot hold a game at all, ``None`` when it can."""
     try:
         _end(record)
     except RecordError as error:
@@ -67,36 +65,40 @@ def wthor_refusal(record: Record) -> str | None:
     return None
 
 
-def _losses(record: Record, end: Position) -> list[str]:
-    nodes = record.line.nodes
-    bare = Tags({"Date": f"{_year(record):04d}.??.??"} if _year(record) else {})
-    dropped = {
-        "days and months": record.tags["Date"] != bare["Date"],
-        "names in full": any(
-            stored_name(name, kind) != name
-            for name, kind in (
-                (record.black, WthorKind.PLAYERS),
-                (record.white, WthorKind.PLAYERS),
-                (record.tags["Event"], WthorKind.TOURNAMENTS),
-            )
-        ),
-        "terminations": record.tags.get("Termination", "adjudication") != "adjudication",
-        "other tags": any(
-            name not in _HELD and not name.startswith("Wthor") and value != bare.get(name)
-            for name, value in record.tags.pairs
-        ),
-        "results": _score(record, end)[1],
-        "dates of files and sizes of boards that WTHOR does not have": _board(record) is None
-        or ("WthorDate" in record.tags and _date(record) is None),
-        "passes": PASS in record.moves,
-        "comments": bool(record.line.comments) or any(node.comments for node in nodes),
-        "glyphs": any(node.nags for node in nodes),
-        "clocks": any(node.clock is not None for node in nodes),
-        "times of turns": any(node.elapsed is not None for node in nodes),
-        "evaluations": any(node.evaluation is not None for node in nodes),
-        "variations": any(node.variations for node in nodes),
-    }
-    return [name for name, lost in dropped.items() if lost]
+def loses_days(record: Record) -> bool:
+    """Return whether the date of a record says more than a year that WTHOR has."""
+    year = _year(record)
+    return record.tags["Date"] != (f"{year:04d}.??.??" if year else "????.??.??")
+
+
+def loses_names(record: Record) -> bool:
+    """Return whether WTHOR shortens a name of a record, or changes its characters."""
+    return any(
+        stored_name(name, kind) != name
+        for name, kind in (
+            (record.black, WthorKind.PLAYERS),
+            (record.white, WthorKind.PLAYERS),
+            (record.tags["Event"], WthorKind.TOURNAMENTS),
+        )
+    )
+
+
+def loses_result(record: Record) -> bool:
+    """Return whether the score that WTHOR has for a record says less than its result."""
+    try:
+        return _score(record, _end(record))[1]
+    except RecordError:
+        return False
+
+
+def loses_header(record: Record) -> bool:
+    """Return whether the tags of a record give a file date or a board that no file of games has."""
+    return _board(record) is None or ("WthorDate" in record.tags and _date(record) is None)
+
+
+def wthor_keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
+    """Return whether WTHOR has a place for a tag, or counts its loss under another name."""
+    return name in _HELD or name.startswith("Wthor")
 
 
 def _end(record: Record) -> Position:
@@ -113,7 +115,7 @@ def _end(record: Record) -> Position:
     for ply, node in enumerate(record.line.nodes, 1):
         try:
             if not rule_flips(position, node):
-                raise RecordError(f"ply {ply}: discs were turned by hand, which WTHOR cannot tell")
+                raise RecordError(f"ply {ply}: discs were flipped by hand, which WTHOR cannot hold")
             position = position.play(node.move)
         except IllegalMoveError as error:
             raise RecordError(f"ply {ply}: {error}") from None
@@ -155,7 +157,7 @@ def _board(record: Record) -> int | None:
 
 
 def _date(record: Record) -> tuple[int, int, int, int] | None:
-    """Century, year, month and day of the file; ``None`` where a game tells none that a file can have."""
+    """Century, year, month and day of the file; ``None`` where a game gives none that a file can have."""
     match = _DATE.fullmatch(record.tags.get("WthorDate", ""))
     if match is None:
         return None
@@ -171,7 +173,7 @@ def write_wthor(
     tournaments: Sequence[str] = (),
     date: datetime.date | None = None,
 ) -> WthorFiles:
-    """A file of games, and the names it refers to.
+    """Write a file of games, and the names it refers to.
 
     Names keep the numbers that the tags of the games give them; the others are found among ``players`` and
     ``tournaments``, or added to them. Games that do not come from a WTHOR file have their score for the
@@ -182,45 +184,66 @@ def write_wthor(
         records: the games, in the order of the file.
         players: names by number that are there already.
         tournaments: names by number that are there already.
-        date: the date of the file where the first game does not tell it; today when not given.
+        date: the date of the file where the first game does not give it; today when not given.
 
     Raises:
-        RecordError: a game that WTHOR cannot hold (other rules or another start, wrong moves, discs turned by
-        hand),
-            with its number; or too many names.
+        RecordError: a game that WTHOR cannot hold (other rules or another start, wrong moves, discs flipped by
+            hand), with its number; or too many names.
     """
-    writer = _Writer(players, tournaments, date or datetime.date.today())
+    writer = WthorWriter(players, tournaments, date)
     for number, record in enumerate(records, 1):
         try:
             writer.add(record)
         except RecordError as error:
             raise RecordError(f"game {number}: {error}") from None
-    return writer.finish()
+    games = writer.finish()
+    assert writer.names is not None
+    return WthorFiles(games, *writer.names, writer.lost)
 
 
-class _Writer:
-    """Games on their way into a file."""
+class WthorWriter:
+    """Games on their way into a file: a `reversi.records.formats.format.Writer`.
 
-    def __init__(self, players: Sequence[str], tournaments: Sequence[str], date: datetime.date) -> None:
+    Args:
+        players: names of players that have numbers already.
+        tournaments: names of tournaments that have numbers already.
+        date: the date of the file where the first game does not give it; today when not given.
+
+    Attributes:
+        lost: what the games have that the file does not hold, as words for people, with the number of games.
+        lost_tags: the names of the tags among that.
+        names: the names that the games refer to, after `finish`.
+    """
+
+    def __init__(
+        self, players: Sequence[str], tournaments: Sequence[str], date: datetime.date | None = None
+    ) -> None:
+        self.lost: Counter[str] = Counter()
+        self.lost_tags: Counter[str] = Counter()
+        self.names: tuple[WthorNames, WthorNames] | None = None
         self._players = NameTable(WthorKind.PLAYERS, players)
         self._tournaments = NameTable(WthorKind.TOURNAMENTS, tournaments)
-        self._date = date
+        self._date = date or datetime.date.today()
         self._games = bytearray()
         self._nameless: list[tuple[int, NameTable, str]] = []
         self._header: WthorHeader | None = None
-        self._lost: Counter[str] = Counter()
 
-    def add(self, record: Record) -> None:
-        """Add one game."""
+    def add(self, record: Record) -> bytes:
+        """Add one game; the bytes come at the end.
+
+        Raises:
+            RecordError: WTHOR cannot hold the game.
+        """
         end = _end(record)
-        lost = _losses(record, end)
+        self.lost.update(FORMAT.holds.losses(record))
+        self.lost_tags.update(FORMAT.holds.lost_tags(record))
         header = self._header_of(record)
         if self._header is None:
             self._header = header
         elif header.played != self._header.played:
-            lost.append("years other than the first game's")
+            self.lost["years other than the first game's"] += 1
         elif header != self._header:
-            lost.append("file dates and depths other than the first game's")
+            self.lost["file dates and depths other than the first game's"] += 1
         at = len(self._games)
         for offset, table, name, tag in (
             (0, self._tournaments, record.tags["Event"], "WthorTournament"),
@@ -237,7 +260,7 @@ class _Writer:
         codes = bytes(_CODES[move.index] for move in record.moves if move is not PASS)
         self._games += bytes((score, _byte(record, "WthorTheoretical", min(score, 64))))
         self._games += codes.ljust(MOVES, b"\0")
-        self._lost.update(lost)
+        return b""
 
     def _header_of(self, record: Record) -> WthorHeader:
         day = self._date
@@ -250,15 +273,19 @@ class _Writer:
             reserved=_byte(record, "WthorReserved", 0),
         )
 
-    def finish(self) -> WthorFiles:
-        """The files. Nothing can be added any more."""
+    def finish(self) -> bytes:
+        """Return the file of the games. No game can be added afterwards.
+
+        Raises:
+            RecordError: too many names.
+        """
         for at, table, name in self._nameless:
             self._games[at : at + 2] = table.add(name).to_bytes(2, "little")
         header = self._header or WthorHeader(
             self._date.year // 100, self._date.year % 100, self._date.month, self._date.day, board=8, depth=_DEPTH
         )
-        games = replace(header, games=len(self._games) // SIZE).pack() + bytes(self._games)
-        date = self._date
-        players = WthorNames.of(WthorKind.PLAYERS, self._players.names, date)
-        tournaments = WthorNames.of(WthorKind.TOURNAMENTS, self._tournaments.names, date)
-        return WthorFiles(games, players, tournaments, self._lost)
+        self.names = (
+            WthorNames.of(WthorKind.PLAYERS, self._players.names, self._date),
+            WthorNames.of(WthorKind.TOURNAMENTS, self._tournaments.names, self._date),
+        )
+        return replace(header, games=len(self._games) // SIZE).pack() + bytes(self._games)

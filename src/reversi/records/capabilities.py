@@ -1,0 +1,149 @@
+"""What a record has besides its moves, and what of it a format holds.
+
+A record is read into one model, whatever its format; each format holds more or less of it. What a format cannot
+have at all (another board, discs flipped by hand), its writer refuses.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from reversi._core import PASS, Position
+from reversi.records.dialects import passes_follow
+from reversi.records.record import Line, Node, Record, Tags
+from reversi.rules import OTHELLO
+
+__all__ = [
+    "FEATURES",
+    "NO_TAGS",
+    "Capabilities",
+    "TagTest",
+    "Test",
+    "any_node",
+    "capabilities",
+    "has_comments",
+    "loses_tags",
+]
+
+Test: TypeAlias = Callable[[Record], bool]
+"""Whether a record has something."""
+
+TagTest: TypeAlias = Callable[[Record, str, str, int], bool]
+"""Whether a format keeps a tag of a record, given its name, its value and how often the record has the name."""
+
+_BARE: Final = Tags()
+
+
+def _nodes(line: Line) -> Iterator[Node]:
+    """The turns of a line and of its variations."""
+    for node in line.nodes:
+        yield node
+        for variation in node.variations:
+            yield from _nodes(variation)
+
+
+def has_comments(line: Line) -> bool:
+    """Return whether a line or one of its variations has a comment."""
+    return bool(line.comments) or any(
+        bool(node.comments) or any(map(has_comments, node.variations)) for node in line.nodes
+    )
+
+
+def any_node(test: Callable[[Node], bool]) -> Test:
+    """Return a test that asks every turn of a record, variations included."""
+    return lambda record: any(map(test, _nodes(record.line)))
+
+
+def _known_tags(record: Record) -> list[tuple[str, str]]:
+    """The tags of a record that say something, the players aside."""
+    return [
+        (name, value)
+        for name, value in record.tags.pairs
+        if name not in ("Black", "White") and value != _BARE.get(name)
+    ]
+
+
+FEATURES: Final[Mapping[str, Test]] = MappingProxyType(
+    {
+        "players": lambda record: (record.black, record.white) != (_BARE["Black"], _BARE["White"]),
+        "other tags": lambda record: bool(_known_tags(record)),
+        "results": lambda record: record.result != "*",
+        "rules": lambda record: record.rules != OTHELLO,
+        "starts": lambda record: record.start != Position(record.rules),
+        "passes": lambda record: PASS in record.moves and passes_follow(record),
+        "comments": lambda record: has_comments(record.line),
+        "glyphs": any_node(lambda node: bool(node.nags)),
+        "clocks": any_node(lambda node: node.clock is not None),
+        "times of turns": any_node(lambda node: node.elapsed is not None),
+        "evaluations": any_node(lambda node: node.evaluation is not None),
+        "variations": any_node(lambda node: bool(node.variations)),
+    }
+)
+"""What a record may have besides its moves, as words for people, each with the test for it."""
+
+NO_TAGS: Final[TagTest] = lambda *_: False  # noqa: E731 - a value, not a function to call by name
+"""The test of a format that keeps no tag."""
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """What a format holds of a record, given by what it loses.
+
+    Attributes:
+        lost: what the format may lose, as words for people, each with the test whether a record loses it; in the
+            order of messages.
+        keeps_tag: whether the format keeps a tag other than the players; unused where it never loses other tags.
+    """
+
+    lost: Mapping[str, Test]
+    keeps_tag: TagTest = NO_TAGS
+
+    @property
+    def partly(self) -> tuple[str, ...]:
+        """What the format loses a part of."""
+        return tuple(what for what, test in self.lost.items() if FEATURES.get(what) is not test)
+
+    @property
+    def wholly(self) -> tuple[str, ...]:
+        """What the format never holds."""
+        return tuple(what for what, test in self.lost.items() if FEATURES.get(what) is test)
+
+    def losses(self, record: Record) -> list[str]:
+        """Return what the format does not hold of a record, as words for people."""
+        return [what for what, is_lost in self.lost.items() if is_lost(record)]
+
+    def lost_tags(self, record: Record) -> list[str]:
+        """Return the names of the tags, other than the players, that the format does not hold."""
+        return _lost_tags(record, self.keeps_tag) if "other tags" in self.lost else []
+
+
+def _lost_tags(record: Record, keeps_tag: TagTest) -> list[str]:
+    times = Counter(name for name, _ in record.tags.pairs)
+    known = _known_tags(record)
+    return list(dict.fromkeys(name for name, value in known if not keeps_tag(record, name, value, times[name])))
+
+
+def loses_tags(keeps_tag: TagTest) -> Test:
+    """Return the test whether a format loses a tag of a record, other than the players."""
+    return lambda record: bool(_lost_tags(record, keeps_tag))
+
+
+def capabilities(
+    *held: str, partly: Mapping[str, Test] | None = None, keeps_tag: TagTest = NO_TAGS
+) -> Capabilities:
+    """Return the capabilities of a format.
+
+    Args:
+        held: the features of `FEATURES` that the format holds.
+        partly: what it holds a part of, each with the test whether a record loses some of it.
+        keeps_tag: whether it keeps a tag other than the players.
+    """
+    some: dict[str, Test] = {}
+    if keeps_tag is not NO_TAGS:
+        some["other tags"] = lambda record: bool(_lost_tags(record, keeps_tag))
+    tests = {**FEATURES, **some, **(partly or {})}
+    return Capabilities({what: test for what, test in tests.items() if what not in held}, keeps_tag)

@@ -1,0 +1,50 @@
+"""GGF as the registry knows it."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from reversi.records.capabilities import any_node, capabilities
+from reversi.records.formats import ggf
+from reversi.records.formats.format import TextFormat
+from reversi.records.record import Record
+from reversi.score import Kind
+
+__all__ = ["FORMAT"]
+
+
+def _has_bracket(record: Record) -> bool:
+    texts = (*record.line.comments, *(text for node in record.line.nodes for text in node.comments))
+    return any("]" in text for text in texts)
+
+
+def _loses_players(record: Record) -> bool:
+    return any("]" in record.tags[name] or not record.tags[name] for name in ("Black", "White"))
+
+
+FORMAT: Final = TextFormat(
+    name="ggf",
+    title="GGF",
+    suffixes=(".ggf",),
+    holds=capabilities(
+        "rules",
+        "starts",
+        "passes",
+        "times of turns",
+        "evaluations",
+        partly={
+            "players": _loses_players,
+            "results": lambda record: not ggf.ggf_keeps_result(record),
+            "comments": _has_bracket,
+            "kinds of evaluations": any_node(
+                lambda node: node.evaluation is not None and node.evaluation.kind is not Kind.HEURISTIC
+            ),
+        },
+        keeps_tag=lambda record, name, value, times: ggf.ggf_keeps_tag(record, name, value, times),
+    ),
+    recognise=lambda text: ggf.is_ggf(text),
+    read=lambda text, rules: ggf.read_ggf(text),
+    write=lambda record, number: ggf.write_ggf(record) + "\n",
+    cut=re.compile(r"\n(?=(?:[0-9]{1,3} ?)?\(;)"),
+)

@@ -1,0 +1,64 @@
+"""PGN-like text as the registry knows it.
+
+A text with a line that begins with a tag is PGN-like, and so are moves with comments, variations or a result,
+unless most lines are games of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from reversi.records.capabilities import FEATURES, capabilities
+from reversi.records.formats import pgn
+from reversi.records.formats.format import TextFormat
+from reversi.records.formats.pgn.syntax import begins_moves
+from reversi.records.formats.source import TAG_LINE
+from reversi.records.formats.transcript import HEAD, game_lines
+from reversi.text import pasted
+from reversi.text.pasted import TextKind
+
+__all__ = ["FORMAT"]
+
+_RECORD_WORDS = re.compile(r"[{}()$]|(?:^|\s)(?:1/2-1/2|[0-9]{1,2}-[0-9]{1,2}|\*)\s*(?:$|\n\s*\n)")
+_FIRST_TAG: Final = re.compile(r'\[[ \t]*(\w[\w+#=:.-]*)[ \t]+"')
+
+
+def _recognise(text: str) -> bool:
+    if TAG_LINE.search(text):
+        return True
+    kind = pasted.text_kind(text)
+    if kind is None:
+        words = text[:HEAD].split(None, 1)
+        return bool(words) and (words[0][0] in "{;[" or begins_moves(words[0][:50]))
+    if kind is not TextKind.TRANSCRIPT:
+        return False
+    head = "\n".join(
+        line.partition("%")[0] for line in text[:HEAD].splitlines() if not line.startswith(("%", "#"))
+    )
+    words = head.split(None, 1)
+    if not words or not begins_moves(words[0][:50]) or not _RECORD_WORDS.search(head):
+        return False
+    games, lines = game_lines(head)
+    return not 2 * games > lines > 1
+
+
+def _cut(text: str) -> re.Pattern[str] | None:
+    """Where PGN-like text may be cut: after an empty line, before the tag that the text begins with."""
+    first = _FIRST_TAG.match(text)
+    if first is None:
+        return None
+    return re.compile(rf'(?<=\n)\r?\n(?=\[[ \t]*{re.escape(first[1])}[ \t]+")')
+
+
+FORMAT: Final = TextFormat(
+    name="pgn",
+    title="PGN-like text",
+    suffixes=(".pgn",),
+    holds=capabilities(*FEATURES),
+    recognise=_recognise,
+    read=lambda text, rules: pgn.read_records(text, rules=rules),
+    write=lambda record, number: pgn.write_record(record),
+    between="\n",
+    cut=_cut,
+)

@@ -1,0 +1,30 @@
+"""SGF as the registry knows it."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from reversi.records.capabilities import FEATURES, capabilities
+from reversi.records.formats import sgf
+from reversi.records.formats.format import TextFormat
+
+__all__ = ["FORMAT"]
+
+
+def _cut(text: str) -> re.Pattern[str]:
+    # not before any tree, since variations begin so too, nor where a value goes on after an escaped line end
+    return re.compile(rf"(?<!\\)(?<!\\\r)\n(?={sgf.GAME_BEGIN})")
+
+
+FORMAT: Final = TextFormat(
+    name="sgf",
+    title="SGF",
+    suffixes=(".sgf",),
+    holds=capabilities(*FEATURES),
+    recognise=lambda text: sgf.is_sgf(text),
+    read=lambda text, rules: sgf.read_sgf(text, rules=rules),
+    write=lambda record, number: sgf.write_sgf(record),
+    between="\n",
+    cut=_cut,
+)
