@@ -96,7 +96,7 @@ def test_a_score_that_is_not_the_boards() -> None:
         (entry,) = read_wthor(wtb([game(record.moves, score)]))
         (finding,) = validate_entry(entry).findings
         assert finding.code is Code.RESULT_MISMATCH
-        assert f"the game ended {record.result}" in finding.message
+        assert f"the game ended {position_after(record).result}" in finding.message
         assert entry.record.result == shown
 
 
