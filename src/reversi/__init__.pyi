@@ -49,6 +49,7 @@ from .rules import (
 from .score import Kind as Kind, Result as Result, Score as Score, final_score as final_score
 from .session.players import HUMAN as HUMAN, Side as Side
 from .session.session import Flipping as Flipping, Session as Session
-from .solver.batch import Answer as Answer, Batch as Batch, Question as Question
+from .solver.batch import Answer as Answer, Batch as Batch
+from .solver.question import Question as Question
 from .solver.solver import MoveScore as MoveScore, Solution as Solution, Solver as Solver, solve as solve
 from .solver.stopping import Cancel as Cancel

@@ -1,4 +1,4 @@
-"""Numbers that callers give: what they must be, said in one way."""
+"""Checks of the numbers that callers give, with one form of message."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def check_count(name: str, value: object, most: int | None = None, *, least: int
     """Refuse what is not a whole number within the limits.
 
     Raises:
-        InputError: it is another type (``bool`` too), or outside; the message gives the limits.
+        InputError: another type (``bool`` too), or outside; the message gives the limits.
     """
     good = isinstance(value, int) and not isinstance(value, bool)
     if not (good and isinstance(value, int) and least <= value and (most is None or value <= most)):
@@ -29,7 +29,7 @@ def check_seconds(name: str, value: object) -> None:
     """Refuse a time limit that is not a number of seconds from 0; infinity is no limit.
 
     Raises:
-        InputError: it is another type (``bool`` too), negative, or not a number.
+        InputError: another type (``bool`` too), negative, or not a number.
     """
     good = isinstance(value, int | float) and not isinstance(value, bool)
     if not (good and isinstance(value, int | float) and not math.isnan(value) and value >= 0):
@@ -40,7 +40,7 @@ def check_window(window: object) -> None:
     """Refuse a window that is not two whole numbers in order.
 
     Raises:
-        InputError: it is something else.
+        InputError: it is anything else.
     """
     if not (isinstance(window, tuple | list) and len(window) == 2):
         raise InputError(f"window must be two whole numbers, not {window!r}")
@@ -48,4 +48,4 @@ def check_window(window: object) -> None:
         if not isinstance(end, int) or isinstance(end, bool):
             raise InputError(f"window must be two whole numbers, not {window!r}")
     if window[0] > window[1]:
-        raise InputError(f"the window {window[0]}..{window[1]} is empty")
+        raise InputError(f"window must give the lower score first, not {window[0]}..{window[1]}")

@@ -443,7 +443,7 @@ def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
     text = shown.decode()
     assert "M nodes/s" in text
     assert "2 solved" in text
-    assert "left" in text
+    assert "--:--" in text or "0:0" in text
     assert "#3: -64..+64" in text
     assert "\r" in text
     assert [json.loads(line)["index"] for line in out.splitlines()] == [1, 2, 3]
@@ -493,7 +493,7 @@ def test_resume_solves_only_what_is_missing(tmp_path: Path) -> None:
     assert sorted(one["index"] for one in read(results)) == [1, 2, 3, 4, 5, 6, 7]
     done = run(path, "--check", "--output", results, "--resume")
     assert done.returncode == 1  # one of the earlier results is wrong
-    assert f"{results}: 1 earlier results are not those expected" in done.stderr
+    assert f"{results}: 1 earlier results differ from the expected scores" in done.stderr
     assert done.stdout.splitlines()[0] == f"7 positions were in {results} already"
 
 
@@ -573,7 +573,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
         (["--output", "-"], "--json"),
         (["--wld", "--all-moves"], "--all-moves and --wld"),
         (["--multi", "2", "--window", "1..2"], "--multi and --window"),
-        (["--window", "2..1"], "lower score comes first"),
+        (["--window", "2..1"], "the lower score first"),
         (["--window", "wide"], "-2..2"),
         (["--multi", "0"], "--multi"),
         (["--threads", "0"], "--threads"),

@@ -6,7 +6,7 @@ import pytest
 
 from endings import random_ending
 from reversi import Move, Solution, Solver
-from reversi.solver.annotations import Check, check_solution
+from reversi.solver.annotations import Comparison, check_solution
 
 POSITION = random_ending(8, 2)
 SOLVER = Solver(1)
@@ -19,10 +19,10 @@ def changed(place: int, by: int) -> list[tuple[Move, int]]:
 
 
 def test_equal_scores() -> None:
-    assert check_solution(SOLVER.solve(POSITION), EVERY) == Check(BEST, True)
-    assert check_solution(SOLVER.solve(POSITION, all_moves=True), EVERY, all_moves=True) == Check(BEST, True)
-    assert check_solution(SOLVER.solve(POSITION), [], BEST) == Check(BEST, True)
-    assert check_solution(SOLVER.solve(POSITION), []) == Check(None, None)
+    assert check_solution(SOLVER.solve(POSITION), EVERY) == Comparison(BEST, True)
+    assert check_solution(SOLVER.solve(POSITION, all_moves=True), EVERY, all_moves=True) == Comparison(BEST, True)
+    assert check_solution(SOLVER.solve(POSITION), [], BEST) == Comparison(BEST, True)
+    assert check_solution(SOLVER.solve(POSITION), []) == Comparison(None, None)
 
 
 def test_another_value() -> None:
@@ -47,7 +47,7 @@ def test_who_wins_is_compared_and_no_more() -> None:
     solution = SOLVER.solve(POSITION, wld=True)
     sign = (BEST > 0) - (BEST < 0)
     assert sign
-    assert check_solution(solution, EVERY) == Check(BEST, True)
+    assert check_solution(solution, EVERY) == Comparison(BEST, True)
     assert check_solution(solution, [(move, 64 * sign) for move, _ in EVERY]).ok is True
     assert check_solution(solution, [(move, 0) for move, _ in EVERY]).ok is False
     assert check_solution(solution, [(move, -2 * sign) for move, _ in EVERY]).ok is False
@@ -58,4 +58,4 @@ def test_bounds_that_do_not_contradict(expected: int, ok: bool | None) -> None:
     deep = random_ending(44, 1)
     solution: Solution = SOLVER.solve(deep, time_limit=0.02)
     assert not solution.is_exact
-    assert check_solution(solution, [(move, expected) for move in deep.legal_moves]) == Check(expected, ok)
+    assert check_solution(solution, [(move, expected) for move in deep.legal_moves]) == Comparison(expected, ok)

@@ -13,7 +13,8 @@ from endings import random_ending, random_endings
 from reversi import OTHELLO, Kind, Position, ResourceError, Solution, Solver, parse_rules
 from reversi._core import Weights
 from reversi.solver import batch as module
-from reversi.solver.batch import Batch, Question, estimated_nodes, is_small
+from reversi.solver.batch import Batch, estimated_nodes, is_small
+from reversi.solver.question import Question
 
 ADJACENT = parse_rules("adjacent")
 DEEP = random_ending(40, 1)
@@ -69,12 +70,12 @@ def test_hard_positions_are_solved_alone_by_all_threads(monkeypatch: pytest.Monk
     lock = threading.Lock()
 
     class Watched(Solver):
-        def solve(self, position: Position, **options: object) -> Solution:
+        def ask(self, position: Position, question: Question, **options: object) -> Solution:
             with lock:
                 running.append(position)
                 beside.append((int(str(options["threads"])), position.empties, len(running)))
             try:
-                return super().solve(position, **options)  # type: ignore[arg-type]
+                return super().ask(position, question, **options)  # type: ignore[arg-type]
             finally:
                 with lock:
                     running.remove(position)
@@ -154,10 +155,10 @@ def test_what_the_positions_raise_comes_through_and_the_rest_is_still_answered()
 
 
 def test_errors_of_the_threads_come_through(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(self: Solver, position: Position, **_: object) -> Solution:
+    def fail(self: Solver, position: Position, question: Question, **_: object) -> Solution:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Solver, "solve", fail)
+    monkeypatch.setattr(Solver, "ask", fail)
     with Batch(enumerate(SMALL), hash_mb=1, threads=2) as batch, pytest.raises(ZeroDivisionError):
         batch.next()
 

@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 from endings import random_ending, random_endings
 from reversi import Position, Solution, Solver, parse_rules, solve
-from reversi.solver.annotations import Check
-from reversi.solver.batch import Question
+from reversi.solver.annotations import Comparison
+from reversi.solver.question import Question
 from reversi.solver.results import Earlier, ResultsError, ResultsFile, solution_fields
 
 POSITIONS = random_endings(6, 8)
@@ -51,7 +51,7 @@ def solved(position: Position, question: Question = EXACT, limit: float | None =
 
 
 def fields_of(
-    index: int, position: Position, question: Question = EXACT, check: Check | None = None
+    index: int, position: Position, question: Question = EXACT, check: Comparison | None = None
 ) -> dict[str, Any]:
     return solution_fields(
         solved(position, question), question, index=index, line=10 + index, threads=1, check=check
@@ -92,7 +92,7 @@ def test_the_documented_fields_in_their_order() -> None:
 
 
 def test_fields_of_other_questions() -> None:
-    every = fields_of(1, POSITIONS[0], Question(all_moves=True), Check(4, False, "wrong"))
+    every = fields_of(1, POSITIONS[0], Question(all_moves=True), Comparison(4, False, "wrong"))
     assert list(every) == [*DOCUMENTED, "moves", "expected", "ok"]
     assert len(every["moves"]) == len(POSITIONS[0].legal_moves)
     assert all(list(move) == ["move", "score", "kind", "pv"] for move in every["moves"])
@@ -269,7 +269,7 @@ def test_what_was_cut_short_twice_is_there_once(tmp_path: Path) -> None:
 
 
 def test_checked_results_are_counted(tmp_path: Path) -> None:
-    checks = [Check(0, True), Check(2, False, "differs"), Check(None, None), Check(0, True)]
+    checks = [Comparison(0, True), Comparison(2, False, "differs"), Comparison(None, None), Comparison(0, True)]
     lines = [fields_of(i, POSITIONS[i - 1], EXACT, check) for i, check in enumerate(checks, 1)]
     path = written(tmp_path / "r.jsonl", *lines)
     assert resumed(path, checked=True).earlier == Earlier(4, 2, 1, 1)
@@ -308,7 +308,7 @@ def test_a_line_with_too_few_moves_is_not_done(tmp_path: Path) -> None:
         (fields_of(1, POSITIONS[0], Question(multi=2)), "another question: the 2 best moves"),
         (fields_of(1, POSITIONS[0], Question(wld=True)), "another question: win, loss or draw"),
         (fields_of(1, POSITIONS[0], Question(window=(-2, 2))), "another question: values from -2 to 2"),
-        (fields_of(1, POSITIONS[0], EXACT, Check(0, True)), "another question: exact values, checked"),
+        (fields_of(1, POSITIONS[0], EXACT, Comparison(0, True)), "another question: exact values, checked"),
         (fields_of(1, random_endings(7, 1)[0]), "a position that is not in the input"),
         (fields_of(1, POSITIONS[0].with_rules(parse_rules("othello,misere"))), "not in the input.*misere"),
         (fields_of(1, POSITIONS[0].with_to_move(POSITIONS[0].to_move.opponent)), "not in the input"),

@@ -1,4 +1,4 @@
-"""What every command needs of the terminal: results, messages, statuses, interrupts."""
+"""The terminal side of every command: results, messages, statuses, signals."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import io
 import json
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import FrameType
-from typing import BinaryIO, NoReturn, ParamSpec
+from typing import TYPE_CHECKING, BinaryIO, NoReturn, ParamSpec
 
 import typer
 
@@ -21,11 +21,14 @@ from reversi.errors import InstructionSetError, ReversiError, RulesError
 from reversi.rules import Rules, parse_rules
 from reversi.text.terminal import escape_json, safe
 
+if TYPE_CHECKING:
+    from reversi.solver.stopping import Cancel
+
 _P = ParamSpec("_P")
 
 
-class Exit(Exception):  # noqa: N818 - it is how a command ends, not always an error
-    """Ends the command with a status; the message, if any, goes to standard error as one line."""
+class Exit(Exception):  # noqa: N818 - the end of a command, not always an error
+    """The end of a command, with a status; a message goes to standard error as one line."""
 
     def __init__(self, status: Status, message: str = "") -> None:
         super().__init__(message)
@@ -50,7 +53,7 @@ def out_json(value: Mapping[str, object]) -> None:
 
 
 def err(text: str) -> None:
-    """Write one message line to standard error; where that cannot be written, there is nobody to read it."""
+    """Write one message line to standard error; a closed standard error is ignored."""
     with contextlib.suppress(OSError):
         sys.stderr.write(safe(text).replace("\n", " ") + "\n")
 
@@ -62,7 +65,7 @@ class StatusCollector:
         self.status = Status.DONE
 
     def add(self, status: Status, message: str = "") -> None:
-        """Note a status, and write its message to standard error."""
+        """Add a status, and write its message to standard error."""
         self.status = worst(self.status, status)
         if message:
             err(message)
@@ -74,7 +77,7 @@ class StatusCollector:
 
 
 def rules_option(text: str) -> Rules:
-    """The rule set that ``--rules TEXT`` names; a wrong one is wrong usage."""
+    """Return the rule set that ``--rules TEXT`` names; a wrong one is wrong usage."""
     try:
         return parse_rules(text)
     except RulesError as error:
@@ -82,7 +85,7 @@ def rules_option(text: str) -> Rules:
 
 
 def read_bytes(path: str, limit: int | None = None) -> bytes:
-    """The bytes of a file, or of standard input for ``-``; at most ``limit`` + 1 of them when one is given."""
+    """Read a file, or standard input for ``-``; at most ``limit`` + 1 bytes when a limit is given."""
     size = -1 if limit is None else limit + 1
     try:
         if path == "-":
@@ -96,24 +99,47 @@ def read_bytes(path: str, limit: int | None = None) -> bytes:
 
 
 def stdin_buffer() -> BinaryIO:
-    """The bytes of standard input; one that is closed ends the command."""
+    """Return standard input as bytes; a closed one ends the command."""
     if sys.stdin is None or sys.stdin.closed:  # as after <&-
-        fail(Status.NO_INPUT, "standard input is closed; give a file, or something to read")
+        fail(Status.NO_INPUT, "standard input is closed; give a file, or data on standard input")
     return sys.stdin.buffer
 
 
 def is_terminal_in() -> bool:
-    """Whether standard input is a terminal: a person that can be asked."""
+    """Whether standard input is a terminal, so that a person can answer questions."""
     return sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
 
 
 def is_terminal_err() -> bool:
-    """Whether standard error is a terminal (progress is shown only there)."""
+    """Whether standard error is a terminal, the only place for progress."""
     return sys.stderr is not None and not sys.stderr.closed and sys.stderr.isatty()
 
 
-def _terminate(_number: int, _frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
+Handler = Callable[[int, FrameType | None], None]
+
+
+@contextlib.contextmanager
+def handled_signals(handler: Handler = signal.default_int_handler) -> Iterator[None]:
+    """Within the block, call ``handler`` at Ctrl-C and SIGTERM; without one, both interrupt what runs at once."""
+    before = {number: signal.signal(number, handler) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, old in before.items():
+            signal.signal(number, old)
+
+
+@contextlib.contextmanager
+def cancelled_by_signals(cancel: Cancel) -> Iterator[None]:
+    """Within the block, Ctrl-C and SIGTERM cancel; the second one interrupts what runs at once."""
+
+    def handler(number: int, frame: FrameType | None) -> None:
+        if cancel.cancelled:
+            signal.default_int_handler(number, frame)
+        cancel.cancel()
+
+    with handled_signals(handler):
+        yield
 
 
 def command(function: Callable[_P, None]) -> Callable[_P, None]:
@@ -122,10 +148,9 @@ def command(function: Callable[_P, None]) -> Callable[_P, None]:
     @functools.wraps(function)
     def wrapped(*args: _P.args, **kwargs: _P.kwargs) -> None:
         for stream in (sys.stdout, sys.stderr):
-            if isinstance(stream, io.TextIOWrapper):  # a name that the terminal's code page lacks must not end us
+            if isinstance(stream, io.TextIOWrapper):  # the terminal's code page may lack a character
                 stream.reconfigure(errors="backslashreplace")
-        if hasattr(signal, "SIGTERM"):
-            signal.signal(signal.SIGTERM, _terminate)
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends a command as Ctrl-C does
         code = _run(functools.partial(function, *args, **kwargs))
         if code:
             raise typer.Exit(code)

@@ -21,10 +21,10 @@ from reversi.color import Color
 from reversi.errors import GameError, InputError
 from reversi.evaluation.confidence import CAUTIONS, UNPRUNED, caution_for, confidence_of
 from reversi.score import Kind, Score
-from reversi.solver.question import ALL, settle
+from reversi.solver.proof import ALL, settle
 from reversi.solver.solution import MoveScore
 from reversi.solver.solver import DEFAULT_HASH_MB, Solver
-from reversi.solver.stopping import Cancel, ask, ask_here
+from reversi.solver.stopping import Cancel, SearchStopped, ask, ask_here
 
 __all__ = ["Found", "Searcher", "search"]
 
@@ -88,10 +88,6 @@ class _Step:
     caution: int
 
 
-class _Stopped(Exception):  # noqa: N818 - control flow inside this module
-    """The search was stopped: its last step is void."""
-
-
 class _Search:
     """One position being searched, step by step; what the last whole step found."""
 
@@ -127,7 +123,7 @@ class _Search:
         try:
             self._run()
             self.finished = True
-        except _Stopped:
+        except SearchStopped:
             self._adopt()
         except KeyboardInterrupt:  # only in the thread that asked
             raise
@@ -147,7 +143,7 @@ class _Search:
         for step in itertools.chain((first,), self.steps):
             before, before_s = self.task.nodes, time.perf_counter()
             if self.moves and not self._goes_on(step, before, last, last_s, len(moves)):
-                raise _Stopped
+                raise SearchStopped
             values = self._take(step, moves, values)
             last, last_s = self.task.nodes - before, time.perf_counter() - before_s
 
@@ -192,7 +188,7 @@ class _Search:
         if best is not None and reached is not None:
             self.better = (reached, best, step)
         if value is None:
-            raise _Stopped
+            raise SearchStopped
         if best is not None and value > alpha:
             moves.remove(best)
             moves.insert(0, best)

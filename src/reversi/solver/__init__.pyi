@@ -1,20 +1,21 @@
 """The public names; the package loads them when they are first used."""
 
-from .annotations import Check as Check, check_solution as check_solution
+from .annotations import Comparison as Comparison, check_solution as check_solution
 from .batch import (
     DEFAULT_BATCH_HASH_MB as DEFAULT_BATCH_HASH_MB,
     Answer as Answer,
     Batch as Batch,
-    Question as Question,
     estimated_nodes as estimated_nodes,
     is_small as is_small,
 )
+from .question import Question as Question, QuestionError as QuestionError
 from .results import (
     Earlier as Earlier,
     ResultsError as ResultsError,
     ResultsFile as ResultsFile,
     solution_fields as solution_fields,
 )
+from .run import Run as Run, Solved as Solved, Tally as Tally
 from .solver import (
     DEFAULT_HASH_MB as DEFAULT_HASH_MB,
     MoveScore as MoveScore,

@@ -9,16 +9,16 @@ from reversi._core import Move
 from reversi.score import Kind, format_score, value_text
 from reversi.solver.solution import Solution
 
-__all__ = ["Check", "check_solution"]
+__all__ = ["Comparison", "check_solution"]
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
-    """What became of one comparison.
+class Comparison:
+    """How a solution compares with the annotated scores of its position.
 
     Attributes:
         expected: the best annotated score, ``None`` when nothing is annotated.
-        ok: ``None`` when nothing is annotated, or when the solution is a bound that does not contradict.
+        ok: ``None`` when nothing is annotated, or when the solution is a bound that does not contradict it.
         reason: what differs, in words; empty unless ``ok`` is false.
     """
 
@@ -33,7 +33,7 @@ def check_solution(
     stated: int | None = None,
     *,
     all_moves: bool = False,
-) -> Check:
+) -> Comparison:
     """Compare a solution with the annotated scores of its position.
 
     The expected value is the best annotated score (or ``stated``, a score given without a move). With
@@ -48,22 +48,24 @@ def check_solution(
     """
     expected = max((score for _, score in annotated), default=stated)
     if expected is None:
-        return Check(None, None)
+        return Comparison(None, None)
     score = solution.score
     if not score.lower <= expected <= score.upper:
-        return Check(expected, False, f"expected {format_score(expected)}, found {value_text(score)}")
+        return Comparison(expected, False, f"expected {format_score(expected)}, found {value_text(score)}")
     known = dict(annotated)
     reason = _different_move(solution, known, all_moves) if known else ""
     if reason:
-        return Check(expected, False, reason)
+        return Comparison(expected, False, reason)
     wld = score.kind is Kind.WLD
     if not wld and not solution.is_exact:
-        return Check(expected, None)
+        return Comparison(expected, None)
     for move in solution.best[:1] if known else ():
         if known.get(move) != expected and not (wld and _same_outcome(known.get(move), expected)):
             given = format_score(known[move]) if move in known else "no score"
-            return Check(expected, False, f"{move} is best, annotated with {given}, not {format_score(expected)}")
-    return Check(expected, True)
+            return Comparison(
+                expected, False, f"{move} is best, annotated with {given}, not {format_score(expected)}"
+            )
+    return Comparison(expected, True)
 
 
 def _same_outcome(one: int | None, other: int) -> bool:

@@ -21,14 +21,14 @@ from typing import Final, Generic, Self, TypeVar
 
 from reversi._core import Position, Weights
 from reversi._system.limits import check_memory, usable_cpus
-from reversi.arguments import MAX_HASH_MB, MAX_THREADS, check_count, check_seconds, check_window
-from reversi.errors import InputError, TableSizeError
-from reversi.score import Kind
+from reversi.arguments import MAX_HASH_MB, MAX_THREADS, check_count, check_seconds
+from reversi.errors import TableSizeError
+from reversi.solver.question import Question
 from reversi.solver.solution import Progress, Solution
 from reversi.solver.solver import SHARED_FROM, Solver
 from reversi.solver.stopping import Cancel
 
-__all__ = ["DEFAULT_BATCH_HASH_MB", "Answer", "Batch", "Question", "estimated_nodes", "is_small"]
+__all__ = ["DEFAULT_BATCH_HASH_MB", "Answer", "Batch", "estimated_nodes", "is_small"]
 
 DEFAULT_BATCH_HASH_MB: Final = 256
 _SMALL_NODES: Final = 60e6
@@ -42,64 +42,12 @@ K = TypeVar("K")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """What is asked about every position of a batch; see :meth:`reversi.solver.Solver.solve`.
-
-    Attributes:
-        all_moves: score every legal move.
-        multi: score so many best moves.
-        wld: ask only who wins.
-        window: ask only about values from the first to the second number.
-
-    Raises:
-        InputError: questions that exclude each other, an empty window, a ``multi`` below 1.
-    """
-
-    all_moves: bool = False
-    multi: int | None = None
-    wld: bool = False
-    window: tuple[int, int] | None = None
-
-    def __post_init__(self) -> None:
-        if sum((self.all_moves, self.multi is not None, self.wld, self.window is not None)) > 1:
-            raise InputError("every move, so many best moves, who wins, and a window: ask only one of them")
-        if self.multi is not None:
-            check_count("multi", self.multi)
-        if self.window is not None:
-            check_window(self.window)
-
-    def is_answered(self, solution: Solution) -> bool:
-        """Whether a solution says all that was asked; otherwise it was stopped before."""
-        score = solution.score
-        if self.wld:
-            return score.kind in (Kind.EXACT, Kind.WLD)
-        if self.window is not None:
-            low, high = self.window
-            return score.lower == score.upper or score.lower > high or score.upper < low
-        if self.multi is not None and score.kind is Kind.EXACT:
-            wanted = min(self.multi, len(solution.position.legal_moves))
-            return sum(move.score.kind is Kind.EXACT for move in solution.moves) >= wanted
-        return solution.is_exact
-
-    def __str__(self) -> str:
-        if self.all_moves:
-            return "the score of every move"
-        if self.multi is not None:
-            return f"the {self.multi} best moves" if self.multi > 1 else "the best move, scored"
-        if self.wld:
-            return "win, loss or draw"
-        if self.window is not None:
-            return f"values from {self.window[0]} to {self.window[1]}"
-        return "exact values"
-
-
-@dataclass(frozen=True, slots=True)
 class Answer(Generic[K]):
     """One position of a batch, answered.
 
     Attributes:
         key: what came with the position.
-        solution: the answer; as far as it was proved when a limit or :meth:`Batch.cancel` stopped it.
+        solution: the answer; as far as it was proved when a limit or `Batch.cancel` stopped it.
         threads: how many threads worked on it.
     """
 
@@ -124,7 +72,7 @@ class _Done(Generic[K]):
 
 
 def estimated_nodes(position: Position, question: Question | None = None) -> float:
-    """About how many nodes solving a position takes: a guess from the empty squares and the rules.
+    """Estimate how many nodes solving a position takes, from its empty squares and rules.
 
     Without mandatory capture the tree grows faster with every empty square; a skip adds a move to every position.
     Single positions may be a hundred times easier or harder.
@@ -142,7 +90,7 @@ def estimated_nodes(position: Position, question: Question | None = None) -> flo
 
 
 def is_small(position: Position, threads: int, question: Question | None = None) -> bool:
-    """Whether a position is solved by one thread beside others, rather than alone by all ``threads``.
+    """Return whether one thread solves a position beside others, rather than all ``threads`` together.
 
     The more threads there are, the more a position must cost to keep them all busy.
     """
@@ -154,22 +102,22 @@ def is_small(position: Position, threads: int, question: Question | None = None)
 class Batch(Generic[K]):
     """Solves positions with several threads and gives the answers as they come, in no particular order.
 
-    Iterate over it, or call :meth:`next` to do something else in between; both from one thread. Positions are
-    taken from the iterable when they are needed. As a context manager it stops its threads at the end.
+    Iterate over it, or call `next` to do something else in between; both from one thread. The batch takes
+    positions from the iterable when it needs them. As a context manager it stops its threads at the end.
 
     Args:
         positions: pairs of a key, which comes back with the answer, and a position; of any rules.
         question: what is asked about each.
         hash_mb: size of the table in MB (2**20 bytes): all threads share it.
-        threads: how many threads work; as many as there are usable CPUs when not given.
+        threads: how many threads work; the usable CPUs when not given.
         time_limit: seconds for each position.
-        total_time: seconds for all; positions that are not begun by then are counted in :attr:`skipped`, up to
-            10,000 of them. The others are not taken from the iterable, and :attr:`cut_short` says so.
-        evaluation: whether the learned evaluation helps, or weights of one's own for it; see :class:`Solver`.
+        total_time: seconds for all; `skipped` counts the positions that are not begun by then, up to 10,000. The
+            others stay in the iterable, and `cut_short` says so.
+        evaluation: whether the learned evaluation helps, or weights of one's own for it; see `Solver`.
 
     Raises:
-        ResourceError: the table does not fit in memory.
-        InputError: a number is not positive, or beyond what any machine has.
+        TableSizeError: the table does not fit in memory.
+        InputError: a number is outside its limits.
     """
 
     def __init__(
@@ -222,21 +170,21 @@ class Batch(Generic[K]):
 
     @property
     def under_way(self) -> list[tuple[K, Progress]]:
-        """The positions being solved for some time already, with what is known about them."""
+        """The positions that have been searched for a while, with what is known about them."""
         return [(job.key, job.progress) for job in self._running if job.progress is not None]
 
     def cancel(self) -> None:
-        """Begin nothing more, and end soon what runs: its answers still come, as far as they were proved.
+        """Begin nothing more and stop what runs soon; its answers still come, as far as they were proved.
 
-        May be called from a signal handler.
+        A signal handler may call it.
         """
         self._cancelled = True
 
     def next(self, timeout: float | None = None) -> Answer[K] | None:
-        """The next answer; ``None`` when there is none within ``timeout`` seconds, or when all have been given.
+        """Return the next answer; ``None`` after ``timeout`` seconds without one, or when all have been given.
 
         Raises:
-            ResourceError: no memory for the table.
+            TableSizeError: the machine has not enough memory for the table.
         """
         give_up = None if timeout is None else time.monotonic() + timeout
         while True:
@@ -289,7 +237,7 @@ class Batch(Generic[K]):
     # --- handing positions out
 
     def _hand_out(self) -> None:
-        """Give the workers as much as they should have: many small positions, or a single hard one."""
+        """Give the workers their next positions: many small ones, or a single hard one."""
         if self._cancelled:
             self._positions = self._waiting = None
         while (job := self._waiting or self._pull()) is not None:
@@ -351,7 +299,6 @@ class Batch(Generic[K]):
         if self._cancelled or (left is not None and left <= 0):
             return None
         limits = [limit for limit in (self._time_limit, left) if limit is not None]
-
         stop = Cancel()
 
         def note(progress: Progress) -> None:
@@ -359,13 +306,9 @@ class Batch(Generic[K]):
             if self._cancelled:
                 stop.cancel()
 
-        question = self.question
-        return solver.solve(
+        return solver.ask(
             job.position,
-            all_moves=question.all_moves,
-            multi=question.multi,
-            wld=question.wld,
-            window=question.window,
+            self.question,
             threads=job.threads,
             time_limit=min(limits, default=None),
             cancel=stop,

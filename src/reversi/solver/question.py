@@ -1,320 +1,100 @@
-"""One position being solved: likely values first, then proofs, then the lines that keep them."""
+"""What is asked about a position: its value, every move, the best moves, who wins, or a window of values."""
 
 from __future__ import annotations
 
-import functools
-import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from reversi._core import EXACT_LEVEL, Move, Position, Task
-from reversi.color import Color
-from reversi.evaluation.confidence import confidence_of
-from reversi.score import Kind, Score
-from reversi.solver.solution import MoveScore, Progress, Solution
+from reversi.arguments import check_count, check_window
+from reversi.errors import InputError
+from reversi.score import Kind
+from reversi.solver.solution import Solution
 
-__all__ = ["ALL", "SolvingQuestion", "Stopped", "Wish", "settle"]
-
-ALL = 64  # a depth that reaches the end of every game
-_GUESS_FROM = 16  # from so many empty squares on, the value is guessed before it is proved
+__all__ = ["Question", "QuestionError"]
 
 
-class Stopped(Exception):  # noqa: N818 - control flow of this module
-    """The search was stopped: what it would return is not proved."""
+class QuestionError(InputError):
+    """Two different questions at once.
+
+    Attributes:
+        names: the attributes of `Question` that exclude each other.
+    """
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        super().__init__(f"{' and '.join(names)} are different questions; ask one of them")
+        self.names = names
+
+    def __reduce__(self) -> tuple[type[QuestionError], tuple[tuple[str, ...]]]:
+        return type(self), (self.names,)
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What is asked about a position: every move or so many, and the window that the value is wanted in."""
+class Question:
+    """What is asked about a position, by `Solver.ask`, a `Batch` or a `Run`. Without arguments: its exact value.
 
-    count: int | None
-    alpha: int
-    beta: int
-    wld: bool
+    Attributes:
+        all_moves: score every legal move.
+        multi: score this many best moves.
+        wld: ask only who wins.
+        window: ask only about values from the first to the second number.
 
-
-class SolvingQuestion:
-    """One position being solved: the steps, and what they have proved so far."""
-
-    def __init__(self, position: Position, task: Task, wish: Wish, learned: bool, began: float) -> None:
-        self.position = position
-        self.task = task
-        self.wish = wish
-        self.learned = learned
-        self.cells = position.rules.board.cells
-        self.began = began
-        self.lower = -self.cells
-        self.upper = self.cells
-        self.best: Move | None = None  # proved
-        self.promising: Move | None = None  # not proved
-        self.pv: list[Move] = []
-        self.moves: dict[Move, tuple[int, int]] = {}
-        self.lines: dict[Move, tuple[Move, ...]] = {}
-        self.twins: dict[Move, Move] = {}
-        self.root_runs = False
-        self.likely: tuple[int, int, int] | None = (
-            None  # a value that is not proved; depth and caution of its search
-        )
-        self.error: BaseException | None = None
-
-    def run(self) -> None:
-        """Do everything that was asked, or as much as there is time for."""
-        try:
-            self._run()
-        except Stopped:
-            self._collect_root()
-        except KeyboardInterrupt:  # only in the thread that asked
-            self._collect_root()
-            raise
-        except BaseException as error:  # raised again by the thread that asked
-            self.error = error
-        finally:
-            self.task.dismiss()
-
-    def _collect_root(self) -> None:
-        if self.root_runs:
-            self.lower = max(self.lower, self.task.lower)
-            self.upper = min(self.upper, self.task.upper)
-            self.best = self.task.proof or self.best
-            self.promising = self.task.best or self.promising
-
-    def _run(self) -> None:
-        position = self.position
-        if position.is_over:
-            black = position.count.score
-            self.lower = self.upper = black if position.to_move is Color.BLACK else -black
-            return
-        self.twins = _twins(position)
-        moves = [move for move in self.task.ordered_moves(position) if self.twins[move] == move]
-        if self.wish.count is not None and self.wish.count >= len(self.twins):
-            self.moves = dict.fromkeys(self.twins, (-self.cells, self.cells))
-        self.task.begin(position)
-        self.root_runs = True
-        value = self._root_value(moves, self.cells)
-        self._collect_root()
-        self.root_runs = False
-        best = self.task.best or moves[0]
-        if value <= self.wish.alpha and not self.wish.wld:
-            self.promising = best  # every move is worth at most so much: which one is best was not asked
-            return
-        self.best = best
-        if not self.wish.alpha < value < self.wish.beta:
-            self.pv.append(best)
-            return
-        self.lower = self.upper = value
-        if self.wish.count is not None:
-            self._score_moves(moves, best, value)
-        self._line(position, value, self.pv, best)
-        for move, (low, high) in self.moves.items():
-            if low == high:
-                line: list[Move] = []
-                self._line(position, low, line, move)
-                self.lines[move] = tuple(line)
-
-    def _root_value(self, moves: list[Move], highest: int) -> int:
-        """The best of the moves, known to be at most ``highest``; the moves end up with the best one first."""
-        position = self.position
-
-        def ask(alpha: int, beta: int, depth: int = ALL, level: int = EXACT_LEVEL) -> int:
-            value = self._proved(self.task.root(position, moves, alpha, beta, depth, level))
-            best = self.task.best
-            if best is not None and value > alpha:
-                moves.remove(best)
-                moves.insert(0, best)
-            return value
-
-        low, high = max(-self.cells - 1, self.wish.alpha), min(highest + 1, self.wish.beta)
-        guess = self._guess(ask)
-        if guess is None:
-            return ask(low, high)
-        return settle(ask, guess, low, high)
-
-    def _guess(self, ask: Callable[..., int]) -> int | None:
-        """A likely value, from searches that prove nothing but fill the table.
-
-        ``None`` where they do not pay: few empty squares, and rules whose plain evaluation sorts no better than
-        the search itself (a placement need not capture, or the mover may skip).
-        """
-        n, rules = self.position.empties, self.position.rules
-        if n < _GUESS_FROM or not (self.learned or (rules.mandatory_capture and not rules.optional_skip)):
-            return None
-        guess = 0
-        # how deep was chosen by nodes: hard-20, FFO #40 to #51 and ends of games on 6x6 (docs/solver-log.md)
-        for depth in range(2 + n % 2, min(n - 10, 12) if self.learned else n - 10, 2):
-            guess = ask(-self.cells - 1, self.cells + 1, depth, 0)
-            if self.learned:
-                self._note(guess, depth, 0)
-        for level in _passes(n) if self.learned else ():
-            guess += guess & 1
-            asked = functools.partial(ask, depth=ALL, level=level)
-            guess = settle(asked, guess, -self.cells - 1, self.cells + 1)
-            self._note(guess + (guess & 1), n, level)
-        return guess + (guess & 1)
-
-    def _note(self, value: int, depth: int, caution: int) -> None:
-        """Keep a likely value of the position, for the case that nothing will be proved."""
-        if self.root_runs:
-            self.likely = (max(-self.cells, min(self.cells, value)), depth, caution)
-
-    def _score_moves(self, moves: list[Move], best: Move, value: int) -> None:
-        """The exact values of as many moves as are wanted, best ones first."""
-        left = [move for move in moves if move != best]
-        self._enter(best, value, value)
-        if (self.wish.count or 0) >= len(self.twins):
-            for move in left:
-                # no move is better than the best: the window starts there, and widens only downwards
-                self._enter(move, -self.cells, value)
-            for move in left:
-                exact = self._move_value(move, value)
-                self._enter(move, exact, exact)
-            return
-        while left and len(self.moves) < (self.wish.count or 0):
-            value = self._root_value(left, value)
-            best = left.pop(0)
-            self._enter(best, value, value)
-
-    def _enter(self, move: Move, low: int, high: int) -> None:
-        """Note the bounds of a move, and of those that are the same by symmetry while more are wanted."""
-        for twin, first in self.twins.items():
-            if first == move and (twin in self.moves or len(self.moves) < (self.wish.count or 0)):
-                self.moves[twin] = (low, high)
-
-    def _move_value(self, move: Move, highest: int) -> int:
-        """The exact value of a move that is at most ``highest``."""
-
-        def ask(alpha: int, beta: int, depth: int = ALL, level: int = EXACT_LEVEL) -> int:
-            return self._proved(self.task.move_value(self.position, move, alpha, beta, depth, level))
-
-        guess = self._guess(ask)
-        if guess is None:
-            return ask(-self.cells - 1, highest + 1)
-        return settle(ask, min(guess, highest), -self.cells - 1, highest + 1)
-
-    def _line(self, position: Position, value: int, line: list[Move], first: Move) -> None:
-        """Extend ``line`` by moves that keep ``value``, starting with ``first``, to the end of the game."""
-        move: Move | None = first
-        while move is not None:
-            line.append(move)
-            position = position.play(move)
-            value = -value
-            move = self._keeping(position, value)
-
-    def _keeping(self, position: Position, value: int) -> Move | None:
-        """A move that reaches the known value; ``None`` when the game is over."""
-        moves = self.task.ordered_moves(position)
-        if len(moves) <= 1:
-            return moves[0] if moves else None
-        for move in moves[:-1]:
-            if self._proved(self.task.move_value(position, move, value - 1, value)) >= value:
-                return move
-        return moves[-1]
-
-    def _proved(self, value: int | None) -> int:
-        if value is None:
-            raise Stopped
-        return value
-
-    def progress(self) -> Progress:
-        """What is known at this moment; called from another thread than :meth:`run`."""
-        lower, upper, best = self.lower, self.upper, self.best
-        if self.root_runs:
-            lower, upper, best = max(lower, self.task.lower), min(upper, self.task.upper), self.task.proof or best
-        return Progress(lower, upper, best, self.task.nodes, time.perf_counter() - self.began)
-
-    def _asked_bounds(self) -> tuple[int, int]:
-        """The proved bounds, saying no more than was asked: what lies outside the window depends on the table."""
-        # with the empties to the winner every score is even
-        step = 2 if self.position.rules.empties_to_winner else 1
-        alpha, beta = self.wish.alpha, self.wish.beta
-        if self.lower >= beta:
-            return min(-(-beta // step) * step, self.cells), self.cells
-        if self.upper <= alpha:
-            return -self.cells, max(alpha // step * step, -self.cells)
-        return self.lower, self.upper
-
-    def solution(self) -> Solution:
-        """What was proved, as an answer."""
-        if self.error is not None:
-            raise self.error
-        base = Score(
-            0,
-            Kind.EXACT,
-            0,
-            0,
-            depth=self.position.empties,
-            nodes=self.task.nodes,
-            time_s=time.perf_counter() - self.began,
-        )
-        score = _bounded(base, *self._asked_bounds(), self.cells)
-        proved = (score.lower, score.upper) != (-self.cells, self.cells)
-        windowed = (self.wish.alpha, self.wish.beta) != (-self.cells - 1, self.cells + 1)
-        if self.likely is not None and not proved and not windowed:
-            value, depth, caution = self.likely
-            score = replace(score, value=value, kind=Kind.HEURISTIC, depth=depth, confidence=None)
-            if depth == self.position.empties:
-                score = replace(score, kind=Kind.SELECTIVE, confidence=confidence_of(caution, depth))
-        if self.wish.wld and (score.lower > 0 or score.upper < 0 or score.lower == score.upper):
-            score = replace(score, kind=Kind.WLD)
-        scored = [
-            MoveScore(move, _bounded(base, low, high, self.cells), self.lines.get(move, (move,)))
-            for move, (low, high) in sorted(self.moves.items())
-        ]
-        scored.sort(key=lambda entry: -entry.score.value)
-        best: tuple[Move, ...] = () if self.best is None else (self.best,)
-        if scored and score.kind is Kind.EXACT:
-            best = tuple(s.move for s in scored if s.score.kind is Kind.EXACT and s.score.value == score.value)
-        pv = tuple(self.pv) or best[:1]
-        if scored and best:
-            pv = self.lines.get(best[0], pv)
-        return Solution(self.position, score, best, pv, tuple(scored), None if best else self.promising)
-
-
-def _twins(position: Position) -> dict[Move, Move]:
-    """For each legal move, the first one that leads to the same position up to symmetry: it speaks for all."""
-    moves = position.legal_moves
-    if position not in position.symmetries()[1:]:
-        return {move: move for move in moves}
-    first: dict[Position, Move] = {}
-    return {move: first.setdefault(position.play(move).canonical(), move) for move in moves}
-
-
-def _passes(n: int) -> tuple[int, ...]:
-    """The levels of the selective passes before the proof, for so many empty squares."""
-    if n < 18:
-        return ()
-    if n < 22:
-        return (1,)
-    if n < 26:
-        return (0, 3)
-    return (0, 2, 4)
-
-
-def settle(ask: Callable[[int, int], int], guess: int, alpha: int, beta: int) -> int:
-    """The value by narrow windows around a guess; outside (alpha, beta) a bound will do.
-
-    ``ask(a, b)`` is fail-soft. A window that holds one value is enough where the guess is right.
+    Raises:
+        QuestionError: two of them are given.
+        InputError: an empty window, or a ``multi`` below 1.
     """
-    low, high, step = alpha, beta, 2  # the value is above low or at most it, as far as anybody wants to know
-    guess = min(max(guess, alpha + 1), beta - 1)
-    bottom, top = max(guess - 1, alpha), min(guess + 1, beta)
-    while True:
-        value = ask(bottom, top)
-        if bottom < value < top or value <= alpha or value >= beta:
-            return value
-        if value >= top:
-            low = value - 1
-            bottom, top = low, min(value + step + 1, high)
-        else:
-            high = value + 1
-            bottom, top = max(value - step - 1, low), high
-        if high - low <= 1:
-            return value  # selective searches may contradict each other; proofs do not
-        step *= 3
 
+    all_moves: bool = False
+    multi: int | None = None
+    wld: bool = False
+    window: tuple[int, int] | None = None
 
-def _bounded(base: Score, lower: int, upper: int, cells: int) -> Score:
-    if lower == upper:
-        return replace(base, value=lower, lower=lower, upper=upper)
-    if lower == -cells and upper < cells:
-        return replace(base, value=upper, kind=Kind.UPPER, lower=lower, upper=upper)
-    return replace(base, value=lower, kind=Kind.LOWER, lower=lower, upper=upper)
+    def __post_init__(self) -> None:
+        asked = {
+            "all_moves": self.all_moves,
+            "multi": self.multi is not None,
+            "wld": self.wld,
+            "window": self.window is not None,
+        }
+        if sum(asked.values()) > 1:
+            raise QuestionError(tuple(name for name, given in asked.items() if given))
+        if self.multi is not None:
+            check_count("multi", self.multi)
+        if self.window is not None:
+            check_window(self.window)
+
+    def count(self, cells: int) -> int | None:
+        """Return how many moves get scores on a board of ``cells`` squares; ``None`` for the value alone."""
+        return 2 * cells if self.all_moves else self.multi
+
+    def bounds(self, cells: int) -> tuple[int, int]:
+        """Return the open window (alpha, beta) that the value is searched in, on a board of ``cells`` squares."""
+        if self.wld:
+            return -1, 1
+        if self.window is None:
+            return -cells - 1, cells + 1
+        first, last = self.window
+        # a window beyond all scores is one that no score lies in, not one without an inside
+        return min(max(first - 1, -cells - 1), cells), max(min(last + 1, cells + 1), -cells)
+
+    def is_answered(self, solution: Solution) -> bool:
+        """Return whether a solution answers the whole question; a limit may have stopped it before."""
+        score = solution.score
+        if self.wld:
+            return score.kind in (Kind.EXACT, Kind.WLD)
+        if self.window is not None:
+            low, high = self.window
+            return score.lower == score.upper or score.lower > high or score.upper < low
+        if self.multi is not None and score.kind is Kind.EXACT:
+            wanted = min(self.multi, len(solution.position.legal_moves))
+            return sum(move.score.kind is Kind.EXACT for move in solution.moves) >= wanted
+        return solution.is_exact
+
+    def __str__(self) -> str:
+        if self.all_moves:
+            return "the score of every move"
+        if self.multi is not None:
+            return f"the {self.multi} best moves" if self.multi > 1 else "the best move, scored"
+        if self.wld:
+            return "win, loss or draw"
+        if self.window is not None:
+            return f"values from {self.window[0]} to {self.window[1]}"
+        return "exact values"

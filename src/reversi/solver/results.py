@@ -25,8 +25,8 @@ from reversi._system.files import write_atomically
 from reversi._system.locks import lock_descriptor
 from reversi.errors import InputError
 from reversi.score import Kind, Score
-from reversi.solver.annotations import Check
-from reversi.solver.batch import Question
+from reversi.solver.annotations import Comparison
+from reversi.solver.question import Question
 from reversi.solver.solution import MoveScore, Solution
 from reversi.text.json_fields import position_fields
 
@@ -58,7 +58,7 @@ def solution_fields(
     index: int,
     line: int,
     threads: int,
-    check: Check | None = None,
+    check: Comparison | None = None,
 ) -> dict[str, object]:
     """A result as JSON values.
 

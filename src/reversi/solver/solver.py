@@ -13,10 +13,10 @@ import time
 from collections.abc import Callable
 
 from reversi._core import Position, Task, Weights
-from reversi.arguments import MAX_HASH_MB, MAX_THREADS, check_count, check_seconds, check_window
-from reversi.errors import InputError
+from reversi.arguments import MAX_HASH_MB, MAX_THREADS, check_count, check_seconds
 from reversi.rules import OTHELLO
-from reversi.solver.question import SolvingQuestion, Wish
+from reversi.solver.proof import Proof
+from reversi.solver.question import Question
 from reversi.solver.solution import MoveScore, Progress, Solution
 from reversi.solver.stopping import Cancel, ask, ask_here
 from reversi.solver.table import SharedTable
@@ -24,14 +24,14 @@ from reversi.solver.table import SharedTable
 __all__ = ["DEFAULT_HASH_MB", "MoveScore", "Progress", "Solution", "SolveInterrupted", "Solver", "solve"]
 
 DEFAULT_HASH_MB = 64
-_SMALL = 7  # with so few empty squares a thread of its own costs more than the answer
+_SMALL = 7  # with this many empty squares or fewer a thread of its own costs more than the answer
 _QUICK = 10  # the same where no limit has to be watched, under rules without optional skips
-SHARED_FROM = 16  # from so many empty squares on, a position is worth more than one thread
-_LEARNED_FROM = 15  # from so many empty squares on, the search asks the evaluation
+SHARED_FROM = 16  # with this many empty squares or more, a position is worth several threads
+_LEARNED_FROM = 15  # with this many empty squares or more, the search asks the evaluation
 
 
 class SolveInterrupted(KeyboardInterrupt):
-    """Ctrl-C while solving. What was proved until then is in ``solution``."""
+    """Ctrl-C while solving; ``solution`` holds what was proved until then."""
 
     def __init__(self, solution: Solution) -> None:
         super().__init__("interrupted")
@@ -45,11 +45,11 @@ class Solver:
         hash_mb: size of the table in MB (2**20 bytes).
         threads: how many threads search one position.
         evaluation: whether the learned evaluation sorts moves, where it knows the rules; or weights of one's own
-            for it (:func:`reversi.evaluation.load_weights`). It changes the time of an answer, never the answer.
+            for it (`reversi.evaluation.load_weights`). It changes the time of an answer, never the answer.
 
     Raises:
         InputError: a number is not positive, or beyond what any machine has.
-        MemoryError: the memory is not to be had.
+        MemoryError: the machine has not enough memory.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Solver:
 
     @property
     def shared(self) -> SharedTable:
-        """The table, for other searches that are to profit from these answers."""
+        """The table, for other searches that use these answers."""
         return self._shared
 
     @property
@@ -89,12 +89,12 @@ class Solver:
         cancel: Cancel | None = None,
         progress: Callable[[Progress], None] | None = None,
     ) -> Solution:
-        """The exact value of a position, with a best move and line.
+        """Return the exact value of a position, with a best move and line.
 
         Args:
             position: any position under any rule set.
             all_moves: score every legal move, and give all best ones.
-            multi: score so many best moves.
+            multi: score this many best moves.
             wld: ask only who wins; the score is of the kind ``WLD`` and its bounds say no more than that.
             window: ask only about values from the first to the second number; a value outside is a bound.
             threads: how many threads search this position, instead of the solver's number.
@@ -103,35 +103,51 @@ class Solver:
             progress: called a few times a second, from this thread.
 
         Raises:
-            SolveInterrupted: Ctrl-C; what was proved is in its ``solution``.
-            InputError: questions that exclude each other, an empty window, a number that makes no sense.
+            SolveInterrupted: Ctrl-C; its ``solution`` holds what was proved.
+            QuestionError: two different questions at once.
+            InputError: an empty window, or a number outside its limits.
             BusyError: this thread is within a question under other rules, to this solver.
         """
+        question = Question(all_moves, multi, wld, window)
+        return self.ask(
+            position, question, threads=threads, time_limit=time_limit, cancel=cancel, progress=progress
+        )
+
+    def ask(
+        self,
+        position: Position,
+        question: Question,
+        *,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        cancel: Cancel | None = None,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> Solution:
+        """Answer a `Question`; see `solve`, which takes the question as arguments."""
         if threads is not None:
             check_count("threads", threads, MAX_THREADS)
         if time_limit is not None:
             check_seconds("time_limit", time_limit)
-        wish = _wish(position, all_moves, multi, wld, window)
         with self._shared.use(position.rules) as table:
             began = time.perf_counter()
             weights = self.weights(position) if position.empties >= _LEARNED_FROM else None
             threads = (threads or self._threads) if position.empties >= SHARED_FROM else 1
             task = Task(table, weights, threads)
-            question = SolvingQuestion(position, task, wish, weights is not None, began)
-            poll = None if progress is None else functools.partial(_report, progress, question)
+            proof = Proof(position, task, question, weights is not None, began)
+            poll = None if progress is None else functools.partial(_report, progress, proof)
             deadline = None if time_limit is None else began + time_limit
             try:
                 if _is_quick(position, limited=time_limit is not None or progress is not None):
-                    ask_here(task, question.run, cancel)
+                    ask_here(task, proof.run, cancel)
                 else:
-                    ask(task, question.run, deadline=deadline, cancel=cancel, poll=poll)
+                    ask(task, proof.run, deadline=deadline, cancel=cancel, poll=poll)
             except KeyboardInterrupt:
-                raise SolveInterrupted(question.solution()) from None
+                raise SolveInterrupted(proof.solution()) from None
             self.splits += task.splits
-            return question.solution()
+            return proof.solution()
 
     def weights(self, position: Position) -> Weights | None:
-        """The weights that this solver evaluates a position with; ``None`` where it does without."""
+        """Return the weights that evaluate a position; ``None`` where this solver works without."""
         if self._evaluation is False or not position.rules.same_play(OTHELLO):
             return None
         if isinstance(self._evaluation, Weights):
@@ -147,27 +163,8 @@ def _is_quick(position: Position, *, limited: bool) -> bool:
     return position.empties <= most
 
 
-def _report(progress: Callable[[Progress], None], question: SolvingQuestion) -> None:
-    progress(question.progress())
-
-
-def _wish(
-    position: Position, all_moves: bool, multi: int | None, wld: bool, window: tuple[int, int] | None
-) -> Wish:
-    if sum((all_moves, multi is not None, wld, window is not None)) > 1:
-        raise InputError("all_moves, multi, wld and window are different questions: ask one")
-    if multi is not None:
-        check_count("multi", multi)
-    cells = position.rules.board.cells
-    if wld:
-        return Wish(None, -1, 1, True)
-    if window is not None:
-        check_window(window)
-        first, last = window
-        # a window beyond all scores is one that no score lies in, not one without an inside
-        alpha = min(max(first - 1, -cells - 1), cells)
-        return Wish(None, alpha, max(min(last + 1, cells + 1), -cells), False)
-    return Wish(2 * cells if all_moves else multi, -cells - 1, cells + 1, False)
+def _report(progress: Callable[[Progress], None], proof: Proof) -> None:
+    progress(proof.progress())
 
 
 def solve(
@@ -182,7 +179,7 @@ def solve(
     threads: int = 1,
     evaluation: bool | Weights = True,
 ) -> Solution:
-    """Solve one position; see :meth:`Solver.solve`. Several are solved faster by one :class:`Solver`."""
+    """Solve one position; see `Solver.solve`. One `Solver` is faster for several."""
     return Solver(hash_mb, threads, evaluation).solve(
         position, all_moves=all_moves, multi=multi, wld=wld, window=window, time_limit=time_limit
     )

@@ -13,14 +13,18 @@ from collections.abc import Callable, Iterator
 from reversi._core import Crew, Table, Task
 from reversi.errors import ResourceError
 
-__all__ = ["Cancel", "ask", "ask_here"]
+__all__ = ["Cancel", "SearchStopped", "ask", "ask_here"]
 
 _STACK = 16 << 20
 _PAUSE = 0.03  # short, so that Ctrl-C is seen where waiting cannot be interrupted
 
 
+class SearchStopped(Exception):  # noqa: N818 - control flow of the searches, which catch it
+    """A task was cancelled in the middle of a search: its value is void."""
+
+
 class Cancel:
-    """Ends the questions it was given to, from any thread, at once and for good.
+    """Ends the questions it was given to, from any thread or a signal handler, at once and for good.
 
     >>> from reversi.solver import Cancel
     >>> cancel = Cancel()
@@ -30,17 +34,17 @@ class Cancel:
     """
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # a signal handler may interrupt its holder and cancel
         self._calls: list[Callable[[], None]] = []
         self._cancelled = False
 
     @property
     def cancelled(self) -> bool:
-        """Whether :meth:`cancel` was called."""
+        """Whether `cancel` was called."""
         return self._cancelled
 
     def cancel(self) -> None:
-        """End what runs; what is asked with this object from now on is not answered."""
+        """End what runs; what is asked with this object later is not answered."""
         with self._lock:
             self._cancelled = True
             calls = list(self._calls)

@@ -1,0 +1,310 @@
+"""One position being solved: likely values first, then proofs, then the lines that keep them."""
+
+from __future__ import annotations
+
+import functools
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from reversi._core import EXACT_LEVEL, Move, Position, Task
+from reversi.color import Color
+from reversi.evaluation.confidence import confidence_of
+from reversi.score import Kind, Score
+from reversi.solver.question import Question
+from reversi.solver.solution import MoveScore, Progress, Solution
+from reversi.solver.stopping import SearchStopped
+
+__all__ = ["ALL", "Proof", "settle"]
+
+ALL = 64  # a depth that reaches the end of every game
+_GUESS_FROM = 16  # with this many empty squares or more, a guess comes before the proof
+
+
+class Proof:
+    """One position being solved: the steps, and what they have proved so far."""
+
+    def __init__(self, position: Position, task: Task, question: Question, learned: bool, began: float) -> None:
+        self.position = position
+        self.task = task
+        self.learned = learned
+        self.cells = position.rules.board.cells
+        self.count = question.count(self.cells)  # of moves to score; None: the best one without its score
+        self.alpha, self.beta = question.bounds(self.cells)
+        self.wld = question.wld
+        self.began = began
+        self.lower = -self.cells
+        self.upper = self.cells
+        self.best: Move | None = None  # proved
+        self.promising: Move | None = None  # not proved
+        self.pv: list[Move] = []
+        self.moves: dict[Move, tuple[int, int]] = {}
+        self.lines: dict[Move, tuple[Move, ...]] = {}
+        self.twins: dict[Move, Move] = {}
+        self.root_runs = False
+        self.likely: tuple[int, int, int] | None = (
+            None  # a value that is not proved; depth and caution of its search
+        )
+        self.error: BaseException | None = None
+
+    def run(self) -> None:
+        """Do everything that was asked, or what the limits allow."""
+        try:
+            self._run()
+        except SearchStopped:
+            self._collect_root()
+        except KeyboardInterrupt:  # only in the thread that asked
+            self._collect_root()
+            raise
+        except BaseException as error:  # raised again by the thread that asked
+            self.error = error
+        finally:
+            self.task.dismiss()
+
+    def _collect_root(self) -> None:
+        if self.root_runs:
+            self.lower = max(self.lower, self.task.lower)
+            self.upper = min(self.upper, self.task.upper)
+            self.best = self.task.proof or self.best
+            self.promising = self.task.best or self.promising
+
+    def _run(self) -> None:
+        position = self.position
+        if position.is_over:
+            black = position.count.score
+            self.lower = self.upper = black if position.to_move is Color.BLACK else -black
+            return
+        self.twins = _twins(position)
+        moves = [move for move in self.task.ordered_moves(position) if self.twins[move] == move]
+        if self.count is not None and self.count >= len(self.twins):
+            self.moves = dict.fromkeys(self.twins, (-self.cells, self.cells))
+        self.task.begin(position)
+        self.root_runs = True
+        value = self._root_value(moves, self.cells)
+        self._collect_root()
+        self.root_runs = False
+        best = self.task.best or moves[0]
+        if value <= self.alpha and not self.wld:
+            self.promising = best  # alpha bounds every move: which one is best was not asked
+            return
+        self.best = best
+        if not self.alpha < value < self.beta:
+            self.pv.append(best)
+            return
+        self.lower = self.upper = value
+        if self.count is not None:
+            self._score_moves(moves, best, value)
+        self._line(position, value, self.pv, best)
+        for move, (low, high) in self.moves.items():
+            if low == high:
+                line: list[Move] = []
+                self._line(position, low, line, move)
+                self.lines[move] = tuple(line)
+
+    def _root_value(self, moves: list[Move], highest: int) -> int:
+        """The best of the moves, known to be at most ``highest``; the moves end up with the best one first."""
+        position = self.position
+
+        def ask(alpha: int, beta: int, depth: int = ALL, level: int = EXACT_LEVEL) -> int:
+            value = self._proved(self.task.root(position, moves, alpha, beta, depth, level))
+            best = self.task.best
+            if best is not None and value > alpha:
+                moves.remove(best)
+                moves.insert(0, best)
+            return value
+
+        low, high = max(-self.cells - 1, self.alpha), min(highest + 1, self.beta)
+        guess = self._guess(ask)
+        if guess is None:
+            return ask(low, high)
+        return settle(ask, guess, low, high)
+
+    def _guess(self, ask: Callable[..., int]) -> int | None:
+        """A likely value, from searches that prove nothing but fill the table.
+
+        ``None`` where they do not pay: few empty squares, and rules whose plain evaluation sorts no better than
+        the search itself (a placement need not capture, or the mover may skip).
+        """
+        n, rules = self.position.empties, self.position.rules
+        if n < _GUESS_FROM or not (self.learned or (rules.mandatory_capture and not rules.optional_skip)):
+            return None
+        guess = 0
+        # how deep was chosen by nodes: hard-20, FFO #40 to #51 and ends of games on 6x6 (docs/solver-log.md)
+        for depth in range(2 + n % 2, min(n - 10, 12) if self.learned else n - 10, 2):
+            guess = ask(-self.cells - 1, self.cells + 1, depth, 0)
+            if self.learned:
+                self._note(guess, depth, 0)
+        for level in _passes(n) if self.learned else ():
+            guess += guess & 1
+            asked = functools.partial(ask, depth=ALL, level=level)
+            guess = settle(asked, guess, -self.cells - 1, self.cells + 1)
+            self._note(guess + (guess & 1), n, level)
+        return guess + (guess & 1)
+
+    def _note(self, value: int, depth: int, caution: int) -> None:
+        """Keep a likely value of the position, for the case that nothing will be proved."""
+        if self.root_runs:
+            self.likely = (max(-self.cells, min(self.cells, value)), depth, caution)
+
+    def _score_moves(self, moves: list[Move], best: Move, value: int) -> None:
+        """Find the exact values of the wanted moves, best ones first."""
+        left = [move for move in moves if move != best]
+        self._enter(best, value, value)
+        if (self.count or 0) >= len(self.twins):
+            for move in left:
+                # no move is better than the best: the window starts there, and widens only downwards
+                self._enter(move, -self.cells, value)
+            for move in left:
+                exact = self._move_value(move, value)
+                self._enter(move, exact, exact)
+            return
+        while left and len(self.moves) < (self.count or 0):
+            value = self._root_value(left, value)
+            best = left.pop(0)
+            self._enter(best, value, value)
+
+    def _enter(self, move: Move, low: int, high: int) -> None:
+        """Note the bounds of a move, and of those that are the same by symmetry while more are wanted."""
+        for twin, first in self.twins.items():
+            if first == move and (twin in self.moves or len(self.moves) < (self.count or 0)):
+                self.moves[twin] = (low, high)
+
+    def _move_value(self, move: Move, highest: int) -> int:
+        """The exact value of a move that is at most ``highest``."""
+
+        def ask(alpha: int, beta: int, depth: int = ALL, level: int = EXACT_LEVEL) -> int:
+            return self._proved(self.task.move_value(self.position, move, alpha, beta, depth, level))
+
+        guess = self._guess(ask)
+        if guess is None:
+            return ask(-self.cells - 1, highest + 1)
+        return settle(ask, min(guess, highest), -self.cells - 1, highest + 1)
+
+    def _line(self, position: Position, value: int, line: list[Move], first: Move) -> None:
+        """Extend ``line`` by moves that keep ``value``, starting with ``first``, to the end of the game."""
+        move: Move | None = first
+        while move is not None:
+            line.append(move)
+            position = position.play(move)
+            value = -value
+            move = self._keeping(position, value)
+
+    def _keeping(self, position: Position, value: int) -> Move | None:
+        """A move that reaches the known value; ``None`` when the game is over."""
+        moves = self.task.ordered_moves(position)
+        if len(moves) <= 1:
+            return moves[0] if moves else None
+        for move in moves[:-1]:
+            if self._proved(self.task.move_value(position, move, value - 1, value)) >= value:
+                return move
+        return moves[-1]
+
+    def _proved(self, value: int | None) -> int:
+        if value is None:
+            raise SearchStopped
+        return value
+
+    def progress(self) -> Progress:
+        """What is known at this moment; called from another thread than `run`."""
+        lower, upper, best = self.lower, self.upper, self.best
+        if self.root_runs:
+            lower, upper, best = max(lower, self.task.lower), min(upper, self.task.upper), self.task.proof or best
+        return Progress(lower, upper, best, self.task.nodes, time.perf_counter() - self.began)
+
+    def _asked_bounds(self) -> tuple[int, int]:
+        """The proved bounds, saying no more than was asked: what lies outside the window depends on the table."""
+        # with the empties to the winner every score is even
+        step = 2 if self.position.rules.empties_to_winner else 1
+        alpha, beta = self.alpha, self.beta
+        if self.lower >= beta:
+            return min(-(-beta // step) * step, self.cells), self.cells
+        if self.upper <= alpha:
+            return -self.cells, max(alpha // step * step, -self.cells)
+        return self.lower, self.upper
+
+    def solution(self) -> Solution:
+        """What was proved, as an answer."""
+        if self.error is not None:
+            raise self.error
+        base = Score(
+            0,
+            Kind.EXACT,
+            0,
+            0,
+            depth=self.position.empties,
+            nodes=self.task.nodes,
+            time_s=time.perf_counter() - self.began,
+        )
+        score = _bounded(base, *self._asked_bounds(), self.cells)
+        proved = (score.lower, score.upper) != (-self.cells, self.cells)
+        windowed = (self.alpha, self.beta) != (-self.cells - 1, self.cells + 1)
+        if self.likely is not None and not proved and not windowed:
+            value, depth, caution = self.likely
+            score = replace(score, value=value, kind=Kind.HEURISTIC, depth=depth, confidence=None)
+            if depth == self.position.empties:
+                score = replace(score, kind=Kind.SELECTIVE, confidence=confidence_of(caution, depth))
+        if self.wld and (score.lower > 0 or score.upper < 0 or score.lower == score.upper):
+            score = replace(score, kind=Kind.WLD)
+        scored = [
+            MoveScore(move, _bounded(base, low, high, self.cells), self.lines.get(move, (move,)))
+            for move, (low, high) in sorted(self.moves.items())
+        ]
+        scored.sort(key=lambda entry: -entry.score.value)
+        best: tuple[Move, ...] = () if self.best is None else (self.best,)
+        if scored and score.kind is Kind.EXACT:
+            best = tuple(s.move for s in scored if s.score.kind is Kind.EXACT and s.score.value == score.value)
+        pv = tuple(self.pv) or best[:1]
+        if scored and best:
+            pv = self.lines.get(best[0], pv)
+        return Solution(self.position, score, best, pv, tuple(scored), None if best else self.promising)
+
+
+def _twins(position: Position) -> dict[Move, Move]:
+    """For each legal move, the first one that leads to the same position up to symmetry: it speaks for all."""
+    moves = position.legal_moves
+    if position not in position.symmetries()[1:]:
+        return {move: move for move in moves}
+    first: dict[Position, Move] = {}
+    return {move: first.setdefault(position.play(move).canonical(), move) for move in moves}
+
+
+def _passes(n: int) -> tuple[int, ...]:
+    """The levels of the selective passes before the proof of a position with ``n`` empty squares."""
+    if n < 18:
+        return ()
+    if n < 22:
+        return (1,)
+    if n < 26:
+        return (0, 3)
+    return (0, 2, 4)
+
+
+def settle(ask: Callable[[int, int], int], guess: int, alpha: int, beta: int) -> int:
+    """The value by narrow windows around a guess; outside (alpha, beta) a bound will do.
+
+    ``ask(a, b)`` is fail-soft. A window that holds one value is enough where the guess is right.
+    """
+    low, high, step = alpha, beta, 2  # the value is above low or at most it, as far as anybody wants to know
+    guess = min(max(guess, alpha + 1), beta - 1)
+    bottom, top = max(guess - 1, alpha), min(guess + 1, beta)
+    while True:
+        value = ask(bottom, top)
+        if bottom < value < top or value <= alpha or value >= beta:
+            return value
+        if value >= top:
+            low = value - 1
+            bottom, top = low, min(value + step + 1, high)
+        else:
+            high = value + 1
+            bottom, top = max(value - step - 1, low), high
+        if high - low <= 1:
+            return value  # selective searches may contradict each other; proofs do not
+        step *= 3
+
+
+def _bounded(base: Score, lower: int, upper: int, cells: int) -> Score:
+    if lower == upper:
+        return replace(base, value=lower, lower=lower, upper=upper)
+    if lower == -cells and upper < cells:
+        return replace(base, value=upper, kind=Kind.UPPER, lower=lower, upper=upper)
+    return replace(base, value=lower, kind=Kind.LOWER, lower=lower, upper=upper)

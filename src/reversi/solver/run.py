@@ -1,0 +1,304 @@
+"""Solving all positions of an input, in its order, with a file of results that a later run continues.
+
+>>> from reversi.solver import Run
+>>> from reversi.text import read_positions
+>>> text = "-XXXXXXOXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX- O"
+>>> with Run(lambda: read_positions(text)) as run:
+...     [(solved.entry.line, str(solved.solution.score)) for solved in run]
+[(1, '-22 exact')]
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from reversi._core import Position, Weights
+from reversi.errors import InputError
+from reversi.solver.annotations import Comparison, check_solution
+from reversi.solver.batch import DEFAULT_BATCH_HASH_MB, Answer, Batch
+from reversi.solver.question import Question
+from reversi.solver.results import Earlier, ResultsFile, solution_fields
+from reversi.solver.solution import Progress, Solution
+from reversi.solver.stopping import Cancel
+from reversi.text.pasted import PositionEntry
+
+__all__ = ["Run", "Solved", "Tally"]
+
+_POLL_S = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """One position of a run, solved.
+
+    Attributes:
+        entry: the position as the input has it.
+        solution: the answer; as far as it was proved when a limit or a cancel stopped it.
+        question: what was asked.
+        threads: how many threads worked on it.
+        comparison: how the answer compares with the annotated scores; ``None`` when the run does not check.
+    """
+
+    entry: PositionEntry
+    solution: Solution
+    question: Question
+    threads: int
+    comparison: Comparison | None = None
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the solution answers the whole question."""
+        return self.question.is_answered(self.solution)
+
+    def fields(self) -> dict[str, object]:
+        """Return the result as JSON values; see `solution_fields`."""
+        return solution_fields(
+            self.solution,
+            self.question,
+            index=self.entry.index,
+            line=self.entry.line,
+            threads=self.threads,
+            check=self.comparison,
+        )
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a run has counted so far.
+
+    Attributes:
+        solved: positions with an answer.
+        nodes: positions visited for them.
+        right: answers that agree with the annotated scores.
+        wrong: answers that do not.
+        unproved: answers with a bound that does not contradict the annotated scores.
+        bare: positions without annotated scores.
+    """
+
+    solved: int = 0
+    nodes: int = 0
+    right: int = 0
+    wrong: int = 0
+    unproved: int = 0
+    bare: int = 0
+
+
+class Run:
+    """Solves the positions of an input; iterate over it once for the results, in the order of the input.
+
+    Small positions are solved beside each other, hard ones by all threads together. A file of results gets every
+    result as soon as it is found. The file is closed at the end of a ``with`` statement.
+
+    Args:
+        entries: returns the positions of the input, as `reversi.text.read_positions` gives them. A run that
+            resumes calls it twice: a long input is not held in memory.
+        question: what is asked about every position.
+        check: compare every answer with the annotated scores of its position.
+        output: the file of results, one line of JSON for each.
+        resume: continue the file; the run skips the positions that it holds answers of.
+        overwrite: drop what the file holds.
+        hash_mb: size of the table in MB (2**20 bytes): all threads share it.
+        threads: how many threads work; the usable CPUs when not given.
+        time_limit: seconds for each position.
+        total_time: seconds for all.
+        evaluation: whether the learned evaluation helps, or weights of one's own for it; see `Solver`.
+        cancel: stops the run from another thread or a signal handler; what was proved is still given.
+        on_unreadable: called with each entry that has no position, when it is read.
+        poll: called with the run a few times a second, from the thread that iterates.
+
+    Raises:
+        FileExistsError: the file holds something, and neither ``resume`` nor ``overwrite`` is given.
+        ResultsError: the file cannot be continued; it is left as it was.
+        OSError: the file cannot be written, here or while solving; ``filename`` names it.
+        TableSizeError: the table does not fit in memory.
+        InputError: a number is outside its limits, or ``resume`` excludes another argument.
+    """
+
+    def __init__(
+        self,
+        entries: Callable[[], Iterable[PositionEntry]],
+        question: Question | None = None,
+        *,
+        check: bool = False,
+        output: str | Path | None = None,
+        resume: bool = False,
+        overwrite: bool = False,
+        hash_mb: int = DEFAULT_BATCH_HASH_MB,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        total_time: float | None = None,
+        evaluation: bool | Weights = True,
+        cancel: Cancel | None = None,
+        on_unreadable: Callable[[PositionEntry], None] | None = None,
+        poll: Callable[[Run], None] | None = None,
+    ) -> None:
+        if resume and (output is None or overwrite):
+            raise InputError(
+                "resume needs an output file" if output is None else "resume and overwrite exclude each other"
+            )
+        self.question = question or Question()
+        self.check = check
+        self.tally = Tally()
+        self.earlier = Earlier()  #: the results that the continued file held
+        self.total: int | None = None  #: positions left to solve, where the run has counted them to resume
+        self.last_line = 0  #: the furthest line of the input with an answer
+        self.seconds = 0.0  #: wall-clock time of the whole run
+        self._entries = entries
+        self._cancel = cancel or Cancel()
+        self._on_unreadable = on_unreadable
+        self._poll = poll
+        self._order: deque[int] = deque()  # by index: begun, but not given yet
+        self._answers: dict[int, Solved] = {}  # by index
+        self._results: ResultsFile | None = None
+        # checks the numbers before the file is touched
+        self._batch: Batch[PositionEntry] = Batch(
+            self._positions(),
+            self.question,
+            hash_mb=hash_mb,
+            threads=threads,
+            time_limit=time_limit,
+            total_time=total_time,
+            evaluation=evaluation,
+        )
+        if output is not None:
+            self._results = self._opened(Path(output), resume, overwrite)
+
+    @property
+    def answered(self) -> int:
+        """Answers so far."""
+        return self._batch.answered
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited so far, by all threads."""
+        return self._batch.nodes
+
+    @property
+    def under_way(self) -> list[tuple[PositionEntry, Progress]]:
+        """The positions that have been searched for a while, with what is known about them."""
+        return self._batch.under_way
+
+    @property
+    def skipped(self) -> int:
+        """Positions not begun within the total time, up to 10,000."""
+        return self._batch.skipped
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether there may be more of these."""
+        return self._batch.cut_short
+
+    def __iter__(self) -> Iterator[Solved]:
+        began = time.monotonic()
+        batch = self._batch
+        with batch, self._cancel.ends(batch.cancel):
+            while not batch.is_done:
+                answer = batch.next(_POLL_S)
+                if answer is not None:
+                    self._take(answer)
+                    yield from self._in_order()
+                if self._poll is not None:
+                    self._poll(self)
+            yield from self._in_order(all_of_them=True)
+        self.seconds = time.monotonic() - began
+
+    def close(self) -> None:
+        """Stop what runs and close the file of results.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        self._batch.close()
+        if self._results is not None:
+            with _naming(self._results.path):
+                self._results.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self.close()
+        else:
+            with contextlib.suppress(OSError):  # the error under way says more
+                self.close()
+
+    # --- the file of results
+
+    def _opened(self, path: Path, resume: bool, overwrite: bool) -> ResultsFile:
+        count = 0
+
+        def inputs() -> Iterator[tuple[int, Position]]:
+            nonlocal count
+            for entry in self._entries():
+                if entry.position is not None:
+                    count += 1
+                    yield entry.index, entry.position
+
+        with _naming(path):
+            results = ResultsFile(
+                path, self.question, checked=self.check, resume=resume, overwrite=overwrite, inputs=inputs()
+            )
+        self.earlier = results.earlier
+        if count:
+            self.total = count - len(results.done)
+        return results
+
+    # --- the positions and their answers
+
+    def _positions(self) -> Iterator[tuple[PositionEntry, Position]]:
+        done = set() if self._results is None else self._results.done
+        for entry in self._entries():
+            if entry.position is None:
+                if self._on_unreadable is not None:
+                    self._on_unreadable(entry)
+            elif entry.index not in done:
+                self._order.append(entry.index)
+                yield entry, entry.position
+
+    def _take(self, answer: Answer[PositionEntry]) -> None:
+        """Count an answer, write it to the file, and keep it until its turn comes."""
+        entry, solution, tally = answer.key, answer.solution, self.tally
+        tally.solved += 1
+        tally.nodes += solution.score.nodes
+        self.last_line = max(self.last_line, entry.line)
+        compared = None
+        if self.check:
+            compared = check_solution(solution, entry.annotated, entry.score, all_moves=self.question.all_moves)
+            tally.bare += compared.expected is None
+            tally.right += compared.ok is True
+            tally.wrong += compared.ok is False
+            tally.unproved += compared.expected is not None and compared.ok is None
+        solved = Solved(entry, solution, self.question, answer.threads, compared)
+        if self._results is not None and _has_proof(solution):
+            with _naming(self._results.path):
+                self._results.write(solved.fields())
+        self._answers[entry.index] = solved
+
+    def _in_order(self, *, all_of_them: bool = False) -> Iterator[Solved]:
+        while self._order and (all_of_them or self._order[0] in self._answers):
+            solved = self._answers.pop(self._order.popleft(), None)
+            if solved is not None:
+                yield solved
+
+
+def _has_proof(solution: Solution) -> bool:
+    """Whether anything at all was proved before a limit or a cancel."""
+    cells = solution.position.rules.board.cells
+    return solution.score.lower > -cells or solution.score.upper < cells or solution.is_exact
+
+
+@contextlib.contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Let an ``OSError`` name the file of results."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = str(path)
+        raise
