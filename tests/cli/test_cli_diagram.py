@@ -221,7 +221,7 @@ def test_wrong_usage(arguments: list[str], status: int, message: str) -> None:
 
 def test_there_is_no_such_ply(games: Path) -> None:
     done = run_command("diagram", f"{games}#1@9")
-    assert (done.returncode, done.stderr) == (65, f"{games}:1: there is no ply 9: the game has 5\n")
+    assert (done.returncode, done.stderr) == (65, f"{games}:1: ply 9 does not exist: the game has 5 plies\n")
     done = run_command("diagram", f"{games}#9")
     assert (done.returncode, done.stderr) == (65, "reversi: there is no game 9: there are 2\n")
 

@@ -53,8 +53,8 @@ def test_name_of_games_and_positions(tmp_path: Path) -> None:
     assert run("name", f"{games}#1@1").stdout == "(no name)\n"
     assert run("name", "f5a1").returncode in (0, 65)
     for place, why in (
-        ("#7", "there is no game 7: there are 2"),
-        ("#2@999", "there is no ply 999: the game has "),
+        ("#7", "game 7 does not exist: the input has 2 games"),
+        ("#2@999", "ply 999 does not exist: the game has "),
     ):
         done = run("name", f"{games}{place}")
         assert (done.returncode, done.stdout, done.stderr.count("\n")) == (65, "", 1)

@@ -176,7 +176,7 @@ def test_a_file_of_that_name_wins_over_a_pasted_text(tmp_path: Path) -> None:
         ((f"{START[1:]} X",), 65, "63 cells where the 8x8 board has 64"),
         (("-----OX--XO----- X",), 65, "--rules othello,board=4x4"),
         (("f5f5",), 65, "ply 2: f5 is not allowed"),
-        (("",), 65, "no position"),
+        (("",), 65, "the text is empty"),
         (("-",), 65, "standard input: there is no position in it"),
         ((f"{START} X", "--to-move", "white"), 65, "the text says that Black is to move"),
         (("no-such-file.obf",), 66, "no-such-file.obf: no such file"),
@@ -280,7 +280,7 @@ def test_a_file_without_a_position_is_reported_once(tmp_path: Path) -> None:
     done = run("show", path)
     assert (done.returncode, done.stdout) == (65, "")
     assert done.stderr.startswith(f"reversi: {path}:1: ply 2: ")
-    assert done.stderr.endswith("; 1000 such entries up to line 1000 and not a position\n")
+    assert done.stderr.endswith("; none of the 1000 entries up to line 1000 is a position\n")
     assert done.stderr.count("\n") == 1
     path.write_text("f5f5\n" * 999 + "f5\n" + "f5f5\n" * 999)
     done = run("show", path, "--json")

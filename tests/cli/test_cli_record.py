@@ -412,8 +412,8 @@ def test_show_names_games_and_plies(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        (["{path}#4"], 65, "there is no game 4: there are 3"),
-        (["{path}#3@9"], 65, "there is no ply 9: the game has 8"),
+        (["{path}#4"], 65, "game 4 does not exist: the input has 3 games"),
+        (["{path}#3@9"], 65, "ply 9 does not exist: the game has 8 plies"),
         (["{path}", "--range", "5-3"], 2, "give two plies as in 10-20"),
         (["{path}", "--range", "x"], 2, "give two plies as in 10-20"),
         (["{path}@3", "--ply", "4"], 2, "give only one of"),

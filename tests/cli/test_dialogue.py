@@ -149,8 +149,8 @@ def test_saving_opening_and_the_record(tmp_path: Path) -> None:
     )
     assert said[0] == "1 ply played, 1 to play again: undo and redo step by one ply, continue plays on."
     assert said[1] == "2. White: d6"
-    assert said[2] == f"{file}: there is no game 2: there is 1."
-    assert said[3] == f"{file}: there is no ply 9: game 1 has 2."
+    assert said[2] == f"{file}: game 2 does not exist: the input has 1 game."
+    assert said[3] == f"{file}: game 1: ply 9 does not exist: the game has 2 plies."
     assert said[4].startswith("open needs a file")
     assert "No such file" in said[5]
     assert said[6] == "standard input is no file to open."

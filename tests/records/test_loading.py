@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
 
-from reversi import InputError, Position, parse_rules
+from reversi import InputError, Position, Square, parse_rules
 from reversi.openings.games import drawn_game, opening_game
-from reversi.records.places import load_game, parse_position
+from reversi.records import Record
+from reversi.records.limits import MAX_STRANGE
+from reversi.records.places import (
+    Input,
+    MissingInputError,
+    Place,
+    PlaceError,
+    load_game,
+    parse_position,
+    resolve,
+)
 
 ROOT = Path(__file__).parents[2]
 WTHOR = ROOT.parent / "shared" / "data" / "wthor"
@@ -24,9 +35,9 @@ def test_games_of_a_file() -> None:
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [
-        ("1. f5 d6 *\n", "#2", "there is no game 2: there is 1"),
-        ("1. f5 d6 *\n\n1. f5 *\n", "#3", "there is no game 3: there are 2"),
-        ("1. f5 d6 *\n", "@3", "there is no ply 3: game 1 has 2"),
+        ("1. f5 d6 *\n", "#2", "game 2 does not exist: the input has 1 game"),
+        ("1. f5 d6 *\n\n1. f5 *\n", "#3", "game 3 does not exist: the input has 2 games"),
+        ("1. f5 d6 *\n", "@3", "game 1: ply 3 does not exist: the game has 2 plies"),
         ("1. f5 d6 *\n", "#0", "games count from 1"),
         ('[Event "a]\n\n1. f5 d6 *\n', "", "game 1: "),
         ("\0\1\2", "", ""),
@@ -50,6 +61,73 @@ def test_no_file(tmp_path: Path) -> None:
         load_game("-")
 
 
+def test_what_a_text_stands_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("games.pgn").write_text("1. f5 d6 *\n\n1. f5 *\n")
+    Path("f5d6").write_text("1. f5 *\n")
+    for text, name, place in (
+        ("games.pgn", "games.pgn", ("games.pgn", None, None)),
+        ("games.pgn#2@1", "games.pgn", ("games.pgn", 2, 1)),
+        ("-#2", "standard input", ("-", 2, None)),
+        ("f5d6", "f5d6", ("f5d6", None, None)),  # a file of that name wins
+        ("f5d6c3", "", ("f5d6c3", None, None)),
+    ):
+        found = resolve(text)
+        assert (found.name, tuple(found.place)) == (name, place)
+    with pytest.raises(PlaceError, match="games count from 1"):
+        resolve("games.pgn#0")
+    with pytest.raises(MissingInputError, match=r"^none\\.pgn: no such file"):
+        resolve("none.pgn")
+    for text in ("", " \n", "???\n!!!", "x" * 81, "\x01" * 30):
+        with pytest.raises(InputError) as wrong:
+            resolve(text)
+        assert not isinstance(wrong.value, MissingInputError)
+
+
+def test_games_and_positions_of_an_input(tmp_path: Path) -> None:
+    file = tmp_path / "games.pgn"
+    file.write_text("1. f5 d6 *\n\n1. f5 *\n")
+    start = Position()
+    f5 = start.play("f5")
+    assert [entry.number for entry in resolve(str(file)).entries()] == [1, 2]
+    assert [entry.number for entry in resolve(f"{file}#2").entries()] == [2]
+    assert [entry.position for entry in resolve(str(file)).positions()] == [f5.play("d6"), f5]
+    assert [entry.position for entry in resolve(f"{file}@0").positions()] == [start, start]
+    for call in (resolve(f"{file}#3").entries, resolve(f"{file}#3").positions):
+        with pytest.raises(InputError, match="game 3 does not exist: the input has 2 games"):
+            list(call())
+    assert resolve("f5d6").holds_games
+    assert [entry.record.moves for entry in resolve("f5d6").entries()] == [(Square("f5"), Square("d6"))]
+    read = resolve("-#2", stdin=lambda: io.BytesIO(file.read_bytes()))
+    assert [entry.number for entry in read.entries()] == [2]
+    with pytest.raises(InputError, match="standard input"):
+        resolve("-").text  # noqa: B018
+
+
+def test_the_one_start_of_an_input(tmp_path: Path) -> None:
+    games, boards = tmp_path / "games.pgn", tmp_path / "boards.txt"
+    games.write_text("1. f5 d6 *\n\n1. f5 *\n")
+    boards.write_text(f"{Position()}\n{Position().play('f5')}\n")
+    record, ply = resolve(f"{games}#2@1").start()
+    assert isinstance(record, Record)
+    assert (len(record.moves), ply) == (1, 1)
+    assert resolve(str(boards)).start() == (Position(), None)
+    assert resolve(f"{boards}#2").start() == (Position().play("f5"), None)
+    assert resolve(str(Position())).start() == (Position(), None)
+    with pytest.raises(InputError, match="more than one position"):
+        resolve(f"{Position()}\n{Position()}").start()
+    with pytest.raises(InputError, match="standard input"):
+        resolve("-").start()
+
+
+def test_an_input_without_a_position_is_given_up() -> None:
+    text = "rubbish\n" * (MAX_STRANGE + 1)
+    with pytest.raises(InputError, match=f"^line 1: .*none of the {MAX_STRANGE} entries"):
+        list(Input(Place(""), text).positions())
+    unknown = ("-" * 27 + "XO" + "-" * 6 + "OX" + "-" * 27 + "\n") * (MAX_STRANGE + 1)
+    assert len(list(Input(Place(""), unknown).positions(asking=True))) == MAX_STRANGE + 1
+
+
 @pytest.mark.skipif(not WTHOR.is_dir(), reason="needs the WTHOR archive in ../shared/data")
 def test_a_game_of_an_archive() -> None:
     file = sorted(WTHOR.glob("*.wtb"))[0]
@@ -62,7 +140,7 @@ def test_a_game_of_an_archive() -> None:
 def test_pasted_positions() -> None:
     assert parse_position("f5d6") == Position().play("f5").play("d6")
     assert str(parse_position("X" + "-" * 15 + " O", parse_rules("adjacent,board=4x4"))) == "X" + "-" * 15 + " O"
-    with pytest.raises(InputError, match="2 positions; give one"):
+    with pytest.raises(InputError, match="more than one position; give one"):
         parse_position("f5\nd3\n")
     with pytest.raises(InputError):
         parse_position("f5f5")

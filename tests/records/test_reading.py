@@ -137,13 +137,13 @@ def test_bad_games_do_not_hide_the_next() -> None:
     assert isinstance(first.error, RecordError)
     assert second.position is not None
     short, *_ = read_positions(PGN, game=3, ply=11)
-    assert str(short.error) == "there is no ply 11: the game has 10"
+    assert str(short.error) == "ply 11 does not exist: the game has 10 plies"
 
 
 def test_what_is_not_there() -> None:
-    with pytest.raises(RecordError, match="there is no game 4: there are 3"):
+    with pytest.raises(RecordError, match="game 4 does not exist: the input has 3 games"):
         list(read_positions(PGN, game=4))
-    with pytest.raises(RecordError, match="@3: a position has no plies"):
+    with pytest.raises(RecordError, match="@3: only a game has plies"):
         list(read_positions(BOARD, ply=3))
 
 

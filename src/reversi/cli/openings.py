@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import StatusCollector, command, fail, out, out_json, read_bytes, rules_option
-from reversi.cli.pasted import MAX_INPUT, read_input, to_move_option
+from reversi.cli.pasted import read_input, to_move_option
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.errors import InputError
@@ -21,8 +21,7 @@ from reversi.openings.names import (
     opening_named,
 )
 from reversi.openings.starts import StartingLine, balanced_lines, draw_line, read_xot
-from reversi.records.formats.registry import POSITIONS, read_games, recognise
-from reversi.records.places import read_positions
+from reversi.records.places import MAX_INPUT
 from reversi.text.boards import format_board
 from reversi.text.decoding import decode_text
 from reversi.text.diagrams import format_diagram
@@ -136,37 +135,29 @@ def _name(
     rule_set, side = rules_option(rules), to_move_option(to_move)
     pasted = read_input(text)
     outcome = StatusCollector()
-    form = recognise(pasted.text)
-    if form is None or form is POSITIONS:
-        for entry in read_positions(pasted.text, rule_set, side, game=pasted.game, ply=pasted.ply):
+    if not pasted.found.holds_games:
+        for entry in pasted.found.positions(rule_set, side):
             if entry.position is None:
                 outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
                 continue
             opening = name_of_position(entry.position)
-            _tell(entry.index, Named(opening, 0) if opening else None, json, of_game=False)
+            _write_name(entry.index, Named(opening, 0) if opening else None, json, of_game=False)
         outcome.finish()
         return
-    count, seen = 0, False
-    for game in read_games(pasted.text, rules=rule_set, form=form):
-        count = game.number
-        if pasted.game is not None and game.number != pasted.game:
-            continue
-        seen = True
+    for game in pasted.found.entries(rule_set):
         plies = len(game.record.moves)
         if game.findings:
             outcome.add(Status.BAD_DATA, f"{pasted.place(game.line)}: {game.findings[0].message}")
-            continue
-        if pasted.ply is not None and pasted.ply > plies:
-            what = f"there is no ply {pasted.ply}: the game has {plies}"
+        elif pasted.ply is not None and pasted.ply > plies:
+            what = f"ply {pasted.ply} does not exist: the game has {plies} plies"
             outcome.add(Status.BAD_DATA, f"{pasted.place(game.line)}: {what}")
-            continue
-        _tell(game.number, name_of_game(game.record.moves[: pasted.ply], game.record.start), json, of_game=True)
-    if pasted.game is not None and not seen:
-        fail(Status.BAD_DATA, f"there is no game {pasted.game}: there {'is' if count == 1 else 'are'} {count}")
+        else:
+            named = name_of_game(game.record.moves[: pasted.ply], game.record.start)
+            _write_name(game.number, named, json, of_game=True)
     outcome.finish()
 
 
-def _tell(number: int, named: Named | None, json: bool, *, of_game: bool) -> None:
+def _write_name(number: int, named: Named | None, json: bool, *, of_game: bool) -> None:
     if json:
         ply = named.ply if named and of_game else None
         out_json({"index": number, "ply": ply, **(_fields(named.opening) if named else {"name": None})})

@@ -2,60 +2,63 @@
 
 from __future__ import annotations
 
-import io
-import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Final
 
-from reversi.cli.console import fail, is_terminal_err, is_terminal_in, read_bytes
+from reversi.cli.console import fail, is_terminal_err, is_terminal_in, stdin_buffer
 from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.errors import InputError, SideToMoveError
-from reversi.records.file_kinds import HEAD_BYTES, recognise_file
-from reversi.records.formats.pgn.writer import write_records
-from reversi.records.formats.registry import recognise
-from reversi.records.limits import MAX_STRANGE
-from reversi.records.places import Place, parse_place, read_positions
+from reversi.records.places import Input, MissingInputError, PlaceError, read_positions, resolve
 from reversi.rules import Rules
 from reversi.text.cells import read_turn
-from reversi.text.decoding import decode_text, excerpt
+from reversi.text.decoding import excerpt
 from reversi.text.pasted import PositionEntry
 from reversi.text.terminal import safe
-
-MAX_INPUT: Final = 64 << 20
-"""Bytes that a file or standard input may have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """A text and where it came from.
+    """An input that was read.
 
     Attributes:
-        text: the decoded text.
-        name: how messages call its source; empty for a pasted argument.
-        may_ask: whether questions about it can be put to a person at the terminal.
-        game: the number of the one game or entry that is meant, ``None`` for all.
-        ply: how many plies of each game are played, ``None`` for all.
+        found: the input.
+        may_ask: whether a person at the terminal can be asked about it.
     """
 
-    text: str
-    name: str
+    found: Input
     may_ask: bool
-    game: int | None = None
-    ply: int | None = None
+
+    @property
+    def text(self) -> str:
+        """Its text."""
+        return self.found.text
+
+    @property
+    def name(self) -> str:
+        """What messages call its source; empty for a pasted argument."""
+        return self.found.name
+
+    @property
+    def game(self) -> int | None:
+        """The number of the one game or entry that is meant, ``None`` for all."""
+        return self.found.place.game
+
+    @property
+    def ply(self) -> int | None:
+        """The plies of each game to play, ``None`` for all."""
+        return self.found.place.ply
 
     def place(self, line: int) -> str:
-        """What a message about a line begins with."""
+        """Return what a message about a line begins with."""
         if self.name:
             return f"{self.name}:{line}"
         return f"reversi: line {line}" if "\n" in self.text else "reversi"
 
 
 def to_move_option(text: str) -> Color | None:
-    """The colour that ``--to-move TEXT`` names, ``None`` when it is not given; a wrong one is wrong usage."""
+    """Return the color that ``--to-move TEXT`` names, ``None`` when it is not given; else end the command."""
     if not text:
         return None
     turn = read_turn(text)
@@ -64,85 +67,46 @@ def to_move_option(text: str) -> Color | None:
     return turn.to_move
 
 
+def resolved(argument: str) -> Input:
+    """Return what an argument stands for; end the command where that is nothing."""
+    try:
+        return resolve(argument, stdin=stdin_buffer)
+    except PlaceError as error:
+        fail(Status.USAGE, str(error))
+    except MissingInputError as error:
+        fail(Status.NO_INPUT, str(error))
+    except InputError as error:
+        fail(Status.BAD_DATA, str(error))
+
+
 def read_input(argument: str) -> Pasted:
-    """The text that an INPUT argument stands for: a pasted one, or a file, of which ``FILE#3@20`` is a part.
+    """Read the text that an INPUT argument stands for: a pasted one, or a file, of which ``FILE#3@20`` is a part.
 
-    A file of that literal name wins over both.
-
-    Ends the command when there is no such file and the argument is no pasted position either.
+    Ends the command when that is nothing, or cannot be read.
 
     Raises:
-        InputError: binary data.
+        InputError: binary data, or too much.
     """
-    person = is_terminal_in() and is_terminal_err()
-    place = _place(argument)
-    if place.path == "-":
-        name = "standard input"
-        text = _decoded(read_bytes("-", MAX_INPUT), name)
-        return Pasted(text, name, may_ask=False, game=place.game, ply=place.ply)
-    if not _is_file(place.path):
-        text = decode_text(os.fsencode(argument), "the argument")  # arguments need not be valid UTF-8
-        if recognise(text) is not None:
-            return Pasted(text, "", person)
-        if not text.strip():
-            fail(Status.BAD_DATA, "there is no position in an empty text")
-        if len(text) > 80 or "\n" in text:
-            fail(Status.BAD_DATA, f"{excerpt(text)} is neither a board, nor a line of OBF, nor a game")
-        if not Path(place.path).is_dir():
-            fail(Status.NO_INPUT, f"{text}: no such file, and neither a board, nor a line of OBF, nor a game")
-    text = _decoded(read_bytes(place.path, MAX_INPUT), place.path)
-    return Pasted(text, place.path, person, place.game, place.ply)
-
-
-def _place(argument: str) -> Place:
+    found = resolved(argument)
     try:
-        return parse_place(argument, _is_file)
-    except InputError as error:
-        fail(Status.USAGE, str(error))
-
-
-def _is_file(argument: str) -> bool:
-    try:
-        path = Path(argument)
-        return path.exists() and not path.is_dir()
-    except (OSError, ValueError):  # a name too long, or with characters no name has
-        return False
-
-
-def _decoded(data: bytes, name: str) -> str:
-    if len(data) > MAX_INPUT:
-        fail(Status.BAD_DATA, f"{name}: more than {MAX_INPUT >> 20} MB; split it")
-    form = recognise_file(data[:HEAD_BYTES], len(data)).form
-    if form is not None:
-        return "".join(write_records(entry.record for entry in form.read(io.BytesIO(data), None, [])))
-    return decode_text(data, name)
+        found.text  # noqa: B018 - so that what is wrong with it is said before anything else
+    except OSError as error:
+        fail(Status.NO_INPUT, f"{found.name}: cannot read: {error.strerror or error}")
+    return Pasted(found, found.place.path != "-" and is_terminal_in() and is_terminal_err())
 
 
 def entries(pasted: Pasted, rules: Rules, to_move: Color | None) -> Iterator[PositionEntry]:
-    """The positions of an input, a person at the terminal asked for sides to move that are not known.
+    """Read the positions of an input; ask a person at the terminal for sides to move that are not known.
 
     Raises:
-        InputError: nothing among the first :data:`~reversi.records.limits.MAX_STRANGE` entries is a position.
+        InputError: the first entries, too many to go on, are not positions.
     """
-    held: list[PositionEntry] = []
-    any_yet = False
-    for entry in read_positions(pasted.text, rules, to_move, game=pasted.game, ply=pasted.ply):
-        ask = pasted.may_ask and to_move is None and isinstance(entry.error, SideToMoveError)
-        if not ask:
-            held.append(entry)
-        if any_yet or ask or entry.position is not None:
-            any_yet = True
-            yield from held
-            held.clear()
-            if ask:
-                yield from _asked(entry, pasted, rules)
-        elif len(held) == MAX_STRANGE:
-            place = pasted.place(held[0].line).removeprefix("reversi: ")
-            message = (
-                f"{place}: {held[0].error}; {MAX_STRANGE} such entries up to line {entry.line} and not a position"
-            )
-            raise InputError(message)
-    yield from held
+    asking = pasted.may_ask and to_move is None
+    for entry in pasted.found.positions(rules, to_move, asking=asking):
+        if asking and isinstance(entry.error, SideToMoveError):
+            yield from _asked(entry, pasted, rules)
+        else:
+            yield entry
 
 
 def _asked(entry: PositionEntry, pasted: Pasted, rules: Rules) -> Iterator[PositionEntry]:

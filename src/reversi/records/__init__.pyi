@@ -26,12 +26,16 @@ from .formats.sgf.writer import write_sgf as write_sgf
 from .formats.transcript import read_transcripts as read_transcripts, write_transcript as write_transcript
 from .losses import losses as losses
 from .places import (
+    Input as Input,
+    MissingInputError as MissingInputError,
     Place as Place,
+    PlaceError as PlaceError,
     load_game as load_game,
     parse_place as parse_place,
     parse_position as parse_position,
     position_after as position_after,
     read_positions as read_positions,
+    resolve as resolve,
 )
 from .record import Evaluation as Evaluation, Line as Line, Node as Node, Record as Record, Tags as Tags
 from .replay import play_node as play_node, positions as positions

@@ -1,36 +1,68 @@
-"""Places like ``FILE#3@20``, and the games and positions in anything pasted or named."""
+"""Anything pasted or named: a board, moves, a game, a file, ``FILE#3@20``; and the games and positions in it."""
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, Final, NamedTuple
 
 from reversi._core import Position
 from reversi.color import Color
-from reversi.errors import IllegalMoveError, InputError, RecordError
+from reversi.errors import IllegalMoveError, InputError, RecordError, SideToMoveError
+from reversi.records.entry import Entry
+from reversi.records.file_kinds import HEAD_BYTES, FileKind, recognise_file
 from reversi.records.formats.format import TextFormat
-from reversi.records.formats.registry import game_form, read_games
+from reversi.records.formats.pgn.writer import write_records
+from reversi.records.formats.registry import POSITIONS, game_form, read_games, recognise
+from reversi.records.limits import MAX_STRANGE
 from reversi.records.record import Record
 from reversi.records.replay import positions
-from reversi.records.sources import open_source
+from reversi.records.sources import STANDARD_INPUT, open_source, source_name
 from reversi.rules import OTHELLO, Rules
 from reversi.text import pasted
+from reversi.text.decoding import decode_text, excerpt
 from reversi.text.pasted import PositionEntry
 
-__all__ = ["Place", "load_game", "parse_place", "parse_position", "position_after", "read_positions"]
+__all__ = [
+    "MAX_INPUT",
+    "Input",
+    "MissingInputError",
+    "Place",
+    "PlaceError",
+    "load_game",
+    "only_position",
+    "parse_place",
+    "parse_position",
+    "position_after",
+    "read_positions",
+    "resolve",
+]
+
+MAX_INPUT: Final = 64 << 20
+"""The largest file whose positions are read, in bytes."""
+
+_LONGEST_NAME: Final = 80  # characters of a text that may be meant as the name of a file
 
 _PLACE = re.compile(r"(?P<path>.+?)(?:#(?P<game>[0-9]{1,9}))?(?:@(?P<ply>[0-9]{1,4}))?", re.DOTALL)
 
 
+class PlaceError(InputError):
+    """A place that cannot be, as ``FILE#0``."""
+
+
+class MissingInputError(InputError):
+    """A text that is neither the name of a file, nor a position, nor a game."""
+
+
 class Place(NamedTuple):
-    """A file, and perhaps which game of it, and after which ply.
+    """A file, and perhaps one game of it and one ply.
 
     Attributes:
         path: the file, or ``-``.
         game: the number of the game, from 1, or ``None`` for any.
-        ply: how many turns of it have been played, or ``None`` for all.
+        ply: the number of turns played, or ``None`` for all.
     """
 
     path: str
@@ -38,36 +70,37 @@ class Place(NamedTuple):
     ply: int | None = None
 
 
-def _exists(path: str) -> bool:
+def _is_file(path: str) -> bool:
+    """Whether a file has the name; pipes and devices are files, folders are not."""
     try:
-        return Path(path).exists()
+        return Path(path).exists() and not Path(path).is_dir()
     except (OSError, ValueError):  # too long, or with characters that no name has
         return False
 
 
-def parse_place(text: str, exists: Callable[[str], bool] = _exists) -> Place:
-    """The place that ``FILE#3@20`` names: third game, after ply 20. ``@0`` is the start, no ``@`` the end.
+def parse_place(text: str, exists: Callable[[str], bool] = _is_file) -> Place:
+    """Return the place that ``FILE#3@20`` names: third game, after ply 20. ``@0`` is the start, no ``@`` the end.
 
-    An existing file of that literal name wins.
+    A file of that literal name wins.
 
     Args:
         text: the place.
-        exists: tells whether there is a file of a name.
+        exists: says whether a file has a name.
 
     Raises:
-        InputError: the game is number 0.
+        PlaceError: the game is number 0.
     """
     match = _PLACE.fullmatch(text)
     if match is None or (match["game"] is None and match["ply"] is None) or exists(text):
         return Place(text)
     game = None if match["game"] is None else int(match["game"])
     if game == 0:
-        raise InputError(f"{text}: games count from 1")
+        raise PlaceError(f"{text}: games count from 1")
     return Place(match["path"], game, None if match["ply"] is None else int(match["ply"]))
 
 
 def position_after(record: Record, ply: int | None = None) -> Position:
-    """The position of a game after ``ply`` turns, at its end for ``None``. Later turns may be wrong.
+    """Return the position of a game after ``ply`` turns, at its end for ``None``. Later turns may be wrong.
 
     Raises:
         RecordError: the game has fewer turns.
@@ -76,7 +109,7 @@ def position_after(record: Record, ply: int | None = None) -> Position:
     count = len(record.line.nodes)
     wanted = count if ply is None else ply
     if wanted > count:
-        raise RecordError(f"there is no ply {wanted}: the game has {count}")
+        raise RecordError(_no_ply(wanted, count))
     *_, position = positions(record.line.nodes[:wanted], record.start)
     return position
 
@@ -89,7 +122,7 @@ def read_positions(
     game: int | None = None,
     ply: int | None = None,
 ) -> Iterator[PositionEntry]:
-    """The positions in anything pasted: one per board, line of OBF, transcript or game, in order.
+    """Read the positions in anything pasted: one per board, line of OBF, transcript or game, in order.
 
     A bad entry is an entry with an error; the ones after it follow.
 
@@ -97,8 +130,8 @@ def read_positions(
         text: what was pasted, or the contents of a file.
         rules: the rules to read it under where it names none; ``othello`` when not given.
         to_move: the side to move where the text neither states nor proves it.
-        game: only the entry of this number.
-        ply: after how many turns of each game; at its end when not given.
+        game: the number of the one entry to read.
+        ply: the turns of each game to play; all when not given.
 
     Raises:
         RecordError: there is no entry of that number, or no game in the text.
@@ -107,7 +140,7 @@ def read_positions(
     if form is not None:
         entries = _game_positions(text, rules or OTHELLO, form, ply)
     elif ply is not None:
-        raise RecordError(f"@{ply}: a position has no plies, only a game has")
+        raise RecordError(f"@{ply}: only a game has plies, not a position")
     else:
         entries = pasted.read_positions(text, rules, to_move)
     if game is None:
@@ -119,7 +152,15 @@ def read_positions(
         if count == game:
             yield entry
             return
-    raise RecordError(f"there is no game {game}: there {'is' if count == 1 else 'are'} {count}")
+    raise RecordError(_no_game(game, count))
+
+
+def _no_game(wanted: int, count: int) -> str:
+    return f"game {wanted} does not exist: the input has {count} game{'' if count == 1 else 's'}"
+
+
+def _no_ply(wanted: int, count: int) -> str:
+    return f"ply {wanted} does not exist: the game has {count} pl{'y' if count == 1 else 'ies'}"
 
 
 def _game_positions(text: str, rules: Rules, form: TextFormat | None, ply: int | None) -> Iterator[PositionEntry]:
@@ -133,13 +174,218 @@ def _game_positions(text: str, rules: Rules, form: TextFormat | None, ply: int |
             yield PositionEntry(entry.number, entry.line, "", error=error)
 
 
+class Input:
+    """What a text stands for: itself, a file, or standard input; of each perhaps one game and one ply.
+
+    Standard input can be read once: take `text`, `entries` or `positions`. A file is opened when it is read.
+
+    Args:
+        place: the file, and perhaps the game and the ply.
+        pasted: the text itself, where it is no place.
+        stdin: opens standard input.
+
+    Attributes:
+        place: as given.
+        problems: what was not found or damaged beside the games, a line each, once they are read.
+    """
+
+    def __init__(
+        self, place: Place, pasted: str | None = None, stdin: Callable[[], BinaryIO] | None = None
+    ) -> None:
+        self.place = place
+        self.problems: list[str] = []
+        self._text = pasted
+        self._stdin = stdin
+        self.name = "" if pasted is not None else source_name(place.path)
+        """What messages call it; empty for a pasted text."""
+
+    @property
+    def text(self) -> str:
+        """The text that it stands for; games that are not text as records in this project's format.
+
+        Raises:
+            InputError: it holds none, or more than `MAX_INPUT` bytes.
+            OSError: it cannot be read.
+        """
+        if self._text is None:
+            self._text = self._read()
+        return self._text
+
+    def _read(self) -> str:
+        if self.place.path == STANDARD_INPUT:
+            data = _no_stdin() if self._stdin is None else self._stdin().read(MAX_INPUT + 1)
+        else:
+            with Path(self.place.path).open("rb") as stream:
+                data = stream.read(MAX_INPUT + 1)
+        if len(data) > MAX_INPUT:
+            raise InputError(f"more than {MAX_INPUT >> 20} MB; split it", source=self.name)
+        form = recognise_file(data[:HEAD_BYTES], len(data)).form
+        if form is not None:
+            return "".join(write_records(entry.record for entry in form.read(io.BytesIO(data), None, [])))
+        return decode_text(data, self.name)
+
+    @property
+    def holds_games(self) -> bool:
+        """Whether its text has games, transcripts included, and not only positions."""
+        return recognise(self.text) not in (None, POSITIONS)
+
+    def entries(self, rules: Rules = OTHELLO, *, form: TextFormat | None = None) -> Iterator[Entry]:
+        """Read the games that are meant, one at a time: all, or the one that the place names.
+
+        Args:
+            rules: the rules of games that do not name their own.
+            form: the form of the text; recognised when not given.
+
+        Raises:
+            InputError: it holds no games, or no game of that number.
+            OSError: it cannot be read.
+        """
+        wanted, count = self.place.game, 0
+        for entry in self._games(rules, form):
+            count = entry.number
+            if wanted in (None, count):
+                yield entry
+            if wanted == count:
+                return
+        if wanted is not None:
+            raise RecordError(_no_game(wanted, count), source=self.name)
+
+    def _games(self, rules: Rules, form: TextFormat | None) -> Iterator[Entry]:
+        if self._text is not None:
+            yield from read_games(self._text, rules=rules, form=form)
+            return
+        stdin = None
+        if self.place.path == STANDARD_INPUT and self._stdin is not None:
+            stdin = self._stdin()
+        with open_source(self.place.path, stdin) as source:
+            yield from source.entries(rules=rules, form=form)
+            self.problems += source.problems
+
+    def game(self, rules: Rules = OTHELLO) -> tuple[Record, int | None]:
+        """Return the game that is meant, the first of several, and how many of its turns to play.
+
+        Raises:
+            InputError: it holds no such game or ply, or something is wrong with the game.
+            OSError: it cannot be read.
+        """
+        entry = next(self.entries(rules), None)
+        if entry is None:
+            raise RecordError(_no_game(1, 0), source=self.name)
+        if entry.findings:
+            finding = entry.findings[0]
+            line = f":{finding.line}" if finding.line else ""
+            source = f"{self.name}{line}" if self.name else ""
+            raise InputError(f"game {entry.number}: {finding.message}", source=source)
+        plies = len(entry.record.moves)
+        if self.place.ply is not None and self.place.ply > plies:
+            raise RecordError(f"game {entry.number}: {_no_ply(self.place.ply, plies)}", source=self.name)
+        return entry.record, self.place.ply
+
+    def positions(
+        self, rules: Rules | None = None, to_move: Color | None = None, *, asking: bool = False
+    ) -> Iterator[PositionEntry]:
+        """Read the positions that are meant, one per board, line of OBF, transcript or game.
+
+        A bad entry is an entry with an error; the ones after it follow.
+
+        Args:
+            rules: the rules where the text names none; ``othello`` when not given.
+            to_move: the side to move where the text neither states nor proves it.
+            asking: whether the caller asks a person for a side to move that is not known, so that a position
+                without it counts as one.
+
+        Raises:
+            InputError: none of the first `MAX_STRANGE` entries is a position; or there is no such game.
+            OSError: it cannot be read.
+        """
+        held: list[PositionEntry] = []
+        found = read_positions(self.text, rules, to_move, game=self.place.game, ply=self.place.ply)
+        for entry in found:
+            held.append(entry)
+            if entry.position is not None or (asking and isinstance(entry.error, SideToMoveError)):
+                break
+            if len(held) == MAX_STRANGE:
+                raise self._no_position(held)
+        yield from held
+        held.clear()
+        yield from found
+
+    def _no_position(self, held: list[PositionEntry]) -> InputError:
+        first, last = held[0], held[-1]
+        source = f"{self.name}:{first.line}" if self.name else f"line {first.line}"
+        what = f"{first.error}; none of the {len(held)} entries up to line {last.line} is a position"
+        return InputError(what, source=source)
+
+    def start(self, rules: Rules = OTHELLO) -> tuple[Record | Position, int | None]:
+        """Return the one game or position that is meant, and how many turns of the game to play.
+
+        Of several games without a number the first is meant, and the first position of a file; a pasted text has
+        one position.
+
+        Raises:
+            InputError: there is none, or it is damaged.
+            OSError: it cannot be read.
+        """
+        if not self._is_positions():
+            return self.game(rules)
+        if not self.name:
+            return parse_position(self.text, rules), None
+        entry = next(self.positions(rules))
+        if entry.position is None:
+            raise InputError(str(entry.error), source=f"{self.name}:{entry.line}")
+        return entry.position, None
+
+    def _is_positions(self) -> bool:
+        """Whether it is a text of positions alone. Games are not read for that, as there may be many."""
+        if self._text is None and self.place.path != STANDARD_INPUT:
+            with open_source(self.place.path) as source:
+                if source.kind is not FileKind.TEXT:
+                    return False
+                self._text = source.text()
+        return recognise(self.text) is POSITIONS
+
+
+def _no_stdin() -> bytes:
+    raise InputError("standard input cannot be opened as a file; give the name of one")
+
+
+def resolve(text: str, *, stdin: Callable[[], BinaryIO] | None = None) -> Input:
+    """Find out what a text stands for: a file, ``FILE#3@20``, ``-`` for standard input, or the text itself.
+
+    A file of that literal name wins. Nothing is read yet.
+
+    Args:
+        text: what a person gave: the name of a file, a place, or a board, moves or games.
+        stdin: opens standard input; without it ``-`` is an error when it is read.
+
+    Raises:
+        PlaceError: the place names game 0.
+        MissingInputError: no file has the name, and the text is neither a position nor a game.
+        InputError: the text is empty, or binary data.
+    """
+    place = parse_place(text)
+    if place.path == STANDARD_INPUT or _is_file(place.path):
+        return Input(place, stdin=stdin)
+    pasted_text = decode_text(text.encode("utf-8", "surrogateescape"), "the text")  # arguments may be Latin-1
+    if recognise(pasted_text) is not None:
+        return Input(Place(text), pasted_text)
+    if not pasted_text.strip():
+        raise InputError("the text is empty; give a board, a line of OBF, moves or a file")
+    if len(text) > _LONGEST_NAME or "\n" in text:
+        raise InputError(f"{excerpt(text)} is neither a board, nor a line of OBF, nor a game")
+    if not Path(place.path).is_dir():
+        what = "no such file, and neither a board, nor a line of OBF, nor a game"
+        raise MissingInputError(what, source=text)
+    return Input(place, stdin=stdin)
+
+
 def load_game(place: str, rules: Rules = OTHELLO) -> tuple[Record, int | None]:
-    """The recorded game that ``FILE#3@20`` names, and after how many of its turns to go on.
+    """Return the recorded game that ``FILE#3@20`` names, and how many of its turns to play.
 
     Without ``#`` it is the first game of the file, without ``@`` the whole of it (``None``).
 
     Args:
-        place: the file, and perhaps which game of it and after which ply.
+        place: the file, and perhaps the game and the ply.
         rules: the rules of games that do not name their own.
 
     Raises:
@@ -149,35 +395,32 @@ def load_game(place: str, rules: Rules = OTHELLO) -> tuple[Record, int | None]:
         ValueError: no file can have such a name.
     """
     where = parse_place(place)
-    if where.path == "-":
-        raise InputError("standard input is no file to open")
-    wanted, count = where.game or 1, 0
-    with open_source(where.path) as source:
-        for count, entry in enumerate(source.entries(rules=rules), 1):
-            if count < wanted:
-                continue
-            if entry.findings:
-                finding = entry.findings[0]
-                line = f":{finding.line}" if finding.line else ""
-                raise InputError(f"{where.path}{line}: game {count}: {finding.message}")
-            if where.ply is not None and where.ply > len(entry.record.moves):
-                raise RecordError(
-                    f"{where.path}: there is no ply {where.ply}: game {count} has {len(entry.record.moves)}"
-                )
-            return entry.record, where.ply
-    raise RecordError(f"{where.path}: there is no game {wanted}: there {'is' if count == 1 else 'are'} {count}")
+    if where.path == STANDARD_INPUT:
+        _no_stdin()
+    return Input(where).game(rules)
 
 
 def parse_position(text: str, rules: Rules = OTHELLO) -> Position:
-    """The one position of a pasted text: a board, a line of OBF, a transcript.
+    """Return the one position of a pasted text: a board, a line of OBF, a transcript.
 
     Raises:
         InputError: there is none, more than one, or it cannot be read.
     """
-    found = list(read_positions(text, rules))
-    if len(found) != 1:
-        raise InputError(f"{len(found)} positions; give one")
-    entry = found[0]
-    if entry.position is None:
-        raise InputError(str(entry.error))
-    return entry.position
+    return only_position(Input(Place(text), text), rules)
+
+
+def only_position(found: Input, rules: Rules = OTHELLO, to_move: Color | None = None) -> Position:
+    """Return the one position of an input.
+
+    Raises:
+        InputError: it has none, more than one, or it cannot be read.
+        OSError: it cannot be read.
+    """
+    first, second = next(entries := found.positions(rules, to_move), None), None
+    if first is not None:
+        second = next(entries, None)
+    if first is None or second is not None:
+        raise InputError("more than one position; give one" if first else "not a position", source=found.name)
+    if first.position is None:
+        raise InputError(str(first.error), source=found.name)
+    return first.position

@@ -6,12 +6,8 @@ from datetime import datetime
 from pathlib import Path
 
 from reversi._core import Position
-from reversi.errors import InputError, RecordError
-from reversi.records.file_kinds import FileKind
-from reversi.records.formats.registry import POSITIONS, read_games, recognise
-from reversi.records.places import load_game, parse_place, parse_position, read_positions
+from reversi.records.places import resolve
 from reversi.records.record import Record
-from reversi.records.sources import open_source
 from reversi.rules import Rules
 from reversi.session.session import Session
 
@@ -51,48 +47,10 @@ def open_game(session: Session, text: str) -> str:
 
 
 def read_start(text: str, rules: Rules) -> tuple[Record | Position, int | None]:
-    """The game or position that a place names or a pasted text is, and after how many plies.
+    """Return the game or position that a place names or a pasted text is, and how many of its plies to play.
 
     Raises:
         InputError: there is none, or it is damaged.
         OSError: the file cannot be read.
     """
-    place = parse_place(str(Path(text).expanduser()) if text.startswith("~") else text)
-    if not _is_file(place.path):
-        if recognise(text) is None:
-            raise InputError(f"{text}: no such file, and neither moves nor a board")
-        return _pasted(text, rules), None
-    positions = _positions_in(place.path)
-    if positions is None:
-        named = place._replace(game=place.game or 1)
-        return load_game(f"{named.path}#{named.game}{'' if named.ply is None else f'@{named.ply}'}", rules)
-    entry = next(read_positions(positions, rules, game=place.game, ply=place.ply))
-    if entry.position is None:
-        raise InputError(f"{place.path}:{entry.line}: {entry.error}")
-    return entry.position, None
-
-
-def _positions_in(path: str) -> str | None:
-    """The text of a file of positions, ``None`` for a file of games."""
-    with open_source(path) as source:
-        if source.kind is FileKind.TEXT:
-            text = source.text()
-            if recognise(text) is POSITIONS:
-                return text
-    return None
-
-
-def _is_file(path: str) -> bool:
-    try:
-        return Path(path).is_file()
-    except (OSError, ValueError):
-        return False
-
-
-def _pasted(text: str, rules: Rules) -> Record | Position:
-    if recognise(text) is POSITIONS:
-        return parse_position(text, rules)
-    entry = next(iter(read_games(text, rules=rules)))
-    if entry.findings:
-        raise RecordError(entry.findings[0].message)
-    return entry.record
+    return resolve(str(Path(text).expanduser()) if text.startswith("~") else text).start(rules)

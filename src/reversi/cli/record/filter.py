@@ -14,11 +14,10 @@ from reversi.cli.record.files import FormOption, RulesOption
 from reversi.cli.record.output import GamesWriter, OutputOption, ToOption
 from reversi.cli.record.streams import Games, PathsArgument
 from reversi.cli.status import Status
-from reversi.errors import ReversiError
+from reversi.errors import InputError
 from reversi.openings.names import OpeningError, opening_named
 from reversi.records.collection.selection import RESULTS, Selection, SelectionError, parse_tag, parse_years
-from reversi.records.formats.registry import recognise
-from reversi.records.places import read_positions
+from reversi.records.places import MissingInputError, only_position, resolve
 from reversi.rules import Rules
 
 _Texts = list[str] | None
@@ -125,7 +124,7 @@ def positions_of(
     """The positions that ``--opening`` and ``--position`` name, alternatives each; a wrong one is wrong usage."""
     groups = (
         tuple(_opening(name, rules) for name in openings or ()),
-        tuple(_position("--position", text, rules, to_move) for text in boards or ()),
+        tuple(_position(text, rules, to_move) for text in boards or ()),
     )
     return tuple(group for group in groups if group)
 
@@ -134,18 +133,16 @@ def _opening(text: str, rules: Rules) -> Position:
     try:
         return opening_named(text).position.with_rules(rules)
     except OpeningError as error:
-        if recognise(text) is None:
-            fail(Status.USAGE, f"--opening: {error}; 'reversi openings list' has them all")
-    return _position("--opening", text, rules, "")
+        try:
+            return only_position(resolve(text), rules)
+        except MissingInputError:
+            fail(Status.USAGE, f"--opening: {error}; 'reversi openings list' lists them all")
+        except (InputError, OSError) as wrong:
+            fail(Status.USAGE, f"--opening: {wrong}")
 
 
-def _position(option: str, text: str, rules: Rules, to_move: str) -> Position:
+def _position(text: str, rules: Rules, to_move: str) -> Position:
     try:
-        entries = list(read_positions(text, rules, to_move_option(to_move)))
-    except ReversiError as error:
-        fail(Status.USAGE, f"{option}: {error}")
-    if len(entries) != 1:
-        fail(Status.USAGE, f"{option}: {len(entries)} positions; give one, and the option several times")
-    if entries[0].position is None:
-        fail(Status.USAGE, f"{option}: {entries[0].error}")
-    return entries[0].position
+        return only_position(resolve(text), rules, to_move_option(to_move))
+    except (InputError, OSError) as error:
+        fail(Status.USAGE, f"--position: {error}")

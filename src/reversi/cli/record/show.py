@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import sys
-from collections.abc import Iterator
-from typing import Annotated, NamedTuple, NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 
 from reversi._core import Position
 from reversi.cli.console import Exit, command, err, fail, is_terminal_in, out, out_json, rules_option
-from reversi.cli.record.files import FormOption, opened, text_format
+from reversi.cli.pasted import resolved
+from reversi.cli.record.files import FormOption, text_format
 from reversi.cli.status import Status
 from reversi.errors import IllegalMoveError, InputError
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.pgn.notes import format_clock, format_evaluation
-from reversi.records.formats.registry import read_games, recognise
-from reversi.records.places import Place, parse_place
+from reversi.records.places import Input, Place
 from reversi.records.record import Node
 from reversi.records.replay import positions
+from reversi.records.sources import STANDARD_INPUT, source_name
 from reversi.records.validation.game import finding_line, validate_entry
 from reversi.rules import OTHELLO, Rules
 from reversi.text.decoding import excerpt
 from reversi.text.diagrams import format_diagram
 from reversi.text.json_fields import position_summary
 
-_STDIN = "standard input"
 _RANGE = re.compile(r"([0-9]{1,4})-([0-9]{1,4})?")
 
 
@@ -69,9 +67,9 @@ def show(
     if step and json:
         fail(Status.USAGE, "--step is for people; with --json give --range 0-")
     rule_set = rules_option(rules)
-    pasted = _pasted(source)
-    first, last = _wanted(pasted.place, ply, between, step)
-    game = _game(pasted, rule_set, text_format(form))
+    found = resolved(source)
+    first, last = _wanted(found.place, ply, between, step)
+    game = _game(found, rule_set, text_format(form))
     first, last = game.within(first, last)
     if game.trouble:
         err(game.trouble)
@@ -89,39 +87,6 @@ def show(
         raise Exit(Status.FINDING)
 
 
-class _Pasted(NamedTuple):
-    """What INPUT stands for: a place in a file or in standard input, or a text of its own."""
-
-    place: Place
-    name: str
-    text: str | None = None
-
-
-def _pasted(argument: str) -> _Pasted:
-    """What INPUT stands for."""
-    try:
-        place = parse_place(argument)
-    except InputError as error:
-        fail(Status.USAGE, str(error))
-    if place.path == "-":
-        return _Pasted(place, _STDIN)
-    with contextlib.suppress(OSError, ValueError):
-        if not os.path.lexists(place.path) and recognise(argument) is not None:
-            return _Pasted(Place(argument), "the argument", argument)
-    return _Pasted(place, place.path)
-
-
-def _entries(pasted: _Pasted, rules: Rules, form: TextFormat | None) -> Iterator[Entry]:
-    """The games of an input, one at a time."""
-    if pasted.text is not None:
-        yield from read_games(pasted.text, rules=rules, form=form)
-        return
-    with opened(pasted.place.path) as source:
-        yield from source.entries(rules=rules, form=form)
-        for problem in source.problems:
-            err(f"reversi: {problem}")
-
-
 def _wanted(place: Place, ply: int | None, between: str, step: bool) -> tuple[int | None, int | None]:
     """The first and the last ply to show; ``None`` is the end of the game."""
     if sum((place.ply is not None, ply is not None, bool(between), step)) > 1:
@@ -137,25 +102,23 @@ def _wanted(place: Place, ply: int | None, between: str, step: bool) -> tuple[in
     return wanted, wanted
 
 
-def _game(pasted: _Pasted, rules: Rules, form: TextFormat | None) -> _Shown:
+def _game(found: Input, rules: Rules, form: TextFormat | None) -> _Shown:
     """The game that is meant; the first of several when none is named."""
-    place, name, _ = pasted
-    wanted, shown, count = place.game or 1, None, 0
+    name = found.name or "the argument"
     try:
-        for entry in _entries(pasted, rules, form):
-            count = entry.number
-            if count == wanted:
-                shown = _Shown(name, entry)
-                if place.game is not None:
-                    break
-            elif count > wanted:
-                err(f"reversi: {name} has several games; this is the first, the next is {place.path}#2")
-                break
+        entries = found.entries(rules, form=form)
+        entry = next(entries, None)
+        if entry is None:
+            fail(Status.BAD_DATA, f"{name}: there is no game in it")
+        if found.place.game is None and next(entries, None) is not None:
+            err(f"reversi: {name} has several games; this is the first, the next is {found.place.path}#2")
     except InputError as error:
         fail(Status.BAD_DATA, error.naming(name))
-    if shown is None:
-        fail(Status.BAD_DATA, f"{name}: there is no game {wanted}: there {'is' if count == 1 else 'are'} {count}")
-    return shown
+    except OSError as error:
+        fail(Status.NO_INPUT, f"{name}: cannot read: {error.strerror or error}")
+    for problem in found.problems:
+        err(f"reversi: {problem}")
+    return _Shown(name, entry)
 
 
 class _Shown:
@@ -185,9 +148,11 @@ class _Shown:
 
     def _refuse(self, ply: int) -> NoReturn:
         plies = len(self._entry.record.line.nodes)
-        there = f"the game has {plies}" if ply > plies else f"it can be replayed up to ply {self._plies}"
+        there = f"it can be replayed up to ply {self._plies}"
+        if ply > plies:
+            there = f"the game has {plies} pl{'y' if plies == 1 else 'ies'}"
         place = f"{self._name}:game {self._entry.number}"
-        fail(Status.BAD_DATA, self.trouble or f"{place}: there is no ply {ply}: {there}")
+        fail(Status.BAD_DATA, self.trouble or f"{place}: ply {ply} does not exist: {there}")
 
     def _node(self, ply: int) -> Node | None:
         return self._entry.record.line.nodes[ply - 1] if ply else None
@@ -244,7 +209,7 @@ class _Shown:
         record, node = self._entry.record, self._node(ply)
         value = node.evaluation if node else None
         return {
-            "file": "-" if self._name == _STDIN else self._name,
+            "file": "-" if self._name == source_name(STANDARD_INPUT) else self._name,
             "game": self._entry.number,
             "ply": ply,
             "plies": len(record.line.nodes),
