@@ -76,7 +76,7 @@ def test_what_a_text_stands_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         assert (found.name, tuple(found.place)) == (name, place)
     with pytest.raises(PlaceError, match="games count from 1"):
         resolve("games.pgn#0")
-    with pytest.raises(MissingInputError, match=r"^none\\.pgn: no such file"):
+    with pytest.raises(MissingInputError, match=r"^none\.pgn: no such file"):
         resolve("none.pgn")
     for text in ("", " \n", "???\n!!!", "x" * 81, "\x01" * 30):
         with pytest.raises(InputError) as wrong:
