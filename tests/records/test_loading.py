@@ -78,7 +78,7 @@ def test_what_a_text_stands_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         resolve("games.pgn#0")
     with pytest.raises(MissingInputError, match=r"^none\.pgn: no such file"):
         resolve("none.pgn")
-    for text in ("", " \n", "???\n!!!", "x" * 81, "\x01" * 30):
+    for text in ("", " \n", "???\n!!!", "q" * 81, "\x01" * 30):
         with pytest.raises(InputError) as wrong:
             resolve(text)
         assert not isinstance(wrong.value, MissingInputError)
