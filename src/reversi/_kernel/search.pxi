@@ -223,6 +223,7 @@ cdef int search_moves(Context* c, u64 p, u64 o, u64 moves, int alpha, int beta, 
     cdef Candidate* move
     cdef Found found
     cdef Found child
+    cdef Known* known
     cdef Candidate list[64]
     cdef int count, i, value, best = LOST, best_move = NO_MOVE, bound, low = alpha, hash_move = NO_MOVE, second = NO_MOVE
     if n <= few_squares(c) and beta == alpha + 1:
@@ -256,7 +257,13 @@ cdef int search_moves(Context* c, u64 p, u64 o, u64 moves, int alpha, int beta, 
         low = alpha
     before = c.s.leaf.nodes
     count = collect(c, p, o, moves, n, parity, hash_move, second, list)
-    if n >= ETC_FROM:
+    if n - 1 <= few_squares(c) and c.s.leaf.known != NULL:
+        for i in range(count):
+            known = c.s.leaf.known + (rv_hash(o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square)) & (KNOWN - 1))
+            if known.first == o ^ list[i].flips and known.second == p ^ list[i].flips ^ rv_bit(list[i].square):
+                if -known.upper >= beta:
+                    return -known.upper
+    elif n >= ETC_FROM:
         for i in range(count):
             if look_up_for(c, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square), n - 1, &child):
                 if -child.upper >= beta and child.level == EXACT:
