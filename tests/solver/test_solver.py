@@ -150,7 +150,7 @@ def test_a_core_search_needs_a_window():
 def test_questions_that_exclude_each_other_are_refused():
     with pytest.raises(ValueError, match="ask one"):
         solve(HARD, wld=True, all_moves=True)
-    with pytest.raises(ValueError, match="empty"):
+    with pytest.raises(ValueError, match="lower score first"):
         solve(HARD, window=(4, 2))
     with pytest.raises(ValueError, match="whole number"):
         solve(HARD, multi=0)
