@@ -5,6 +5,9 @@ or not, until the grid is full. Combine fields freely, with `dataclasses.replace
 
     >>> str(parse_rules("othello,misere,board=6x6"))
     'othello,board=6x6,misere'
+
+This module names the rules. `reversi._core` applies them: `Position` decides which moves are legal, when a player
+passes and when the game ends.
 """
 
 from __future__ import annotations
