@@ -59,11 +59,16 @@ _NAMELESS: Final = (
     " and m.numbers <> '' and ((g.black is null and g.white is null) <> m.unnamed or (g.event = ''"
     " and m.event <> '' and g.digest_high = m.digest_high and g.digest_low = m.digest_low)) order by m.row, g.id"
 )
-_TWINS: Final = (
-    "select count(*) from games g where g.id > ? and exists (select 1 from games o where o.play_high = g.play_high"
-    " and o.play_low = g.play_low and o.id < g.id"
-    " and (o.digest_high, o.digest_low) <> (g.digest_high, g.digest_low))"
+# One row for each play and players, with the first game of other players: no pair of games is compared.
+_TWINS: Final = """
+with kinds as (
+    select play_high, play_low, digest_high, digest_low, min(id) as first from games group by all
+), others as (
+    select digest_high, digest_low, min(first) over (partition by play_high, play_low
+        rows between unbounded preceding and unbounded following exclude current row) as other from kinds
 )
+select count(*) from games g join others o using (digest_high, digest_low) where g.id > ? and o.other < g.id
+"""
 
 
 @dataclass(frozen=True, slots=True)
