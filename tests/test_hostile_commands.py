@@ -138,9 +138,11 @@ def skip_without(command: str) -> None:
         ("record stats", "pgn: alternatives", 600_000),
         ("solve", "transcript: one move on a line", 100_000),
         ("hint", "transcript: one move on a line", 100_000),
+        ("db import", "pgn: illegal moves", 300_000),
     ],
 )
 def test_the_worst(command: str, name: str, size: int) -> None:
+    skip_without(command)
     check(command, name, size)
 
 

@@ -45,7 +45,7 @@ def library(tmp_path: Path) -> Path:
     path = tmp_path / "games.duckdb"
     done = run("import", saved(tmp_path / "games.pgn", *GAMES), "--db", path)
     assert done.returncode == 0
-    assert done.stdout.startswith(f"3 games in 1 file: 3 added to {path}, 0 there before; ")
+    assert done.stdout.startswith(f"3 games in 1 file: 3 added to {path}, 0 already there; ")
     return path
 
 
@@ -116,7 +116,7 @@ def test_games(library: Path, tmp_path: Path) -> None:
     assert [entry.record for entry in read_records(out.read_text(encoding="utf-8"))] == GAMES[:2]
     done = run("games", "--limit", "1", "--json", "--db", library)
     assert json.loads(done.stdout)["black"] == "Ada"
-    assert "3 games, of which these are 1" in done.stderr
+    assert "3 games; these are the first 1" in done.stderr
 
 
 def test_importing_again(library: Path, tmp_path: Path) -> None:
@@ -174,11 +174,11 @@ def test_files_that_are_no_library(tmp_path: Path) -> None:
     junk = tmp_path / "junk.duckdb"
     junk.write_bytes(b"no database" * 1000)
     for arguments, status, told in (
-        (("explore", "f5", "--db", tmp_path / "missing.duckdb"), 66, "there is no library"),
-        (("explore", "f5", "--db", junk), 65, "not a library of games"),
-        (("import", saved(tmp_path / "a.pgn", *GAMES), "--db", junk), 65, "not a library of games"),
-        (("import", tmp_path / "a.pgn", "--db", tmp_path / "none" / "x.duckdb"), 73, "there is no folder"),
-        (("explore", "f5", "--db", tmp_path), 2, "a folder"),
+        (("explore", "f5", "--db", tmp_path / "missing.duckdb"), 66, "does not exist"),
+        (("explore", "f5", "--db", junk), 65, "not a DuckDB database"),
+        (("import", saved(tmp_path / "a.pgn", *GAMES), "--db", junk), 65, "not a DuckDB database"),
+        (("import", tmp_path / "a.pgn", "--db", tmp_path / "none" / "x.duckdb"), 73, "does not exist"),
+        (("explore", "f5", "--db", tmp_path), 2, "is a folder"),
     ):
         done = run(*arguments)
         assert (done.returncode, done.stdout) == (status, "")
@@ -213,7 +213,7 @@ def test_an_interrupted_import_leaves_the_library_as_it_was(tmp_path: Path, name
     _, err = process.communicate(timeout=60)
     assert process.returncode == status
     assert b"Traceback" not in err
-    assert status < 0 or err.decode() == f"reversi: interrupted; {library} is as it was\n"
+    assert status < 0 or err.decode() == f"reversi: interrupted; {library} is unchanged\n"
     assert json.loads(run("info", "--db", library, "--json").stdout)["games"] == 3
 
 
@@ -321,7 +321,7 @@ def test_missing_names_of_wthor_are_reported_and_filled_in_later(tmp_path: Path)
     done = run("import", bare, "--db", db)
     assert (done.returncode, done.stdout.partition(";")[0]) == (
         0,
-        f"2 games in 1 file: 2 added to {db}, 0 there before",
+        f"2 games in 1 file: 2 added to {db}, 0 already there",
     )
     assert done.stderr.splitlines() == [
         f"reversi: {bare}: the names of the {what} are unknown: {bare.parent / name} is missing;"
@@ -331,7 +331,7 @@ def test_missing_names_of_wthor_are_reported_and_filled_in_later(tmp_path: Path)
     done = run("import", full, "--db", db)
     assert done.stderr == ""
     assert "0 added to" in done.stdout
-    assert "2 there before (2 of them without names, which are filled in)" in done.stdout
+    assert "2 already there (2 of them get their names)" in done.stdout
     done = run("games", "--player", "ada", "--event", "open", "--json", "--db", db)
     assert [json.loads(line)["white"] for line in done.stdout.splitlines()] == ["Bob"]
 
@@ -363,7 +363,7 @@ def test_illegal_games_are_reported(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stderr.splitlines() == [
         f"{games}:game 1 (?–?):ply 1: f6: flips nothing; legal: d3 c4 f5 e6 [illegal-move]",
-        f"reversi: 1 game with an illegal move; {db} has no positions of them",
+        f"reversi: 1 game with an illegal move; {db} does not have their positions",
     ]
     assert "2 added" in done.stdout
     assert json.loads(run("info", "--json", "--db", db).stdout)["positions"] == 3
@@ -396,6 +396,4 @@ def test_no_library_but_a_list(tmp_path: Path) -> None:
     for arguments in (("explore", "f5"), ("games",), ("import", saved(tmp_path / "games.pgn", *GAMES))):
         done = run(*arguments, "--db", path)
         assert done.returncode in (2, 65)
-        assert done.stderr.splitlines() == [
-            f"reversi: {path}: not a library of games (no DuckDB database); give another file"
-        ]
+        assert done.stderr.splitlines() == [f"reversi: {path}: not a DuckDB database; give another file"]

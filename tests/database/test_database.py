@@ -1,13 +1,15 @@
-"""The library of games: imports, explorations, queries, and files that are none."""
+"""The database of games: imports, explorations, queries, and files of other kinds."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -21,17 +23,18 @@ from reversi._core import canonical_key
 from reversi.database import (
     Database,
     DatabaseError,
+    DatabaseInterrupted,
     DatabaseUnavailableError,
     DatabaseWriteError,
     GameQuery,
     Imported,
 )
-from reversi.database.file import told
+from reversi.database.file import duckdb_errors
 from reversi.database.rows import Illegal, halves
 from reversi.openings.names import opening_named
 from reversi.records import Code, Entry, Line, Node, Record, play_node, validate_record
 from reversi.records.collection.facts import known, year_of
-from reversi.records.collection.identity import moves_identity, plain_name
+from reversi.records.collection.identity import moves_identity, play_identity
 from reversi.records.record import Tags
 from reversi.records.replay import positions
 
@@ -352,7 +355,7 @@ def test_records_come_back_as_they_were(tmp_path_factory: pytest.TempPathFactory
             assert library.record(number) == one
         together = list(library.records(GameQuery()))
         assert together == [library.record(game.id) for game in library.games(GameQuery())]
-        with pytest.raises(DatabaseError, match="no game 999"):
+        with pytest.raises(DatabaseError, match="game 999 does not exist"):
             library.record(999)
 
 
@@ -369,7 +372,7 @@ def test_a_start_of_its_own(path: Path) -> None:
 
 
 def test_no_file(path: Path) -> None:
-    with pytest.raises(DatabaseError, match="there is no library"):
+    with pytest.raises(DatabaseError, match="does not exist"):
         Database.open(path)
 
 
@@ -410,7 +413,7 @@ def test_one_process_writes(path: Path) -> None:
 
 def test_another_database(path: Path) -> None:
     duckdb.connect(str(path)).execute("create table t(x integer)").close()
-    with pytest.raises(DatabaseError, match="a DuckDB database, but no library"):
+    with pytest.raises(DatabaseError, match="a DuckDB database without games"):
         Database.open(path, create=True)
 
 
@@ -418,7 +421,9 @@ def test_another_version(path: Path) -> None:
     add(path, *GAMES)
     duckdb.connect(str(path)).execute("update reversi_library set version = 99").close()
     for write in (False, True):
-        with pytest.raises(DatabaseError, match="layout 99, and this program reads 1 to 2; update the program"):
+        with pytest.raises(
+            DatabaseError, match="layout 99; this version reads layouts 1 to 3; update the program"
+        ):
             Database.open(path, write=write)
 
 
@@ -440,7 +445,7 @@ def test_a_question_reaches_no_other_file(path: Path, tmp_path: Path) -> None:
             ):
                 with pytest.raises(DatabaseError) as error:
                     library.rows(question)
-                assert "the database cannot go on" not in str(error.value)
+                assert "DuckDB fails" not in str(error.value)
             assert len(list(library.stream("select * from games"))) == len(GAMES)
     with Database.open(path) as library, pytest.raises(DatabaseError, match="open for reading only"):
         library.rows("delete from games")
@@ -451,33 +456,60 @@ def test_a_file_that_duckdb_has_open_otherwise(path: Path) -> None:
     add(path, *GAMES)
     with (
         duckdb.connect(str(path)),
-        pytest.raises(DatabaseError, match=r"open in this program already.*; close it"),
+        pytest.raises(DatabaseError, match=r"already open in this program.*; close it"),
     ):
         Database.open(path)
     with (
         Database.open(path, write=True),
-        pytest.raises(DatabaseError, match="open in this program already"),
+        pytest.raises(DatabaseError, match="already open in this program"),
     ):
         Database.open(path)
+
+
+def test_duckdb_opens_no_file_that_a_database_has_open(path: Path) -> None:
+    add(path, *GAMES)
+    with Database.open(path), pytest.raises(duckdb.ConnectionException, match="different configuration"):
+        duckdb.connect(str(path))
+    duckdb.connect(str(path)).close()
 
 
 def test_a_list_that_duckdb_would_read(path: Path) -> None:
     path.write_text("eOthello_game_id,winner,game_moves\n1,1,f5d6\n")
     for write in (False, True):
-        with pytest.raises(
-            DatabaseError, match=r"not a library of games \(no DuckDB database\); give another file"
-        ):
+        with pytest.raises(DatabaseError, match=r"not a DuckDB database; give another file"):
             Database.open(path, write=write)
 
 
-# How version 1 made its digests.
+def folded(name: str) -> str:
+    return "".join(filter(str.isascii, unicodedata.normalize("NFKD", known(name)))).casefold()
+
+
 def old_identity(game: Record) -> bytes:
-    who = (plain_name(known(game.black)), plain_name(known(game.white)), year_of(game))
-    return hashlib.blake2b(moves_identity(game) + repr(who).encode(), digest_size=16).digest()
+    """The digest of layout 1: the words of a name count in any order."""
+    black, white = (" ".join(sorted(folded(name).replace(",", " ").split())) for name in (game.black, game.white))
+    return hashlib.blake2b(
+        moves_identity(game) + repr((black, white, year_of(game))).encode(), digest_size=16
+    ).digest()
+
+
+def letters_identity(game: Record) -> bytes:
+    """The digest of layout 2: the letters of a name count in any order."""
+    black, white = ("".join(sorted(filter(str.isalpha, folded(name)))) + " " for name in (game.black, game.white))
+    return hashlib.blake2b(play_identity(game) + f"{black}\n{white}".encode(), digest_size=16).digest()
+
+
+def make_letters(path: Path, *records: Record) -> None:
+    """A database of layout 2."""
+    add(path, *records)
+    with duckdb.connect(str(path)) as database:
+        for game, one in enumerate(records, 1):
+            high, low = halves(letters_identity(one))
+            database.execute("update games set digest_high = ?, digest_low = ? where id = ?", [high, low, game])
+        database.execute("update reversi_library set version = 2")
 
 
 def make_old(path: Path, *records: Record) -> None:
-    """A library of layout 1 with some games, of which the first is illegal."""
+    """A database of layout 1 with some games, of which the first is illegal."""
     add(path, *records)
     with duckdb.connect(str(path)) as database:
         for game, one in enumerate(records, 1):
@@ -497,12 +529,12 @@ def test_a_library_of_the_layout_before(path: Path) -> None:
         assert library.rows("select version from reversi_library") == [(1,)]
         assert next(library.records(GameQuery(player="joung"))) == kim
         assert library.explore(opening_named("Tiger").position).games == 5
-        with pytest.raises(DatabaseError, match=r"layout 1 .*open it for writing"):
+        with pytest.raises(DatabaseError, match=r"layout 1, .* opening it for writing"):
             library.games(GameQuery(twins=True))
     again = record("f5d6c3", Black="Joungmok, Oh", White="KIM", Date="1997")
     other = record("f5d6c3", Black="Oh Joung-Min", White="Kim", Date="1997")
     with Database.open(path, write=True) as library:
-        assert library.rows("select version from reversi_library") == [(2,)]
+        assert library.rows("select version from reversi_library") == [(3,)]
         assert library.rows("select count(*) from positions where game = 1") == [(0,)]
         with library.importing() as importing:
             assert importing.add_source("x", entries([*games, again, other])) == Imported("x", 10, 2, 8, illegal=1)
@@ -510,6 +542,22 @@ def test_a_library_of_the_layout_before(path: Path) -> None:
         assert len(library.games(GameQuery())) == len(games) + 2
         assert [library.record(number) for number in range(1, 9)] == games
     assert add(path, *games, again).added == 0
+
+
+def test_a_database_of_layout_2(path: Path) -> None:
+    zhou, zhuo = (record("f5d6c3", Black=name, White="Kim", Date="1997") for name in ("Zhou Chuan", "Zhuo Chuan"))
+    other = record("f5d6c3", Black="Oh Joung-Mok", White="Kim", Date="1997")
+    games = [zhou, zhou, other, *GAMES]
+    make_letters(path, *games)
+    with Database.open(path) as database:  # reading leaves it as it is
+        assert database.rows("select version from reversi_library") == [(2,)]
+        assert list(database.records(GameQuery(player="zhou"))) == [zhou, zhou]
+        assert [game.id for game in database.games(GameQuery(twins=True))] == [1, 2, 3]
+    assert add(path, *games, zhuo) == Imported("games.pgn", len(games) + 1, 1, len(games))
+    with Database.open(path) as database:
+        assert database.rows("select version from reversi_library") == [(3,)]
+        assert [database.record(number) for number in range(1, len(games) + 2)] == [*games, zhuo]
+    assert add(path, *games, zhuo).added == 0
 
 
 def test_a_library_that_cannot_be_brought_up_to_date_stays(path: Path) -> None:
@@ -586,6 +634,56 @@ def test_spellings_of_names_are_one_game(path: Path) -> None:
     assert add(path, again) == Imported("games.pgn", 1, 0, 1)
 
 
+def test_anagrams_are_different_names(path: Path) -> None:
+    games = [record("f5d6c3", Black=name, White="Kim", Date="1997") for name in ("Zhou Chuan", "Zhuo Chuan")]
+    with Database.open(path, create=True) as database, database.importing() as importing:
+        assert importing.add_source("x", entries(games[:1])).added == 1
+        assert importing.add_source("y", entries(games)) == Imported("y", 2, 1, 1)
+    assert importing.twins == 1
+
+
+def test_queries_compare_names_as_imports_do(path: Path) -> None:
+    add(path, record("f5d6", Black="Oh Joung-Mok", White="O'Brien, Pat", Event="Saint-Étienne"))
+    with Database.open(path) as database:
+        for query in (
+            GameQuery(player="joungmok"),
+            GameQuery(black="joung mok oh"),
+            GameQuery(white="obrien"),
+            GameQuery(player=("O Brien", "JOUNG-MOK")),
+            GameQuery(event="saintetienne"),
+        ):
+            assert database.count(query) == 1, query
+        assert database.count(GameQuery(player="oungmok")) == 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_twins_are_those_of_the_definition(path: Path, seed: int) -> None:
+    """Games with the moves and year of an earlier game and other names, over several imports."""
+    chance = random.Random(seed)
+    there: list[Record] = []
+    with Database.open(path, create=True) as database:
+        for number in range(4):
+            games = [
+                record(
+                    chance.choice(["f5d6", "f5f4"]), Black=chance.choice("abc"), Date=chance.choice(["1997", "?"])
+                )
+                for _ in range(chance.randint(0, 8))
+            ]
+            with database.importing() as importing:
+                importing.add_source(str(number), entries(games))
+            now = [database.record(game) for (game,) in database.rows("select id from games order by id")]
+            twins = sum(
+                any(
+                    (one.moves, one.tags["Date"]) == (game.moves, game.tags["Date"]) and one.black != game.black
+                    for one in now[:at]
+                )
+                for at, game in enumerate(now)
+                if at >= len(there)
+            )
+            assert importing.twins == twins
+            there = now
+
+
 def test_twins_are_counted_and_listed(path: Path) -> None:
     names = ["Ada", "Bob", "Ada", "Cy"]
     with Database.open(path, create=True) as library:
@@ -659,7 +757,7 @@ def test_an_interrupt_that_the_database_meets_is_one(path: Path) -> None:
     try:
         with Database.open(path) as library:
             signal.setitimer(signal.ITIMER_REAL, 0.1)
-            with pytest.raises(KeyboardInterrupt):
+            with pytest.raises(DatabaseInterrupted, match="interrupted"):
                 library.rows("select sum(a.range % (b.range + 7)) from range(30000) a, range(30000) b")
             assert library.info().games == len(GAMES)
     finally:
@@ -668,9 +766,9 @@ def test_an_interrupt_that_the_database_meets_is_one(path: Path) -> None:
 
 
 def test_other_errors_are_no_interrupts(path: Path) -> None:
-    with pytest.raises(KeyboardInterrupt), told(path):
+    with pytest.raises(DatabaseInterrupted), duckdb_errors(path):
         raise RuntimeError("Query interrupted")
-    with pytest.raises(RuntimeError, match="something else"), told(path):
+    with pytest.raises(RuntimeError, match="something else"), duckdb_errors(path):
         raise RuntimeError("something else")
 
 
@@ -695,7 +793,7 @@ def test_a_name_that_stands_for_memory_elsewhere_is_a_file(
 def test_libraries_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(DatabaseWriteError, match="cannot be opened"):
         Database.open(tmp_path / "nowhere" / "games.duckdb", create=True)
-    with pytest.raises(DatabaseWriteError, match="names that are UTF-8"):
+    with pytest.raises(DatabaseWriteError, match="only UTF-8 names"):
         Database.open(tmp_path / "\udce9.duckdb", create=True)
     assert not list(tmp_path.iterdir())
 

@@ -1,4 +1,4 @@
-"""``reversi db``: a library of games: import files, explore positions, list games."""
+"""`reversi db`: a database of games: import files, explore positions, list games."""
 
 from __future__ import annotations
 
@@ -48,20 +48,20 @@ _File = Annotated[
         "--db",
         metavar="FILE",
         envvar="REVERSI_DB",
-        help="The library; without it, games.duckdb in the user's data folder.",
+        help="Use this database, not games.duckdb in the user's data folder.",
     ),
 ]
-_Json = Annotated[bool, typer.Option("--json", help="One JSON object per line.")]
+_Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")]
 
 
 def register(app: Commands) -> None:
-    """Add the command group to ``app``."""
+    """Add the command group to `app`."""
     group = Commands()
     group.command("import")(_import)
     group.command("explore")(_explore)
     group.command("games")(_games)
     group.command("info")(_info)
-    app.add_typer(group, name="db", help="Keep a library of games: import files, explore positions, list games.")
+    app.add_typer(group, name="db", help="Keep a database of games: import files, explore positions, list games.")
 
 
 def _path(option: str) -> Path:
@@ -73,13 +73,13 @@ def _path(option: str) -> Path:
 
 
 @contextlib.contextmanager
-def _library(option: str, *, write: bool = False) -> Iterator[Database]:
-    """The library of an option, open; a file that is missing or cannot be made ends the command."""
+def _database(option: str, *, write: bool = False) -> Iterator[Database]:
+    """Open the database of an option; a file that is missing or cannot be created ends the command."""
     from reversi.database import DatabaseUnavailableError, DatabaseWriteError
 
     try:
-        with _opened(_path(option), write=write, make_folder=not option) as library:
-            yield library
+        with _opened(_path(option), write=write, make_folder=not option) as database:
+            yield database
     except DatabaseUnavailableError as error:
         fail(Status.USAGE, str(error))
     except DatabaseWriteError as error:
@@ -91,19 +91,19 @@ def _opened(path: Path, *, write: bool, make_folder: bool) -> Database:
 
     try:
         if path.is_dir():
-            fail(Status.USAGE, f"{path}: a folder; name a file in it")
+            fail(Status.USAGE, f"{path}: is a folder; name a file in it")
         if write:
             if make_folder:
                 path.parent.mkdir(parents=True, exist_ok=True)
             if not path.parent.is_dir():
-                fail(Status.CANNOT_WRITE, f"{path}: there is no folder {path.parent}")
+                fail(Status.CANNOT_WRITE, f"{path}: folder {path.parent} does not exist; create it first")
         elif not path.exists():
             fail(
                 Status.NO_INPUT,
-                f"{path}: there is no library; make one with 'reversi db import PATH... --db FILE'",
+                f"{path}: does not exist; 'reversi db import PATH... --db FILE' creates it",
             )
         return Database.open(path, create=write)
-    except OSError as error:  # a name too long, a folder that cannot be made
+    except OSError as error:  # a name too long, a folder that cannot be created
         fail(Status.CANNOT_WRITE if write else Status.NO_INPUT, f"{path}: {error.strerror or error}")
 
 
@@ -111,15 +111,17 @@ def _opened(path: Path, *, write: bool, make_folder: bool) -> Database:
 def _import(
     paths: PathsArgument,
     db: _File = "",
-    json: Annotated[bool, typer.Option("--json", help="One JSON object per file, then the summary.")] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object per file, then the summary.")
+    ] = False,
     form: FormOption = None,
     rules: RulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
-    """Add games to a library; create it when it does not exist. Leave out games that it has already.
+    """Add games to a database, and create it if it does not exist. Skip games that it has already.
 
-    The import adds all games, or none when it is interrupted. A game with an illegal move is reported; the library
-    keeps it without its positions. Games of WTHOR that lack their names get them when a later import has them.
+    An import adds all its games, or none if it is interrupted. It reports games with an illegal move; the database
+    keeps them without their positions. Games of WTHOR without names get them from a later import that has them.
 
     Example: reversi db import archive/ --db games.duckdb
     """
@@ -130,8 +132,8 @@ def _import(
     games = Games(paths, rules_option(rules), outcome, form, beside=_path(db))
     begin = time.perf_counter()
     total = Imported("", 0, 0, 0)
-    with _library(db, write=True) as library:
-        importing = library.importing()
+    with _database(db, write=True) as database:
+        importing = database.importing()
         try:
             with importing:
                 for name, made in made_of(games, blocks, workers):
@@ -143,23 +145,25 @@ def _import(
                         if json:
                             out_json({"file": name, **_counts(done)})
         except KeyboardInterrupt:
-            state = "has the games all the same" if importing.committed else "is as it was"
-            err(f"reversi: interrupted; {library.path} {state}")
+            state = "has the games already" if importing.committed else "is unchanged"
+            err(f"reversi: interrupted; {database.path} {state}")
             raise
-        path = library.path
+        path = database.path
     games.check()
     seconds = time.perf_counter() - begin
     counts = {"files": games.files, **_counts(total), "games": games.count, "broken": games.broken}
     if json:
         out_json({"summary": {**counts, "twins": importing.twins, "time_s": round(seconds, 3)}})
     elif games.count:
-        named = f" ({total.named} of them without names, which are filled in)" if total.named else ""
+        named = f" ({total.named} of them get their names)" if total.named else ""
         out(
             f"{counted(games.count, 'game')} in {counted(games.files, 'file')}: {total.added} added to {path},"
-            f" {total.known} there before{named}; {seconds:.1f} s"
+            f" {total.known} already there{named}; {seconds:.1f} s"
         )
     if total.illegal:
-        err(f"reversi: {counted(total.illegal, 'game')} with an illegal move; {path} has no positions of them")
+        err(
+            f"reversi: {counted(total.illegal, 'game')} with an illegal move; {path} does not have their positions"
+        )
     if importing.twins:
         listed = "'reversi db games --twins' lists them"
         err(f"reversi: same moves and year as an earlier game, other names: {importing.twins}; {listed}")
@@ -177,7 +181,7 @@ def _counts(done: Imported) -> dict[str, object]:
 
 
 class _Progress:
-    """How far an import is, on a terminal."""
+    """The progress of an import, on a terminal."""
 
     def __init__(self, games: Games, begin: float) -> None:
         self._games = games
@@ -192,7 +196,7 @@ class _Progress:
             sys.stderr.write("\r\x1b[K")
 
     def seen(self, made: Iterator[Block]) -> Iterator[Block]:
-        """The games, counted as they go by."""
+        """Yield the blocks, and show how many games they have."""
         for block in made:
             if self._shown:
                 seconds = time.perf_counter() - self._begin
@@ -207,7 +211,7 @@ def _explore(
         str,
         typer.Argument(
             metavar="POSITION",
-            help="A board, an OBF line, a transcript; a file of them; FILE#3@20; - for standard input.",
+            help="A board, an OBF line or a transcript; a file of them; FILE#3@20; - for standard input.",
         ),
     ],
     db: _File = "",
@@ -215,10 +219,10 @@ def _explore(
     to_move: ToMoveOption = "",
     rules: Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")] = "othello",
 ) -> None:
-    """Show what was played in a position: moves with results and years, mirrored and turned games included.
+    """Show what was played in a position: moves with results and years, mirrored and rotated games included.
 
-    Whatever the order of the moves that led there. Numbers of wins are of Black and White; the lead is Black's, in
-    discs on average.
+    Games count whatever the order of their moves before. The columns Black and White count wins; the lead is the
+    mean of Black's, in discs.
 
     Example: reversi db explore f5d6c3d3c4
 
@@ -228,13 +232,13 @@ def _explore(
     pasted = read_input(position)
     outcome = StatusCollector()
     shown = 0
-    with _library(db) as library:
+    with _database(db) as database:
         for entry in entries(pasted, rule_set, side):
             if entry.position is None:
                 outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
                 continue
             begin = time.perf_counter()
-            found = library.explore(entry.position)
+            found = database.explore(entry.position)
             seconds = time.perf_counter() - begin
             if json:
                 out_json(_exploration(found, seconds))
@@ -297,7 +301,9 @@ def _games(
     player: PlayerOption = None,
     black: BlackOption = None,
     white: WhiteOption = None,
-    event: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Words of the event.")] = None,
+    event: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Words of the event, or how they begin.")
+    ] = None,
     year: YearOption = None,
     opening: OpeningOption = None,
     result: ResultOption = None,
@@ -305,22 +311,23 @@ def _games(
     to_move: ToMoveOption = "",
     rules: Annotated[str, typer.Option(help="Rule set of the positions.")] = "othello",
     twins: Annotated[
-        bool, typer.Option("--twins", help="Only games with the moves and the year of another, and other names.")
+        bool,
+        typer.Option("--twins", help="List only games with the same moves and year as another, and other names."),
     ] = False,
     limit: Annotated[int, typer.Option(min=0, metavar="N", help="List at most N games; 0 lists all.")] = 20,
     output: Annotated[
         str,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Write the whole records to FILE, or to standard output for -."
+            "--output", "-o", metavar="FILE", help="Write the whole records to FILE; - for standard output."
         ),
     ] = "",
     to: ToOption = None,
     force: ForceOption = False,
     json: _Json = False,
 ) -> None:
-    """List the games of a library that meet every condition, or write their records.
+    """List the games that meet every condition, or write their records.
 
-    Of an option given several times, one value must fit; --player twice finds the games between two players.
+    If an option comes several times, one value must fit; --player twice finds the games between two players.
 
     Example: reversi db games --player "tastet" --year 1997 --opening Tiger
 
@@ -356,20 +363,20 @@ def _games(
     outcome = StatusCollector()
     inputs = Inputs(_path(db), f"{_path(db)}.wal")
     writer = GamesWriter(output or "-", to, outcome, inputs, force=force)
-    with _library(db) as library:
-        count = library.count(query)
+    with _database(db) as database:
+        count = database.count(query)
         shown = min(count, limit or count)
         if output:
-            writer.write(Entry(number, 0, record) for number, record in enumerate(library.records(query), 1))
+            writer.write(Entry(number, 0, record) for number, record in enumerate(database.records(query), 1))
             if output != "-":
                 writer.tell(shown)
         else:
-            for game in library.games(query):
+            for game in database.games(query):
                 if json:
                     out_json(_game(game))
                 else:
                     out(_line(game))
-    more = f", of which these are {shown} (--limit)" if shown < count else ""
+    more = f"; these are the first {shown} (--limit)" if shown < count else ""
     err(f"reversi: {counted(count, 'game')}{more}")
     outcome.finish()
 
@@ -399,13 +406,13 @@ def _line(game: DatabaseGame) -> str:
 
 @command
 def _info(db: _File = "", json: _Json = False) -> None:
-    """Show what a library holds.
+    """Show what a database contains.
 
     Example: reversi db info --db games.duckdb
     """
-    with _library(db) as library:
-        info = library.info()
-        path = library.path
+    with _database(db) as database:
+        info = database.info()
+        path = database.path
     if json:
         out_json(
             {

@@ -1,11 +1,11 @@
-"""A library of games on an embedded database: import archives of any size, look through them by position.
+"""A database of games in DuckDB: import archives of any size, explore positions, find games.
 
-It needs the extra ``db``: ``pip install "reversi-engine[db]"``.
+It needs the extra `db`: `pip install "reversi-engine[db]"`.
 
-    with Database.open("games.duckdb", create=True) as library:
-        with library.importing() as importing, open_source("games.pgn") as source:
+    with Database.open("games.duckdb", create=True) as database:
+        with database.importing() as importing, open_source("games.pgn") as source:
             importing.add_source("games.pgn", source.entries())
-        library.explore(position).moves
+        database.explore(position).moves
 """
 
 import lazy_loader

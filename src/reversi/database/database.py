@@ -1,4 +1,4 @@
-"""The database of games: importing, exploring positions, finding games."""
+"""The database of games: open it, import games, explore positions, find games."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from reversi.database.file import (
     DatabaseFile,
     DatabaseUnavailableError,
     DatabaseWriteError,
+    duckdb_errors,
     remove_file,
-    told,
 )
 from reversi.database.layout import MISSING, OLDEST, SCHEMA, VERSION
 
@@ -32,37 +32,37 @@ __all__ = ["Database"]
 
 
 class Database(DatabaseFile):
-    """A library of games. Open one with :meth:`open`; close it, or use it in a ``with`` statement.
+    """A database of games. Call `open`, then `close`, or use it in a `with` statement.
 
     One process can write to it, or several can read it.
 
     Attributes:
-        path: its file.
+        path: the file.
         version: the version of its layout.
     """
 
     @classmethod
     def open(cls, path: str | Path, *, create: bool = False, write: bool = False) -> Self:
-        """Open a library. One of an older layout is read as it is, and brought to today's where it is written.
+        """Open a database. Reading leaves an older layout as it is; writing converts it to the current one.
 
         Args:
-            path: its file.
-            create: make an empty one where there is no file, and open it for writing.
-            write: whether games are to be imported.
+            path: the file.
+            create: open it for writing, and create the file if it does not exist.
+            write: open it for writing.
 
         Raises:
-            DatabaseError: there is no such file, it is no library, damaged, of another version, or in use; or
-                DuckDB is not installed.
-            DatabaseWriteError: it is to be written, and cannot be.
-            OSError: no file can have that name.
+            DatabaseError: the file does not exist, is not a database of games, is damaged, of another version or
+                in use; or DuckDB is not installed.
+            DatabaseWriteError: the file cannot be written.
+            OSError: a file cannot have that name.
         """
         path = Path(path)
         new = not path.exists()
         if new and not create:
-            raise DatabaseError(f"{path}: there is no library; make one with an import")
+            raise DatabaseError(f"{path}: does not exist; an import creates it")
         write = write or create
         version = VERSION
-        with told(path, write=write):
+        with duckdb_errors(path, write=write):
             connection = _connect(path, read_only=not write)
             try:
                 if new:
@@ -83,63 +83,63 @@ class Database(DatabaseFile):
         return cls(connection, path, new=new, version=version)
 
     def importing(self) -> Import:
-        """Begin an import: a transaction that ends with all its games in the library, or none. One at a time.
+        """Begin an import: one transaction, which adds all its games or none. Only one import can run at a time.
 
         Raises:
-            DatabaseError: the library was not opened for writing, or NumPy is not installed.
+            DatabaseError: the database is not open for writing, or NumPy is not installed.
         """
         from reversi.database.importing import Import
 
         return Import(self, self._connection)
 
     def explore(self, position: Position) -> Exploration:
-        """What was played in a position, however it was reached, mirrored and turned ones included.
+        """Return what was played in a position, in any order of moves, mirrored and rotated games included.
 
         Raises:
-            DatabaseError: it cannot be read.
+            DatabaseError: the file cannot be read.
         """
         from reversi.database.exploring import explore
 
         return explore(self, position)
 
     def games(self, query: GameQuery) -> list[DatabaseGame]:
-        """The games that a query asks for, by year, event and number.
+        """Return the games of a query, by year, event and number.
 
         Raises:
-            DatabaseError: it cannot be read.
+            DatabaseError: the file cannot be read.
         """
         from reversi.database.searching import games
 
         return games(self, query)
 
     def count(self, query: GameQuery) -> int:
-        """How many games a query asks for, whatever its limit.
+        """Return how many games a query finds, without its limit.
 
         Raises:
-            DatabaseError: it cannot be read.
+            DatabaseError: the file cannot be read.
         """
         from reversi.database.searching import count
 
         return count(self, query)
 
     def record(self, game: int) -> Record:
-        """The whole record of a game, as it was imported.
+        """Return the whole record of a game, as it was imported.
 
         Args:
-            game: its number in the library.
+            game: its number in the database.
 
         Raises:
-            DatabaseError: there is no such game, or it cannot be read.
+            DatabaseError: the game does not exist, or the file cannot be read.
         """
         from reversi.database.searching import record
 
         return record(self, game)
 
     def records(self, query: GameQuery) -> Iterator[Record]:
-        """The whole records of the games that a query asks for, in the order of :meth:`games`, one at a time.
+        """Yield the whole records of the games of a query, in the order of `games`.
 
         Raises:
-            DatabaseError: they cannot be read.
+            DatabaseError: the file cannot be read.
         """
         from reversi.database.searching import records
 
@@ -153,49 +153,50 @@ def _connect(path: Path, *, read_only: bool) -> DuckDBPyConnection:
         raise DatabaseUnavailableError(MISSING) from None
     memory = usable_memory_mb()
     config: dict[str, str | bool | int | float | list[str]] = {
-        "threads": usable_cpus(),
-        "autoinstall_known_extensions": False,  # nothing is fetched from anywhere
+        # one writer packs its blocks fuller than several, in less memory; imports wait for Python anyway
+        "threads": usable_cpus() if read_only else 1,
+        "autoinstall_known_extensions": False,  # DuckDB never downloads anything
         "autoload_known_extensions": False,
-        "enable_external_access": False,  # a question in SQL reads and writes no other file
+        "enable_external_access": False,  # SQL reads and writes only this file
         "lock_configuration": True,
     }
     if memory is not None:
         config["memory_limit"] = f"{max(256, memory // 2)}MB"
-    name = os.path.abspath(path)  # noqa: PTH100 - links stay; a bare :memory: would be no file
+    name = os.path.abspath(path)  # noqa: PTH100 - keeps links; a bare :memory: would not be a file
     try:
         name.encode()
     except UnicodeEncodeError:
         kind = DatabaseError if read_only else DatabaseWriteError
-        raise kind(f"{path}: DuckDB opens only names that are UTF-8; give another name") from None
+        raise kind(f"{path}: DuckDB opens only UTF-8 names; give another name") from None
     _check_head(path)
     return duckdb.connect(name, read_only=read_only, config=config)
 
 
 def _check_head(path: Path) -> None:
-    """Refuse a file that DuckDB would take for one of another kind, a list in CSV or a database of SQLite, say."""
+    """Refuse a file that DuckDB would open as something else, such as a CSV file or an SQLite database."""
     try:
         with path.open("rb") as stream:
             head = stream.read(_MAGIC_AT + len(_MAGIC))
     except OSError:
-        return  # a new library; what cannot be read is DuckDB's to say
+        return  # a new database; DuckDB reports what it cannot read
     if head[_MAGIC_AT:] != _MAGIC:
         raise DatabaseError(f"{path}: {_NO_DATABASE}")
 
 
 def _version(connection: DuckDBPyConnection, path: Path) -> int:
-    """The version of the layout of a database, which is one that can be read."""
+    """Return the version of the layout, if this package can read it."""
     tables = {name for (name,) in connection.execute("select table_name from duckdb_tables()").fetchall()}
     if "reversi_library" not in tables:
-        raise DatabaseError(f"{path}: a DuckDB database, but no library of games; give another file")
+        raise DatabaseError(f"{path}: a DuckDB database without games of reversi; give another file")
     found = connection.execute("select version from reversi_library").fetchall()
     version = found[0][0] if len(found) == 1 else "unknown"
     if version not in range(OLDEST, VERSION + 1):
         raise DatabaseError(
-            f"{path}: a library of layout {version}, and this program reads {OLDEST} to {VERSION};"
-            " update the program, or import the games anew"
+            f"{path}: saved in layout {version}; this version reads layouts {OLDEST} to {VERSION};"
+            " update the program, or import the games again"
         )
     if not {"sources", "players", "games", "positions"} <= tables:
-        raise DatabaseError(f"{path}: damaged, tables are missing; import the games anew")
+        raise DatabaseError(f"{path}: damaged, tables are missing; import the games again")
     return int(version)
 
 

@@ -1,4 +1,4 @@
-"""What was played in a position, and how those games ended."""
+"""Explore a position: the moves played there, and how those games ended."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from positions p join games g on g.id = p.game where p.key = ? group by p.move
 
 @dataclass(frozen=True, slots=True)
 class MoveTally:
-    """How games went on with a move, or stopped.
+    """The games that play a move in a position, or stop there.
 
     Attributes:
-        move: the move in the position that was asked about; ``None`` for games that stop there.
-        also: moves that a symmetry of the position makes the same; they are counted in.
+        move: the move, in the orientation of the position asked about; `None` for games that stop there.
+        also: moves that are the same by a symmetry of the position, and counted with it.
         games: how many games.
-        black: how many of them Black won.
-        draws: how many nobody won.
+        black: how many Black won.
+        draws: how many are draws.
         white: how many White won.
-        score: the mean of Black's lead in discs, of the games that give one, ``None`` without any.
-        first: the first year, ``None`` while unknown.
-        last: the last year, ``None`` while unknown.
-        opening: the name of the position after the move, ``None`` when it has none.
+        score: the mean of Black's lead in discs, of the games with a score; `None` without any.
+        first: the first year, `None` if unknown.
+        last: the last year, `None` if unknown.
+        opening: the name of the position after the move, `None` without one.
     """
 
     move: Move | None
@@ -53,14 +53,14 @@ class MoveTally:
 
 @dataclass(frozen=True, slots=True)
 class Exploration:
-    """What a library knows of a position.
+    """What a database has on a position.
 
     Attributes:
         position: the position.
-        opening: its name, ``None`` when it has none.
+        opening: its name, `None` without one.
         games: how many games reached it.
-        moves: what was played, most often first.
-        stopped: games whose last position it is, ``None`` without any.
+        moves: the moves played, most frequent first.
+        stopped: the games whose last position it is, `None` without any.
     """
 
     position: Position
@@ -70,9 +70,9 @@ class Exploration:
     stopped: MoveTally | None
 
 
-def explore(library: DatabaseFile, position: Position) -> Exploration:
-    """What was played in a position; see :meth:`~reversi.database.Database.explore`."""
-    rows = library.rows(_QUESTION, [canonical_key(position, rules_salt(position.rules))])
+def explore(database: DatabaseFile, position: Position) -> Exploration:
+    """Return what was played in a position; see `Database.explore`."""
+    rows = database.rows(_QUESTION, [canonical_key(position, rules_salt(position.rules))])
     squares: dict[int, list[Move]] = {}
     for move in position.legal_moves:
         squares.setdefault(canonical_square(position, move), []).append(move)
@@ -89,7 +89,7 @@ def explore(library: DatabaseFile, position: Position) -> Exploration:
 
 
 def _order(tally: MoveTally) -> int:
-    """Where a move stands in the order a1, b1, …, pass."""
+    """Return the place of a move in the order a1, b1, …, pass."""
     return 65 if tally.move is None else tally.move.index
 
 

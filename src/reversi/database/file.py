@@ -1,6 +1,6 @@
-"""The database of a library of games: one file, opened, checked and asked.
+"""The file of a database: run SQL on it, describe it, and name its errors.
 
-Its tables are described in :mod:`reversi.database.layout`.
+`reversi.database.layout` describes its tables.
 """
 
 from __future__ import annotations
@@ -21,34 +21,48 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-__all__ = ["DatabaseError", "DatabaseFile", "DatabaseInfo", "DatabaseUnavailableError", "DatabaseWriteError"]
+__all__ = [
+    "DatabaseError",
+    "DatabaseFile",
+    "DatabaseInfo",
+    "DatabaseInterrupted",
+    "DatabaseUnavailableError",
+    "DatabaseWriteError",
+]
 
-_AT_ONCE: Final = 1000  # rows that are fetched together
+_AT_ONCE: Final = 1000  # rows per fetch
 
 
 class DatabaseError(ReversiError):
-    """A library that cannot be opened, read or written; the message names the file and what to do."""
+    """A database that cannot be opened, read or written; the message names the file and what to do."""
 
 
 class DatabaseWriteError(DatabaseError):
-    """A library whose file cannot be made or written; the message names the file."""
+    """A database whose file cannot be created or written; the message names the file."""
 
 
 class DatabaseUnavailableError(DatabaseError):
     """DuckDB or NumPy is not installed; the message says how to install them."""
 
 
+class DatabaseInterrupted(KeyboardInterrupt):
+    """A signal stopped DuckDB while it worked, Ctrl-C for example; the database is unchanged."""
+
+    def __init__(self) -> None:
+        super().__init__("interrupted")
+
+
 @dataclass(frozen=True, slots=True)
 class DatabaseInfo:
-    """What a library holds.
+    """What a database contains.
 
     Attributes:
         games: how many games.
-        positions: how many positions of games, the same ones counted each time.
+        positions: how many positions of games; a position of several games counts several times.
         players: how many names.
-        sources: how many files were imported.
-        first: the first year, ``None`` without any.
-        last: the last year, ``None`` without any.
+        sources: how many imported files.
+        first: the first year, `None` without any.
+        last: the last year, `None` without any.
     """
 
     games: int
@@ -60,7 +74,7 @@ class DatabaseInfo:
 
 
 class DatabaseFile:
-    """The file of a database: opened, checked, described and asked in SQL."""
+    """The open file of a database, for questions in SQL."""
 
     def __init__(
         self, connection: DuckDBPyConnection, path: Path, *, new: bool = False, version: int = VERSION
@@ -71,15 +85,15 @@ class DatabaseFile:
         self._new = new
 
     def close(self) -> None:
-        """Close the file. A new one that nothing was imported into is removed. Closing twice is allowed."""
-        with told(self.path, write=True):
+        """Close the file, and remove a new one without an import. Closing twice is allowed."""
+        with duckdb_errors(self.path, write=True):
             self._connection.close()
         if self._new:
             self._new = False
             remove_file(self.path)
 
     def keep(self) -> None:
-        """Keep a new file from now on: something was imported into it."""
+        """Keep a new file when it closes: an import added games."""
         self._new = False
 
     def __enter__(self) -> Self:
@@ -91,27 +105,29 @@ class DatabaseFile:
         self.close()
 
     def rows(self, query: str, parameters: list[Any] | None = None) -> list[tuple[Any, ...]]:
-        """The answer to a question in SQL (the layout is described in this module).
+        """Return the answer to a question in SQL; `reversi.database.layout` describes the tables.
 
-        It reaches only the library: no other file is read or written.
+        SQL cannot read or write other files.
 
         Raises:
-            DatabaseError: it cannot be read, or the question reaches beyond the library.
+            DatabaseError: the file cannot be read, or the question reaches beyond it.
+            DatabaseInterrupted: a signal stopped DuckDB.
         """
-        with told(self.path):
+        with duckdb_errors(self.path):
             return self._connection.execute(query, parameters or []).fetchall()
 
     def stream(self, query: str, parameters: list[Any] | None = None) -> Iterator[tuple[Any, ...]]:
-        """The answer to a question in SQL, as :meth:`rows` gives it, without holding all of it in memory.
+        """Yield the answer to a question in SQL row by row, without holding all of it in memory.
 
         Raises:
-            DatabaseError: it cannot be read, or the question reaches beyond the library.
+            DatabaseError: the file cannot be read, or the question reaches beyond it.
+            DatabaseInterrupted: a signal stopped DuckDB.
         """
-        with told(self.path):
+        with duckdb_errors(self.path):
             cursor = self._connection.cursor().execute(query, parameters or [])
         try:
             while True:
-                with told(self.path):
+                with duckdb_errors(self.path):
                     rows = cursor.fetchmany(_AT_ONCE)
                 if not rows:
                     return
@@ -120,10 +136,10 @@ class DatabaseFile:
             cursor.close()
 
     def info(self) -> DatabaseInfo:
-        """What it holds.
+        """Return what the database contains.
 
         Raises:
-            DatabaseError: it cannot be read.
+            DatabaseError: the file cannot be read.
         """
         (row,) = self.rows(
             "select (select count(*) from games), (select count(*) from positions),"
@@ -134,21 +150,19 @@ class DatabaseFile:
 
 
 def remove_file(path: Path) -> None:
-    """Remove a database that was begun, and what lies beside it."""
+    """Remove the file of a database and its log."""
     for file in (path, path.with_name(path.name + ".wal")):
         with contextlib.suppress(OSError):
             file.unlink()
 
 
 @contextlib.contextmanager
-def told(path: Path, *, write: bool = False) -> Iterator[None]:
-    """Turn the database's errors into :class:`DatabaseError`, in one line that names the file.
-
-    An interrupt that the database met is a ``KeyboardInterrupt`` again.
+def duckdb_errors(path: Path, *, write: bool = False) -> Iterator[None]:
+    """Raise the errors of DuckDB as `DatabaseError`, in one line that names the file, or `DatabaseInterrupted`.
 
     Args:
         path: the file.
-        write: whether it is being written: what goes wrong with the file is a :class:`DatabaseWriteError` then.
+        write: whether to write the file; an error of the file is a `DatabaseWriteError` then.
     """
     try:
         import duckdb
@@ -165,20 +179,23 @@ def told(path: Path, *, write: bool = False) -> Iterator[None]:
 
 @contextlib.contextmanager
 def interruptible() -> Iterator[None]:
-    """Turn what DuckDB makes of an interrupt that came while it worked into ``KeyboardInterrupt`` again."""
+    """Raise `DatabaseInterrupted` where DuckDB stops for a signal.
+
+    DuckDB drops the exception of the signal's handler and raises one of its own.
+    """
     import duckdb
 
     try:
         yield
     except duckdb.InterruptException:
-        raise KeyboardInterrupt from None
+        raise DatabaseInterrupted from None
     except RuntimeError as error:  # "Query interrupted"
         if "interrupted" in str(error).lower():
-            raise KeyboardInterrupt from None
+            raise DatabaseInterrupted from None
         raise
 
 
-_NO_DATABASE: Final = "not a library of games (no DuckDB database); give another file"
+_NO_DATABASE: Final = "not a DuckDB database; give another file"
 _IN_USE: Final = "in use by another process; wait for it to end"
 
 _CANNOT_WRITE: Final = re.compile(
@@ -189,26 +206,26 @@ _CANNOT_WRITE: Final = re.compile(
 
 
 def _reason(text: str) -> str:
-    """What a message of DuckDB comes to."""
+    """Return the reason that a message of DuckDB means."""
     folded = text.casefold()
     if "not a valid duckdb" in folded:
         return _NO_DATABASE
     if "different configuration" in folded:
-        return "open in this program already, for writing or with duckdb.connect; close it there first"
+        return "already open in this program, for writing or with duckdb.connect; close it there first"
     if "disabled by configuration" in folded or "disabled through configuration" in folded:
-        return "a question reaches only the tables of the library: no other file, no other database, no extension"
+        return "SQL can use only the tables of this database, not other files, databases or extensions"
     if "configuration has been locked" in folded:
-        return "the settings of the database are fixed"
+        return "the settings of the database cannot change"
     if "read-only mode" in folded:
         return "open for reading only; open it with write=True to change it"
     if "conflicting lock" in folded or "being used by another" in folded:
         return _IN_USE
     if "corrupt" in folded or "checksum" in folded or "deserializ" in folded:
-        return "damaged; import the games anew"
+        return "damaged; import the games again"
     if "newer version of duckdb" in folded or "older version of duckdb" in folded:
-        return "written by another version of DuckDB that this one cannot read; update DuckDB"
+        return "written by another version of DuckDB, which this one cannot read; update DuckDB"
     if "no space left" in folded or "disk quota" in folded:
         return "cannot be written: the disk is full"
     if "no such file or directory" in folded or "cannot open file" in folded:
         return "cannot be opened"
-    return f"the database cannot go on: {' '.join(text.split())[:200]}"
+    return f"DuckDB fails: {' '.join(text.split())[:200]}"

@@ -1,4 +1,4 @@
-"""Games on their way into a library: added in one transaction, but for those that it has already."""
+"""Import games: one transaction adds those that the database does not have."""
 
 from __future__ import annotations
 
@@ -8,7 +8,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from reversi.database.file import DatabaseError, DatabaseFile, DatabaseUnavailableError, interruptible, told
+from reversi.database.file import (
+    DatabaseError,
+    DatabaseFile,
+    DatabaseUnavailableError,
+    duckdb_errors,
+    interruptible,
+)
 from reversi.database.layout import MISSING
 from reversi.database.rows import BLOCK, NO_NUMBER, NO_WINNER, Block, GameRow, Illegal, blocks, halves
 from reversi.errors import InputError
@@ -26,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Import", "Imported"]
 
-_RUN: Final = 1 << 20  # positions that are sorted and added at once
+_RUN: Final = 1 << 19  # positions to sort and add at once
 _NAMES: Final = ("Event", "Black", "White")
 _POSITION: Final = {"key": "uint64", "game": "int32", "ply": "uint16", "move": "uint8"}
 _RENAMED: Final = ("id", "copy", "black", "white", "event", "tags", "record", "digest_high", "digest_low")
@@ -39,7 +45,7 @@ _TYPES: Final = {
     **dict.fromkeys(_DIGESTS, "uint64"),
     "winner": "int8",
 }
-"""The types of columns of numbers; the others are text."""
+"""The types of the columns of numbers; the others are text."""
 
 _MADE: Final = (*GameRow._fields, "unnamed", "id", "black", "white", "source", "copy")
 _ADD_GAMES: Final = (
@@ -52,7 +58,7 @@ _SAME: Final = (
     "select m.row, g.id from made m join games g on g.digest_high = m.digest_high and g.digest_low = m.digest_low"
     " and g.copy = m.copy where m.row >= 0"
 )
-# games of WTHOR, of which either the library or the file has names that the other lacks
+# games of WTHOR where either the database or the file has names that the other lacks
 _NAMELESS: Final = (
     "select m.row, g.id, g.tags, g.record from made m join games g"
     " on g.play_high = m.play_high and g.play_low = m.play_low and g.numbers = m.numbers where m.row >= 0"
@@ -73,15 +79,15 @@ select count(*) from games g join others o using (digest_high, digest_low) where
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What became of the games of one source.
+    """What an import did with the games of a source.
 
     Attributes:
         path: the source.
-        games: how many there were.
-        added: how many are new in the library.
-        known: how many were there before.
-        named: how many of these were there without names, which the source gave.
-        illegal: how many have a move that is not allowed; the library has no positions of them.
+        games: how many games the source has.
+        added: how many are new.
+        known: how many the database had already.
+        named: how many of these had no names and got those of the source.
+        illegal: how many have an illegal move; the database does not have their positions.
     """
 
     path: str
@@ -92,15 +98,15 @@ class Imported:
     illegal: int = 0
 
     def __add__(self, other: Imported) -> Imported:
-        """The counts of two sources together, under the name of the first."""
+        """Return the sums of two sources, under the path of the first."""
         counts = (getattr(self, name) + getattr(other, name) for name in self.__slots__[1:])
         return Imported(self.path, *counts)
 
 
 class _Rows:
-    """A table of rows that questions see: buffers that are filled again and again.
+    """A table of buffers that SQL reads, filled again for each block.
 
-    What is registered with the database inside a transaction it keeps until the end, so that is done once.
+    DuckDB keeps what a transaction registers until its end, so each table registers once.
     """
 
     def __init__(self, np: Any, connection: Any, name: str, columns: Iterable[str], size: int) -> None:
@@ -112,7 +118,7 @@ class _Rows:
         connection.register(name, self._columns)
 
     def fill(self, columns: dict[str, Any]) -> None:
-        """Fill columns with values, as many as there are rows; those of the others stay."""
+        """Fill columns with values, one per row; the other columns stay."""
         count = 0
         for name, values in columns.items():
             count = len(values)
@@ -122,32 +128,32 @@ class _Rows:
 
 
 class Import:
-    """An import into a library: one transaction. Use it in a ``with`` statement, or end it with :meth:`commit`.
+    """An import into a database: one transaction. Use it in a `with` statement, or end it with `commit`.
 
-    Leaving the statement by an error, an interrupt included, leaves the library as it was.
+    An error or interrupt within the statement leaves the database unchanged.
 
     Attributes:
-        committed: whether the games are part of the library.
-        twins: when it has ended, how many of the games that were added have the moves and the year of an earlier
-            one, and other names.
+        committed: whether the games are part of the database.
+        twins: after the end, how many of the added games have the moves and the year of an earlier game, and other
+            names.
     """
 
-    def __init__(self, library: DatabaseFile, connection: DuckDBPyConnection) -> None:
+    def __init__(self, database: DatabaseFile, connection: DuckDBPyConnection) -> None:
         try:
             import numpy as np
         except ImportError:
             raise DatabaseUnavailableError(MISSING) from None
         self._numpy = np
-        self._library = library
+        self._database = database
         self._connection = connection
         self._open = False
         self._any = False
         self.committed = False
         self.twins = 0
-        self._runs: list[tuple[Any, ...]] = []  # positions that wait: keys, games, plies, moves
+        self._runs: list[tuple[Any, ...]] = []  # positions to add: keys, games, plies, moves
         self._waiting = 0
-        self._new = [0, 0]  # games and positions that are new
-        with told(library.path, write=True):
+        self._new = [0, 0]  # new games and positions
+        with duckdb_errors(database.path, write=True):
             connection.execute("begin")
             self._open = True
             ((*self._before, self._first, self._source, self._player),) = self._run(
@@ -160,7 +166,7 @@ class Import:
             self._renamed = self._table("renamed", _RENAMED, BLOCK)
             self._sorted = self._table("sorted", _POSITION, _RUN)
             self._players: dict[str, int] = {name: id_ for id_, name in self._run("select id, name from players")}
-            self._fresh: list[tuple[int, str]] = []  # players that wait to be added
+            self._fresh: list[tuple[int, str]] = []  # players to add
 
     def __enter__(self) -> Import:
         return self
@@ -174,7 +180,7 @@ class Import:
             self.rollback()
 
     def rollback(self) -> None:
-        """Leave the library as it was. Nothing happens when the import has ended."""
+        """Leave the database unchanged. Does nothing after the end of the import."""
         if not self._open:
             return
         self._open = False
@@ -183,21 +189,22 @@ class Import:
         try:
             with interruptible():
                 self._connection.execute("rollback")
-        except duckdb.TransactionException:  # an interrupt that came when the commit was through
+        except duckdb.TransactionException:  # an interrupt after the commit
             self._done()
         except duckdb.Error:
-            pass  # what cannot be rolled back was never written
+            pass  # nothing was written
 
     def commit(self) -> None:
-        """Make all sources added so far part of the library. Nothing happens when the import has ended.
+        """Make all sources added so far part of the database. Does nothing after the end of the import.
 
         Raises:
-            DatabaseError: they cannot be written; the library is as it was.
+            DatabaseError: they cannot be written; the database is unchanged.
+            DatabaseInterrupted: a signal stopped DuckDB; the database is unchanged.
         """
         if not self._open:
             return
         try:
-            with told(self._library.path, write=True):
+            with duckdb_errors(self._database.path, write=True):
                 self._sort()
                 if self._fresh:
                     fresh = self._table("fresh", ("id", "name"), len(self._fresh))
@@ -218,21 +225,20 @@ class Import:
     def _done(self) -> None:
         self.committed = True
         if self._any:
-            self._library.keep()
+            self._database.keep()
 
     def add_source(
         self, path: str, entries: Iterable[Entry], tell: Callable[[Illegal], None] | None = None
     ) -> Imported:
-        """Add the games of one source. Those that are in the library already, or came before, are left out.
+        """Add the games of one source, without those that the database or this import has already.
 
-        A game is known by its moves, up to symmetry, its players and its year. Games that a source has several
-        times are several games. A game of WTHOR that is there without its names, because their files were missing,
-        gets them.
+        Two games are the same if their moves (up to symmetry), players and year are. A game that one source has
+        several times counts as several games. A game of WTHOR without names gets them from a source that has them.
 
         Args:
-            path: what the source is called.
-            entries: its games. What is wrong in one stays in its record.
-            tell: called with every game that has a move which is not allowed; no positions of it are added.
+            path: the name of the source.
+            entries: its games.
+            tell: called with every game that has an illegal move; the database does not get its positions.
 
         Raises:
             DatabaseError: the games cannot be written.
@@ -242,24 +248,25 @@ class Import:
     def add_blocks(
         self, path: str, made: Iterable[Block], tell: Callable[[Illegal], None] | None = None
     ) -> Imported:
-        """Add the games of one source, as :meth:`add_source` does, of which rows are made already."""
+        """Add the games of one source, as `add_source` does, from rows made by `reversi.database.rows.blocks`."""
         seen: Counter[tuple[int, int]] = Counter()
         games = added = named = illegal = 0
         source = self._source + 1
         for block in made:
             games += len(block.games)
             illegal += len(block.illegal)
-            for one in block.illegal if tell is not None else ():
-                tell(one)  # type: ignore[misc]
-            with told(self._library.path, write=True):
+            if tell is not None:
+                for one in block.illegal:
+                    tell(one)
+            with duckdb_errors(self._database.path, write=True):
                 found = self._add(block, source, seen)
             added += found[0]
             named += found[1]
         if games:
             self._any = True
             self._source = source
-            name = path.encode("utf-8", "backslashreplace").decode()  # names of files need not be UTF-8
-            with told(self._library.path, write=True):
+            name = path.encode("utf-8", "backslashreplace").decode()  # file names need not be UTF-8
+            with duckdb_errors(self._database.path, write=True):
                 self._run(
                     "insert into sources values (?, ?, ?, current_timestamp::timestamp)", [source, name, added]
                 )
@@ -269,7 +276,7 @@ class Import:
         return self._connection.execute(query, parameters or []).fetchall()
 
     def _add(self, block: Block, source: int, seen: Counter[tuple[int, int]]) -> tuple[int, int]:
-        """Add what is new of a block; return how many games are, and how many others get their names."""
+        """Add the new games of a block; return how many there are, and how many others get names."""
         copies = []
         for game in block.games:
             digest = game.digest_high, game.digest_low
@@ -292,12 +299,12 @@ class Import:
         return _Rows(self._numpy, self._connection, name, columns, size)
 
     def _name(self, games: list[GameRow], copies: list[int], there: dict[int, int]) -> int:
-        """Give games of WTHOR the names that they lack, or know them without; return how many get some.
+        """Find the games of WTHOR that differ only in missing names, and fill these in; return how many get some.
 
         Args:
             games: the games of a block.
-            copies: which of the games of its source with the same digest each of them is.
-            there: those of them that the library has, each with its number there; the others found are added.
+            copies: the copy number of each, among the games of its source with the same digest.
+            there: the rows of the games that the database has, with their numbers there; gets the games found.
         """
         changes: dict[int, tuple[Any, ...]] = {}
         taken = set(there.values())
@@ -319,7 +326,7 @@ class Import:
         return len(changes)
 
     def _change(self, game: GameRow, tags_text: str, record_text: str) -> tuple[Any, ...] | None:
-        """The columns of a game of the library that gets the names of another, ``None`` where it lacks none."""
+        """Return the columns of a game that gets the names of another, `None` if it has all of them."""
         try:
             tags, given = Tags(json.loads(tags_text)), Tags(json.loads(game.tags))
             new = {name: given[name] for name in _NAMES if known(given[name]) and not known(tags[name])}
@@ -331,7 +338,7 @@ class Import:
                 record.tags.update(new)
                 record_text = write_record(record)
         except (InputError, ValueError) as error:
-            raise DatabaseError(f"{self._library.path}: a game is damaged: {error}") from None
+            raise DatabaseError(f"{self._database.path}: a game is damaged: {error}") from None
         play = b"".join(half.to_bytes(8, "little") for half in (game.play_high, game.play_low))
         black, white = known(tags["Black"]), known(tags["White"])
         digest = halves(players_identity(play, *players(Record(tags))))
@@ -339,7 +346,7 @@ class Import:
         return self._player_id(black), self._player_id(white), known(tags["Event"]), text, record_text, *digest
 
     def _player_id(self, name: str) -> int:
-        """The number of a player, who is added where there is none of that name; 0 for an unknown one."""
+        """Return the number of a player, and add a new one; 0 for an unknown player."""
         if not name:
             return 0
         if name not in self._players:
@@ -349,7 +356,7 @@ class Import:
         return self._players[name]
 
     def _insert(self, games: list[GameRow], new: list[int]) -> list[int]:
-        """Add games of a block; return the number that each has in the library now, 0 for the others."""
+        """Add games of a block; return their numbers in the database, 0 for the others."""
         ids, black, white = ([0] * len(games) for _ in range(3))
         for row in new:
             self._last += 1
@@ -363,7 +370,7 @@ class Import:
         return ids
 
     def _stage(self, block: Block, ids: list[int]) -> None:
-        """Keep the positions of the games that are new until there is a run of them."""
+        """Keep the positions of the new games until they make a run."""
         np = self._numpy
         counted = np.frombuffer(block.counts, dtype=np.int32)
         if not len(counted):
@@ -380,7 +387,7 @@ class Import:
             self._sort()
 
     def _sort(self) -> None:
-        """Add the positions that wait, in the order of their keys."""
+        """Add the waiting positions, sorted by key."""
         if not self._waiting:
             return
         np = self._numpy
@@ -395,9 +402,9 @@ class Import:
         self._waiting = 0
 
     def _count(self, found: int, made: int) -> None:
-        """Make sure that the database has all rows that it was given."""
+        """Check that DuckDB has all rows of the import."""
         if found != made:
             raise DatabaseError(
-                f"{self._library.path}: the database has {found} of {made} rows that it was given;"
+                f"{self._database.path}: DuckDB has only {found} of {made} new rows;"
                 " nothing is imported, try another version of DuckDB"
             )

@@ -1,36 +1,40 @@
-"""The layout of a library: its tables, its version, and the versions before.
+"""The layout of a database: its tables, its version, and the older versions.
 
-- ``reversi_library``: one row: the version of this layout.
-- ``sources``: the files that games came from.
-- ``players``: names.
-- ``games``: one row for each game: who, when, how it ended, its opening, its moves, all its tags, and the whole
-  record as text where it has more than these say (comments, clocks, variations). ``play`` is a digest of its moves
-  and its year, ``digest`` one of these and of the players, ``copy`` counts the games of one digest that a source
-  has, ``numbers`` are those that WTHOR gives to the tournament and the players.
-- ``positions``: one row for each position of each legal game: its key up to symmetry, the game, the ply, and the
-  move played there as a square of the symmetric position that stands for all (64 a pass, 255 none).
+- `reversi_library`: one row, the version of this layout.
+- `sources`: the files that games came from.
+- `players`: names.
+- `games`: one row per game: players, year, result, opening, moves, all tags, and the whole record as text where it
+  has more than these (comments, clocks, variations). `play` is a digest of the moves and the year, `digest` one of
+  these and the players, `copy` counts the games of one digest in a source, `numbers` are those that WTHOR gives to
+  the tournament and the players.
+- `positions`: one row per position of each legal game: its key up to symmetry, the game, the ply, and the move
+  played there as a square of the symmetric position that stands for all (64 a pass, 255 none).
 
-Every import is one transaction. It adds its positions in runs of about a million, each in the order of the keys:
-a question about a position reads a small part of each.
+Every import is one transaction. It adds its positions in runs of half a million, each sorted by key: a question
+about a position reads a small part of each run.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["MISSING", "OLDEST", "SCHEMA", "VERSION"]
+__all__ = ["MISSING", "OLDEST", "SCHEMA", "TWINS", "VERSION"]
 
-VERSION: Final = 2
+VERSION: Final = 3
 """The version of the layout that this package writes."""
 
 OLDEST: Final = 1
-"""The oldest version that this package reads. Opened for writing, it is brought to :data:`VERSION`.
+"""The oldest version that this package reads. Opening for writing converts an older version to `VERSION`.
 
-Version 1 lacks ``play`` and ``numbers``, has another ``digest``, and has positions of games that are not legal.
+In the digests of version 2 the letters of names count in any order. Version 1 has no `play` and `numbers`, another
+`digest`, and positions of illegal games.
 """
 
-MISSING: Final = 'the game library needs DuckDB and NumPy: pip install "reversi-engine[db]"'
-"""What an error says where the extra is not installed."""
+TWINS: Final = 2
+"""The first version with `play`, which finds games with the same moves."""
+
+MISSING: Final = 'the game database needs DuckDB and NumPy: pip install "reversi-engine[db]"'
+"""The message of the error when the extra is not installed."""
 
 SCHEMA: Final = """
 create table reversi_library (version integer not null);

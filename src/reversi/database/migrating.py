@@ -1,4 +1,4 @@
-"""Bringing a library of an older layout to the one of today, in one transaction."""
+"""Convert a database from an older layout to the current one, in one transaction."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from reversi.database.file import DatabaseError, DatabaseFile, DatabaseUnavailableError, told
+from reversi.database.file import DatabaseError, DatabaseFile, DatabaseUnavailableError, duckdb_errors
 from reversi.database.layout import MISSING, VERSION
 from reversi.database.rows import halves, wthor_numbers
 from reversi.database.searching import PARTS, record_of
@@ -33,9 +33,9 @@ create temp table digests (
 );
 """
 _CHANGE: Final = f"""
-alter table games add column play_high ubigint;
-alter table games add column play_low ubigint;
-alter table games add column numbers varchar;
+alter table games add column if not exists play_high ubigint;
+alter table games add column if not exists play_low ubigint;
+alter table games add column if not exists numbers varchar;
 update games set digest_high = d.digest_high, digest_low = d.digest_low, copy = d.copy, play_high = d.play_high,
     play_low = d.play_low, numbers = d.numbers
     from (select *, least(65535, row_number() over (partition by digest_high, digest_low order by id)) as copy
@@ -46,20 +46,20 @@ drop table digests;
 """
 
 
-def migrate(library: DatabaseFile, connection: DuckDBPyConnection) -> None:
-    """Bring a library of layout 1 to today's: digests anew, and no positions of games that are not legal.
+def migrate(database: DatabaseFile, connection: DuckDBPyConnection) -> None:
+    """Give a database of an older layout new digests, and remove the positions of illegal games.
 
     Raises:
-        DatabaseError: it cannot be read or written, or NumPy is not installed; the library is as it was.
+        DatabaseError: the file cannot be read or written, or NumPy is not installed; the database is unchanged.
     """
     try:
         import numpy as np
     except ImportError:
         raise DatabaseUnavailableError(MISSING) from None
-    with told(library.path, write=True):
+    with duckdb_errors(database.path, write=True):
         connection.execute(_BEGIN)
         try:
-            rows = _digests(library)
+            rows = _digests(database)
             while block := list(islice(rows, _BLOCK)):
                 columns = zip(_COLUMNS.items(), zip(*block, strict=True), strict=True)
                 made = {name: np.array(values, dtype=type_) for (name, type_), values in columns}
@@ -69,17 +69,17 @@ def migrate(library: DatabaseFile, connection: DuckDBPyConnection) -> None:
             connection.execute(_CHANGE)
             lost = connection.execute("select count(*) from games where play_high is null").fetchall()
             if lost != [(0,)]:
-                raise DatabaseError(f"{library.path}: the database loses rows; try another version of DuckDB")
+                raise DatabaseError(f"{database.path}: DuckDB loses rows; try another version of it")
             connection.execute("commit")
         except BaseException:
             connection.execute("rollback")
             raise
 
 
-def _digests(library: DatabaseFile) -> Iterator[tuple[Any, ...]]:
-    """The digests of all games."""
-    for row in library.stream(f"select {PARTS} from games g order by g.id"):
-        record = record_of(library, row)
+def _digests(database: DatabaseFile) -> Iterator[tuple[Any, ...]]:
+    """Yield the digests of all games."""
+    for row in database.stream(f"select {PARTS} from games g order by g.id"):
+        record = record_of(database, row)
         play = play_identity(record)
         digest = players_identity(play, *players(record))
         yield row[0], *halves(digest), *halves(play), wthor_numbers(record)

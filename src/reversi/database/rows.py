@@ -1,4 +1,4 @@
-"""Games made into rows of a library: what can be done for each block of them apart, in another process too."""
+"""Make rows of games, block by block; other processes can do this too."""
 
 from __future__ import annotations
 
@@ -42,14 +42,15 @@ NO_WINNER: Final = 2
 """Stands for null in the column of winners."""
 
 BLOCK: Final = 2048
-"""How many games a block has at most."""
+"""The most games in a block."""
+
 _START: Final = Position()
 _OTHELLO: Final = str(OTHELLO)
 _WORDS: Final = tuple(map(str, (*SQUARES, PASS)))
 
 
 class GameRow(NamedTuple):
-    """A game as a row of the table ``games``, but for what the library gives it: its number and the source."""
+    """A row of the table `games`, without the columns that the database fills in: its number and the source."""
 
     number: int
     black_name: str
@@ -77,13 +78,13 @@ class GameRow(NamedTuple):
 
 
 class Illegal(NamedTuple):
-    """A game with a move that is not allowed.
+    """A game with an illegal move.
 
     Attributes:
-        game: which game of the source.
+        game: its number in the source.
         black: the name of the player who has Black.
         white: the name of the player who has White.
-        finding: the move, and why it is not allowed.
+        finding: the move, and why it is illegal.
     """
 
     game: int
@@ -97,12 +98,12 @@ class Block:
     """The rows of some games of a source.
 
     Attributes:
-        games: a row for each.
-        keys: the keys of all positions of all games that are legal, game by game.
-        moves: the move played in each position, as the table ``positions`` has it.
-        counts: how many positions each of these games has.
-        owners: which of the games of the block each of them is, from 0.
-        illegal: the games that are not legal. They have no positions.
+        games: one row per game.
+        keys: the keys of all positions of the legal games, game by game.
+        moves: the move played in each position, as in the table `positions`.
+        counts: how many positions each legal game has.
+        owners: the index in `games` of each legal game.
+        illegal: the illegal games, which have no positions.
     """
 
     games: list[GameRow] = field(default_factory=list)
@@ -114,7 +115,7 @@ class Block:
 
 
 def blocks(entries: Iterable[Entry]) -> Iterator[Block]:
-    """Games as rows, block by block."""
+    """Yield the rows of games, block by block."""
     entries = iter(entries)
     while True:
         maker = _BlockMaker()
@@ -127,7 +128,7 @@ def blocks(entries: Iterable[Entry]) -> Iterator[Block]:
 
 
 def rules_salt(rules: Rules) -> int:
-    """What the keys of positions under these rules are salted with: nothing for the standard game."""
+    """Return what salts the keys of positions under these rules: 0 for the standard game."""
     if rules == OTHELLO:
         return 0
     import hashlib
@@ -136,12 +137,12 @@ def rules_salt(rules: Rules) -> int:
 
 
 def halves(digest: bytes) -> tuple[int, int]:
-    """A digest as the two numbers that a library keeps."""
+    """Return a digest as the two numbers that a database keeps."""
     return int.from_bytes(digest[:8], "little"), int.from_bytes(digest[8:], "little")
 
 
 def wthor_numbers(record: Record) -> str:
-    """The numbers that WTHOR gives to the tournament and the players of a game, empty for any other game."""
+    """Return the numbers that WTHOR gives to the tournament and the players of a game; empty for other games."""
     tags = record.tags
     if "WthorBlack" not in tags:
         return ""
@@ -149,7 +150,7 @@ def wthor_numbers(record: Record) -> str:
 
 
 class _BlockMaker:
-    """Rows of a block while it grows."""
+    """A block that grows."""
 
     def __init__(self) -> None:
         self._block = Block()
@@ -161,7 +162,7 @@ class _BlockMaker:
         self._slow: list[tuple[int, bytes, bytes]] = []
 
     def add(self, entry: Entry) -> None:
-        """Make the rows of one game."""
+        """Add the rows of one game."""
         record = entry.record
         facts = facts_of(record)
         plain = _is_plain(record.line)
@@ -184,7 +185,7 @@ class _BlockMaker:
             self._slow.append((owner, *_positions_of(record, facts)))
 
     def block(self) -> Block:
-        """The block, when all games are added."""
+        """Return the block; call it after adding all games."""
         block = self._block
         keys, moves, counts, *_ = batch_keys(self._moves, self._counts, self._black, self._white, self._turns)
         slow = self._slow
@@ -224,7 +225,7 @@ def _game_row(number: int, record: Record, facts: GameFacts, moves: list[int], p
 
 
 def _is_plain(line: Line) -> bool:
-    """Whether a line is nothing but moves."""
+    """Return whether a line has only moves."""
     return not line.comments and all(map(is_bare, line.nodes))
 
 

@@ -1,4 +1,4 @@
-"""Finding games in a library, and getting their records back."""
+"""Find games in a database, and read their records."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from reversi._core import PASS, SQUARES, Position, canonical_key
 from reversi.database.file import DatabaseError
-from reversi.database.layout import VERSION
+from reversi.database.layout import TWINS, VERSION
 from reversi.database.rows import rules_salt
 from reversi.errors import InputError
-from reversi.records.collection.selection import Span, Words, alternatives, has_words, seats, spans
+from reversi.records.collection.names import has_words
+from reversi.records.collection.selection import Span, Words, alternatives, seats, spans
 from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.record import Line, Node, Record, Tags
 from reversi.rules import OTHELLO, parse_rules
@@ -41,20 +42,18 @@ _CONDITIONS = {
 
 @dataclass(frozen=True, slots=True)
 class GameQuery:
-    """Which games are wanted: those that meet every condition.
+    """Conditions on games; a game must meet all of them.
 
     Attributes:
-        player: words of the name of either player; of two, games between such players.
-        black: words of the name of who has Black, or alternatives.
-        white: words of the name of who has White, or alternatives.
-        event: words of what the game was part of, or alternatives.
-        years: the first year and the last, ``None`` for no limit on that side; or several such spans.
-        results: how games ended, words of :data:`reversi.records.collection.selection.RESULTS`, of which one must
-            fit.
-        positions: positions that the game must reach, up to symmetry, all of them; of a tuple of positions, one.
-        twins: whether the game must have the moves and the year of another one, and other names; such games come
-            one after the other.
-        limit: at most so many games, ``None`` for all.
+        player: words of the name of either player; two values find the games between such players.
+        black: words of the name of the player who has Black, or alternatives.
+        white: words of the name of the player who has White, or alternatives.
+        event: words of the event, or alternatives.
+        years: the first year and the last, `None` without a limit on that side; or several such spans.
+        results: how games ended: words of `reversi.records.collection.selection.RESULTS`, one of which must fit.
+        positions: positions that the game must reach, up to symmetry: all of them, and one of each tuple.
+        twins: only games with the same moves and year as another game and other names; these follow each other.
+        limit: the most games to return, `None` for all.
     """
 
     player: Words = ""
@@ -70,21 +69,21 @@ class GameQuery:
 
 @dataclass(frozen=True, slots=True)
 class DatabaseGame:
-    """A game of a library, at a glance.
+    """The main facts of a game in a database.
 
     Attributes:
-        id: its number in the library.
-        black: who has Black, empty while unknown.
-        white: who has White, empty while unknown.
-        year: when it was played, ``None`` while unknown.
-        event: what it was part of, empty while unknown.
+        id: its number in the database.
+        black: who has Black, empty if unknown.
+        white: who has White, empty if unknown.
+        year: when it was played, `None` if unknown.
+        event: its event, empty if unknown.
         result: as recorded.
-        score: Black's lead in discs, ``None`` when there is none.
-        opening: the name of the opening, empty when it has none.
-        plies: turns, up to the first that is not allowed.
+        score: Black's lead in discs, `None` without one.
+        opening: the name of its opening, empty without one.
+        plies: how many plies, up to the first illegal move.
         moves: all moves, as a transcript with the passes.
         source: the file it came from.
-        number: which game of that file.
+        number: its number in that file.
     """
 
     id: int
@@ -101,10 +100,10 @@ class DatabaseGame:
     number: int
 
 
-def games(library: DatabaseFile, query: GameQuery) -> list[DatabaseGame]:
-    """The games of a query; see :meth:`~reversi.database.Database.games`."""
-    where, parameters = _where(library, query)
-    rows = library.rows(
+def games(database: DatabaseFile, query: GameQuery) -> list[DatabaseGame]:
+    """Return the games of a query; see `Database.games`."""
+    where, parameters = _where(database, query)
+    rows = database.rows(
         "select g.id, coalesce(b.name, ''), coalesce(w.name, ''), g.year, g.event, g.result, g.score, g.opening,"
         " g.plies, g.moves, s.path, g.number from games g left join players b on b.id = g.black"
         f" left join players w on w.id = g.white join sources s on s.id = g.source{where}{_order(query)}",
@@ -119,10 +118,10 @@ def _order(query: GameQuery) -> str:
     return f" order by g.year nulls last, {twins}{limit}"
 
 
-def count(library: DatabaseFile, query: GameQuery) -> int:
-    """How many games a query has; see :meth:`~reversi.database.Database.count`."""
-    where, parameters = _where(library, query)
-    ((number,),) = library.rows(f"select count(*) from games g{where}", parameters)
+def count(database: DatabaseFile, query: GameQuery) -> int:
+    """Return how many games a query finds; see `Database.count`."""
+    where, parameters = _where(database, query)
+    ((number,),) = database.rows(f"select count(*) from games g{where}", parameters)
     return int(number)
 
 
@@ -130,7 +129,7 @@ def _any(conditions: list[str]) -> str:
     return "(" + " or ".join(conditions) + ")"
 
 
-def _where(library: DatabaseFile, query: GameQuery) -> tuple[str, list[Any]]:
+def _where(database: DatabaseFile, query: GameQuery) -> tuple[str, list[Any]]:
     conditions: list[str] = []
     parameters: list[Any] = []
     sides = (
@@ -139,7 +138,7 @@ def _where(library: DatabaseFile, query: GameQuery) -> tuple[str, list[Any]]:
     )
     for pairs in (tuple(seats(query.player)), *map(tuple, sides)):
         if all(any(pair) for pair in pairs):
-            names = library.rows("select id, name from players")
+            names = database.rows("select id, name from players")
             either = []
             for pair in pairs:
                 both = [(column, words) for column, words in zip(("black", "white"), pair, strict=True) if words]
@@ -147,7 +146,7 @@ def _where(library: DatabaseFile, query: GameQuery) -> tuple[str, list[Any]]:
                 parameters += [[id_ for id_, name in names if has_words(name, words)] for _, words in both]
             conditions.append(_any(either))
     if all(events := alternatives(query.event)):
-        known = [name for (name,) in library.rows("select distinct event from games")]
+        known = [name for (name,) in database.rows("select distinct event from games")]
         conditions.append("list_contains(?, g.event)")
         parameters.append([name for name in known if any(has_words(name, words) for words in events)])
     if (None, None) not in spans(query.years):
@@ -164,28 +163,28 @@ def _where(library: DatabaseFile, query: GameQuery) -> tuple[str, list[Any]]:
         conditions.append(f"g.id in (select game from positions where key in ({', '.join('?' * len(wanted))}))")
         parameters += [canonical_key(position, rules_salt(position.rules)) for position in wanted]
     if query.twins:
-        if library.version < VERSION:
+        if database.version < TWINS:
             raise DatabaseError(
-                f"{library.path}: a library of layout {library.version} does not say which games have the same"
-                f" moves; open it for writing, or import into it, to bring it to layout {VERSION}"
+                f"{database.path}: saved in layout {database.version}, which does not have the digests that twins"
+                f" need; an import, or opening it for writing, converts it to layout {VERSION}"
             )
         conditions.append(_TWINS)
     return (" where " + " and ".join(conditions) if conditions else ""), parameters
 
 
-def record(library: DatabaseFile, game: int) -> Record:
-    """The record of a game; see :meth:`~reversi.database.Database.record`."""
-    rows = library.rows(f"select {PARTS} from games g where g.id = ?", [game])
+def record(database: DatabaseFile, game: int) -> Record:
+    """Return the record of a game; see `Database.record`."""
+    rows = database.rows(f"select {PARTS} from games g where g.id = ?", [game])
     if not rows:
-        raise DatabaseError(f"{library.path}: there is no game {game}")
-    return record_of(library, rows[0])
+        raise DatabaseError(f"{database.path}: game {game} does not exist")
+    return record_of(database, rows[0])
 
 
-def records(library: DatabaseFile, query: GameQuery) -> Iterator[Record]:
-    """The records of the games of a query; see :meth:`~reversi.database.Database.records`."""
-    where, parameters = _where(library, query)
-    rows = library.stream(f"select {PARTS} from games g{where}{_order(query)}", parameters)
-    return (record_of(library, row) for row in rows)
+def records(database: DatabaseFile, query: GameQuery) -> Iterator[Record]:
+    """Yield the records of the games of a query; see `Database.records`."""
+    where, parameters = _where(database, query)
+    rows = database.stream(f"select {PARTS} from games g{where}{_order(query)}", parameters)
+    return (record_of(database, row) for row in rows)
 
 
 PARTS = "g.id, g.record, g.tags, g.rules, g.start, g.moves, g.result"
@@ -194,8 +193,8 @@ _START = Position()
 _OTHELLO = str(OTHELLO)
 
 
-def record_of(library: DatabaseFile, row: tuple[Any, ...]) -> Record:
-    """The record of a game that was read from the database."""
+def record_of(database: DatabaseFile, row: tuple[Any, ...]) -> Record:
+    """Return the record of a row with the columns of `PARTS`."""
     game, whole, tags, rules_text, start_text, moves, result = row
     try:
         if whole:
@@ -208,6 +207,6 @@ def record_of(library: DatabaseFile, row: tuple[Any, ...]) -> Record:
         pairs = [(str(name), str(value)) for name, value in json.loads(tags)]
         return Record(Tags(pairs), start, Line(nodes), result)
     except KeyError as error:
-        raise DatabaseError(f"{library.path}: game {game} is damaged: {error} is not a move") from None
+        raise DatabaseError(f"{database.path}: game {game} is damaged: {error} is not a move") from None
     except (InputError, ValueError) as error:
-        raise DatabaseError(f"{library.path}: game {game} is damaged: {error}") from None
+        raise DatabaseError(f"{database.path}: game {game} is damaged: {error}") from None

@@ -6,13 +6,12 @@ Archives that normalise the first move, and those that do not, hold the same gam
 from __future__ import annotations
 
 import hashlib
-import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
 from reversi._core import SQUARES, Position, Square, transform_square
 from reversi.records.collection.facts import known, year_of
+from reversi.records.collection.names import name_identity
 from reversi.records.entry import Entry
 from reversi.records.record import Record
 from reversi.rules import BoardSize, Rules
@@ -21,16 +20,10 @@ __all__ = [
     "Duplicates",
     "identity",
     "moves_identity",
-    "name_identity",
-    "plain_name",
     "play_identity",
     "players",
     "players_identity",
 ]
-
-_NUMBER = re.compile("[0-9]+")
-# blanks, dots, commas, hyphens and apostrophes of any kind, and numbers, which are compared apart
-_NO_LETTERS = re.compile("[\\s.,'`´‘’ʼʹ′\"\u00ad\u2010-\u2015\u2212\ufe63\uff0d\u30fb0-9-]+")
 
 
 @cache
@@ -80,31 +73,6 @@ def moves_identity(record: Record) -> bytes:
 def _by_hand(turned: list[tuple[int, tuple[Square, ...]]], table: bytes) -> bytes:
     """The discs turned by hand, seen through a symmetry."""
     return repr([(ply, sorted(table[square.index] for square in squares)) for ply, squares in turned]).encode()
-
-
-@lru_cache(1 << 14)
-def plain_name(name: str) -> str:
-    """A name as words to look for: capitals, accents, dots, commas and the order of its words do not count."""
-    return " ".join(sorted(_letters(name).replace(".", " ").replace(",", " ").split()))
-
-
-@lru_cache(1 << 14)
-def name_identity(name: str) -> str:
-    """What two spellings of a name have in common.
-
-    Beside what :func:`plain_name` ignores, blanks, hyphens and apostrophes do not count: Oh Joung-Mok, Oh Joungmok
-    and Joung Mok Oh are one. As words may be joined and change places, letters count in any order; numbers count
-    as they stand.
-    """
-    letters = _letters(name)
-    numbers = sorted(_NUMBER.findall(letters))
-    return "".join(sorted(_NO_LETTERS.sub("", letters))) + " ".join(["", *numbers])
-
-
-def _letters(name: str) -> str:
-    """A name without capitals and accents."""
-    plain = (letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter))
-    return "".join(plain).casefold()
 
 
 def play_identity(record: Record) -> bytes:

@@ -11,7 +11,7 @@ from reversi._core import Position, canonical_key
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError
 from reversi.records.collection.facts import facts_of, year_of
-from reversi.records.collection.identity import plain_name
+from reversi.records.collection.names import has_words
 from reversi.records.entry import Entry
 from reversi.records.record import DERIVED_TAGS, Record
 from reversi.records.replay import play_node
@@ -23,7 +23,6 @@ __all__ = [
     "Span",
     "Words",
     "alternatives",
-    "has_words",
     "parse_tag",
     "parse_years",
     "reaches",
@@ -141,14 +140,6 @@ def spans(years: Span | tuple[Span, ...]) -> tuple[Span, ...]:
     assert not isinstance(first, tuple)
     assert not isinstance(last, tuple)
     return ((first, last),)
-
-
-def has_words(name: str, words: str) -> bool:
-    """Whether a name has all of some words, or words that begin with them; capitals and accents do not count."""
-    if not words:
-        return True
-    parts = plain_name(name).split()
-    return all(any(part.startswith(word) for part in parts) for word in plain_name(words).split())
 
 
 def _has(record: Record, name: str, value: str) -> bool:
