@@ -2,10 +2,10 @@
 
     python benchmarks/evaluation.py [--repeats 9] [--json]
 
-Loading is measured as a user meets it, the first evaluation in a new process, and by itself: reading, checking and
-unpacking the file. Searches are of fixed depth, on positions of random games with 10 to 40 empty squares; every
-position below the root is evaluated from indices that are kept up to date placement by placement. One thread,
-processor time; ``REVERSI_ISA`` picks the build of the compiled code.
+The program measures the first evaluation in a new process, as a user meets it, and loading alone: to read, check
+and unpack the file. Searches have a fixed depth, on positions of random games with 10 to 40 empty squares; the
+search updates the indices of the patterns placement by placement. Times are processor time of one thread.
+``REVERSI_ISA`` selects the build of the compiled code.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def random_positions(count: int) -> tuple[array[int], array[int]]:
 
 
 def median_s(work: Callable[[], object], repeats: int) -> float:
-    """The median of the times, after one that does not count."""
+    """Return the median of the times, after a first run that does not count."""
     work()
     times = []
     for _ in range(repeats):
@@ -78,7 +78,7 @@ def median_s(work: Callable[[], object], repeats: int) -> float:
 
 
 def first_evaluation() -> float:
-    """Seconds of the first evaluation in a new process, the import of the package not counted."""
+    """Return the seconds of the first evaluation in a new process, without the import of the package."""
     done = subprocess.run(
         [sys.executable, "-c", IN_A_NEW_PROCESS], capture_output=True, text=True, timeout=60, check=True
     )

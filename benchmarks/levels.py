@@ -1,4 +1,4 @@
-"""How strong the engine's levels are: matches between them, and what their moves cost on solved positions.
+"""The strength of the engine's levels: matches between them, and the discs that their moves lose.
 
     python benchmarks/levels.py match 1 4 7 10 13 --games 200 --openings ../shared/data/xot/xot_small.txt
     python benchmarks/levels.py loss 10 13 16 20 --positions ../shared/data/wthor/WTH_2010.wtb --count 300
@@ -72,12 +72,12 @@ def match(options: argparse.Namespace) -> None:
 
 
 def interval(values: list[float]) -> tuple[float, float]:
-    """The mean, and half the width of its 95 % interval."""
+    """Return the mean and half the width of its 95 % interval."""
     return statistics.mean(values), 1.96 * statistics.stdev(values) / math.sqrt(len(values))
 
 
 def positions(path: Path, count: int, empties: int, seed: int) -> list[Position]:
-    """Positions of real games with so many empty squares, a choice of moves, and none twice."""
+    """Yield different positions of real games with a given number of empty squares and a choice of moves."""
     games = list(range((path.stat().st_size - 16) // 68))
     random.Random(seed).shuffle(games)
     data = path.read_bytes()

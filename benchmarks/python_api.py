@@ -3,7 +3,7 @@
     python benchmarks/python_api.py [--repeats 5] [--json]
 
 Every figure is the median of several repeats, in one thread, by processor time. When the package ``rust-reversi``
-is installed beside this one, it does the same work in its own idiom.
+is installed, the program measures it too, in its own idiom.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def perft(position: Position, depth: int) -> int:
 
 
 def perft_flat(position: Position, depth: int) -> int:
-    """The same without a Python call of its own per leaf."""
+    """Count leaves without a Python call for each leaf."""
     total = 0
     if depth == 1:
         for move in position.legal_moves:
@@ -99,7 +99,7 @@ def playouts_in_one_call(count: int) -> int:
 
 
 def rate(work: Callable[[], object], units: int, repeats: int) -> float:
-    """Median of units per second of processor time: one thread works, and what else runs hardly counts."""
+    """Return the median of units per second of processor time, which hardly depends on other programs."""
     rates = []
     for _ in range(repeats):
         began = time.process_time()
@@ -109,7 +109,7 @@ def rate(work: Callable[[], object], units: int, repeats: int) -> float:
 
 
 def measure(repeats: int) -> list[Figure]:
-    """This library's figures."""
+    """Measure this library."""
     start = Position()
     if perft(start, PERFT_DEPTH) != PERFT_LEAVES or perft_flat(start, PERFT_DEPTH) != PERFT_LEAVES:
         raise SystemExit("the perft counts are wrong")
@@ -130,7 +130,7 @@ def measure(repeats: int) -> list[Figure]:
 
 
 def measure_rust_reversi(repeats: int) -> list[Figure]:
-    """The same work by ``rust-reversi``; empty where it is not installed."""
+    """Measure ``rust-reversi``; return nothing if it is not installed."""
     if importlib.util.find_spec("rust_reversi") is None:
         return []
     from rust_reversi import Board

@@ -1,10 +1,9 @@
-"""Games of an archive checked: replayed in the core, validated, by the command, as text.
+"""Checks of an archive of games: replayed in the core, validated, by the command, as text.
 
     python benchmarks/records.py [FOLDER] [--workers 2] [--repeats 5] [--json]
 
-FOLDER has files of games in WTHOR; without one, 100,000 random games are made in that format. Every figure is the
-median of several repeats: by the clock on the wall, since the work is shared, and of processor time, which says
-more on a busy machine.
+FOLDER has WTHOR files; without it, the program makes 100,000 random games. Every figure is the median of several
+repeats: elapsed time, since several workers share the work, and processor time, which says more on a busy machine.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ TEXT_GAMES = 12_000
 
 @dataclass(frozen=True)
 class Figure:
-    """One measurement: what, how many games, and the medians of the seconds by the clock and of processor time."""
+    """One measurement: its name, the number of games, and the medians of elapsed and processor seconds."""
 
     what: str
     games: int
@@ -87,7 +86,7 @@ def validated(path: Path, workers: int) -> int:
 
 
 def command(path: Path, workers: int) -> None:
-    """The same by the command, its start included."""
+    """Check it with the command, including its start."""
     run = [sys.executable, "-m", "reversi", "record", "validate", str(path), "--workers", str(workers)]
     done = subprocess.run(run, check=False, capture_output=True, env=dict(os.environ))
     if done.returncode > 1:
@@ -98,7 +97,7 @@ def measure(folder: Path, workers: int, repeats: int) -> list[Figure]:
     """All figures."""
     files = sorted(path for path in folder.rglob("*") if path.suffix.lower() == ".wtb")
     if not files:
-        raise SystemExit(f"{folder}: no file of games (.wtb)")
+        raise SystemExit(f"{folder}: the folder has no file of games (.wtb)")
     games = validated(folder, 1)
     chunks = [path.read_bytes()[HEADER_BYTES:] for path in files]
     whole = sum(len(chunk) // SIZE for chunk in chunks)
@@ -127,7 +126,7 @@ def replayed(chunks: list[bytes]) -> None:
 
 
 def who(workers: int) -> str:
-    """So many workers in words."""
+    """Return the number of workers in words."""
     return f"{workers} worker{'s' if workers > 1 else ''}"
 
 

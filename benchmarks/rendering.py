@@ -1,4 +1,4 @@
-"""How long pictures take: SVG of positions and games, graphs, and PNG where the extra ``plot`` is installed.
+"""The time of pictures: SVG of positions and games, graphs, and PNG if the extra ``plot`` is installed.
 
     python benchmarks/rendering.py [--repeats 5] [--json]
 
@@ -47,7 +47,7 @@ def milliseconds(draw: Callable[[Any], object], things: Sequence[Any], repeats: 
 
 
 def measured(repeats: int) -> dict[str, float]:
-    """Milliseconds per picture, by what it is of."""
+    """Return the milliseconds per picture for each kind."""
     games = random_games(COUNT)
     middles = [game.positions[30] for game in games]
     values = {f"{column}{row}": "+12" for column in "abcdefgh" for row in (1, 8)}

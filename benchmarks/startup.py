@@ -1,11 +1,11 @@
-"""How long commands take from the shell to their first result: wall-clock time, the interpreter's own included.
+"""The time of commands from the shell to their first result, including the start of the interpreter.
 
     python benchmarks/startup.py [--repeats 15] [--json]
 
-The commands are run in turn, so that a change of the machine's mood meets all of them; the figure is the median,
-beside the best, and beside the processor time, which does not grow when others use the machine.
-``reversi play`` counts until its board is on the screen: line by line through a pipe, and full
-screen on a pseudo-terminal of 80 by 24 (where the system has those and Textual is installed).
+The commands take turns, so that other work on the machine affects all of them alike. The figures are the median
+and the best of the elapsed time, and the processor time, which hardly depends on other work. For ``reversi play``
+the time ends when the board appears: line by line through a pipe, and full screen on a pseudo-terminal of 80 by 24
+(if the system has them and Textual is installed).
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def finished(command: list[str], environ: Mapping[str, str]) -> float:
 
 
 def board_in_a_pipe(command: list[str], environ: Mapping[str, str]) -> float:
-    """Seconds until the last row of a board has come through a pipe."""
+    """Return the seconds until the last row of a board arrives through a pipe."""
     began = time.perf_counter()
     with subprocess.Popen(command, env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
@@ -58,14 +58,14 @@ def board_in_a_pipe(command: list[str], environ: Mapping[str, str]) -> float:
             if line.startswith(b"8 "):
                 break
         else:
-            raise SystemExit("no board came")
+            raise SystemExit("the command printed no board")
         taken = time.perf_counter() - began
         process.communicate(b"quit\n")
     return taken
 
 
 def board_on_a_terminal(command: list[str], environ: Mapping[str, str]) -> float:
-    """Seconds until a full screen has been drawn: the players are on it, and nothing more comes."""
+    """Return the seconds until the full screen is complete: it shows the players and stops changing."""
     import fcntl
     import pty
     import select
@@ -88,7 +88,7 @@ def board_on_a_terminal(command: list[str], environ: Mapping[str, str]) -> float
                 last = time.perf_counter()
             elif b"Black" in seen and b"supply" in seen:
                 return last - began
-        raise SystemExit("no board was drawn")
+        raise SystemExit("the command drew no board")
     finally:
         process.terminate()
         process.wait()

@@ -1,10 +1,10 @@
-"""How fast is this machine? Two factors, each 1.0 on the machine that the quoted figures were measured on.
+"""The speed of this machine as two factors, which are 1.0 on the machine of the published figures.
 
     python benchmarks/yardstick.py
 
-``c`` is for what happens inside the compiled code (solving, perft): a plain perft in C, compiled here with ``cc``
-(or ``$CC``). ``python`` is for what calls the library in a loop: a plain loop of Python code. Above 1.0 the
-machine is slower: a quoted time is multiplied by the factor, a quoted rate divided by it.
+``c`` is a plain perft in C, compiled with ``cc`` (or ``$CC``); its factor is for compiled code (solving, perft).
+``python`` is a plain loop of Python code; its factor is for programs that call the library in a loop. A factor
+above 1.0 means a slower machine: multiply a published time by the factor, divide a published rate by it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SOURCE = Path(__file__).with_name("yardstick.c")
 
 
 def c_seconds() -> float | None:
-    """The time of the C yardstick; ``None`` where there is no C compiler."""
+    """Return the time of the C yardstick, or ``None`` without a C compiler."""
     compiler = shlex.split(os.environ.get("CC", "cc"))
     if shutil.which(compiler[0]) is None:
         return None
@@ -35,7 +35,7 @@ def c_seconds() -> float | None:
 
 
 def _ladder(steps: int) -> int:
-    """Method calls, attribute look-ups, small tuples and integers: what a program that plays moves is made of."""
+    """Run method calls, attribute look-ups, small tuples and integers, like a program that plays moves."""
     seen: dict[tuple[int, int], int] = {}
     value = 1
     for step in range(steps):
@@ -57,7 +57,7 @@ def python_seconds() -> float:
 
 
 def factors() -> dict[str, float | None]:
-    """Both factors, rounded; ``c`` is ``None`` where there is no C compiler."""
+    """Return both factors, rounded; ``c`` is ``None`` without a C compiler."""
     seconds = c_seconds()
     return {
         "c": None if seconds is None else round(seconds / C_REFERENCE_S, 3),

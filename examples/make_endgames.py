@@ -1,9 +1,9 @@
-"""Makes endgames.obf: endgames from games of the library's own, every legal move with its exact score.
+"""Make endgames.obf: endgames from games of the library, with the exact score of every legal move.
 
     python examples/make_endgames.py > examples/endgames.obf
 
-One player plays at random, the other takes the move that leaves the opponent the fewest replies; who is which
-changes from game to game. The result is the same every time.
+One player plays at random, the other takes the move that leaves the opponent the fewest replies; they change
+colours from game to game. The result is the same every time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def greedy(position: Position, random: Random) -> Move:
 
 
 def endgame(empties: int, random: Random, greedy_side: Color) -> Position | None:
-    """A position with ``empties`` empty squares from one game, or ``None`` when it offers little to choose."""
+    """Return a position with ``empties`` empty squares from one game, or ``None`` when it has few moves."""
     position = Position()
     while position.empties > empties:
         moves = position.legal_moves

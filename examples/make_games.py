@@ -1,4 +1,4 @@
-"""Makes games.pgn: games between a greedy and a random player under several rule sets.
+"""Make games.pgn: games between a greedy and a random player under several rule sets.
 
     python examples/make_games.py > examples/games.pgn
 

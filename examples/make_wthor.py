@@ -1,9 +1,9 @@
-"""Makes example.wtb, example.jou and example.trn: games in WTHOR, with the names they refer to.
+"""Make example.wtb, example.jou and example.trn: games in WTHOR, with their names.
 
     python examples/make_wthor.py examples
 
-The greedy player takes the move that leaves the opponent the fewest replies. One game stops early, one is by
-players that the names lack, two players have the same name. The files are the same every time.
+The greedy player takes the move that leaves the opponent the fewest replies. One game stops early, one has
+players without a name, and two players have the same name. The files are the same every time.
 """
 
 from __future__ import annotations

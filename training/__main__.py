@@ -128,19 +128,19 @@ def _row(name: str, tally: Tally) -> str:
 
 
 def _share(right: int, count: int, independent: int) -> str:
-    """A share in per cent with its interval; the two questions about a position count as one in the interval."""
+    """Format a share in per cent with its interval; the two questions about a position count as one."""
     share = right / max(1, count)
     low, high = wilson(share * independent, independent)
     return f"{100 * share:5.1f} ({100 * low:4.1f}-{100 * high:5.1f})"
 
 
 def _chosen(a: argparse.Namespace) -> Weights:
-    """The weights file that was named, or that of the package."""
+    """Return the weights of the named file, or those of the package."""
     return default_weights() if a.weights is None else load_weights(a.weights)
 
 
 def _count(text: str) -> int:
-    """A number of positions."""
+    """Read a number of positions."""
     number = int(text) if text.isdecimal() else 0
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text}: not a number of positions")
@@ -148,7 +148,7 @@ def _count(text: str) -> int:
 
 
 class _Commands:
-    """The parser, and options that several commands have."""
+    """The parser and the options that commands share."""
 
     def __init__(self) -> None:
         self.parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
@@ -163,7 +163,7 @@ class _Commands:
         return command
 
     def _folder(self, command: argparse.ArgumentParser) -> None:
-        command.add_argument("folder", type=Path, help="where positions-*.npz and weights.npy are")
+        command.add_argument("folder", type=Path, help="folder of positions-*.npz and weights.npy")
 
     def _file(self, command: argparse.ArgumentParser) -> None:
         command.add_argument("file", type=Path, help="the weights file to write")
@@ -191,20 +191,20 @@ class _Commands:
 
 
 def parser() -> argparse.ArgumentParser:
-    """What the command line may say."""
+    """Return the parser of the command line."""
     commands = _Commands()
     add = commands.add
     text = "one round: generate, label and fit, from few empty squares to many"
     one = add("climb", _climb, text, ("folder", "data", "seed", "fit"))
-    one.add_argument("--round", type=int, default=1, help="from the second on, the weights of the one before play")
+    one.add_argument("--round", type=int, default=1, help="from the second on, the previous weights play")
     text = "thousands of positions for a number of empty squares"
     one.add_argument("--scale", type=float, default=100.0, help=text)
-    one.add_argument("--exact", type=int, default=12, help="labels are solved up to so many empty squares")
-    one.add_argument("--depth", type=int, default=6, help="labels above are searched so deep")
-    one.add_argument("--first", type=int, default=FIRST, help="begin with so many empty squares")
+    one.add_argument("--exact", type=int, default=12, help="solve labels up to this number of empties")
+    one.add_argument("--depth", type=int, default=6, help="depth of the searches that label the others")
+    one.add_argument("--first", type=int, default=FIRST, help="first number of empty squares")
     text = "label the round before's positions anew, make no others"
     one.add_argument("--relabel", action="store_true", help=text)
-    add("refit", _refit, "fit all stages anew on all labelled positions", ("folder", "fit"))
+    add("refit", _refit, "fit all stages again on all labelled positions", ("folder", "fit"))
     add("anchor", _anchor, "make the start position a draw", ("folder",))
     add("check", _check, "errors against held-out labels", ("folder",))
     two = add("export", _export, "write the weights file of the package", ("folder", "file"))
@@ -212,7 +212,7 @@ def parser() -> argparse.ArgumentParser:
     text = "everything above with tiny settings, from nothing to a weights file, in a minute"
     three = add("tiny", _tiny, text, ("folder", "file", "data", "seed"))
     three.set_defaults(data=Path("nowhere"))
-    three.add_argument("--scale", type=float, default=4.0, help="thousands of positions for a number of empties")
+    three.add_argument("--scale", type=float, default=4.0, help="thousands of positions per number of empties")
     text = "errors at several depths against the archive's solved values at 24 empty squares"
     four = add("errors", _errors, text, ("data", "years", "weights"))
     four.add_argument("--depths", type=int, nargs="+", default=[0, 4, 8, 12])
@@ -223,7 +223,7 @@ def parser() -> argparse.ArgumentParser:
     text = (
         "of a training, for its held-out positions and its weights; without, new positions, the package's weights"
     )
-    five.add_argument("--rows", action="store_true", help="all pairs of depths, with the mean differences too")
+    five.add_argument("--rows", action="store_true", help="print all pairs of depths, with the mean differences")
     five.add_argument("folder", type=Path, nargs="?", help=text)
     five.add_argument(
         "--numbers",
@@ -235,7 +235,7 @@ def parser() -> argparse.ArgumentParser:
     )
     five.add_argument("--deepest", type=int, default=8)
     five.add_argument("--positions", type=_count, default=300, help="for each number of empty squares")
-    five.add_argument("--exact", type=int, default=18, help="compare with the exact value up to so many")
+    five.add_argument("--exact", type=int, default=18, help="use exact values up to this number of empties")
     text = "how often the selective levels of the solver are right"
     six = add("confidence", _confidence, text, ("data", "years", "seed", "weights"))
     six.add_argument(
@@ -255,7 +255,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main() -> None:
-    """Read the command line and do what it says."""
+    """Run the command that the command line names."""
     arguments = parser().parse_args()
     run: _Run = arguments.run
     try:

@@ -30,18 +30,18 @@ def _shift(x: Words, by: int, arrive: np.uint64) -> Words:
 
 
 def start(count: int) -> tuple[Words, Words]:
-    """So many copies of the start position."""
+    """Return copies of the start position."""
     return np.full(count, 0x0000000810000000, np.uint64), np.full(count, 0x0000001008000000, np.uint64)
 
 
 def empties(p: Words, o: Words) -> NDArray[np.uint8]:
-    """The number of empty squares."""
+    """Return the number of empty squares."""
     counts: NDArray[np.uint8] = (64 - np.bitwise_count(p | o)).astype(np.uint8)
     return counts
 
 
 def flips(p: Words, o: Words, placed: Words) -> Words:
-    """The discs that the movers turn by placing on the given single squares (0: none)."""
+    """Return the discs that the movers flip with placements on the given single squares (0: none)."""
     turned = np.zeros_like(p)
     for by, arrive in _DIRECTIONS:
         run = _shift(placed, by, arrive) & o
@@ -54,7 +54,7 @@ def flips(p: Words, o: Words, placed: Words) -> Words:
 
 
 def placements(p: Words, o: Words) -> Words:
-    """The squares on which the movers may place."""
+    """Return the squares on which the movers may place a disc."""
     found = np.zeros_like(p)
     for by, arrive in _DIRECTIONS:
         run = _shift(p, by, arrive) & o
@@ -78,7 +78,7 @@ def _transposed(x: Words) -> Words:
 
 
 def canonical(p: Words, o: Words) -> tuple[Words, Words]:
-    """The least of the eight symmetric copies of each position."""
+    """Return the least of the eight symmetric images of each position."""
     best_p, best_o = p.copy(), o.copy()
     for i in range(1, 8):
         p, o = (_transposed(p), _transposed(o)) if i % 2 else (_mirrored(p), _mirrored(o))

@@ -1,4 +1,4 @@
-"""How good fitted weights are: against held-out labels, and against the archive's solved values."""
+"""The quality of fitted weights, by held-out labels and by the solved values of the archive."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ def check_held_out(folder: Path, weights: Weights) -> list[tuple[int, int, float
 def held_out_games(
     data: Path, years: tuple[int, int], n: int, most: int, seed: int = 24
 ) -> tuple[Words, Words, NDArray[np.int16]]:
-    """At most so many different positions with `n` empty squares of real games of those years, in random order.
+    """Return at most `most` different positions with `n` empty squares from games of `years`, in random order.
 
     With them come the archive's values of the games, which hold at 24 empty squares. Positions that also occur in
-    years of the training are left out; without the files there is nothing.
+    the years of the training are excluded; without the files the result is empty.
     """
     games = read_games(data / "wthor", *years)
     there = np.random.default_rng((seed, n)).permutation(np.flatnonzero(games.p[:, n]))
@@ -91,7 +91,7 @@ class ErrorRow:
 
 
 def errors_at(weights: Weights, p: Words, o: Words, exact: NDArray[np.int16], depth: int) -> ErrorRow:
-    """How far searches of that depth are from the exact values of positions."""
+    """Compare searches of a depth with the exact values of positions."""
     values = np.empty(len(p), np.int16)
     batch_search(weights, Table(16), np.ascontiguousarray(p), np.ascontiguousarray(o), values, depth)
     off = values / 128 - exact

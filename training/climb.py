@@ -1,4 +1,4 @@
-"""One round: positions, labels and a fit, from few empty squares to many, each stage standing on the one below."""
+"""One round: positions, labels and a fit, from few empty squares to many; each stage builds on the one below."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["FIRST", "Plan", "anchor", "climb", "fit_stage", "refit"]
 
 FIRST, LAST = 4, 60  # numbers of empty squares with positions
 SURE = np.array([1.0, 0.35, 0.25], np.float32)  # how much positions after 0, 1, 2 random placements count
-OPENINGS = 4000  # tried of our own, where there is no file of openings
+OPENINGS = 4000  # tries for openings of our own, without a file of openings
 ARCHIVE = 24  # the number of empty squares for which the archive of real games has solved values
 
 
@@ -30,13 +30,13 @@ class Plan:
 
     Attributes:
         scale: positions for each number of empty squares, in thousands (more where it is cheap or matters most).
-        exact: up to so many empty squares labels are solved.
-        depth: the depth of the searches that label above.
+        exact: the solver makes the labels up to this number of empty squares.
+        depth: the depth of the searches that make the other labels.
         ridge: the fit's ridge.
         steps: steps of conjugate gradients.
-        years: first and last year of real games that take part.
-        first: begin with so many empty squares; the stages below stay as they are.
-        relabel: label the round before's positions anew instead of generating others.
+        years: the first and last year of real games to use.
+        first: the first number of empty squares; the stages below do not change.
+        relabel: label the positions of the previous round again instead of generating others.
     """
 
     scale: float
@@ -49,11 +49,11 @@ class Plan:
     relabel: bool = False
 
     def label_depth(self, n: int) -> int:
-        """How deep the search is that labels positions with `n` empty squares."""
+        """Return the depth of the search that labels positions with `n` empty squares."""
         return n if n <= self.exact else self.depth
 
     def count(self, n: int) -> int:
-        """How many positions with `n` empty squares."""
+        """Return the number of positions with `n` empty squares."""
         share = 1.0 if n < 11 else 0.8 if n <= 26 else 0.4 if n <= 36 else 0.2
         return round(1000 * self.scale * share)
 
@@ -61,7 +61,7 @@ class Plan:
 def fit_stage(
     folder: Path, stage: int, weights: Floats, ridge: float, steps: int
 ) -> tuple[int, float, float] | None:
-    """Fit one stage in place, near what it holds; neighbouring numbers of empty squares take part with less say.
+    """Fit one stage in place, near its present weights; neighbouring numbers of empties count less.
 
     The number of positions, and the mean absolute error in discs on those held out before and after; ``None``
     without positions.
@@ -90,9 +90,9 @@ def fit_stage(
 def label(weights: Weights, table: Table, p: Words, o: Words, depth: int) -> tuple[NDArray[np.int16], int]:
     """Labels in 1/128 disc, and the number of positions searched.
 
-    What is not solved is the mean of two searches, the other one placement less deep. Their leaves have different
-    sides to move: what the evaluation gives whoever is to move too much or too little cancels, where otherwise it
-    would add up from stage to stage.
+    A label that is not solved is the mean of two searches, one a placement less deep than the other. Their leaves
+    have different sides to move: what the evaluation gives whoever is to move too much or too little cancels,
+    where otherwise it would add up from stage to stage.
     """
     labels = np.empty(len(p), np.int16)
     nodes = batch_search(weights, table, p, o, labels, depth)
@@ -105,7 +105,7 @@ def label(weights: Weights, table: Table, p: Words, o: Words, depth: int) -> tup
 
 
 def climb(folder: Path, data: Path, round_number: int, plan: Plan, seed: int) -> None:
-    """Do a whole round, going on where an interrupted one stopped; `folder`/weights.npy is what comes of it.
+    """Run a round, or continue an interrupted one, and write `folder`/weights.npy.
 
     A round after the first plays and labels with the weights of the one before (kept as weights-<round>.npy).
     """
@@ -163,7 +163,7 @@ def climb(folder: Path, data: Path, round_number: int, plan: Plan, seed: int) ->
 
 
 def keep_archive(folder: Path, games: Games) -> None:
-    """Take the archive's solved values of real games among the labels."""
+    """Add the archive's solved values of real games to the labels."""
     there = np.flatnonzero(games.p[:, ARCHIVE])
     values = np.where(games.black[there, ARCHIVE], games.theoretical[there], -games.theoretical[there])
     p, o, first = distinct(games.p[there, ARCHIVE], games.o[there, ARCHIVE])
@@ -171,7 +171,7 @@ def keep_archive(folder: Path, games: Games) -> None:
 
 
 def refit(folder: Path, ridge: float, steps: int) -> None:
-    """Fit every stage anew on all positions, from below: neighbours on both sides take part now."""
+    """Fit every stage again on all positions, from below; neighbours on both sides take part now."""
     weights = np.zeros((STAGES, CLASSES), np.float32)
     for stage in range(STAGES):
         if stage:
@@ -185,7 +185,7 @@ def refit(folder: Path, ridge: float, steps: int) -> None:
 
 
 def anchor(weights: Floats, depth: int = 6) -> float:
-    """Make the start position a draw in place; the discs by which it was not.
+    """Make the start position a draw, in place; return the value that it had, in discs.
 
     Above the archive's 24 empty squares nothing solved holds the labels, and over thirty placements they drift a
     few discs in favour of one colour. The start is a known draw (H. Takizawa, "Othello is solved", 2023): what a

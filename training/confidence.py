@@ -1,4 +1,4 @@
-"""How often selective searches are right: what a level of caution may call its confidence.
+"""The confidence of selective searches: how often each level is right.
 
 About positions of real games that took no part in the training, searches to the end at each selective level are
 asked for the value, and whether it is above numbers near the exact one; with an empty table every time.
@@ -37,14 +37,14 @@ class Solved:
 
 @dataclass
 class Tally:
-    """What one level said about positions with so many empty squares.
+    """The answers of one level about positions with one number of empty squares.
 
     Attributes:
         level: of the kernel, see MARGIN in deep.pxi; ``EXACT_LEVEL`` proves.
         empties: empty squares.
-        positions: how many were asked about.
-        exact: for how many a search with an open window found the exact value.
-        off: the sum of what it was off by otherwise, in discs.
+        positions: the number of positions.
+        exact: the number whose exact value a search with an open window found.
+        off: the sum of the errors, in discs.
         asked: for each distance of alpha from the value, the questions asked.
         right: for each distance, the questions answered rightly.
         nodes: positions reached by placements, in all searches.
@@ -96,10 +96,10 @@ def solved_positions(
 def judge(
     solved: Sequence[Solved], weights: Weights, levels: Sequence[int], distances: Sequence[int]
 ) -> Iterator[Tally]:
-    """What each level makes of questions about the positions, which have equally many empty squares.
+    """Question each level about positions with one number of empty squares.
 
     A distance of 0 asks whether the value is above itself less 1, and above itself; 2 whether it is above itself
-    less 3, and above itself and 2; and so on. What no score can be above, or below, is not asked.
+    less 3, and above itself and 2; and so on. Questions beyond the range of scores are left out.
     """
     table = Table(64)
     empties = solved[0].position.empties if solved else 0
@@ -109,7 +109,7 @@ def judge(
         def ask(position: Position, alpha: int, beta: int, task: Task = task, level: int = level) -> int:
             table.clear()
             value = task.value(position, alpha, beta, ALL, level)
-            assert value is not None  # nobody cancels
+            assert value is not None  # not cancelled
             return value
 
         none = dict.fromkeys(distances, 0)
@@ -129,7 +129,7 @@ def judge(
 
 
 def summed(tallies: Sequence[Tally]) -> Tally:
-    """The tallies of one level for several numbers of empty squares, taken together."""
+    """Add up the tallies of one level for several numbers of empty squares."""
     total = replace(tallies[0], asked=dict(tallies[0].asked), right=dict(tallies[0].right))
     for one in tallies[1:]:
         total.positions += one.positions

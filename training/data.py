@@ -13,19 +13,19 @@ from training.fit import CLASSES, STAGES, Floats
 
 __all__ = ["HELD_OUT", "load_fitted", "load_positions", "quantised", "save_positions", "save_weights"]
 
-HELD_OUT = 25  # one position in so many never takes part in a fit
+HELD_OUT = 25  # one position in 25 never takes part in a fit
 
 
 def save_positions(
     folder: Path, name: str, n: int, p: Words, o: Words, labels: NDArray[np.int16], sure: Floats
 ) -> None:
-    """Keep labelled positions (values in 1/128 disc) with `n` empty squares, and how much each counts in a fit."""
+    """Save labelled positions (values in 1/128 disc) with `n` empty squares, and their weight in a fit."""
     folder.mkdir(parents=True, exist_ok=True)
     np.savez(folder / f"positions-{name}-{n:02}.npz", p=p, o=o, labels=labels, sure=sure)
 
 
 def load_positions(folder: Path, n: int, held_out: bool) -> tuple[Words, Words, Floats, Floats]:
-    """Positions with `n` empty squares, their labels in discs and how much each counts: to fit, or held out."""
+    """Load positions with `n` empty squares, their labels in discs and their weight: to fit, or held out."""
     parts = []
     for path in sorted(folder.glob(f"positions-*-{n:02}.npz")):
         with np.load(path) as data:
@@ -41,19 +41,19 @@ def load_positions(folder: Path, n: int, held_out: bool) -> tuple[Words, Words, 
 
 
 def quantised(weights: Floats) -> NDArray[np.int16]:
-    """Weights in discs, [stage, class], as the kernel's integers in 1/128 disc."""
+    """Round weights in discs, [stage, class], to the kernel's integers in 1/128 disc."""
     return np.clip(np.rint(weights * 128), -32767, 32767).astype(np.int16)
 
 
 def save_weights(path: Path, weights: Floats) -> None:
-    """Keep fitted weights, [stage, class], in discs."""
+    """Save fitted weights, [stage, class], in discs."""
     temporary = path.with_suffix(".new.npy")
     np.save(temporary, weights)
     temporary.replace(path)
 
 
 def load_fitted(path: Path) -> tuple[Floats, Weights]:
-    """Fitted weights, as they are and ready for use.
+    """Load fitted weights, in discs and ready for use.
 
     Raises:
         ValueError: they belong to other patterns.

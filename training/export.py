@@ -13,7 +13,7 @@ __all__ = ["export"]
 
 
 def export(fitted: Path, file: Path, step: int) -> int:
-    """Write a weights file in units of `step` 1/128 disc; its size in bytes."""
+    """Write a weights file in units of `step` 1/128 disc; return its size in bytes."""
     weights, _ = load_fitted(fitted)
     numbers = (
         np.clip(np.rint(weights * (128 / step)), -(32767 // step), 32767 // step).astype(np.int32).reshape(-1)

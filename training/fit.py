@@ -22,13 +22,13 @@ def stage_of(n: int) -> int:
 
 
 def numbers_of(stage: int) -> range:
-    """The numbers of empty squares, from 4 on, of a stage."""
+    """Return the numbers of empty squares of a stage, from 4 on."""
     numbers = [n for n in range(4, 61) if stage_of(n) == stage]
     return range(numbers[0], numbers[-1] + 1)
 
 
 def design(p: Words, o: Words) -> csr_array:
-    """The sparse matrix that turns weights into values."""
+    """Return the sparse matrix that maps weights to values."""
     columns = np.empty((len(p), WIDTH), np.int32)
     batch_features(p, o, columns)
     rows = np.arange(0, columns.size + 1, WIDTH, dtype=np.int32)
@@ -38,7 +38,7 @@ def design(p: Words, o: Words) -> csr_array:
 def fit(matrix: csr_array, labels: Floats, sure: Floats, prior: Floats, ridge: float, steps: int) -> Floats:
     """Weights near `prior` for labels in discs, row i counting `sure[i]`.
 
-    Minimises sum(sure * (matrix @ w - labels)**2) + ridge * |w - prior|**2: states hardly met keep the prior.
+    Minimises sum(sure * (matrix @ w - labels)**2) + ridge * |w - prior|**2: rare states keep the prior.
     """
     transposed = matrix.T
     diagonal = np.asarray(transposed @ sure).reshape(-1) + np.float32(ridge)

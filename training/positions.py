@@ -1,4 +1,4 @@
-"""Positions to learn from: real games, openings and self-play, bad moves on purpose among them."""
+"""Positions for training, from real games, openings and self-play, with deliberate bad moves."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def read_openings(path: Path) -> tuple[Words, Words]:
 
 
 def balanced_openings(count: int, seed: int, weights: Weights) -> tuple[Words, Words]:
-    """Positions after 8 to 12 random placements that a search finds nearly even, from so many tried; each once."""
+    """Return positions after 8 to 12 random placements that a search finds nearly even, from `count` tries."""
     random = np.random.default_rng((seed, 60))
     p, o = start(count)
     until = (60 - random.integers(8, 13, count)).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""How far a shallow search is from a deep one: what ProbCut needs to know."""
+"""The difference between shallow and deep searches, which ProbCut needs."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Model:
 
 
 def held_out(folder: Path, n: int, count: int) -> tuple[Words, Words]:
-    """At most so many positions of a training that took part in no fit."""
+    """Return at most `count` held-out positions of a training."""
     p, o, _, _ = load_positions(folder, n, held_out=True)
     return p[:count].copy(), o[:count].copy()
 
@@ -69,7 +69,7 @@ def held_out(folder: Path, n: int, count: int) -> tuple[Words, Words]:
 def fresh(
     data: Path, years: tuple[int, int], n: int, count: int, seed: int, weights: Weights
 ) -> tuple[Words, Words]:
-    """At most so many positions of the kind that is trained with, from years and a seed that took no part."""
+    """Return at most `count` positions like those of a training, from other years and another seed."""
     openings = read_openings(data / "xot" / "xot_large.txt")
     if not len(openings[0]):
         openings = balanced_openings(4000, seed, weights)
@@ -92,14 +92,14 @@ def measure(
 
 
 def measure_archive(data: Path, weights: Weights, years: tuple[int, int], deepest: int, count: int) -> list[Row]:
-    """Compare all depths up to `deepest` with the archive's values at 24 empty squares; none without files."""
+    """Compare depths up to `deepest` with the archive's values at 24 empty squares; nothing without files."""
     p, o, exact = held_out_games(data, years, 24, count)
     values = _values(weights, Table(1), p, o, list(range(deepest + 1)))
     return [row for row in _compared(24, {**values, 24: exact.astype(np.float64)}) if row.deep == 24]
 
 
 def matrix(rows: list[Row]) -> str:
-    """The deviations as a table: a line for each number of empty squares, a column for some pairs of depths."""
+    """Format the deviations as a table: a line per number of empty squares, columns for pairs of depths."""
     pairs = [("4", 2), ("5", 1), ("6", 2), ("6", 4), ("7", 3), ("8", 2), ("8", 4)]
     pairs += [("end", shallow) for shallow in range(0, 9, 2)]
     found = {(row.n, "end" if row.deep == row.n else str(row.deep), row.shallow): row.deviation for row in rows}
@@ -134,7 +134,7 @@ def _compared(n: int, values: dict[int, NDArray[np.float64]]) -> list[Row]:
 
 
 def fit_model(rows: list[Row]) -> Model:
-    """The model nearest to the measured deviations."""
+    """Fit the model to the measured deviations."""
     matrix = np.array([[1, row.n, row.deep, row.shallow, (row.deep - row.shallow) ** 0.5] for row in rows])
     goal = np.log([max(row.deviation, 0.1) for row in rows])
     solution, *_ = np.linalg.lstsq(matrix, goal, rcond=None)

@@ -1,10 +1,10 @@
-"""Makes the list of balanced openings of the package, from nothing but the rules and this project's evaluation.
+"""Make the package's list of balanced openings, from the rules and this project's evaluation alone.
 
     python -m training.starts > src/reversi/openings/balanced.txt
 
-All positions after eight moves, but for symmetry, are found; a shallow search drops the lopsided ones; of the rest
-a random sample is searched deeper, and those near zero are the list. The same weights and seed give the same list.
-It takes about a quarter of an hour.
+The program finds all positions after eight moves up to symmetry and drops the lopsided ones by a shallow search.
+It searches a random sample of the rest more deeply and lists those near zero. The same weights and seed give the
+same list. A run takes about a quarter of an hour.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def openings(plies: int) -> Iterator[tuple[tuple[Move, ...], Position]]:
 
 
 def values(positions: Sequence[Position], depths: tuple[int, int], weights: Weights) -> list[float]:
-    """What each position is worth to its mover in discs: the mean of two searches, of these depths."""
+    """Return the value of each position for its mover in discs: the mean of two searches of these depths."""
     player = array("Q", [position.player for position in positions])
     opponent = array("Q", [position.opponent for position in positions])
     sums = [0] * len(positions)
@@ -63,7 +63,7 @@ def values(positions: Sequence[Position], depths: tuple[int, int], weights: Weig
 
 
 def make(sample: int = SAMPLE, shallow: tuple[int, int] = SHALLOW, deep: tuple[int, int] = DEEP) -> Iterator[str]:
-    """The transcripts of the list, in a1, b1, … order."""
+    """Yield the transcripts of the list, in a1, b1, … order."""
     weights = default_weights()
     lines = [entry for entry in openings(PLIES) if len(entry[1].legal_moves) >= LEAST_MOVES]
     rough = values([position for _, position in lines], shallow, weights)

@@ -1,4 +1,4 @@
-"""Everything with tiny settings, from nothing to weights that help: what a continuous integration has time for."""
+"""All steps with tiny settings, from nothing to weights that help, fast enough for continuous integration."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ __all__ = ["tiny"]
 def tiny(folder: Path, data: Path, scale: float, seed: int) -> None:
     """Two rounds and their fits, with labels that are solved up to 10 empty squares and searched 3 deep above.
 
-    The first round's players count mobility; the second's use what the first has learned, and begin half of their
-    games from balanced random openings. `folder` is for positions and fitted weights and has to be new or empty.
+    The players of the first round count mobility. Those of the second use the weights of the first, and begin half
+    of their games from balanced random openings. `folder` receives positions and fitted weights.
 
     Raises:
-        FileExistsError: it is not.
+        FileExistsError: `folder` is not empty.
     """
     if folder.exists() and any(folder.iterdir()):
         raise FileExistsError(f"{folder}: not empty; name a new folder")

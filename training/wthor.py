@@ -37,7 +37,7 @@ class Games:
 
 
 def read_games(folder: Path, first: int, last: int) -> Games:
-    """The games of the years from `first` to `last`, as far as there are files of them there or in folders below.
+    """Read the games of the years from `first` to `last` from the files in a folder and below it.
 
     Raises:
         ValueError: a file is not a WTHOR game file of the 8x8 board.
