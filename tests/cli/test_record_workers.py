@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from command_line import run_command
 from record_samples import random_record
 from reversi import OTHELLO
+from reversi.cli.app import build_app
 from reversi.cli.console import StatusCollector
 from reversi.cli.record import workers as record_workers
 from reversi.cli.record.stats import _counted
@@ -87,6 +89,48 @@ def test_statistics_of_parts_are_those_of_the_whole(folder: Path) -> None:
     (whole,) = _counted(entry for file in entries for entry in file)
     assert parts == whole
     assert whole.all.games == 19
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("merge",),
+        ("merge", "--to", "sgf"),
+        ("filter", "--result", "draw", "--result", "black"),
+        ("dedupe",),
+        ("dedupe", "--twins"),
+        ("dedupe", "--moves-only"),
+    ],
+)
+def test_sorted_games_are_the_same_for_any_number_of_processes(
+    folder: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+    command: tuple[str, ...],
+) -> None:
+    """Byte for byte, with the same messages in the same order."""
+    again = [random_record(4), random_record(4), random_record(20), random_record(5)]
+    again[2].tags["Event"] = "{" * 10
+    again[3].tags["White"] = "Somebody else"  # a twin
+    (folder / "8.pgn").write_text("".join(write_records(again)), encoding="utf-8", newline="")
+    (folder / "8.pgn").write_text((folder / "8.pgn").read_text() + "\n" + (folder / "4.pgn").read_text())
+    monkeypatch.setattr(record_workers, "_ENOUGH", 0)
+    done = []
+    for workers in (1, 2):
+        output = tmp_path_factory.mktemp("out") / "games"
+        ran = CliRunner().invoke(
+            build_app(("record",)),
+            ["record", *command, str(folder), "--workers", str(workers), "-o", str(output)],
+        )
+        done.append((ran.exit_code, ran.stderr.replace(str(output), "OUT"), output.read_bytes()))
+    one, two = done
+    assert one == two
+    assert one[0] == 65  # 5.bin
+    assert "'z9' is not a move" in one[1]
+    if command == ("dedupe", "--twins"):
+        assert "same moves and year as an earlier game; game " in one[1]
+    if command[0] == "dedupe":
+        assert "left out that came before" in one[1]
 
 
 @pytest.mark.parametrize("command", [("record", "stats", "--json"), ("db", "import", "--db", "games.duckdb")])

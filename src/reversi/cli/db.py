@@ -369,7 +369,7 @@ def _games(
         if output:
             writer.write(Entry(number, 0, record) for number, record in enumerate(database.records(query), 1))
             if output != "-":
-                writer.tell(shown)
+                writer.report(shown)
         else:
             for game in database.games(query):
                 if json:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -11,12 +13,14 @@ from reversi.cli.console import StatusCollector, command, fail, rules_option
 from reversi.cli.outputs import ForceOption, Inputs
 from reversi.cli.pasted import to_move_option
 from reversi.cli.record.files import FormOption, RulesOption
-from reversi.cli.record.output import GamesWriter, OutputOption, ToOption
+from reversi.cli.record.output import GamesWriter, GameText, OutputOption, ToOption, game_texts
 from reversi.cli.record.streams import Games, PathsArgument
+from reversi.cli.record.workers import WorkersOption, each_made
 from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.openings.names import OpeningError, opening_named
 from reversi.records.collection.selection import RESULTS, Selection, SelectionError, parse_tag, parse_years
+from reversi.records.entry import Entry
 from reversi.records.places import MissingInputError, only_position, resolve
 from reversi.rules import Rules
 
@@ -64,6 +68,7 @@ def filter_games(
     to_move: ToMoveOption = "",
     form: FormOption = None,
     rules: RulesOption = "othello",
+    workers: WorkersOption = 0,
 ) -> None:
     """Write the games that meet every condition; of an option given several times, one value must fit.
 
@@ -87,9 +92,16 @@ def filter_games(
     outcome = StatusCollector()
     games = Games(paths, rule_set, outcome, form)
     writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
-    writer.write(selection.of(games), lambda: games.at)
-    writer.tell(games.count)
+    if writer.takes_texts:
+        writer.write_texts(each_made(games, partial(_chosen, selection), workers))
+    else:
+        writer.write(selection.of(games), lambda: games.at)
+    writer.report(games.count)
     outcome.finish()
+
+
+def _chosen(selection: Selection, entries: Iterable[Entry]) -> Iterator[GameText]:
+    return game_texts(selection.of(entries))
 
 
 def select(

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Annotated, NamedTuple
 
 import typer
 
 from reversi.cli.console import StatusCollector, command, err, rules_option
 from reversi.cli.outputs import ForceOption, Inputs
 from reversi.cli.record.files import FormOption, RulesOption, counted
-from reversi.cli.record.output import GamesWriter, OutputOption, ToOption
+from reversi.cli.record.output import GamesWriter, GameText, OutputOption, ToOption, game_texts
 from reversi.cli.record.streams import Games, PathsArgument
-from reversi.records.collection.identity import Duplicates
+from reversi.cli.record.workers import WorkersOption, each_made
+from reversi.records.collection.identity import Duplicates, Identity, identify
 from reversi.records.entry import Entry
 
 _MovesOnly = Annotated[
@@ -28,6 +30,7 @@ def merge(
     force: ForceOption = False,
     form: FormOption = None,
     rules: RulesOption = "othello",
+    workers: WorkersOption = 0,
 ) -> None:
     """Write the games of many files, of whatever forms, to one file, in their order.
 
@@ -36,8 +39,11 @@ def merge(
     outcome = StatusCollector()
     games = Games(paths, rules_option(rules), outcome, form)
     writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
-    writer.write(games, lambda: games.at)
-    writer.tell(games.count)
+    if writer.takes_texts:
+        writer.write_texts(each_made(games, game_texts, workers))
+    else:
+        writer.write(games, lambda: games.at)
+    writer.report(games.count)
     outcome.finish()
 
 
@@ -56,6 +62,7 @@ def dedupe(
     ] = False,
     form: FormOption = None,
     rules: RulesOption = "othello",
+    workers: WorkersOption = 0,
 ) -> None:
     """Write each game once: the first of those with the same moves, mirrored or turned, players and year.
 
@@ -68,20 +75,63 @@ def dedupe(
     duplicates = Duplicates(moves_only=moves_only)
     writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
 
-    def new_ones() -> Iterator[Entry]:
-        for entry in duplicates.new_ones(games):
-            is_twin = duplicates.is_twin
-            yield entry
-            if twins and is_twin:
-                tags = entry.record.tags
-                who = f"{tags['Black']} – {tags['White']}, {tags['Date']}"
-                err(f"reversi: {who}: same moves and year as an earlier game; game {writer.count} written")
+    def is_twin(who: str) -> None:
+        err(f"reversi: {who}: same moves and year as an earlier game; game {writer.count} written")
 
-    writer.write(new_ones(), lambda: games.at)
-    writer.tell(games.count)
+    report = is_twin if twins else None
+    if writer.takes_texts:
+        work = partial(_identified, moves_only)
+        writer.write_texts(_new_texts(each_made(games, work, workers), duplicates, report))
+    else:
+        writer.write(_new_games(games, duplicates, report), lambda: games.at)
+    writer.report(games.count)
     if duplicates.count:
         err(f"reversi: {counted(duplicates.count, 'game')} left out that came before")
     if duplicates.twins:
         how = "" if twins else "; --twins lists them, --moves-only leaves them out"
         err(f"reversi: same moves and year as an earlier game, other names: {duplicates.twins}{how}")
     outcome.finish()
+
+
+class _Identified(NamedTuple):
+    """A game in this project's format, and what tells it from others; no text for one that came before."""
+
+    identity: Identity
+    who: str
+    text: GameText | None
+
+
+def _identified(moves_only: bool, entries: Iterable[Entry]) -> Iterator[_Identified]:
+    """Write the games of a file, each once. Other processes do this work, too."""
+    here = Duplicates()
+    for entry in entries:
+        found = identify(entry.record, moves_only=moves_only)
+        text = next(game_texts((entry,))) if here.is_first(found) else None
+        yield _Identified(found, _who(entry), text)
+
+
+def _who(entry: Entry) -> str:
+    tags = entry.record.tags
+    return f"{tags['Black']} – {tags['White']}, {tags['Date']}"
+
+
+def _new_texts(
+    games: Iterable[tuple[str, _Identified]], duplicates: Duplicates, report: Callable[[str], None] | None
+) -> Iterator[tuple[str, GameText]]:
+    """The games that did not come before, and a report of those that are twins, after they are written."""
+    for name, game in games:
+        if duplicates.is_first(game.identity) and game.text is not None:
+            is_twin = duplicates.is_twin
+            yield name, game.text
+            if report is not None and is_twin:
+                report(game.who)
+
+
+def _new_games(
+    games: Iterable[Entry], duplicates: Duplicates, report: Callable[[str], None] | None
+) -> Iterator[Entry]:
+    for entry in duplicates.new_ones(games):
+        is_twin = duplicates.is_twin
+        yield entry
+        if report is not None and is_twin:
+            report(_who(entry))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -24,7 +24,7 @@ from reversi.records.formats.wthor.names import load_wthor_names
 from reversi.records.validation.game import finding_line
 from reversi.text.decoding import excerpt
 
-__all__ = ["Converter", "GamesWriter", "OutputOption", "ToOption", "output_form"]
+__all__ = ["Converter", "GameText", "GamesWriter", "OutputOption", "ToOption", "game_texts", "output_form"]
 
 OutputOption = Annotated[
     str,
@@ -131,10 +131,33 @@ class Converter:
         err(f"reversi: {path}: {counted(count, 'name')} written")
 
 
+class GameText(NamedTuple):
+    """A game in this project's format.
+
+    Attributes:
+        number: the number of the game in its file, from 1.
+        text: the game, empty for one that cannot be written.
+        error: why it cannot be written.
+    """
+
+    number: int
+    text: str
+    error: str = ""
+
+
+def game_texts(entries: Iterable[Entry]) -> Iterator[GameText]:
+    """Write each game in this project's format. Other processes do this work, too."""
+    for entry in entries:
+        try:
+            yield GameText(entry.number, write_record(entry.record))
+        except RecordError as error:
+            yield GameText(entry.number, "", str(error))
+
+
 class GamesWriter:
     """A file of games, or standard output: what the commands that sort games write.
 
-    Games are written as they are in this program's own format; other forms leave out games that are not allowed.
+    This project's format keeps games as they are; other formats leave out games with illegal moves.
 
     Args:
         path: the file, ``-`` for standard output.
@@ -156,14 +179,19 @@ class GamesWriter:
         self._force = force
 
     @property
+    def takes_texts(self) -> bool:
+        """Whether the output is in this project's format, so that other processes can write its games."""
+        return self._form is PGN
+
+    @property
     def count(self) -> int:
-        """How many games were written."""
+        """The number of games written."""
         return self._records_written if self._converter is None else self._converter.written
 
     def write(self, entries: Iterable[Entry], place: Callable[[], str] = lambda: "reversi") -> None:
-        """Write the games; ``place`` is how messages call the file that one was read from."""
-        if self._form is PGN:
-            write_pieces(self._path, self._records(entries, place))
+        """Write the games. ``place`` returns what messages call the file that is being read."""
+        if self.takes_texts:
+            self.write_texts((place(), text) for text in game_texts(entries))
             return
         self._converter = converter = Converter(self._path, self._form, self._outcome, place, force=self._force)
         try:
@@ -172,18 +200,20 @@ class GamesWriter:
             fail(Status.BAD_DATA, f"{self._path}: {error}")
         converter.finish()
 
-    def _records(self, entries: Iterable[Entry], place: Callable[[], str]) -> Iterator[bytes]:
-        for entry in entries:
-            try:
-                text = write_record(entry.record)
-            except RecordError as error:
-                self._outcome.add(Status.FINDING, f"{place()}:game {entry.number}: {error}; left out")
+    def write_texts(self, games: Iterable[tuple[str, GameText]]) -> None:
+        """Write finished games, each with what messages call the file that it was read from."""
+        write_pieces(self._path, self._pieces(games))
+
+    def _pieces(self, games: Iterable[tuple[str, GameText]]) -> Iterator[bytes]:
+        for place, (number, text, error) in games:
+            if error:
+                self._outcome.add(Status.FINDING, f"{place}:game {number}: {error}; left out")
                 continue
             yield (("\n" if self._records_written else "") + text).encode("utf-8", "surrogateescape")
             self._records_written += 1
 
-    def tell(self, games: int) -> None:
-        """Say how many of the games were written, on standard error."""
+    def report(self, games: int) -> None:
+        """Write to standard error how many of the games were written."""
         of = f" of {games}" if self.count != games else ""
         where = "" if self._path == "-" else f"{self._path}: "
         what = f"{self.count}{of} game{'' if (games if of else self.count) == 1 else 's'}"

@@ -6,8 +6,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 import typer
 
@@ -21,14 +22,14 @@ from reversi.records.entry import Entry
 from reversi.records.sources import STANDARD_INPUT, FoundFile, source_name
 from reversi.rules import Rules
 
-__all__ = ["WorkersOption", "made_of"]
+__all__ = ["WorkersOption", "each_made", "made_of"]
 
 Made = TypeVar("Made")
 Work: TypeAlias = Callable[[Iterator[Entry]], Iterable[Made]]
 """What a command makes of the games of a file. It goes to other processes, so it is a function of a module."""
 
 WorkersOption = Annotated[
-    int, typer.Option("--workers", min=0, help="Read so many files at once; 0 is as many as there are CPUs.")
+    int, typer.Option("--workers", metavar="N", min=0, help="Read N files at once; 0 uses every CPU.")
 ]
 
 _ENOUGH: Final = 1 << 20  # bytes of files that are read before processes are started: a second's work
@@ -45,41 +46,55 @@ class _Read(Generic[Made]):
     files: int = 0
     broken: int = 0
     names: bool = False
-    notes: list[tuple[Status, str]] = field(default_factory=list)
-    warnings: list[tuple[Any, str]] = field(default_factory=list)
+    notes: list[_Note] = field(default_factory=list)
+
+
+class _Note(NamedTuple):
+    """A status or a warning, and the number of things made before it."""
+
+    at: int
+    status: Status | None
+    about: Any
+    message: str
 
 
 class _Notes(StatusCollector):
-    """An outcome that keeps its messages for the process that asked."""
+    """Keeps statuses and messages for the process that asked."""
 
-    def __init__(self, notes: list[tuple[Status, str]]) -> None:
+    def __init__(self, read: _Read[Any]) -> None:
         super().__init__()
-        self._notes = notes
+        self._read = read
 
     def add(self, status: Status, message: str = "") -> None:
         self.status = worst(self.status, status)
-        self._notes.append((status, message))
+        self._read.notes.append(_Note(len(self._read.made), status, None, message))
+
+    def warn(self, about: object, message: str) -> None:
+        """Keep a warning."""
+        self._read.notes.append(_Note(len(self._read.made), None, about, message))
 
 
 def _read(path: str, rules: Rules, form: SourceForm | None, work: Work[Made]) -> _Read[Made]:
     """Read a file, in a process of its own."""
     read: _Read[Made] = _Read()
-    games = Games([path], rules, _Notes(read.notes), form, warn=lambda *warning: read.warnings.append(warning))
+    notes = _Notes(read)
+    games = Games([path], rules, notes, form, warn=notes.warn)
     for _, entries in games.sources():
-        read.made += work(entries)
+        for made in work(entries):
+            read.made.append(made)  # one at a time: notes count them
     read.count, read.files, read.broken, read.names = games.count, games.files, games.broken, games.names
     return read
 
 
 def made_of(games: Games, work: Work[Made], workers: int) -> Iterator[tuple[str, Iterator[Made]]]:
-    """Each file that has games, as messages call it, with what is made of its games; all of it is to be read.
+    """Yield each file that has games, as messages call it, with what is made of its games. Read all of it.
 
     The order, the counts and the messages are those of one process.
 
     Args:
         games: the files.
         work: what is made of the games of one.
-        workers: how many processes may read at once; 0 for as many as there are CPUs.
+        workers: the number of processes that read at once; 0 for one per CPU.
     """
     workers = workers or usable_cpus()
     pool: ProcessPoolExecutor | None = None
@@ -101,6 +116,28 @@ def made_of(games: Games, work: Work[Made], workers: int) -> Iterator[tuple[str,
     finally:
         if pool is not None:
             pool.shutdown(cancel_futures=True)
+
+
+def each_made(games: Games, work: Work[Made], workers: int) -> Iterator[tuple[str, Made]]:
+    """Yield everything that is made of games, each with what messages call its file, as `made_of` does."""
+    for name, made in made_of(games, work, workers):
+        for one in made:
+            yield name, one
+    games.check()
+
+
+def _replayed(games: Games, read: _Read[Made]) -> Iterator[Made]:
+    """What another process made, with its messages where this process would have written them."""
+    notes = deque(read.notes)
+    for at, made in enumerate(chain(read.made, (None,))):
+        while notes and notes[0].at <= at:
+            _, status, about, message = notes.popleft()
+            if status is None:
+                games.warn(about, message)
+            else:
+                games.outcome.add(status, message)
+        if made is not None:
+            yield made
 
 
 def _size(file: FoundFile) -> int:
@@ -131,11 +168,7 @@ def _result(
         read = None
     if read is not None:
         games.take(read.count, read.files, read.broken, names=read.names)
-        for note in read.notes:
-            games.outcome.add(*note)
-        for warning in read.warnings:
-            games.warn(*warning)
-        yield source_name(file.path), iter(read.made)
+        yield source_name(file.path), _replayed(games, read)
         return
     for name, entries in games.entries_of(file):
         yield name, iter(work(entries))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from reversi._core import SQUARES, Position, Square, transform_square
 from reversi.records.collection.facts import known, year_of
@@ -104,32 +105,56 @@ def _player(record: Record, side: str) -> str:
     return "" if number == "0" else f"wthor {number}"
 
 
-class Duplicates:
-    """Tells the games that were there before.
+class Identity(NamedTuple):
+    """What tells one game from others.
+
+    Attributes:
+        game: a digest of the game.
+        play: a digest of its moves and its year, which games under other names share; empty when only moves count.
+    """
+
+    game: bytes
+    play: bytes
+
+
+def identify(record: Record, *, moves_only: bool = False) -> Identity:
+    """Return what tells a game from others.
 
     Args:
-        moves_only: whether players and year do not count, so that any two games with the same moves are one.
+        record: the game.
+        moves_only: whether players and year do not count, so that two games with the same moves are one.
+    """
+    if moves_only:
+        return Identity(moves_identity(record), b"")
+    play = play_identity(record)
+    return Identity(players_identity(play, *players(record)), play)
+
+
+class Duplicates:
+    """Finds the games that came before.
+
+    Args:
+        moves_only: whether players and year do not count, so that two games with the same moves are one.
     """
 
     def __init__(self, *, moves_only: bool = False) -> None:
         self.count = 0
-        """How many games were there before."""
+        """The number of games that came before."""
         self.twins = 0
-        """How many of the others have the moves and the year of one before, and other names."""
+        """The number of the others that have the moves and the year of an earlier game, and other names."""
         self.is_twin = False
-        """Whether the last game that was asked about is one of these."""
+        """Whether the last game is one of these."""
         self._moves_only = moves_only
         self._seen: set[bytes] = set()
         self._played: set[bytes] = set()
 
     def is_new(self, record: Record) -> bool:
-        """Whether a game is none of those that were asked about before; from now on it is one of them."""
-        if self._moves_only:
-            return self._is_new(moves_identity(record), b"")
-        play = play_identity(record)
-        return self._is_new(players_identity(play, *players(record)), play)
+        """Whether a game did not come before; from now on it did."""
+        return self.is_first(identify(record, moves_only=self._moves_only))
 
-    def _is_new(self, digest: bytes, play: bytes) -> bool:
+    def is_first(self, identity: Identity) -> bool:
+        """Whether a game with this identity did not come before; from now on it did."""
+        digest, play = identity
         self.is_twin = False
         if digest in self._seen:
             self.count += 1
@@ -142,5 +167,5 @@ class Duplicates:
         return True
 
     def new_ones(self, entries: Iterable[Entry]) -> Iterator[Entry]:
-        """The first of all games that are the same, in order."""
+        """Yield the first of all games that are the same, in order."""
         return (entry for entry in entries if self.is_new(entry.record))
