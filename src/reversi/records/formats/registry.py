@@ -1,23 +1,19 @@
 """The registry of record formats: which there are, which one a text is in, and its games.
 
-A new format is a module or package here with a `FORMAT`, and its line in `FORMATS`.
+A new format is a module here with a `FORMAT`, and its line in `_MODULES`.
 """
 
 from __future__ import annotations
 
 import copyreg
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Any, Final
 
 from reversi.errors import RecordError
 from reversi.records.capabilities import Capabilities
 from reversi.records.entry import Entry
-from reversi.records.formats import eothello, obf, transcript
 from reversi.records.formats.format import BinaryFormat, Format, TextFormat
-from reversi.records.formats.ggf import form as ggf
-from reversi.records.formats.pgn import form as pgn
-from reversi.records.formats.sgf import form as sgf
-from reversi.records.formats.wthor import form as wthor
 from reversi.records.limits import give_up
 from reversi.records.record import Record
 from reversi.rules import OTHELLO, Rules
@@ -36,15 +32,17 @@ __all__ = [
     "text_format_named",
 ]
 
-FORMATS: Final[tuple[Format, ...]] = (
-    ggf.FORMAT,
-    sgf.FORMAT,
-    eothello.FORMAT,
-    wthor.FORMAT,
-    pgn.FORMAT,
-    obf.FORMAT,
-    transcript.FORMAT,
+_MODULES: Final = (
+    "ggf.form",
+    "sgf.form",
+    "eothello",
+    "wthor.form",
+    "pgn.form",
+    "obf",
+    "transcript",
 )
+
+FORMATS: Final[tuple[Format, ...]] = tuple(import_module(f"{__package__}.{name}").FORMAT for name in _MODULES)
 """Every format. A text or file is in the first one that recognises it."""
 
 TEXT_FORMATS: Final = tuple(form for form in FORMATS if isinstance(form, TextFormat))
@@ -127,7 +125,7 @@ def game_form(text: str, ply: int | None = None) -> TextFormat | None:
     transcript is a game.
     """
     form = recognise(text)
-    if form in (POSITIONS, obf.FORMAT) or (form is transcript.FORMAT and ply is None):
+    if form is None or form.name in ("positions", "obf") or (form.name == "transcript" and ply is None):
         return None
     return form
 
@@ -151,7 +149,7 @@ def read_games(text: str, *, rules: Rules = OTHELLO, form: TextFormat | None = N
 def _unrecognised(text: str, rules: Rules) -> Iterator[Entry]:
     """The games of a text that no format recognises, should it have any after all."""
     try:
-        yield from pgn.FORMAT.read(text, rules)
+        yield from text_format_named("pgn").read(text, rules)
     except RecordError as error:
         message = f"{error}; the formats of games are {', '.join(_NAMES)}"
         raise RecordError(message, error.line, error.column) from None
