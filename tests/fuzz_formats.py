@@ -37,6 +37,7 @@ from reversi.records import (
 )
 from reversi.records.file_kinds import FileKind, recognise_file
 from reversi.records.formats.eothello import HEADER
+from reversi.records.formats.quest import read_quest, write_quest
 from reversi.records.formats.wthor import reader as wthor
 from reversi.records.formats.wthor.header import HEADER_BYTES, WthorHeader, WthorKind
 from reversi.records.formats.wthor.names import parse_wthor_names
@@ -344,6 +345,14 @@ def _eothello_seeds() -> Iterator[str]:
     yield HEADER + "\n"
 
 
+def _quest_seeds() -> Iterator[str]:
+    yield "".join(write_quest(random_record(seed)) + "\n" for seed in (1, PASSING))
+    yield '{"id":7,"players":["a",{"id":"b"}],"position":{"moves":[{"m":"f5"},{"m":"D6","s":"TIMEUP"}]}}'
+    yield '[{"players":[{"name":"a"}],"position":{"moves":[{"m":"f5"},{"s":"RESIGN"}]}},\n {"position":{}}]'
+    yield '{"position":{"moves":[{"m":"zz"}]}}\nx\n{"position":{"moves":[{"m":"f5"} {}]}}\n{"position":[]}\n{"a":"'
+    yield '{"players":3,"position":{"moves":[{"s":"LEFT"},3]}}{"position":{"moves":{}}}{"a":' + "[" * 2000
+
+
 def _obf_seeds() -> Iterator[str]:
     board = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27
     yield f"% suite\n{board} X; F5:+0; D3:-2; % alike\n{board} O; +2;\n{board} X\n"
@@ -428,6 +437,13 @@ READERS: dict[str, Reader] = {
         ("reversi.records.formats.eothello",),
         same=lambda record: (record.moves, record.result),
         apart=("is_eothello", "is_identity", "write_eothello", "winner_of", "_loses_result", "<lambda>"),
+    ),
+    "quest": text_reader(
+        read_quest,
+        _lossless("quest", write_quest),
+        _quest_seeds,
+        ("reversi.records.formats.quest",),
+        apart=("is_quest", "write_quest", "_status", "_loses_result", "_keeps_tag", "<lambda>"),
     ),
     "obf": text_reader(
         read_obf_records,

@@ -85,6 +85,7 @@ class Shape:
 
 _TAGS: Final = '[Event "x"]\n[Black "a"]\n\n'
 _SGF: Final = "(;GM[2]FF[4]"
+_QUEST: Final = '{"players":["a","b"],"position":{"moves":[{"m":"f5"}]}}'
 _GGF: Final = "(;GM[Othello]PB[a]PW[b]"
 
 SHAPES: Final = tuple(
@@ -218,6 +219,18 @@ SHAPES: Final = tuple(
         "eothello: commas in a line": _lines(",", "eOthello_game_id,winner,game_moves\n"),
         "eothello: letters": _times("x\n", "eOthello_game_id,winner,game_moves\n"),
         "eothello: long lines": _lines("f5d6", "1,1,f5\n1,1,"),
+        "quest: games": _times(_QUEST + "\n"),
+        "quest: games in a line": _lines(_QUEST),
+        "quest: an array": _times(_QUEST + ",\n", "["),
+        "quest: moves": _times('{"m":"-"},\n', '{"position":{"moves":['),
+        "quest: begun games": _times('{"position":{"moves":[\n'),
+        "quest: members": _times('"a":1,\n', "{", '"position":{"moves":[]}}\n'),
+        "quest: wrong members": _times('{"a":tru}\n', _QUEST + "\n"),
+        "quest: open strings": _times('{"a":"\n', _QUEST + "\n"),
+        "quest: an open string": _lines("x", _QUEST + '\n{"a":"'),
+        "quest: brackets": _lines("[", _QUEST + '\n{"a":'),
+        "quest: digits": _lines("1", _QUEST + '\n{"a":'),
+        "quest: words": _times("x\n", _QUEST + "\n"),
         "obf: boards": _times(f"{START} X\n"),
         "obf: no side": _times(f"{START}\n"),
         "obf: scores": _times(f"{START} X; f5:+2; d3:+2;\n"),

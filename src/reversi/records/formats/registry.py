@@ -37,6 +37,7 @@ _MODULES: Final = (
     "sgf.form",
     "eothello",
     "wthor.form",
+    "quest",
     "pgn.form",
     "obf",
     "transcript",

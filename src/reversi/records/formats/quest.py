@@ -1,0 +1,257 @@
+"""Games of Othello Quest in JSON, an object each: ``players`` (Black first) and ``position.moves``.
+
+A move is an object with ``m`` (the square, ``-`` for a pass), ``s`` (how the game ended: ``RESIGN``, ``TIMEUP``),
+or both; with ``s`` the player to move after it loses. A player is a name, or an object with ``name`` or ``id``;
+``id`` becomes the tag ``GameId``. Other members are not read. A file holds one object, several, or an array of
+them. Source: a description of the service's files, not its data: no real file was at hand.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from reversi._core import PASS, Move, Position, Square
+from reversi.errors import RecordError
+from reversi.records.capabilities import capabilities
+from reversi.records.counts import board_result
+from reversi.records.dialects import complete_entry
+from reversi.records.entry import Entry
+from reversi.records.findings import Code
+from reversi.records.formats.format import TextFormat
+from reversi.records.formats.source import Source
+from reversi.records.limits import MAX_PARTS
+from reversi.records.record import Node, Record, Tags
+from reversi.records.replay import flipped_by_hand
+from reversi.rules import OTHELLO
+from reversi.text.decoding import excerpt
+
+__all__ = ["FORMAT", "read_quest", "write_quest"]
+
+_ENDINGS: Final = {"RESIGN": "resignation", "TIMEUP": "time forfeit"}
+_STATUSES: Final = {termination: status for status, termination in _ENDINGS.items()}
+_SQUARE = re.compile(r"[a-h][1-8]", re.IGNORECASE)
+_BEGIN = re.compile(r"[\s,\[\]]*")
+_NEXT = re.compile(r"^[\s,\[]*\{", re.MULTILINE)
+_SHOWN = re.compile(r'[\s\[\ufeff]*\{\s*"\w{1,50}"\s*:')
+_HEAD: Final = 100_000  # characters that show what a text is
+_WINDOW: Final = 1 << 16  # characters that are decoded at once, unless an object has more
+_LITERAL: Final = 12  # an error so near the end of the window may come of the cut
+# numbers stay as they are written: no digit is lost, none is too many
+_DECODER: Final = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
+
+
+def is_quest(text: str) -> bool:
+    """Return whether a text begins as such a file does."""
+    return _SHOWN.match(text) is not None and '"moves"' in text[:_HEAD]
+
+
+def read_quest(text: str) -> Iterator[Entry]:
+    """Read the games of a text, one at a time. A malformed object has a finding, and the next ones follow.
+
+    Args:
+        text: the whole text.
+
+    Raises:
+        RecordError: the text holds no game.
+    """
+    text = text.removeprefix("\ufeff")
+    source, objects = Source(text), _Objects(text)
+    number = at = 0
+    while (at := _begin(text, at)) < len(text):
+        number += 1
+        line = source.line_at(at)
+        entry = Entry(number, line, Record(), ours=False, result_line=line)
+        end = _read_object(source, objects, at, entry)
+        yield entry
+        at = end
+    if not number:
+        raise RecordError("there is no game in the text")
+
+
+def _begin(text: str, at: int) -> int:
+    match = _BEGIN.match(text, at)
+    return match.end() if match else at
+
+
+class _MalformedError(Exception):
+    """Not JSON: what is wrong, and where in the text."""
+
+    def __init__(self, message: str, at: int) -> None:
+        super().__init__(message)
+        self.at = at
+
+
+class _Objects:
+    """The objects of a text, decoded in a window: errors of the decoder count the lines of all that it gets."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._base = 0
+        self._part = text[:_WINDOW]
+
+    def decode(self, at: int) -> tuple[Any, int]:
+        """Return the object at a place, and its end.
+
+        Raises:
+            _MalformedError: there is none.
+            RecursionError: it is nested too deeply.
+        """
+        if at >= self._base + len(self._part):
+            self._move(at, _WINDOW)
+        while True:
+            try:
+                value, end = _DECODER.raw_decode(self._part, at - self._base)
+            except json.JSONDecodeError as error:
+                near = error.pos >= len(self._part) - _LITERAL or error.msg.startswith("Unterminated")
+                if not near or self._base + len(self._part) >= len(self._text):
+                    raise _MalformedError(f"not JSON: {error.msg}", self._base + error.pos) from None
+                self._move(at, _WINDOW if at > self._base else 2 * len(self._part))
+            else:
+                return value, self._base + end
+
+    def _move(self, at: int, size: int) -> None:
+        self._base, self._part = at, self._text[at : at + size]
+
+
+def _read_object(source: Source, objects: _Objects, at: int, entry: Entry) -> int:
+    """Read the object at a place into an entry; return where the next one may begin."""
+    text = source.text
+    try:
+        if text[at] != "{":
+            shown = excerpt(text[at : at + 40].splitlines()[0])
+            raise _MalformedError(f"{shown} is not an object", at)
+        game, end = objects.decode(at)
+    except _MalformedError as error:
+        wrong = min(error.at, len(text) - 1)
+        cut = text[at] == "{" and not text[wrong + 1 : wrong + _WINDOW].strip()
+        code, message = (Code.TRUNCATED, "the file ends inside the game") if cut else (Code.SYNTAX, str(error))
+        entry.findings.append(source.finding(code, message, wrong))
+        # the brace that is not expected may be that of the next game
+        line = max(text.rfind("\n", at, wrong), at) + 1
+        following = _NEXT.search(text, line if text[wrong] == "{" else wrong + 1)
+        return following.end() - 1 if following else len(text)
+    except RecursionError:  # its place is unknown, and so is where the next game begins
+        entry.findings.append(source.finding(Code.SYNTAX, "objects or arrays are nested too deeply", at))
+        return len(text)
+    _read_game(source, at, entry, game)
+    return end
+
+
+def _read_game(source: Source, at: int, entry: Entry, game: dict[str, Any]) -> None:
+    position = game.get("position")
+    moves = position.get("moves") if isinstance(position, dict) else None
+    pairs = [("GameId", game["id"])] if isinstance(game.get("id"), str) and game["id"] else []
+    players = game.get("players")
+    if isinstance(players, list):
+        for name, player in zip(("Black", "White"), players, strict=False):
+            if (known := _player(player)) is not None:
+                pairs.append((name, known))
+    entry.record = record = Record(Tags(pairs), Position())
+    if not isinstance(moves, list) or len(moves) > MAX_PARTS:
+        message = "position.moves is missing" if moves is None else "position.moves is not a list of moves"
+        if isinstance(moves, list):
+            message = f"more than {MAX_PARTS} moves in one game"
+        entry.findings.append(source.finding(Code.SYNTAX, message, at))
+        return
+    line, status = entry.line, ""
+    for number, item in enumerate(moves, 1):
+        word = item.get("m") if isinstance(item, dict) else None
+        ended = item.get("s") if isinstance(item, dict) else None
+        if word is None and isinstance(ended, str) and ended:
+            status = ended
+            continue
+        move = _move(word)
+        if move is None:
+            shown = excerpt(word if isinstance(word, str) else json.dumps(item)[:100])
+            ply = len(record.line.nodes) + 1
+            entry.findings.append(
+                source.finding(Code.INVALID_MOVE, f"move {number}: {shown} is not a move", at, ply)
+            )
+            break
+        record.line.nodes.append(Node(move, source_line=line))
+        status = ended if isinstance(ended, str) and ended else status
+    complete_entry(entry)
+    if status:
+        _end(record, status)
+
+
+def _player(player: object) -> str | None:
+    """The name of a player, ``None`` where there is none."""
+    if isinstance(player, dict):
+        player = player.get("name", player.get("id"))
+    return player if isinstance(player, str) else None
+
+
+def _move(word: object) -> Move | None:
+    if word == "-":
+        return PASS
+    return Square(word.lower()) if isinstance(word, str) and _SQUARE.fullmatch(word) else None
+
+
+def _end(record: Record, status: str) -> None:
+    """Give a record the ending that a status says; the player to move loses, unless the board decides."""
+    record.tags["Termination"] = _ENDINGS.get(status, status)
+    if status in _ENDINGS and board_result(record) is None:
+        record.result = _lost_by_mover(record)
+
+
+def _lost_by_mover(record: Record) -> str:
+    return "0-1" if len(record.line.nodes) % 2 == 0 else "1-0"
+
+
+def write_quest(record: Record) -> str:
+    """Return a game as an object on one line, without its end.
+
+    Raises:
+        RecordError: the rules, the start or discs flipped by hand, which no game of Othello Quest can have.
+    """
+    if not record.rules.same_play(OTHELLO) or record.start != Position(record.rules):
+        raise RecordError("other rules or another start, which Othello Quest cannot hold")
+    if flipped_by_hand(record):
+        raise RecordError("discs were flipped by hand, which Othello Quest cannot hold")
+    moves = [{"m": "-" if move.is_pass else str(move)} for move in record.moves]
+    if status := _status(record):
+        moves.append({"s": status})
+    identity = record.tags.get("GameId", "")
+    game: dict[str, object] = {"id": identity} if identity else {}
+    game["players"] = [{"name": record.black}, {"name": record.white}]
+    game["position"] = {"moves": moves}
+    return json.dumps(game, ensure_ascii=False, separators=(",", ":"))
+
+
+def _status(record: Record) -> str:
+    """How a game ended, in a word of Othello Quest; empty where the board or nothing says it."""
+    status = _STATUSES.get(record.tags.get("Termination", ""), "")
+    if not status or board_result(record) is not None or record.result != _lost_by_mover(record):
+        return ""
+    return status
+
+
+def _loses_result(record: Record) -> bool:
+    on_board = board_result(record)
+    if on_board is not None:
+        return record.result != on_board.discs
+    return record.result != "*" and not _status(record)
+
+
+def _keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
+    if times > 1:
+        return False
+    return (name == "GameId" and value != "") or (name == "Termination" and _status(record) != "")
+
+
+FORMAT: Final = TextFormat(
+    name="quest",
+    title="Othello Quest JSON",
+    suffixes=(".json",),
+    holds=capabilities(
+        "players", "rules", "starts", "passes", partly={"results": _loses_result}, keeps_tag=_keeps_tag
+    ),
+    recognise=is_quest,
+    read=lambda text, rules: read_quest(text),
+    write=lambda record, number: write_quest(record) + "\n",
+    cut=re.compile(r"\n(?=\{)"),
+)
