@@ -181,7 +181,7 @@ def test_a_game_against_the_engine_is_stable_with_a_seed(tmp_path: Path, rules: 
     assert runs.pop().splitlines()[-1].startswith("Result: ")
 
 
-def test_discs_turned_by_hand_are_in_the_record_and_judged(tmp_path: Path) -> None:
+def test_discs_flipped_by_hand_are_in_the_record_and_judged(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     lines = ["f5", "g5", "turn e5", "turn all", "quit"]
     done = play(tmp_path, *HUMANS, "--flipping", "manual", "--save", str(file), "-q", lines=lines)

@@ -264,10 +264,10 @@ def test_clocks_are_shown_and_flags_fall() -> None:
     assert talk(["clock"])[0] == "There is no clock."
 
 
-# --- discs turned by hand
+# --- discs flipped by hand
 
 
-def test_discs_are_turned_by_hand() -> None:
+def test_discs_are_flipped_by_hand() -> None:
     session = Session(flipping=Flipping.MANUAL)
     said = talk(
         ["f5", "turn d4", "turn d4 e5", "d6", "turn all", "turn black e5", "turn a9", "turn", "record"], session

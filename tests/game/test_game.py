@@ -345,24 +345,24 @@ def test_undo_and_redo_walk_along_the_line(rules: str, seed: int, steps: list[in
         assert game.is_over == positions[at].is_over
 
 
-def test_turning_discs_by_hand() -> None:
+def test_flipping_discs_by_hand() -> None:
     game = Game()
-    ply = game.play("f5", turned=[])
-    assert (ply.turned, ply.flips, game.position["e5"]) == ((), (), WHITE)
-    assert game.turn([Square("e5")]).after == Position().play("f5")
-    assert (game.position["e5"], game[0].turned) == (BLACK, (Square("e5"),))
-    game.turn([Square("d4"), Square("e4"), Square("d4")])
+    ply = game.play("f5", flips=[])
+    assert (ply.hand_flips, ply.flips, game.position["e5"]) == ((), (), WHITE)
+    assert game.set_flips([Square("e5")]).after == Position().play("f5")
+    assert (game.position["e5"], game[0].hand_flips) == (BLACK, (Square("e5"),))
+    game.set_flips([Square("d4"), Square("e4"), Square("d4")])
     assert game[0].flips == (Square("d4"), Square("e4"))
     assert [game.position[square] for square in ("d4", "e4", "e5", "f5")] == [BLACK, WHITE, WHITE, BLACK]
     with pytest.raises(IllegalMoveError, match="no disc on a1"):
-        game.turn([Square("a1")])
+        game.set_flips([Square("a1")])
     with pytest.raises(IllegalMoveError, match="no disc on f5"):
-        game.turn([Square("f5")])
+        game.set_flips([Square("f5")])
     assert game[0].flips == (Square("d4"), Square("e4"))
-    assert game.undo()[0].turned == (Square("d4"), Square("e4"))
+    assert game.undo()[0].hand_flips == (Square("d4"), Square("e4"))
     with pytest.raises(GameError, match="no disc has been placed"):
-        game.turn([])
+        game.set_flips([])
     assert game.redo()[0].after["d4"] is BLACK
     game.resign()
     with pytest.raises(GameError, match="over"):
-        game.turn([])
+        game.set_flips([])

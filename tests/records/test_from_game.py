@@ -118,11 +118,11 @@ def test_wrong_moves_are_named_with_their_ply() -> None:
         game_from_record(Record(start=start, line=Line([Node(Square("f5"))])))
 
 
-def test_discs_turned_by_hand_are_kept() -> None:
+def test_discs_flipped_by_hand_are_kept() -> None:
     """White moves on the board as it stands: Black forgot e5, so g5 captures f5; then White turns e4 instead."""
     record = Record(line=Line([Node(Square("f5"), flips=()), Node(Square("g5"), flips=(Square("e4"),))]))
     game = game_from_record(record)
-    assert game[0].turned == ()
+    assert game[0].hand_flips == ()
     assert str(game[0].after) == "-" * 27 + "OX" + "-" * 6 + "XOX" + "-" * 26 + " O"
     assert game[1].flips == (Square("e4"),)
     assert (game.position["e4"], game.position["f5"]) == (Color.WHITE, Color.BLACK)

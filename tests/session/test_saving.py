@@ -1,4 +1,4 @@
-"""Sittings that outlive the program: their text, their folder, and locks."""
+"""SessionFolder that outlive the program: their text, their folder, and locks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from reversi.records import parse_record, read_records, validate_record
 from reversi.session import saving
 from reversi.session.events import SaveFailed
 from reversi.session.players import HUMAN, Side
-from reversi.session.saving import FINISHED_KEPT, RecordKeeper, Sittings, save_record
+from reversi.session.saving import FINISHED_KEPT, RecordKeeper, SessionFolder, save_record
 from reversi.session.session import Flipping, Session
 from reversi.session.text import session_from_text, session_to_text
 
@@ -42,7 +42,7 @@ def observe(session: Session) -> tuple[object, ...]:
         session.position,
         session.game.supply,
         session.outcome,
-        session.is_turning,
+        session.flips_pending,
         session.to_move,
         session.can_undo,
         session.can_redo,
@@ -88,9 +88,9 @@ def test_a_session_comes_back_as_it_was(rules: str, clock: str, manual: bool, se
                 else:
                     session.play(session.position.legal_moves.choice(random))
             elif step == "turn":
-                session.turn("c3" if random.below(2) else "b2")
+                session.flip("c3" if random.below(2) else "b2")
             elif step == "finish":
-                session.finish_turn()
+                session.finish_flips()
             elif step == "wait":
                 source.now += random.below(40)
             else:
@@ -116,7 +116,7 @@ def test_a_session_comes_back_as_it_was(rules: str, clock: str, manual: bool, se
         '{"reversi sitting": 1, "record": 5}',
     ],
 )
-def test_what_is_no_sitting(text: str) -> None:
+def test_text_that_is_not_a_saved_session(text: str) -> None:
     with pytest.raises(InputError, match="session"):
         session_from_text(text)
 
@@ -151,7 +151,7 @@ def test_the_record_is_kept(tmp_path: Path) -> None:
         save_record(session, Path(f"{tmp_path}/a\0b"))
 
 
-def test_the_next_game_of_a_sitting_does_not_replace_the_one_before(tmp_path: Path) -> None:
+def test_the_next_game_of_a_session_does_not_replace_the_one_before(tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     session = Session(keepers=[RecordKeeper(path)])
     session.begin()
@@ -167,7 +167,7 @@ def test_the_next_game_of_a_sitting_does_not_replace_the_one_before(tmp_path: Pa
     assert [entry.record.result for entry in entries] == ["1-0", "*"]
 
 
-def played(*moves: str, keepers: tuple[RecordKeeper | Sittings, ...] = (), **tags: str) -> Session:
+def played(*moves: str, keepers: tuple[RecordKeeper | SessionFolder, ...] = (), **tags: str) -> Session:
     session = Session(keepers=keepers, tags=tags)
     session.begin()
     for move in moves:
@@ -434,7 +434,7 @@ def test_a_file_that_ends_inside_a_game_is_added_to(tmp_path: Path) -> None:
     assert [" ".join(map(str, each)) for each in moves] == ["c4", "f5", "f5 d6"]
 
 
-def test_a_failure_is_told_once_and_the_sitting_goes_on(tmp_path: Path) -> None:
+def test_a_failure_is_reported_once_and_the_session_continues(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()
     keeper = RecordKeeper(folder / "game.pgn")
@@ -456,21 +456,21 @@ def test_a_failure_is_told_once_and_the_sitting_goes_on(tmp_path: Path) -> None:
 
 def test_sittings_begin_with_the_first_ply_and_are_resumed(tmp_path: Path) -> None:
     folder = tmp_path / "state" / "games"
-    sittings = Sittings(folder)
-    session = Session(sides={WHITE: Side.engine(1)}, keepers=[sittings])
+    sessions = SessionFolder(folder)
+    session = Session(sides={WHITE: Side.engine(1)}, keepers=[sessions])
     session.begin()
     assert not folder.exists()
     session.play("f5")
     session.play_engine()
-    assert sittings.path is not None
-    assert Sittings(folder).unfinished() == []  # it is being played
+    assert sessions.path is not None
+    assert SessionFolder(folder).unfinished() == []  # it is being played
     with pytest.raises(InputError, match="another window"):
-        Sittings(folder).resume(sittings.path)
+        SessionFolder(folder).resume(sessions.path)
     with pytest.raises(InputError, match="no unfinished game"):
-        Sittings(folder).resume()
-    sittings.close()
-    assert len(Sittings(folder).unfinished()) == 1
-    other = Sittings(folder)
+        SessionFolder(folder).resume()
+    sessions.close()
+    assert len(SessionFolder(folder).unfinished()) == 1
+    other = SessionFolder(folder)
     again = other.resume()
     assert observe(again) == observe(session)
     again.begin()
@@ -485,39 +485,39 @@ def test_sittings_begin_with_the_first_ply_and_are_resumed(tmp_path: Path) -> No
     assert [path.suffix for path in folder.iterdir()] == [".sitting"]
 
 
-def test_another_game_of_a_sitting_has_a_file_of_its_own(tmp_path: Path) -> None:
-    sittings = Sittings(tmp_path)
-    session = Session(keepers=[sittings])
+def test_another_game_of_a_session_has_a_file_of_its_own(tmp_path: Path) -> None:
+    sessions = SessionFolder(tmp_path)
+    session = Session(keepers=[sessions])
     session.begin()
     session.play("f5")
-    first = sittings.path
+    first = sessions.path
     session.new_game()
-    assert sittings.path == first
+    assert sessions.path == first
     session.play("e6")
-    assert sittings.path != first
-    sittings.close()
-    assert len(Sittings(tmp_path).unfinished()) == 2
-    assert Sittings(tmp_path).resume().game.moves == session.game.moves
+    assert sessions.path != first
+    sessions.close()
+    assert len(SessionFolder(tmp_path).unfinished()) == 2
+    assert SessionFolder(tmp_path).resume().game.moves == session.game.moves
 
 
 def test_a_broken_file_does_not_hide_the_one_before(tmp_path: Path) -> None:
-    sittings = Sittings(tmp_path)
-    session = Session(keepers=[sittings])
+    sessions = SessionFolder(tmp_path)
+    session = Session(keepers=[sessions])
     session.play("f5")
-    sittings.close()
+    sessions.close()
     (tmp_path / "9999-later.sitting").write_bytes(b"\xff\xfe")
-    assert Sittings(tmp_path).resume().game.moves == session.game.moves
+    assert SessionFolder(tmp_path).resume().game.moves == session.game.moves
     for path in tmp_path.glob("2*.sitting"):
         path.unlink()
     with pytest.raises(InputError, match="9999-later"):
-        Sittings(tmp_path).resume()
+        SessionFolder(tmp_path).resume()
 
 
-def test_a_sitting_with_bytes_that_are_no_text(tmp_path: Path) -> None:
-    sittings = Sittings(tmp_path)
-    session = played("f5", keepers=(sittings,), Event="caf\udce9", Site="Orl\u00e9ans")
-    sittings.close()
-    again = Sittings(tmp_path).resume()
+def test_a_session_with_bytes_outside_utf_8(tmp_path: Path) -> None:
+    sessions = SessionFolder(tmp_path)
+    session = played("f5", keepers=(sessions,), Event="caf\udce9", Site="Orl\u00e9ans")
+    sessions.close()
+    again = SessionFolder(tmp_path).resume()
     assert again.tags == {"Event": "caf\udce9", "Site": "Orl\u00e9ans"}
     assert observe(again) == observe(session)
 
@@ -525,7 +525,7 @@ def test_a_sitting_with_bytes_that_are_no_text(tmp_path: Path) -> None:
 def test_resuming_reads_what_was_played_until_the_lock_was_free(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = Sittings(tmp_path)
+    first = SessionFolder(tmp_path)
     session = played("f5", keepers=(first,))
     path, take = first.path, saving._lock_of
     assert path is not None
@@ -535,7 +535,7 @@ def test_resuming_reads_what_was_played_until_the_lock_was_free(
         first.close()
         return take(stem)
 
-    second = Sittings(tmp_path)
+    second = SessionFolder(tmp_path)
     monkeypatch.setattr(saving, "_lock_of", other_window_closes)
     again = second.resume(path)
     assert [str(move) for move in again.game.moves] == ["f5", "d6"]
@@ -544,15 +544,15 @@ def test_resuming_reads_what_was_played_until_the_lock_was_free(
 
 def test_a_resumption_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
     folder = tmp_path / "games"
-    sittings = Sittings(folder)
-    session = played("f5", keepers=(sittings,))
-    path = sittings.path
+    sessions = SessionFolder(folder)
+    session = played("f5", keepers=(sessions,))
+    path = sessions.path
     assert path is not None
-    other = Sittings(folder)
+    other = SessionFolder(folder)
     with pytest.raises(InputError, match="another window"):
         other.resume(path)
     assert other.path is None
-    sittings.close()
+    sessions.close()
     text = path.read_text(encoding="utf-8")
     path.write_text("{}")
     with pytest.raises(InputError, match="not a saved session"):
@@ -560,7 +560,7 @@ def test_a_resumption_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
     assert other.path is None
     assert [found.name for found in folder.iterdir()] == [path.name]
     path.write_text(text, encoding="utf-8")
-    assert Sittings(folder).resume(path).game.moves == session.game.moves  # nobody has the lock
+    assert SessionFolder(folder).resume(path).game.moves == session.game.moves  # nobody has the lock
     for wrong in (tmp_path / "no" / "x.sitting", tmp_path / "x.sitting", tmp_path):
         with pytest.raises(OSError):  # noqa: PT011 - the kind differs between systems
             other.resume(wrong)
@@ -577,7 +577,7 @@ def test_old_finished_games_go(tmp_path: Path) -> None:
         (tmp_path / f"2000-{number:03}.done").write_text("")
     (tmp_path / "2000.lock").write_text("")
     (tmp_path / "2000.sitting").write_text("")
-    session = Session(keepers=[Sittings(tmp_path)])
+    session = Session(keepers=[SessionFolder(tmp_path)])
     session.play("f5")
     assert len(list(tmp_path.glob("*.done"))) == FINISHED_KEPT
     assert not (tmp_path / "2000-004.done").exists()
@@ -591,7 +591,7 @@ def test_old_finished_games_go(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     told: list[object] = []
-    session = Session(keepers=[Sittings(tmp_path / "games")])
+    session = Session(keepers=[SessionFolder(tmp_path / "games")])
     session.listeners.append(told.append)
     session.play("f5")
     assert sum(isinstance(event, SaveFailed) for event in told) == 1
@@ -600,7 +600,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
 def test_a_file_in_place_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "games").write_text("")
     told: list[object] = []
-    session = Session(Position(), sides={BLACK: HUMAN}, keepers=[Sittings(tmp_path / "games")])
+    session = Session(Position(), sides={BLACK: HUMAN}, keepers=[SessionFolder(tmp_path / "games")])
     session.listeners.append(told.append)
     session.play("f5")
     session.play("d6")

@@ -1,4 +1,4 @@
-"""A sitting: turns, players, clocks, take-backs, hand flipping, and what it tells."""
+"""A session: turns, players, clocks, take-backs, flips by hand, and its events."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ from reversi.session.events import (
     Resigned,
     Restarted,
     TakenBack,
-    Turned,
-    TurnEnded,
+    Flipped,
+    FlipsFinished,
 )
 from reversi.session.players import HUMAN, Side, parse_side
 from reversi.session.session import Flipping, Session
@@ -448,27 +448,27 @@ def test_a_forced_pass_gets_its_increment() -> None:
     assert session.clock.running is BLACK
 
 
-# --- discs turned by hand
+# --- discs flipped by hand
 
 
-def test_turning_and_correcting_until_the_opponent_moves() -> None:
+def test_flipping_and_correcting_until_the_opponent_moves() -> None:
     session = Session(flipping=Flipping.MANUAL)
     told = listening(session)
     session.begin()
     session.play("f5")
-    assert session.is_turning
+    assert session.flips_pending
     assert session.to_move is BLACK
     assert session.position["e5"] is WHITE
-    session.turn("d4")  # the wrong one
-    session.turn("d4", "e5")  # corrected
-    assert [type(event) for event in told] == [Played, Turned, Turned]
+    session.flip("d4")  # the wrong one
+    session.flip("d4", "e5")  # corrected
+    assert [type(event) for event in told] == [Played, Flipped, Flipped]
     assert session.position == Position().play("f5")
     session.play("d6")  # ends Black's turn
-    assert isinstance(told[3], TurnEnded)
-    assert session.game[0].turned == (Square("e5"),)
-    session.turn("d5")
+    assert isinstance(told[3], FlipsFinished)
+    assert session.game[0].hand_flips == (Square("e5"),)
+    session.flip("d5")
     with pytest.raises(GameError, match="too late: White has moved"):
-        session.turn("e5", color=BLACK)
+        session.flip("e5", color=BLACK)
     assert validate_record(session.record()).valid
 
 
@@ -477,8 +477,8 @@ def test_a_forgotten_flip_stands_when_the_opponent_has_moved() -> None:
     session.play("f5")
     session.play("g5")  # legal on the board as it stands only: e5 is still White's
     with pytest.raises(GameError, match="e5: too late to correct f5: White has moved"):
-        session.turn("e5")
-    session.turn_all()
+        session.flip("e5")
+    session.flip_all()
     assert session.position["f5"] is WHITE
     record = parse_record(write_record(session.record()))
     assert record.line.nodes[0].flips == ()
@@ -486,7 +486,7 @@ def test_a_forgotten_flip_stands_when_the_opponent_has_moved() -> None:
     assert [finding.code for finding in verdict.findings] == [Code.WRONG_FLIPS]
     assert validate_record(record, accept_flips=True).valid
     session.undo()
-    session.turn("e5")  # the opponent's move is taken back: not too late any more
+    session.flip("e5")  # the opponent's move is taken back: not too late any more
     assert validate_record(session.record()).valid
 
 
@@ -495,7 +495,7 @@ def test_an_illegal_reply_does_not_end_the_turn() -> None:
     session.play("f5")
     with pytest.raises(IllegalMoveError):
         session.play("a1")
-    assert session.is_turning
+    assert session.flips_pending
 
 
 def test_against_an_engine_the_turn_is_ended_by_hand() -> None:
@@ -510,40 +510,40 @@ def test_against_an_engine_the_turn_is_ended_by_hand() -> None:
     with pytest.raises(GameError, match="not finished"):
         session.play("d6")
     source.now += 4
-    session.turn_all()
-    session.finish_turn()
+    session.flip_all()
+    session.finish_flips()
     assert session.game[0].clock == 58
     assert session.engine_to_move
     ply = session.play_engine()
     assert ply is not None
-    assert ply.turned is None
+    assert ply.hand_flips is None
     with pytest.raises(GameError, match="too late: White has moved"):
-        session.turn("e5")
+        session.flip("e5")
     with pytest.raises(GameError, match="no turn to end"):
-        session.finish_turn()
+        session.finish_flips()
     session.undo()
-    assert not session.is_turning
+    assert not session.flips_pending
 
 
-def test_the_last_disc_is_turned_before_the_game_ends() -> None:
+def test_the_last_disc_is_flipped_before_the_game_ends() -> None:
     game = random_game("othello,board=4x4", 0)
     assert game.position.empties == 0
     session = Session(parse_rules("othello,board=4x4"), flipping=Flipping.MANUAL)
     session.begin()
     for ply in game:
         if not ply.is_pass:
-            session.play(ply.move, turned=ply.flips)
+            session.play(ply.move, flips=ply.flips)
     assert not session.is_over
     assert session.outcome is None
     with pytest.raises(GameError, match="end the turn"):
         session.play("a1")
-    session.finish_turn()
+    session.finish_flips()
     assert session.outcome == game.outcome
     with pytest.raises(GameError, match="too late: the game is over"):
-        session.turn("a1")
+        session.flip("a1")
 
 
-def test_running_out_of_time_while_turning_the_last_discs() -> None:
+def test_running_out_of_time_while_flipping_the_last_discs() -> None:
     source = Source()
     game = random_game("othello,board=4x4", 0)
     session = Session(
@@ -552,7 +552,7 @@ def test_running_out_of_time_while_turning_the_last_discs() -> None:
     session.begin()
     for ply in game:
         if not ply.is_pass:
-            session.play(ply.move, turned=ply.flips)
+            session.play(ply.move, flips=ply.flips)
     source.now += 11
     assert session.tick()
     assert session.outcome is not None
@@ -560,18 +560,18 @@ def test_running_out_of_time_while_turning_the_last_discs() -> None:
     assert session.outcome.winner is game[-1].color.opponent
 
 
-def test_wrong_uses_of_turning() -> None:
+def test_wrong_uses_of_flipping() -> None:
     with pytest.raises(GameError, match="by themselves"):
-        Session().turn("e5")
+        Session().flip("e5")
     session = Session(flipping=Flipping.MANUAL)
     with pytest.raises(GameError, match="no disc has been placed"):
-        session.turn("e5")
+        session.flip("e5")
     with pytest.raises(IllegalMoveError):
-        session.play("f5", turned=[Square("a1")])
+        session.play("f5", flips=[Square("a1")])
     assert len(session.game) == 0
     session.play("f5")
     with pytest.raises(IllegalMoveError, match="no disc on a1"):
-        session.turn("a1")
+        session.flip("a1")
     with pytest.raises(GameError, match="not finished"):
         session.play_line(["d6"])
 
@@ -580,7 +580,7 @@ def test_a_turn_with_no_reply_is_followed_by_the_forced_pass() -> None:
     start = parse_record('[SetUp "1"]\n[Board "' + "-" * 16 + "XO" + "-" * 42 + 'XOO- X"]\n\n*\n').start
     session = Session(start, flipping=Flipping.MANUAL)
     session.begin()
-    session.play("h8", turned=[Square("f8"), Square("g8")])
+    session.play("h8", flips=[Square("f8"), Square("g8")])
     assert len(session.game) == 1
     session.play("c3")  # Black again: White's pass happens in between
     assert [str(move) for move in session.game.moves] == ["h8", "--", "c3"]

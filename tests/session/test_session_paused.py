@@ -12,7 +12,7 @@ from reversi.records.from_game import record_from_game
 from reversi.records.record import Record
 from reversi.session.events import Event, Restarted
 from reversi.session.players import Side
-from reversi.session.saving import RecordKeeper, Sittings
+from reversi.session.saving import RecordKeeper, SessionFolder
 from reversi.session.session import Flipping, Session
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
@@ -138,52 +138,52 @@ def test_a_record_that_ended_on_time_can_be_stepped_through() -> None:
 
 
 def test_looking_at_a_record_keeps_nothing(tmp_path: Path) -> None:
-    sittings, file = Sittings(tmp_path / "games"), tmp_path / "kept.pgn"
-    session = Session(keepers=[sittings, RecordKeeper(file)])
+    sessions, file = SessionFolder(tmp_path / "games"), tmp_path / "kept.pgn"
+    session = Session(keepers=[sessions, RecordKeeper(file)])
     session.begin()
     session.load(finished())
     session.undo(2)
-    assert sittings.unfinished() == []
-    assert sittings.path is None
+    assert sessions.unfinished() == []
+    assert sessions.path is None
     session.pause()
     assert not file.exists()
     session.play("f5")
-    assert sittings.path is not None
+    assert sessions.path is not None
     assert "f5" in file.read_text(encoding="utf-8")
 
 
 def test_a_record_that_goes_on_survives_a_crash_but_not_leaving(tmp_path: Path) -> None:
-    sittings = Sittings(tmp_path)
-    session = Session(keepers=[sittings])
+    sessions = SessionFolder(tmp_path)
+    session = Session(keepers=[sessions])
     session.load(recorded())
     session.begin()
-    assert sittings.path is not None  # as --load does it: killed now, it can be resumed
+    assert sessions.path is not None  # as --load does it: killed now, it can be resumed
     session.undo()
     session.pause()
-    sittings.close()
+    sessions.close()
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_position_that_was_set_up_is_kept_before_the_first_move(tmp_path: Path) -> None:
-    sittings = Sittings(tmp_path)
+    sessions = SessionFolder(tmp_path)
     start = Position().play("f5").play("d6")
-    session = Session(start, keepers=[sittings])
+    session = Session(start, keepers=[sessions])
     session.begin()
     session.pause()
-    sittings.close()
-    assert Sittings(tmp_path).resume().position == start
+    sessions.close()
+    assert SessionFolder(tmp_path).resume().position == start
 
 
-def test_nobody_skips_while_discs_are_turned_by_hand() -> None:
+def test_nobody_skips_while_discs_are_flipped_by_hand() -> None:
     session = Session(parse_rules("othello,optional-skip"), flipping=Flipping.MANUAL)
     session.begin()
     session.play("f5")
     assert not session.can_skip
     with pytest.raises(GameError, match="Black turns discs: end that turn, then White may skip"):
         session.skip()
-    assert (len(session.game), session.is_turning) == (1, True)
-    session.turn("e5")
-    session.finish_turn()
+    assert (len(session.game), session.flips_pending) == (1, True)
+    session.flip("e5")
+    session.finish_flips()
     assert session.can_skip
     session.skip()
     assert session.game.last is not None

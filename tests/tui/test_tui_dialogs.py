@@ -13,7 +13,7 @@ from textual.widgets import Input, Static
 from reversi import Color, Game, Position, Square, parse_rules
 from reversi.openings.names import opening_named
 from reversi.records import parse_record
-from reversi.session.saving import Sittings
+from reversi.session.saving import SessionFolder
 from reversi.session.session import Flipping, Session
 from reversi.tui.dialogs import AskText, Reading
 from reversi.tui.editor import Editor
@@ -171,7 +171,7 @@ def test_manual_flipping_from_the_dialog() -> None:
         await driver.press("f5")
         assert driver.session.flipping is Flipping.MANUAL
         await driver.click("d3")
-        assert driver.session.is_turning
+        assert driver.session.flips_pending
 
     drive(Session(), script)
 
@@ -259,7 +259,7 @@ def test_an_opened_game_waits_for_its_reader(tmp_path: Path) -> None:
         assert len(session.game) == 4
         assert "level 1" in driver.text("players")
 
-    drive(engine_plays_white(keepers=[Sittings(kept)]), script)
+    drive(engine_plays_white(keepers=[SessionFolder(kept)]), script)
 
 
 def test_looking_at_a_game_leaves_nothing_to_resume(tmp_path: Path) -> None:
@@ -272,10 +272,10 @@ def test_looking_at_a_game_leaves_nothing_to_resume(tmp_path: Path) -> None:
         await driver.press("enter", "u", "u", "r")
         assert len(driver.session.game) == 4
 
-    sittings = Sittings(tmp_path / "games")
-    drive(engine_plays_white(keepers=[sittings]), script)
-    sittings.close()  # one that is still played is not offered
-    assert not list(sittings.folder.glob("*"))
+    sessions = SessionFolder(tmp_path / "games")
+    drive(engine_plays_white(keepers=[sessions]), script)
+    sessions.close()  # one that is still played is not offered
+    assert not list(sessions.folder.glob("*"))
 
 
 def test_a_file_that_cannot_be_written_or_read(tmp_path: Path) -> None:

@@ -150,7 +150,7 @@ def test_the_ascii_theme_draws_ascii() -> None:
     theme = THEMES["ascii"]
     for layout in layouts(theme):
         position = Position(parse_rules(f"othello,board={layout.board}"))
-        view = View(position.black, position.white, position.legal_moves.placements, labels={0: "+0"}, turned=1)
+        view = View(position.black, position.white, position.legal_moves.placements, labels={0: "+0"}, flipped=1)
         assert all(text(line).isascii() for line in draw(view, layout, theme))
 
 

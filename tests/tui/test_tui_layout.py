@@ -12,7 +12,7 @@ pytest.importorskip("textual", reason="the extra tui is not installed")
 from reversi import Color, Game, parse_rules
 from reversi.game.clocks import TimeControl
 from reversi.session.players import Side
-from reversi.session.saving import Sittings
+from reversi.session.saving import SessionFolder
 from reversi.session.session import Session
 from reversi.tui.drawing import LEAST_SIZE
 from screen_driver import Driver, drive, engine_plays_white, shown
@@ -56,7 +56,7 @@ def test_a_forced_pass_leaves_the_mark_on_the_last_disc() -> None:
 def test_what_cannot_be_saved_stays_in_sight_until_it_can(tmp_path: Path) -> None:
     folder = tmp_path / "games"
     folder.write_text("a file where the folder should be")
-    session = engine_plays_white(keepers=[Sittings(folder)])
+    session = engine_plays_white(keepers=[SessionFolder(folder)])
 
     async def script(driver: Driver) -> None:
         for _ in range(2):

@@ -19,7 +19,7 @@ from reversi.tui.drawing import Cell
 from reversi.tui.panel import graph_lines, move_lines, player_lines, tip_lines
 from reversi.tui.setup import format_strength, parse_strength, read_setup
 from reversi.tui.themes import THEMES
-from reversi.tui.thinking import Answer, HintQuestion, MoveQuestion, Thinker, ValueQuestion
+from reversi.tui.thinking import Reply, HintRequest, MoveRequest, Thinker, ValueRequest
 from reversi.tui.values import Values, for_black
 from reversi.tui.words import event_text, latest_notes, score_label, sentence, status_text, warning_text
 
@@ -84,10 +84,10 @@ def test_moves_where_white_begins() -> None:
     assert move_lines(game, 16)[0].startswith(" 1. ...  ")
 
 
-def test_marks_of_discs_handed_over_and_turned_otherwise() -> None:
+def test_marks_of_discs_handed_over_and_flipped_otherwise() -> None:
     small = parse_rules("othello,board=4x4")
     game = Game(small, supply=Supply(0, 12))
-    game.play("b1", turned=())
+    game.play("b1", flips=())
     assert move_lines(game, 16) == [" 1. b1+*"]
 
 
@@ -284,37 +284,37 @@ class Collector:
     """Answers as they come."""
 
     def __init__(self) -> None:
-        self.answers: list[Answer] = []
+        self.replies: list[Reply] = []
         self.come = threading.Event()
 
-    def __call__(self, answer: Answer) -> None:
-        self.answers.append(answer)
+    def __call__(self, reply: Reply) -> None:
+        self.replies.append(reply)
         self.come.set()
 
 
 def test_the_thinker_answers_the_latest_question() -> None:
     collected = Collector()
     thinker = Thinker(collected)
-    slow = HintQuestion(Engine(60), Position())
+    slow = HintRequest(Engine(60), Position())
     thinker.ask(slow)
-    assert thinker.question is slow
-    quick = ValueQuestion(Engine(1), Position())
+    assert thinker.request is slow
+    quick = ValueRequest(Engine(1), Position())
     thinker.ask(quick)
     assert collected.come.wait(20)
-    assert [answer.question for answer in collected.answers] == [quick]
-    assert collected.answers[0].error is None
-    assert thinker.question is None
+    assert [reply.request for reply in collected.replies] == [quick]
+    assert collected.replies[0].error is None
+    assert thinker.request is None
     thinker.close()
 
 
 def test_a_thinker_that_is_closed_stops() -> None:
     collected = Collector()
     thinker = Thinker(collected)
-    thinker.ask(MoveQuestion(Engine(60), Position()))
+    thinker.ask(MoveRequest(Engine(60), Position()))
     began = time.monotonic()
     thinker.close(20)
     assert time.monotonic() - began < 15
-    assert collected.answers == []
+    assert collected.replies == []
     assert thinker._thread is not None
     assert not thinker._thread.is_alive()
 
@@ -331,12 +331,12 @@ def test_errors_are_answers() -> None:
     thinker = Thinker(collected)
     thinker.ask(Failing())
     assert collected.come.wait(20)
-    assert isinstance(collected.answers[0].error, ValueError)
+    assert isinstance(collected.replies[0].error, ValueError)
     thinker.close()
 
 
 def test_a_cancelled_question_stops_at_once() -> None:
-    question = HintQuestion(Engine(60), Position())
+    question = HintRequest(Engine(60), Position())
     question.cancel()
     with pytest.raises(EngineCancelled):
         question.think()

@@ -543,11 +543,11 @@ def test_resigning_asks_first() -> None:
     drive(Session(), script)
 
 
-def test_discs_turned_by_hand_with_a_correction_and_one_that_comes_too_late() -> None:
+def test_discs_flipped_by_hand_with_a_correction_and_one_that_comes_too_late() -> None:
     async def script(driver: Driver) -> None:
         session = driver.session
         await driver.click("d3")  # flips d4
-        assert session.is_turning
+        assert session.flips_pending
         assert not session.game[0].flips
         assert "turns discs" in driver.words
         await driver.click("e4")  # black already: a wrong disc

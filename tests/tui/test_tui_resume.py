@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
 from reversi import Color
-from reversi.session.saving import Sittings
+from reversi.session.saving import SessionFolder
 from screen_driver import Driver, drive
 
 PLAYED = """
@@ -21,10 +21,10 @@ import os, signal, sys
 from pathlib import Path
 from screen_driver import drive, engine_plays_white
 from reversi.game.clocks import TimeControl
-from reversi.session.saving import Sittings
+from reversi.session.saving import SessionFolder
 
 session = engine_plays_white(controls=TimeControl(300))
-session.keepers.append(Sittings(Path(sys.argv[1])))
+session.keepers.append(SessionFolder(Path(sys.argv[1])))
 
 async def script(driver):
     for _ in range(3):
@@ -54,8 +54,8 @@ def test_a_killed_game_goes_on(tmp_path: Path) -> None:
     moves = done.stdout.split()
     assert len(moves) == 6
 
-    sittings = Sittings(tmp_path)
-    session = sittings.resume()
+    sessions = SessionFolder(tmp_path)
+    session = sessions.resume()
     assert [str(move) for move in session.game.moves] == moves
     assert session.clock is not None
     assert session.clock.remaining(Color.BLACK) < 300
@@ -71,6 +71,6 @@ def test_a_killed_game_goes_on(tmp_path: Path) -> None:
         assert len(session.game) == 8
 
     drive(session, script)
-    sittings.close()
-    again = Sittings(tmp_path).resume()
+    sessions.close()
+    again = SessionFolder(tmp_path).resume()
     assert len(again.game) == 8

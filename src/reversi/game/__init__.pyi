@@ -11,6 +11,6 @@ from .clocks import (
     parse_time as parse_time,
 )
 from .game import Game as Game, puts_right_earlier as puts_right_earlier
-from .hand_flips import turned_by_hand as turned_by_hand
+from .hand_flips import play_with_flips as play_with_flips
 from .ply import Outcome as Outcome, Ply as Ply, Termination as Termination
 from .supply import Supply as Supply

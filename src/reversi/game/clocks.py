@@ -1,11 +1,10 @@
 """The game clock: main time, increment and byo-yomi per player, over a time source that can be replaced.
 
-A time control is written ``5:00+3``, or ``5+3`` as on chess clocks: five minutes, three seconds more after every
-placement or pass. A bare main time is in minutes; a bare increment or byo-yomi period is in seconds. Japanese
-byo-yomi is written ``5:00+3x30``: when the five minutes are used up there are three periods of thirty seconds; a
-turn that ends within a period leaves that period whole, one that outlasts it uses it up. Both go together as in
-``5:00+2+3x30``. Different times for the two players are written ``5:00+3/2:00``, Black's first, and ``-`` for a
-player without a clock.
+A time control is written ``5:00+3``, or ``5+3`` as on chess clocks: five minutes, and three more seconds after
+every placement or pass. A bare main time is in minutes; a bare increment or byo-yomi period is in seconds. Japanese
+byo-yomi is written ``5:00+3x30``: after the five minutes the player has three periods of thirty seconds; a turn
+that ends within a period leaves the period whole, a longer turn uses it up. ``5:00+2+3x30`` combines both.
+``5:00+3/2:00`` gives the players different times, Black's first; ``-`` is an untimed player.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ def parse_time(text: str) -> float:
     Seconds may have up to three decimals; beside a larger unit, minutes and seconds stay below 60.
 
     Raises:
-        InputError: the text is no such time, or longer than 100 hours.
+        InputError: the text is not a time, or is longer than 100 hours.
     """
     match = _TIME.fullmatch(text.strip())
     if match is None or not text.isascii():
@@ -59,9 +58,9 @@ def parse_time(text: str) -> float:
 
 
 def format_time(seconds: float, *, hours: bool = False) -> str:
-    """A time as ``5:00``, or ``1:05:00`` from an hour on (always so with ``hours``), rounded up to whole seconds.
+    """Return a time as ``5:00``, or ``1:05:00`` from an hour on (always with ``hours``), in whole seconds.
 
-    Rounding up means that ``0:00`` is shown only when no time is left.
+    Fractions are rounded up, so that ``0:00`` means that no time is left.
     """
     whole = math.ceil(seconds)
     minutes, rest = divmod(whole, 60)
@@ -72,13 +71,13 @@ def format_time(seconds: float, *, hours: bool = False) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ClockReading:
-    """What the clock of the player to move shows: all that an engine needs to plan its time.
+    """The reading of a player's clock, from which an engine plans its time.
 
     Attributes:
         main_s: seconds of main time left.
         increment_s: seconds added after every turn.
-        byo_yomi_s: seconds of a byo-yomi period, or of what is left of the one that runs; 0 without byo-yomi.
-        periods: byo-yomi periods left, the one that runs included.
+        byo_yomi_s: seconds of a byo-yomi period, or the rest of the running one; 0 without byo-yomi.
+        periods: byo-yomi periods left, the running one included.
     """
 
     main_s: float
@@ -89,7 +88,7 @@ class ClockReading:
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """How much time a player has.
+    """The time that a player has.
 
     Attributes:
         main: seconds at the start, above zero unless there is byo-yomi.
@@ -98,7 +97,7 @@ class TimeControl:
         periods: byo-yomi periods after the main time, 0 for none.
 
     Raises:
-        InputError: a time that cannot be.
+        InputError: a time or a number of periods is out of range.
     """
 
     main: float
@@ -122,10 +121,10 @@ class TimeControl:
     def parse(cls, text: str) -> TimeControl:
         """Read ``5:00+3``: a main time, then an increment, byo-yomi as ``3x30``, or both.
 
-        Times are those of :func:`parse_time`, but a bare main time is in minutes.
+        Times are written as for `parse_time`, but a bare main time is in minutes.
 
         Raises:
-            InputError: the text is no time control.
+            InputError: the text is not a time control.
         """
         main, *more = text.strip().split("+")
         try:
@@ -136,7 +135,7 @@ class TimeControl:
                         raise InputError("byo-yomi is given twice")
                     periods, byo_yomi = int(match[1]), parse_time(match[2])
                     if not periods:
-                        raise InputError(f"no {part!r}: there is at least one period")
+                        raise InputError(f"{part!r} must have at least one period")
                 elif increment is not None:
                     raise InputError("the increment is given twice")
                 else:
@@ -155,26 +154,26 @@ class TimeControl:
 
 
 Controls = Mapping[Color, TimeControl | None]
-"""The time of each player; ``None`` for one without a clock."""
+"""The time of each player; ``None`` for an untimed player."""
 
 
 def parse_controls(text: str) -> dict[Color, TimeControl | None]:
     """Read the time of both players: one for both, or Black's and White's as ``5:00+3/2:00``; ``-`` is untimed.
 
     Raises:
-        InputError: the text is no such thing.
+        InputError: the text is neither one time control nor two.
     """
     sides = text.split("/")
     if len(sides) > 2:
         raise InputError(
-            f"time control {text!r}: one for both players, or two with a / between, as in 5:00+3/2:00"
+            f"time control {text!r} has {len(sides)} parts; write one for both players, or two as in 5:00+3/2:00"
         )
     black, white = (None if side.strip() == "-" else TimeControl.parse(side) for side in (sides[0], sides[-1]))
     return {Color.BLACK: black, Color.WHITE: white}
 
 
 def format_controls(controls: Controls) -> str:
-    """The text that :func:`parse_controls` reads, as short as it can be; "" when nobody has a clock."""
+    """Return the shortest text that `parse_controls` reads; "" for an untimed game."""
     black, white = (str(controls[color] or "-") for color in Color)
     if black == white:
         return "" if black == "-" else black
@@ -204,12 +203,12 @@ def _plain(seconds: float) -> str:
 
 
 class ClockState(NamedTuple):
-    """What one clock holds while it stands.
+    """The state of a stopped clock.
 
     Attributes:
         main: seconds of main time left.
-        periods: byo-yomi periods left, the one that runs included.
-        used: seconds of that period that are gone.
+        periods: byo-yomi periods left, the running one included.
+        used: used seconds of the running period.
     """
 
     main: float
@@ -221,10 +220,10 @@ _UNTIMED: Final = ClockState(math.inf)
 
 
 class GameClock:
-    """The clocks of both players. One runs at a time, or none.
+    """The clocks of both players. At most one runs at a time.
 
     Args:
-        control: the time each player has, or the times of both (:func:`parse_controls`).
+        control: the time of each player, or the times of both (`parse_controls`).
         now: a source of seconds that never runs backwards.
     """
 
@@ -244,7 +243,7 @@ class GameClock:
         return self._running
 
     def state(self, color: Color) -> ClockState:
-        """What the clock of ``color`` holds now."""
+        """Return the state of the clock of ``color`` now."""
         state, control = self._states[color], self.controls[color]
         if color is not self._running or control is None:
             return state
@@ -258,10 +257,9 @@ class GameClock:
         return ClockState(0.0, left, min(max(0.0, used), control.byo_yomi))  # quotient and product are rounded
 
     def remaining(self, color: Color) -> float:
-        """The seconds that the clock of ``color`` shows now, never below zero.
+        """Return the seconds on the clock of ``color`` now, never below zero.
 
-        That is the main time, and after it what is left of the byo-yomi period; infinity for a player without a
-        clock.
+        That is the main time, and after it the rest of the byo-yomi period; infinity for an untimed player.
         """
         state, control = self.state(color), self.controls[color]
         if state.main or control is None or not state.periods:
@@ -269,7 +267,7 @@ class GameClock:
         return control.byo_yomi - state.used
 
     def periods(self, color: Color) -> int:
-        """The byo-yomi periods ``color`` has left, the one that runs included."""
+        """Return the byo-yomi periods that ``color`` has left, the running one included."""
         return self.state(color).periods
 
     def is_up(self, color: Color) -> bool:
@@ -278,14 +276,14 @@ class GameClock:
         return state.main <= 0 and not state.periods
 
     def reading(self, color: Color) -> ClockReading | None:
-        """What the clock of ``color`` shows, for an engine to plan with; ``None`` for a player without a clock."""
+        """Return the reading of the clock of ``color``, for an engine; ``None`` for an untimed player."""
         state, control = self.state(color), self.controls[color]
         if control is None:
             return None
         return ClockReading(state.main, control.increment, max(control.byo_yomi - state.used, 0.0), state.periods)
 
     def text(self, color: Color) -> str:
-        """The clock of ``color`` for people: ``4:32``, in byo-yomi ``0:27 (2 periods)``, ``-`` for none."""
+        """Return the clock of ``color`` for people: ``4:32``, in byo-yomi ``0:27 (2 periods)``, ``-`` untimed."""
         state, control = self.state(color), self.controls[color]
         if control is None:
             return "-"
@@ -295,20 +293,20 @@ class GameClock:
         return f"{shown} ({state.periods} period{'' if state.periods == 1 else 's'})"
 
     def start(self, color: Color) -> None:
-        """Let the clock of ``color`` run; another one that ran is stopped, without its increment."""
+        """Start the clock of ``color``; the other one stops, without its increment."""
         self.stop()
         self._running, self._since = color, self._now()
 
     def stop(self) -> None:
-        """Stop whichever clock runs; the time used is taken off."""
+        """Stop the running clock and take off the used time."""
         if self._running is not None:
             self._states[self._running] = self.state(self._running)
             self._running = None
 
     def press(self) -> float:
-        """End the turn of the player whose clock runs: stop it, add the increment, return what it shows.
+        """End the turn of the player whose clock runs: stop it, add the increment, return its seconds.
 
-        A byo-yomi period that was begun is whole again. A player whose time was up gets nothing.
+        A byo-yomi period in use is whole again. A player without time left gets no increment.
 
         Raises:
             GameError: no clock runs.
@@ -324,29 +322,31 @@ class GameClock:
         return self.remaining(color)
 
     def set(self, color: Color, seconds: float) -> None:
-        """Put the main time of ``color`` to ``seconds``, with all byo-yomi periods; both clocks stop.
+        """Set the main time of ``color`` to ``seconds``, with all byo-yomi periods; both clocks stop.
 
-        A player without a clock keeps none.
+        This does nothing for an untimed player.
 
         Raises:
-            GameError: not a time a clock can show.
+            GameError: ``seconds`` is negative or not finite.
         """
         self.restore(color, ClockState(seconds, _full(self.controls[color]).periods))
 
     def restore(self, color: Color, state: ClockState) -> None:
-        """Put the clock of ``color`` to what it held, as after taking back a move; both clocks stop.
+        """Restore an earlier state of the clock of ``color``, as after taking back a move; both clocks stop.
 
         Raises:
-            GameError: not a state a clock can be in.
+            GameError: the clock cannot have this state.
         """
         self.stop()
         control = self.controls[color]
         if control is None:
             return
         if not (math.isfinite(state.main) and state.main >= 0):
-            raise GameError(f"no clock shows {state.main} seconds")
+            raise GameError(f"clock must be a finite number of seconds from 0 up, not {state.main}")
         if not 0 <= state.periods <= control.periods or not 0 <= state.used <= control.byo_yomi:
-            raise GameError(f"no clock of {control} is in period {state.periods}, {state.used} seconds used")
+            raise GameError(
+                f"a clock of {control} cannot have {state.periods} periods and {state.used} s of one used"
+            )
         self._states[color] = state
 
 

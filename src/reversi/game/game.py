@@ -1,6 +1,6 @@
 """One line of play: the moves and positions of a game, with undo and redo, notes, clocks, supply and outcome.
 
-A position is a value and knows no past; a :class:`Game` keeps it::
+A position is a value without a history; a `Game` keeps the history::
 
     >>> game = Game()
     >>> game.play("f5").number
@@ -8,12 +8,13 @@ A position is a value and knows no past; a :class:`Game` keeps it::
     >>> [str(ply.move) for ply in game]
     ['f5']
 
-A pass is a ply like any other: the game plays none by itself (:meth:`Game.pass_if_forced` helps).
+A pass is a ply like any other; the caller plays it (`Game.pass_if_forced` helps).
 """
 
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from importlib import import_module
@@ -22,7 +23,7 @@ from typing import overload
 from reversi._core import PASS, Move, Position, Square
 from reversi.color import Color
 from reversi.errors import GameError
-from reversi.game.hand_flips import turned_by_hand
+from reversi.game.hand_flips import play_with_flips
 from reversi.game.ply import Outcome, Ply, Termination
 from reversi.game.supply import Supply
 from reversi.rules import OTHELLO, Rules
@@ -34,13 +35,12 @@ __all__ = ["Game", "puts_right_earlier"]
 class Game:
     """One line of play from a start position, played ply by ply, with undo and redo.
 
-    Iterating and indexing give the plies up to the current position; plies that were taken back are kept for
-    :meth:`redo` until another move is played.
+    Iteration and indexing give the plies up to the current position. Plies that `undo` takes back stay for `redo`
+    until another move is played.
 
     Args:
-        start: the position to start from, or the rules whose start position it is.
-        supply: the discs beside the board at the start, when they differ from what the position says by itself
-            (:meth:`Supply.for_position`).
+        start: the start position, or the rules that define it.
+        supply: the discs beside the board at the start; by default `Supply.for_position` of the start.
 
     Raises:
         GameError: the supply cannot fill the empty squares.
@@ -125,14 +125,14 @@ class Game:
         return tuple(plies[index]) if isinstance(index, slice) else plies[index]
 
     def clock(self, color: Color) -> float | None:
-        """The remaining time of ``color`` in seconds as noted with its latest ply, or ``None``."""
+        """Return the remaining time of ``color`` in seconds, as its latest timed ply notes it, or ``None``."""
         for ply in reversed(self._plies[: self._length]):
             if ply.color is color and ply.clock is not None:
                 return ply.clock
         return None
 
     def copy(self) -> Game:
-        """An independent game in the same state, plies to redo included."""
+        """Return an independent game in the same state, plies to redo included."""
         other = Game(self._start, supply=self._start_supply)
         other._plies = self._plies.copy()
         other._length = self._length
@@ -160,30 +160,34 @@ class Game:
         comment: str = "",
         clock: float | None = None,
         evaluation: Score | None = None,
+        flips: Iterable[Square] | None = None,
         turned: Iterable[Square] | None = None,
     ) -> Ply:
-        """Play a move, forget the plies that were taken back, and return the new ply.
+        """Play a move, drop the plies to redo, and return the new ply.
 
         Args:
             move: a move, or its text (``f5``, ``--``).
             comment: a note on the ply.
             clock: the mover's remaining time after it, in seconds.
-            evaluation: what the ply is worth to the mover.
-            turned: the discs that are turned by hand, all of them; by default the rules turn them.
+            evaluation: the score of the ply from the mover's view.
+            flips: all discs flipped by hand; by default the rules flip them.
+            turned: the former name of ``flips``; deprecated.
 
         Raises:
-            GameError: the game is over, or the clock shows no time that can be.
+            GameError: the game is over, or ``clock`` is not a finite number of seconds from 0 up.
             InvalidMoveError: the text is not a move.
-            IllegalMoveError: the move is not allowed in the current position, or there is no disc to turn on one
-                of the squares.
+            IllegalMoveError: the move is not legal in the current position, or a square of ``flips`` is empty.
         """
+        if turned is not None:
+            warnings.warn("the argument turned of Game.play is now flips", DeprecationWarning, stacklevel=2)
+            flips = turned
         if self.is_over:
             raise GameError(f"the game is over: {self.outcome}")
         before, supply = self.position, self.supply
         if isinstance(move, str):
             move = Move.parse(move)
-        flips = None if turned is None else tuple(sorted(set(turned)))
-        after = before.play(move) if flips is None else turned_by_hand(before, move, flips)
+        by_hand = None if flips is None else tuple(sorted(set(flips)))
+        after = before.play(move) if by_hand is None else play_with_flips(before, move, by_hand)
         handed_over = not move.is_pass and supply.needs_hand_over(before.to_move)
         ply = Ply(
             number=self._length + 1,
@@ -195,7 +199,7 @@ class Game:
             comment=comment,
             clock=_checked_clock(clock),
             evaluation=evaluation,
-            turned=flips,
+            hand_flips=by_hand,
         )
         del self._plies[self._length :]
         self._plies.append(ply)
@@ -203,7 +207,7 @@ class Game:
         return ply
 
     def play_all(self, moves: Iterable[Move | str]) -> None:
-        """Play several moves; those before a wrong one stay played.
+        """Play several moves; the moves before an illegal one stay played.
 
         Raises:
             GameError: as :meth:`play`.
@@ -213,25 +217,30 @@ class Game:
         for move in moves:
             self.play(move)
 
-    def turn(self, turned: Iterable[Square]) -> Ply:
-        """Change which discs the latest ply turned, and return the changed ply; plies to redo are forgotten.
+    def set_flips(self, flips: Iterable[Square]) -> Ply:
+        """Replace the flips of the latest ply, drop the plies to redo, and return the changed ply.
 
         Args:
-            turned: all the discs turned in that ply.
+            flips: all discs that the ply flips.
 
         Raises:
-            GameError: nothing has been played, or the game was ended otherwise than on the board.
-            IllegalMoveError: there is no disc to turn on one of the squares, or the ply is a pass.
+            GameError: nobody has played yet, or the game ended by resignation, on time or by adjudication.
+            IllegalMoveError: a square of ``flips`` is empty, or the ply is a pass.
         """
         ply = self.last
         if ply is None:
-            raise GameError("no disc has been placed yet")
+            raise GameError("nobody has placed a disc yet")
         if self._declared is not None:
             raise GameError(f"the game is over: {self.outcome}")
-        flips = tuple(sorted(set(turned)))
-        ply = replace(ply, turned=flips, after=turned_by_hand(ply.before, ply.move, flips))
+        by_hand = tuple(sorted(set(flips)))
+        ply = replace(ply, hand_flips=by_hand, after=play_with_flips(ply.before, ply.move, by_hand))
         self._plies[self._length - 1 :] = [ply]
         return ply
+
+    def turn(self, turned: Iterable[Square]) -> Ply:
+        """Call `set_flips`, whose former name this is; deprecated."""
+        warnings.warn("Game.turn is now Game.set_flips", DeprecationWarning, stacklevel=2)
+        return self.set_flips(turned)
 
     @property
     def must_pass(self) -> bool:
@@ -250,13 +259,13 @@ class Game:
         clock: float | None = None,
         evaluation: Score | None = None,
     ) -> Ply:
-        """Change the notes of ply ``number`` (from 1), those that are given, and return the changed ply.
+        """Change the given notes of ply ``number`` (from 1), and return the changed ply.
 
         Raises:
-            GameError: there is no such ply, or the clock shows no time that can be.
+            GameError: the ply does not exist, or ``clock`` is not a finite number of seconds from 0 up.
         """
         if not 1 <= number <= self._length:
-            raise GameError(f"no ply {number}: the game has {_plies(self._length)}")
+            raise GameError(f"ply {number} does not exist; the game has {_plies(self._length)}")
         ply = self._plies[number - 1]
         if comment is not None:
             ply = replace(ply, comment=comment)
@@ -288,19 +297,19 @@ class Game:
             GameError: fewer plies have been played; nothing is taken back then.
         """
         if not 0 <= count <= self._length:
-            raise GameError(f"cannot take back {_plies(count)}: {_plies(self._length)} played")
+            raise GameError(f"cannot take back {_plies(count)}; {_plies(self._length)} played")
         self._declared = None
         self._length -= count
         return tuple(self._plies[self._length : self._length + count])
 
     def redo(self, count: int = 1) -> tuple[Ply, ...]:
-        """Play ``count`` plies again that were taken back, and return them.
+        """Replay ``count`` plies to redo, and return them.
 
         Raises:
-            GameError: fewer plies were taken back, or the game was ended since; nothing is played then.
+            GameError: there are fewer plies to redo, or the game has ended since; the game does not change.
         """
         if not 0 <= count <= self.can_redo:
-            raise GameError(f"cannot play {_plies(count)} again: {_plies(self.can_redo)} taken back")
+            raise GameError(f"cannot replay {_plies(count)}; {_plies(self.can_redo)} to redo")
         if self._declared is not None and count:
             raise GameError(f"the game is over: {self.outcome}")
         self._length += count
@@ -315,19 +324,19 @@ class Game:
 
     @property
     def result(self) -> Result | None:
-        """The discs and the score of a game that ended on the board, else ``None``. See :attr:`outcome`."""
+        """The discs and the score of a game that ended on the board, else ``None``. See `outcome`."""
         return None if self._declared is not None else self.position.result
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or ``None`` while it goes on."""
+        """How the game ended, or ``None`` for a game in progress."""
         if self._declared is not None:
             return Outcome(*self._declared, self.position.count)
         result = self.position.result
         return None if result is None else Outcome(Termination.NORMAL, result.winner, result)
 
     def resign(self, color: Color | None = None) -> Outcome:
-        """End the game: ``color`` (by default the player to move) gives up and the opponent wins.
+        """End the game: ``color`` (by default the player to move) resigns and the opponent wins.
 
         Raises:
             GameError: the game is over already.
@@ -335,7 +344,7 @@ class Game:
         return self._declare(Termination.RESIGNATION, (color or self.to_move).opponent)
 
     def forfeit_on_time(self, color: Color | None = None) -> Outcome:
-        """End the game: the time of ``color`` (by default the player to move) is up and the opponent wins.
+        """End the game: ``color`` (by default the player to move) runs out of time and the opponent wins.
 
         Raises:
             GameError: the game is over already.
@@ -358,21 +367,21 @@ class Game:
 
 
 def puts_right_earlier(game: Game, square: Square) -> bool:
-    """Whether turning a disc now would put right the ply before the latest, which is too late.
+    """Whether flipping the disc now would correct the ply before the latest, which is too late.
 
-    The disc was turned wrongly or forgotten there, and has nothing to do with the latest ply.
+    That ply flipped the disc wrongly or missed it, and the latest ply does not concern it.
     """
     if len(game) < 2:
         return False
     earlier, latest = game[-2], game[-1]
-    if earlier.turned is None or square in latest.flips or square in latest.before.flips(latest.move):
+    if earlier.hand_flips is None or square in latest.flips or square in latest.before.flips(latest.move):
         return False
-    return (square in earlier.turned) != (square in earlier.before.flips(earlier.move))
+    return (square in earlier.hand_flips) != (square in earlier.before.flips(earlier.move))
 
 
 def _checked_clock(clock: float | None) -> float | None:
     if clock is not None and not (math.isfinite(clock) and clock >= 0):
-        raise GameError(f"no clock shows {clock} seconds")
+        raise GameError(f"clock must be a finite number of seconds from 0 up, not {clock}")
     return clock
 
 

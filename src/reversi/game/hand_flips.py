@@ -1,6 +1,6 @@
 """Discs flipped by hand: any set of discs on the board, right or wrong.
 
-What was flipped otherwise than the rules say is kept in :attr:`reversi.game.ply.Ply.turned`.
+`reversi.game.ply.Ply.hand_flips` keeps them.
 """
 
 from __future__ import annotations
@@ -11,26 +11,26 @@ from reversi._core import Move, Position, Square
 from reversi.color import Color
 from reversi.errors import IllegalMoveError
 
-__all__ = ["turned_by_hand"]
+__all__ = ["play_with_flips"]
 
 
-def turned_by_hand(position: Position, move: Move, turned: Iterable[Square]) -> Position:
-    """The position after a legal turn in which exactly the discs on ``turned`` were turned.
+def play_with_flips(position: Position, move: Move, flips: Iterable[Square]) -> Position:
+    """Return the position after a legal move that flips exactly the discs on ``flips``.
 
     Raises:
-        IllegalMoveError: the move is not allowed, or a disc is said to have turned where there is none.
+        IllegalMoveError: the move is not legal, the move is a pass, or a square of ``flips`` is empty.
     """
     after = position.play(move)
-    discs, flips = position.black | position.white, 0
-    for square in turned:
+    discs, bits = position.black | position.white, 0
+    for square in flips:
         if move.is_pass:
-            raise _refusal(move, "a pass flips no discs")
+            raise _refusal(move, "a pass cannot flip discs")
         if not discs >> square.index & 1:
-            raise _refusal(move, f"there is no disc on {square} to flip")
-        flips |= square.bit
+            raise _refusal(move, f"cannot flip {square}, the square is empty")
+        bits |= square.bit
     placed = 0 if move.is_pass else 1 << move.index
-    player = (position.player & ~flips) | (position.opponent & flips) | placed
-    opponent = (position.opponent & ~flips) | (position.player & flips)
+    player = (position.player & ~bits) | (position.opponent & bits) | placed
+    opponent = (position.opponent & ~bits) | (position.player & bits)
     if (player, opponent) == (after.opponent, after.player):
         return after
     black, white = (player, opponent) if position.to_move is Color.BLACK else (opponent, player)

@@ -1,8 +1,9 @@
-"""One ply of a game, with the flips as they were made, and how a game ends."""
+"""One ply of a game with its flips, and how a game ends."""
 
 from __future__ import annotations
 
 import enum
+import warnings
 from dataclasses import dataclass
 
 from reversi._core import Move, Position, Square
@@ -14,7 +15,7 @@ __all__ = ["Outcome", "Ply", "Termination"]
 
 
 class Termination(enum.Enum):
-    """How a game came to its end. The values are the words of the ``Termination`` tag of a record."""
+    """How a game ended. The values are the words of the ``Termination`` tag of a record."""
 
     NORMAL = "normal"
     RESIGNATION = "resignation"
@@ -30,9 +31,9 @@ class Outcome:
     """How a game ended.
 
     Attributes:
-        termination: on the board (``NORMAL``), or how else.
-        winner: who won, or ``None`` for a draw.
-        count: the discs on the board, and what they score when the game ended there.
+        termination: on the board (``NORMAL``), or otherwise.
+        winner: the winner, or ``None`` for a draw.
+        count: the discs on the board, and their score if the game ended there.
     """
 
     termination: Termination
@@ -60,16 +61,16 @@ class Ply:
     """One turn of a game.
 
     Attributes:
-        number: from 1; passes count.
-        move: what was played.
-        before: the position it was played in.
-        after: the position it led to.
+        number: the number of the ply from 1; passes count.
+        move: the move.
+        before: the position before it.
+        after: the position after it.
         supply: the disc supply after it.
-        handed_over: whether the opponent had to hand over the disc that was placed.
+        handed_over: whether the opponent handed over the placed disc.
         comment: a free note, "" for none.
-        clock: the mover's remaining time after the ply in seconds, or ``None`` when not timed.
-        evaluation: what the ply is worth, from the view of the player who made it, or ``None``.
-        turned: the discs that the player turned by hand, in square order; ``None`` means as the rules say.
+        clock: the mover's remaining time after the ply in seconds, or ``None`` in an untimed game.
+        evaluation: the score of the ply from the mover's view, or ``None``.
+        hand_flips: the discs that the player flipped by hand, in square order; ``None`` means as the rules say.
     """
 
     number: int
@@ -81,7 +82,13 @@ class Ply:
     comment: str = ""
     clock: float | None = None
     evaluation: Score | None = None
-    turned: tuple[Square, ...] | None = None
+    hand_flips: tuple[Square, ...] | None = None
+
+    @property
+    def turned(self) -> tuple[Square, ...] | None:
+        """The former name of `hand_flips`; deprecated."""
+        warnings.warn("Ply.turned is now Ply.hand_flips", DeprecationWarning, stacklevel=2)
+        return self.hand_flips
 
     @property
     def color(self) -> Color:
@@ -90,20 +97,20 @@ class Ply:
 
     @property
     def flips(self) -> tuple[Square, ...]:
-        """The squares of the discs that turned, in a1, b1, … order: by hand, or as the rules say."""
-        return self.before.flips(self.move) if self.turned is None else self.turned
+        """The squares of the flipped discs, in a1, b1, … order: by hand, or as the rules say."""
+        return self.before.flips(self.move) if self.hand_flips is None else self.hand_flips
 
     @property
     def is_pass(self) -> bool:
-        """Whether the turn was passed, forced or not."""
+        """Whether the ply is a pass, forced or not."""
         return self.move.is_pass
 
     @property
     def is_forced_pass(self) -> bool:
-        """Whether the turn was passed because there was no placement."""
+        """Whether the ply is a pass of a player without a placement."""
         return self.move.is_pass and not self.before.legal_moves.placements
 
     @property
     def is_skip(self) -> bool:
-        """Whether the turn was passed although there was a placement."""
+        """Whether the ply is a pass of a player with a placement."""
         return self.move.is_pass and bool(self.before.legal_moves.placements)

@@ -1,8 +1,8 @@
-"""The disc supply: how many discs each player still has beside the board, and what was handed over.
+"""The disc supply: the discs that each player has beside the board, and the discs handed over.
 
-Each player starts with half the squares in discs, those of the start included. A placement takes one, flips take
-none. A player who has run out and still places is handed one by the opponent, as often as needed: the supply
-never changes what is legal.
+Each player starts with half the squares in discs, the discs of the start position included. A placement takes one
+disc, a flip takes none. The opponent hands a disc to a player who places without one, as often as needed: the
+supply never changes which moves are legal.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ class Supply:
 
     def __post_init__(self) -> None:
         if min(self.black, self.white, self.handed_to_black, self.handed_to_white) < 0:
-            raise GameError(f"no such disc supply: {self}: a number is negative")
+            raise GameError(f"disc supply must not be negative: {self}")
 
     @classmethod
     def for_position(cls, position: Position) -> Supply:
-        """The supply that goes with a position nobody has said more about.
+        """Return the default supply of a position.
 
         Each side has half the empty squares, the mover the odd one. From a rule set's own start this is half the
         squares less the two discs that lie there already.
@@ -61,15 +61,15 @@ class Supply:
         return self.handed_to_black + self.handed_to_white
 
     def of(self, color: Color) -> int:
-        """The discs ``color`` still has."""
+        """Return the discs that ``color`` still has."""
         return self.black if color is Color.BLACK else self.white
 
     def needs_hand_over(self, color: Color) -> bool:
-        """Whether ``color`` has none left, so that a placement needs one of the opponent's."""
+        """Whether ``color`` has none left, so that the opponent hands over a disc for a placement."""
         return self.of(color) == 0
 
     def place(self, color: Color) -> Supply:
-        """The supply after ``color`` has placed a disc, one of the opponent's when there is none left.
+        """Return the supply after ``color`` places a disc, one of the opponent's if it has none left.
 
         Raises:
             GameError: neither player has a disc.

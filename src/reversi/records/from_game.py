@@ -54,7 +54,7 @@ def _node(ply: Ply) -> Node:
         comments=(ply.comment,),
         clock=ply.clock,
         evaluation=None if ply.evaluation is None else Evaluation.of(ply.evaluation),
-        flips=ply.turned,
+        flips=ply.hand_flips,
     )
 
 
@@ -79,7 +79,7 @@ def game_from_record(record: Record) -> Game:
                 comment=" ".join(node.comments),
                 clock=node.clock,
                 evaluation=None if node.evaluation is None else _score(node.evaluation, record.rules),
-                turned=node.flips,
+                flips=node.flips,
             )
         except MoveError as error:
             raise type(error)(f"ply {number}: {error}", error.text) from None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from reversi._core import Position
 from reversi.errors import IllegalMoveError
-from reversi.game.hand_flips import turned_by_hand
+from reversi.game.hand_flips import play_with_flips
 from reversi.records.record import Line, Node, Record
 
 __all__ = ["flipped_by_hand", "play_node", "positions", "rule_flips"]
@@ -22,7 +22,7 @@ def play_node(position: Position, node: Node) -> Position:
     """
     if node.flips is None:
         return position.play(node.move)
-    return turned_by_hand(position, node.move, node.flips)
+    return play_with_flips(position, node.move, node.flips)
 
 
 def rule_flips(position: Position, node: Node) -> bool:

@@ -13,14 +13,14 @@ from .events import (
     Restarted as Restarted,
     SaveFailed as SaveFailed,
     TakenBack as TakenBack,
-    Turned as Turned,
-    TurnEnded as TurnEnded,
+    Flipped as Flipped,
+    FlipsFinished as FlipsFinished,
 )
 from .players import HUMAN as HUMAN, Side as Side, Thought as Thought, parse_side as parse_side
 from .saving import (
     GameSaver as GameSaver,
     RecordKeeper as RecordKeeper,
-    Sittings as Sittings,
+    SessionFolder as SessionFolder,
     save_record as save_record,
 )
 from .session import Session as Session

@@ -1,4 +1,4 @@
-"""The clocks of a sitting, and what they held after every ply: taking back a move takes back its time."""
+"""The clocks of a session and their states after every ply: taking back a move takes back its time."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ Controls = TimeControl | Mapping[Color, TimeControl | None]
 """The time of each player, or of both."""
 
 States = tuple[ClockState, ...]
-"""What the clocks hold, Black's first; empty without clocks."""
+"""The states of both clocks, Black's first; empty in an untimed game."""
 
 
 class SessionClocks:
-    """The clocks of one game, or none.
+    """The clocks of one game; an untimed game has none.
 
     Args:
-        game: the game; times noted with its plies are taken over.
-        controls: the time of each player; nobody has a clock for ``None``.
+        game: the game; its plies may note times, which the clocks take over.
+        controls: the time of each player; ``None`` for an untimed game.
         now: a source of seconds that never runs backwards.
     """
 
@@ -31,7 +31,7 @@ class SessionClocks:
         timed = isinstance(controls, TimeControl) or any((controls or {}).values())
         self.clock: GameClock | None = GameClock(controls, now) if timed and controls is not None else None
         self.history = self._noted_in(game)
-        """What the clocks held after every ply, those to redo included, from the start on."""
+        """The states of the clocks from the start on, after every ply, plies to redo included."""
         self.restore(len(game))
 
     def _noted_in(self, game: Game) -> list[States]:
@@ -50,7 +50,7 @@ class SessionClocks:
 
     @property
     def states(self) -> States:
-        """What the clocks hold now."""
+        """The states of the clocks now."""
         return () if self.clock is None else tuple(self.clock.state(color) for color in Color)
 
     @property
@@ -59,24 +59,24 @@ class SessionClocks:
         return None if self.clock is None else self.clock.running
 
     def note(self, plies: int) -> None:
-        """Keep what the clocks hold for after so many plies; what was kept for later ones is forgotten."""
+        """Keep the present states as those after ``plies`` plies, and drop the states after later plies."""
         self.history[plies:] = [self.states]
 
     def restore(self, plies: int) -> None:
-        """Put the clocks to what they held after so many plies; none runs then."""
+        """Stop the clocks and restore their states after ``plies`` plies."""
         self._set(self.history[plies])
 
     def put_back(self, history: Iterable[States], states: States) -> None:
-        """Take over a history and the present from a saved game.
+        """Take over the history and the present states of a saved game.
 
         Raises:
-            GameError: the clocks cannot have held that.
+            GameError: the clocks cannot have such states.
         """
         times = list(history)
         if self.clock is None or not times:
             return
         if len(times) != len(self.history):
-            raise GameError(f"{len(times)} clock times for {len(self.history) - 1} plies")
+            raise GameError(f"expected {len(self.history)} clock states, one more than plies, not {len(times)}")
         for held in times:
             self._set(held)
         self.history = times
@@ -88,17 +88,17 @@ class SessionClocks:
                 self.clock.restore(color, state)
 
     def run(self, color: Color) -> None:
-        """Let the clock of ``color`` run."""
+        """Start the clock of ``color``."""
         if self.clock is not None:
             self.clock.start(color)
 
     def stop(self) -> None:
-        """Let none run."""
+        """Stop the clocks."""
         if self.clock is not None:
             self.clock.stop()
 
     def press(self) -> float | None:
-        """End the turn of the player whose clock runs; what it shows then, ``None`` for a player without one."""
+        """End the turn of the player whose clock runs; return its seconds, ``None`` for an untimed player."""
         if self.clock is None:
             return None
         color = self.clock.running
@@ -106,12 +106,12 @@ class SessionClocks:
         return shows if color is not None and self.clock.controls[color] is not None else None
 
     def shows(self, color: Color) -> float | None:
-        """The seconds on the clock of ``color``, ``None`` for a player without one."""
+        """Return the seconds on the clock of ``color``, ``None`` for an untimed player."""
         if self.clock is None or self.clock.controls[color] is None:
             return None
         return self.clock.remaining(color)
 
     def fallen(self) -> Color | None:
-        """Whose flag has fallen while the clock ran, or ``None``."""
+        """Return the player whose flag has fallen, or ``None``."""
         color = self.running
         return color if color is not None and self.clock is not None and self.clock.is_up(color) else None

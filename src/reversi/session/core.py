@@ -1,6 +1,6 @@
-"""The state of a session and what all that changes it shares: clocks, forced passes, events and saving.
+"""The state of a session and the code that all its parts share: clocks, forced passes, events and saving.
 
-:class:`reversi.session.Session` is built on it; each of its other parts has a module of its own.
+`reversi.session.Session` is built on it; each other part of a session has a module of its own.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ __all__ = ["Flipping", "Keeper", "SessionCore"]
 
 
 class Flipping(enum.Enum):
-    """Who turns the discs."""
+    """Who flips the discs."""
 
     AUTOMATIC = "automatic"
     MANUAL = "manual"
-    """The players, as over the board: a placement turns nothing by itself, see :meth:`Session.turn`."""
+    """The players, as over the board: a placement flips nothing by itself, see `Session.flip`."""
 
 
 class Keeper(Protocol):
     """Saves a session after every change.
 
-    May raise OSError or ValueError with a message that names the file; the session then goes on.
+    May raise OSError or ValueError with a message that names the file; the session reports it and continues.
     """
 
     def __call__(self, session: Session) -> None:
@@ -50,7 +50,7 @@ class Keeper(Protocol):
 
 
 class SessionCore(abc.ABC):
-    """What :class:`reversi.session.Session` is built on; see there for the arguments."""
+    """The base of `reversi.session.Session`; see there for the arguments."""
 
     def __init__(
         self,
@@ -67,21 +67,21 @@ class SessionCore(abc.ABC):
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.sides: dict[Color, Side] = dict.fromkeys(Color, HUMAN) | dict(sides or {})
-        """Who plays each colour; change it with :meth:`set_side`."""
+        """Who plays each colour; change it with `set_side`."""
         self.flipping = flipping
-        """Who turns the discs; may be changed between turns."""
+        """Who flips the discs; may change between turns."""
         self.takebacks = takebacks
-        """Whether moves may be taken back."""
+        """Whether players may take back moves."""
         self.seed = seed
-        """What the engines choose by between equally good moves."""
+        """The seed by which the engines choose between equally good moves."""
         self.tags: dict[str, str] = dict(tags or {})
         """Tags of the record beside those that follow from the game."""
         self.listeners: list[Listener] = []
-        """Called with every event."""
+        """Functions to call with every event."""
         self.keepers: list[Keeper] = list(keepers)
-        """Called after every change to save the game."""
+        """Functions to call after every change, to save the game."""
         self.games = 0
-        """How many games were begun in this sitting before this one."""
+        """The number of games in this session before this one."""
         self._now = now
         self._hint_level = hint_level
         self._engines: dict[tuple[int, int, float | None], Engine] = {}
@@ -93,24 +93,24 @@ class SessionCore(abc.ABC):
             None  # before a record, and of the record
         )
         self._number = 0
-        self._untold: list[Event] = []
+        self._unreported: list[Event] = []
         self._set_up(game if isinstance(game, Game) else Game(game), controls)
 
     def _set_up(self, game: Game, controls: Controls | None, names: Mapping[str, str] | None = None) -> None:
-        """Put a game on the board; one with ``names`` is a recorded one."""
+        """Put a game on the board; a game with ``names`` is a recorded one."""
         self.game = game
         self._names: dict[str, str] = dict(names or {})
         self._loaded = names is not None
         self._touched = False
         self._clocks = SessionClocks(game, controls, self._now)
-        self._turning = False
+        self._flips_pending = False
         self._ended = self.is_over
 
-    # --- where it stands
+    # --- the state
 
     @property
     def clock(self) -> GameClock | None:
-        """The clocks, ``None`` when nobody has one. They are the session's to start, stop and press."""
+        """The clocks, ``None`` in an untimed game. Only the session starts, stops and presses them."""
         return self._clocks.clock
 
     @property
@@ -120,34 +120,34 @@ class SessionCore(abc.ABC):
 
     @property
     def position(self) -> Position:
-        """The position on the board, discs that are being turned by hand as they lie."""
+        """The position on the board, with the discs as they lie while a player flips by hand."""
         return self.game.position
 
     @property
     def to_move(self) -> Color:
-        """Whose turn it is; while discs are turned by hand that of the player who turns them."""
+        """Whose turn it is; while a player flips by hand, that player."""
         last = self.game.last
-        return last.color if self._turning and last is not None else self.game.to_move
+        return last.color if self._flips_pending and last is not None else self.game.to_move
 
     @property
-    def is_turning(self) -> bool:
-        """Whether the latest placement waits for :meth:`finish_turn` (or the opponent's move)."""
-        return self._turning
+    def flips_pending(self) -> bool:
+        """Whether the latest placement waits for `finish_flips` (or the opponent's move)."""
+        return self._flips_pending
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended; not before the turn that ends it is finished."""
-        return self.game.is_over and not self._turning
+        """Whether the game has ended; not while a player still flips the last discs."""
+        return self.game.is_over and not self._flips_pending
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, ``None`` while it goes on."""
+        """How the game ended, ``None`` for a game in progress."""
         return self.game.outcome if self.is_over else None
 
     @property
     def engine_to_move(self) -> bool:
-        """Whether it is an engine's turn; while the game is paused the engine does not take it by itself."""
-        return not self.is_over and not self._turning and self.sides[self.game.to_move].is_engine
+        """Whether it is an engine's turn; in a paused game the engine does not take it by itself."""
+        return not self.is_over and not self._flips_pending and self.sides[self.game.to_move].is_engine
 
     @property
     def engine_due(self) -> bool:
@@ -161,51 +161,51 @@ class SessionCore(abc.ABC):
 
     @property
     def can_skip(self) -> bool:
-        """Whether a person is to move and may pass although there is a placement.
+        """Whether a person is to move and may pass in spite of a legal placement.
 
-        Not while discs are turned by hand: that turn ends first.
+        Not while a player flips by hand: that turn ends first.
         """
         legal = self.game.position.legal_moves
-        person = not (self.is_over or self._turning or self.sides[self.game.to_move].is_engine)
+        person = not (self.is_over or self._flips_pending or self.sides[self.game.to_move].is_engine)
         return person and bool(legal.placements) and legal.can_pass
 
     @property
     def is_live(self) -> bool:
-        """Whether the clocks run: after :meth:`begin`, until :meth:`pause`."""
+        """Whether the clocks run: after `begin`, until `pause`."""
         return self._live and not self._paused
 
     @property
     def is_paused(self) -> bool:
-        """Whether the clocks stand and the engines wait: after :meth:`pause`, or when a record was loaded.
+        """Whether the clocks stand and the engines wait: after `pause` or `load`.
 
-        :meth:`begin` continues the game, and so does a person's move. Until then :meth:`play_engine` and
-        :meth:`go` play one move at a time, and every ply is a turn that can be taken back.
+        `begin` or a person's move continues the game. Until then `play_engine` and `go` play one move at a time,
+        and `undo` takes back single plies.
         """
         return self._paused
 
     @property
     def is_replay(self) -> bool:
-        """Whether the game is a loaded record in which nobody has played yet."""
+        """Whether the game is a loaded record that nobody has continued yet."""
         return self._loaded and not self._touched
 
     @property
     def is_untouched(self) -> bool:
-        """Whether leaving the game loses nothing: nobody has played on a record or the start position."""
+        """Whether leaving the game loses nothing: nobody has continued the record or the start position."""
         if self._touched:
             return False
         return self._loaded or (not len(self.game) and self.game.start == Position(self.rules))
 
-    # --- the run of the sitting
+    # --- the run of the session
 
     def begin(self) -> None:
-        """Begin or continue: pass where it is forced, start the clock of the player to move, save."""
+        """Begin or continue: play forced passes, start the clock of the player to move, save."""
         self._live, self._paused = True, False
         self._settle()
 
     def pause(self) -> None:
-        """Stop the clocks and the engines until :meth:`begin` or a person's move, and save.
+        """Stop the clocks and the engines until `begin` or a person's move, and save.
 
-        A :class:`Thought` that is on its way is not played; cancel it.
+        The session does not play a `Thought` in progress; cancel it.
         """
         self._paused = True
         self._number += 1
@@ -213,16 +213,16 @@ class SessionCore(abc.ABC):
         self.save()
 
     def tick(self) -> bool:
-        """Look at the clock that runs; when its flag has fallen, end the game and return true."""
+        """Look at the running clock; if its flag has fallen, end the game and return true."""
         color = self._clocks.fallen()
         if color is None or self.is_over:
             return False
         self._clocks.stop()
-        if self._turning and self.game.is_over:  # the turn that would have ended the game was not finished in time
+        if self._flips_pending and self.game.is_over:  # the placement that ends the game was not finished in time
             self.game.undo()
-        self._turning = False
+        self._flips_pending = False
         self._touched = True
-        self._tell(FlagFell(color))
+        self._report(FlagFell(color))
         self.game.forfeit_on_time(color)
         self._changed()
         return True
@@ -233,63 +233,63 @@ class SessionCore(abc.ABC):
 
     @property
     def names(self) -> dict[str, str]:
-        """The names that a loaded record gives its players, until a move is made."""
+        """The players' names in a loaded record, until somebody moves."""
         return dict(self._names)
 
     @property
     def clock_history(self) -> list[tuple[ClockState, ...]]:
-        """What the clocks, Black's first, held after every ply, those to redo too; empty ones when untimed."""
+        """The clock states after every ply, plies to redo included, Black's first; empty ones when untimed."""
         return list(self._clocks.history)
 
     def put_back(
         self,
         *,
-        turning: bool = False,
+        flips_pending: bool = False,
         history: Iterable[tuple[ClockState, ...]] = (),
         clocks: tuple[ClockState, ...] = (),
         names: Mapping[str, str] | None = None,
     ) -> None:
-        """Put a session that was made from a saved game back to where it was, before :meth:`begin`.
+        """Restore the saved state of a session that was made from a saved game; call it before `begin`.
 
         Args:
-            turning: whether the latest placement waits for its turn's end.
-            history: what the clocks held after every ply, as :attr:`clock_history`.
-            clocks: what they held when it was saved.
-            names: the names of the players of a loaded record.
+            flips_pending: whether the latest placement waits for `finish_flips`.
+            history: the clock states after every ply, as in `clock_history`.
+            clocks: the clock states at the time of saving.
+            names: the players' names in a loaded record.
 
         Raises:
-            GameError: the clocks cannot have held that, or there is nothing to turn.
+            GameError: the clocks cannot have such states, or no placement has flips by hand.
         """
-        if turning and (self.game.last is None or self.game.last.turned is None):
-            raise GameError("no disc has been placed yet")
-        self._turning = turning
+        if flips_pending and (self.game.last is None or self.game.last.hand_flips is None):
+            raise GameError("nobody has placed a disc yet")
+        self._flips_pending = flips_pending
         self._ended = self.is_over
         self._names = dict(names or {})
         self._touched = True
         self._clocks.put_back(history, clocks)
 
-    # --- what the methods above share
+    # --- shared by the methods above
 
     def _play(
-        self, move: Move, by: By, choice: MoveScore | None = None, turned: Iterable[Square] | None = None
+        self, move: Move, by: By, choice: MoveScore | None = None, flips: Iterable[Square] | None = None
     ) -> Ply:
         color = self.game.to_move
-        pressed = self._clocks.running is color and turned is None
+        pressed = self._clocks.running is color and flips is None
         shows = self._clocks.press() if pressed else self._clocks.shows(color)
         evaluation = None if choice is None else choice.score
-        return self._record_ply(self.game.play(move, clock=shows, evaluation=evaluation, turned=turned), by)
+        return self._record_ply(self.game.play(move, clock=shows, evaluation=evaluation, flips=flips), by)
 
     def _record_ply(self, ply: Ply, by: By) -> Ply:
         if by is not By.FORCED:
             self._names = {}
             self._touched = True
         self._clocks.note(len(self.game))
-        self._tell(Played(ply, by))
+        self._report(Played(ply, by))
         return ply
 
     def _settle(self) -> None:
         """After a ply: forced passes, the next clock, the end, saving."""
-        if not self._turning:
+        if not self._flips_pending:
             self._pass_where_forced()
         self._changed()
 
@@ -297,7 +297,7 @@ class SessionCore(abc.ABC):
         while self.game.must_pass:
             self._run_clock()
             if self.game.can_redo:  # the very pass that was taken back, of a loaded game: what follows is kept
-                self._tell(Played(self.game.redo()[0], By.FORCED))
+                self._report(Played(self.game.redo()[0], By.FORCED))
             else:
                 self._play(PASS, By.FORCED)
 
@@ -309,18 +309,18 @@ class SessionCore(abc.ABC):
         elif not self._ended:
             self._ended = True
             assert self.game.outcome is not None
-            self._tell(Ended(self.game.outcome))
+            self._report(Ended(self.game.outcome))
         self.save()
 
     def _run_clock(self) -> None:
         running = self._clocks.running
         if self.is_over or not self.is_live:
             self._clocks.stop()
-        elif running is None or (not self._turning and running is not self.game.to_move):
+        elif running is None or (not self._flips_pending and running is not self.game.to_move):
             self._clocks.run(self.to_move)
 
     def _next_choice(self) -> Position:
-        """The position in which a move can be chosen, after the passes that are forced before it."""
+        """The next position with a choice of moves, after forced passes."""
         position = self.game.position
         if not self.is_over:
             while not position.is_over and not position.legal_moves.placements:
@@ -328,19 +328,19 @@ class SessionCore(abc.ABC):
         if self.is_over:
             raise GameError(f"the game is over: {self.game.outcome}")
         if position.is_over:
-            raise GameError("no move is left: when the discs are turned, end the turn")
+            raise GameError("the last placement is on the board; flip its discs, then finish")
         return position
 
-    def _no_turning(self, what: str) -> None:
-        if self._turning:
-            raise GameError(f"a turn is not finished; end it, then {what}")
+    def _no_flips_pending(self, what: str) -> None:
+        if self._flips_pending:
+            raise GameError(f"{self.to_move} is flipping discs; finish, then {what}")
 
-    def _tell(self, event: Event) -> None:
-        """Note an event; the listeners hear of it when the change is saved: what was shown is never lost."""
-        self._untold.append(event)
+    def _report(self, event: Event) -> None:
+        """Note an event; listeners receive it after the change is saved: a shown move is never lost."""
+        self._unreported.append(event)
 
-    def _tell_all(self) -> None:
-        while self._untold:
-            event = self._untold.pop(0)
+    def _report_all(self) -> None:
+        while self._unreported:
+            event = self._unreported.pop(0)
             for listener in tuple(self.listeners):
                 listener(event)

@@ -20,18 +20,18 @@ class EngineTurns(SessionCore):
     """The part of a session that asks engines."""
 
     def play_engine(self) -> Ply | None:
-        """Let the engine whose turn it is choose and play; ``None`` when its flag fell meanwhile.
+        """Let the engine whose turn it is choose and play; return ``None`` if its flag fell meanwhile.
 
         Raises:
             GameError: it is not an engine's turn.
-            EngineCancelled: the engine was told to stop.
+            EngineCancelled: somebody cancelled the search.
         """
         thought = self.thought()
         thought.think()
         return self.play_thought(thought)
 
     def thought(self) -> Thought:
-        """The question for the engine whose turn it is, to be answered in any thread.
+        """Return the question for the engine whose turn it is; any thread may answer it.
 
         Raises:
             GameError: it is not an engine's turn.
@@ -43,7 +43,7 @@ class EngineTurns(SessionCore):
         return Thought(self._engine(color), self.game.position, reading, self._number)
 
     def play_thought(self, thought: Thought) -> Ply | None:
-        """Play the answer to :meth:`thought`; ``None`` when the game has gone another way or the flag has fallen.
+        """Play the answer to `thought`; return ``None`` if the game has changed or the flag has fallen.
 
         Raises:
             GameError: there is no answer yet.
@@ -60,13 +60,13 @@ class EngineTurns(SessionCore):
         """Let an engine play one move for whoever is to move.
 
         Args:
-            level: its level; by default the engine whose turn it is plays, for a person one of the level of the
-                other side, or of the hints where people play both.
+            level: its level; by default the engine whose turn it is plays. For a person the default is the level
+                of the other side, or of the hints between people.
 
         Raises:
-            GameError: the game is over, or discs are being turned.
+            GameError: the game is over, or a player is flipping discs.
         """
-        self._no_turning("let the engine move")
+        self._no_flips_pending("let the engine move")
         self._next_choice()
         if level is None and self.engine_to_move:
             played = self.play_engine()
@@ -87,15 +87,15 @@ class EngineTurns(SessionCore):
     def hint(
         self, count: int = 3, position: Position | None = None, *, cancel: Cancel | None = None
     ) -> list[MoveScore]:
-        """The best moves of the current position, best first, with their scores for the player to move.
+        """Return the best moves of the current position, best first, with their scores for the player to move.
 
         Args:
-            count: how many.
-            position: another position than the current one.
-            cancel: stops this question from another thread.
+            count: the number of moves.
+            position: a position to use instead of the current one.
+            cancel: stops the search from another thread.
 
         Raises:
-            EngineCancelled: it was stopped.
+            EngineCancelled: ``cancel`` stopped the search.
             GameError: the game is over.
             InputError: ``count`` is below 1.
         """
@@ -105,7 +105,7 @@ class EngineTurns(SessionCore):
 
     @property
     def hint_level(self) -> int:
-        """The level that hints and :meth:`go` use."""
+        """The level that hints and `go` use."""
         return self._hint_level
 
     @hint_level.setter

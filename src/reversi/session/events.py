@@ -1,6 +1,6 @@
-"""What happens during a sitting, told to whoever shows it: one small value per event.
+"""The events of a session: one small value each.
 
-A :class:`~reversi.session.Session` calls its listeners with these, in the order in which things happen.
+A `Session` calls its listeners with every event, in the order in which they happen.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ __all__ = [
     "Restarted",
     "SaveFailed",
     "TakenBack",
-    "TurnEnded",
-    "Turned",
+    "FlipsFinished",
+    "Flipped",
 ]
 
 
@@ -35,55 +35,55 @@ class By(enum.Enum):
     HUMAN = "human"
     ENGINE = "engine"
     FORCED = "forced"
-    """Nobody: a player without a placement passes by itself."""
+    """Nobody: the session passes for a player without a placement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A ply was played; ``ply.handed_over`` says whether a disc had to be handed over for it."""
+    """Somebody played a ply; ``ply.handed_over`` says whether the opponent handed over a disc for it."""
 
     ply: Ply
     by: By
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
-    """Discs of the latest ply were turned by hand, or turned back; ``ply`` is what it is now."""
+class Flipped:
+    """A player flipped discs of the latest ply by hand, or flipped them back; ``ply`` is the changed ply."""
 
     ply: Ply
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded:
-    """A player who turns discs by hand has finished the turn."""
+class FlipsFinished:
+    """A player who flips discs by hand has finished."""
 
     color: Color
 
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """Plies were taken back, in playing order; none when only a resignation was withdrawn."""
+    """Somebody took back plies, here in playing order; none where only a resignation is withdrawn."""
 
     plies: tuple[Ply, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedAgain:
-    """Plies that had been taken back were played again."""
+    """Somebody replayed plies that were taken back."""
 
     plies: tuple[Ply, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Resigned:
-    """A player gave up; :class:`Ended` follows."""
+    """A player resigned; `Ended` follows."""
 
     color: Color
 
 
 @dataclass(frozen=True, slots=True)
 class FlagFell:
-    """A player has run out of time; :class:`Ended` follows."""
+    """A player ran out of time; `Ended` follows."""
 
     color: Color
 
@@ -97,16 +97,16 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Restarted:
-    """Another game is on the board: a new one, a set position, or one that was loaded."""
+    """Another game is on the board: a new game, a set position, or a loaded record."""
 
 
 @dataclass(frozen=True, slots=True)
 class SaveFailed:
-    """The game could not be saved; the sitting goes on. Told once, until saving works again.
+    """A keeper could not save the game; the session continues. Reported once, until saving works again.
 
     Attributes:
-        message: what failed, with the file's name.
-        keeper: which of the session's keepers it was.
+        message: the failure, with the name of the file.
+        keeper: the keeper that failed.
     """
 
     message: str
@@ -114,9 +114,18 @@ class SaveFailed:
 
 
 Event = (
-    Played | Turned | TurnEnded | TakenBack | PlayedAgain | Resigned | FlagFell | Ended | Restarted | SaveFailed
+    Played
+    | Flipped
+    | FlipsFinished
+    | TakenBack
+    | PlayedAgain
+    | Resigned
+    | FlagFell
+    | Ended
+    | Restarted
+    | SaveFailed
 )
 """Any of the above."""
 
 Listener = Callable[[Event], None]
-"""What a session tells its events to."""
+"""A function that a session calls with every event."""

@@ -1,7 +1,8 @@
-"""Discs that are turned by hand in a session, as over the board."""
+"""Discs that people flip by hand in a session, as over the board."""
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
 
 from reversi._core import Square
@@ -10,87 +11,112 @@ from reversi.errors import GameError
 from reversi.game.game import puts_right_earlier
 from reversi.game.ply import Ply
 from reversi.session.core import Flipping, SessionCore
-from reversi.session.events import Turned, TurnEnded
+from reversi.session.events import Flipped, FlipsFinished
 
 __all__ = ["HandFlips"]
 
 
 class HandFlips(SessionCore):
-    """The part of a session that turns discs by hand."""
+    """The part of a session that flips discs by hand."""
 
-    def turn(self, *squares: Square | str, color: Color | None = None) -> Ply:
-        """Turn discs of the latest placement, or turn them back, until the opponent moves.
+    def flip(self, *squares: Square | str, color: Color | None = None) -> Ply:
+        """Flip discs for the latest placement, or flip them back, until the opponent moves.
 
-        Nothing is checked: wrong discs turn too, and stay so. Only what would put right an earlier placement than
-        the latest is refused as too late.
+        The session does not check the flips: a wrong flip stands. It refuses a flip that corrects an earlier
+        placement than the latest; that is too late.
 
         Args:
             squares: the discs.
-            color: who turns them; by default the player who moved last.
+            color: the player who flips them; by default the player who moved last.
 
         Raises:
-            GameError: discs turn by themselves in this game, nothing was placed yet, or it is too late.
+            GameError: the rules flip the discs in this game, nobody has placed a disc yet, or it is too late.
             InvalidMoveError: a text is not a square.
-            IllegalMoveError: there is no disc to turn.
+            IllegalMoveError: a square is empty.
         """
         wanted = [Square(square) if isinstance(square, str) else square for square in squares]
         ply = self._correctable(color)
-        turned = set(ply.flips)
+        flips = set(ply.flips)
         for square in wanted:
             if puts_right_earlier(self.game, square):
                 raise GameError(
-                    f"{square}: too late to correct {self.game[-2].move}: "
+                    f"{square}: too late to correct {self.game[-2].move}; "
                     f"{ply.color} has moved, and the board stands as it is"
                 )
-            turned ^= {square}
-        return self._turn(turned)
+            flips ^= {square}
+        return self._set_flips(flips)
 
-    def turn_all(self, color: Color | None = None) -> Ply:
-        """Turn exactly the discs that the rules say.
+    def flip_all(self, color: Color | None = None) -> Ply:
+        """Flip exactly the discs that the rules flip.
 
         Raises:
-            GameError: as :meth:`turn`.
+            GameError: as for `flip`.
         """
         ply = self._correctable(color)
-        return self._turn(ply.before.flips(ply.move))
+        return self._set_flips(ply.before.flips(ply.move))
 
-    def finish_turn(self) -> None:
-        """End a turn in which discs were turned by hand: the clock is pressed, and the opponent is to move.
+    def finish_flips(self) -> None:
+        """Finish the flips of the latest placement: the player presses the clock, and the opponent is to move.
 
         Raises:
-            GameError: no turn waits for its end.
+            GameError: no flips are pending.
         """
-        if self.tick() or not self._turning:
-            raise GameError("there is no turn to end")
+        if self.tick() or not self._flips_pending:
+            raise GameError("nobody is flipping discs")
         self._finish()
         self._settle()
 
-    def _turn(self, turned: Iterable[Square]) -> Ply:
-        ply = self.game.turn(turned)
-        self._turning = self._touched = True
+    def turn(self, *squares: Square | str, color: Color | None = None) -> Ply:
+        """Call `flip`, whose former name this is; deprecated."""
+        _warn("turn", "flip")
+        return self.flip(*squares, color=color)
+
+    def turn_all(self, color: Color | None = None) -> Ply:
+        """Call `flip_all`, whose former name this is; deprecated."""
+        _warn("turn_all", "flip_all")
+        return self.flip_all(color)
+
+    def finish_turn(self) -> None:
+        """Call `finish_flips`, whose former name this is; deprecated."""
+        _warn("finish_turn", "finish_flips")
+        self.finish_flips()
+
+    @property
+    def is_turning(self) -> bool:
+        """The former name of `flips_pending`; deprecated."""
+        _warn("is_turning", "flips_pending")
+        return self.flips_pending
+
+    def _set_flips(self, flips: Iterable[Square]) -> Ply:
+        ply = self.game.set_flips(flips)
+        self._flips_pending = self._touched = True
         del self._clocks.history[len(self.game) + 1 :]
-        self._tell(Turned(ply))
+        self._tell(Flipped(ply))
         self._changed()
         return ply
 
     def _correctable(self, color: Color | None) -> Ply:
         if self.flipping is not Flipping.MANUAL:
-            raise GameError("discs turn by themselves in this game")
+            raise GameError("the rules flip the discs in this game")
         self.tick()
         if self.is_over:
-            raise GameError(f"too late: the game is over: {self.game.outcome}")
+            raise GameError(f"too late; the game is over: {self.game.outcome}")
         ply = self.game.last
         if ply is None:
-            raise GameError("no disc has been placed yet")
-        if (color is not None and color is not ply.color) or (ply.turned is None):
-            raise GameError(f"too late: {ply.color} has moved, and the board stands as it is")
+            raise GameError("nobody has placed a disc yet")
+        if (color is not None and color is not ply.color) or (ply.hand_flips is None):
+            raise GameError(f"too late; {ply.color} has moved, and the board stands as it is")
         return ply
 
     def _finish(self) -> None:
         ply = self.game.last
         assert ply is not None
-        self._turning = False
+        self._flips_pending = False
         if self._clocks.running is ply.color:
             self.game.annotate(ply.number, clock=self._clocks.press())
             self._clocks.note(len(self.game))
-        self._tell(TurnEnded(ply.color))
+        self._tell(FlipsFinished(ply.color))
+
+
+def _warn(old: str, new: str) -> None:
+    warnings.warn(f"Session.{old} is now Session.{new}", DeprecationWarning, stacklevel=3)

@@ -1,4 +1,4 @@
-"""Who plays: a person, or an engine of a level or with a time per move, and the question put to an engine."""
+"""The players: a person, or an engine of a level or with a time per move; and the question to an engine."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Side:
 
     Attributes:
         level: the engine's level, or ``None`` for a person.
-        seconds: the engine's time for each move, or ``None`` when its level or the game's clock decides.
-        name: how records call the player; by default what it is.
+        seconds: the engine's time per move, or ``None`` where its level or the game's clock decides.
+        name: the player's name in records; by default a description.
 
     Raises:
-        InputError: there is no such level or time.
+        InputError: the level or time is out of range.
     """
 
     level: int | None = None
@@ -44,10 +44,10 @@ class Side:
 
     @classmethod
     def engine(cls, level: int | None = None, *, seconds: float | None = None, name: str = "") -> Side:
-        """An engine of a level, or one that thinks so long for each move; both together limit each other.
+        """Return an engine of a level, or with a time per move; given both, the first limit counts.
 
         Raises:
-            InputError: there is no such level or time.
+            InputError: the level or time is out of range.
         """
         if level is None:
             level = DEFAULT_LEVEL if seconds is None else MAX_LEVEL
@@ -55,7 +55,7 @@ class Side:
 
     @property
     def is_engine(self) -> bool:
-        """Whether an engine plays it."""
+        """Whether an engine plays this side."""
         return self.level is not None
 
     def __str__(self) -> str:
@@ -79,14 +79,14 @@ HUMAN: Final = Side()
 
 
 def parse_side(text: str, level: int = DEFAULT_LEVEL) -> Side:
-    """Read who plays: ``human``, ``engine``, ``engine:7`` for a level, ``engine:2s`` for seconds per move.
+    """Read a player: ``human``, ``engine``, ``engine:7`` for a level, ``engine:2s`` for seconds per move.
 
     Args:
-        text: what was written.
-        level: the level of an engine that names none.
+        text: the text.
+        level: the level of ``engine`` alone.
 
     Raises:
-        InputError: the text is no player, or there is no such level or time.
+        InputError: the text is not a player, or the level or time is out of range.
     """
     kind, colon, rest = text.strip().lower().partition(":")
     if kind == "human" and not colon:
@@ -99,41 +99,41 @@ def parse_side(text: str, level: int = DEFAULT_LEVEL) -> Side:
     if kind == "engine" and match:
         return Side.engine(seconds=float(match["seconds"]))
     raise InputError(
-        f"{text!r} is not a player; write human, engine, engine:LEVEL, or engine:2s for two seconds a move"
+        f"{text!r} is not a player; write human, engine, engine:LEVEL, or engine:2s for two seconds per move"
     )
 
 
 class Thought:
-    """The question which move an engine would play, to be answered in any thread.
+    """The question which move an engine plays; any thread may answer it.
 
-    :meth:`reversi.session.Session.thought` makes it. Let :meth:`think` return, or raise, before another question
-    is put to the same session's engines.
+    `reversi.session.Session.thought` makes it. Let `think` return or raise before you put another question to
+    the engines of the same session.
     """
 
     def __init__(self, engine: Engine, position: Position, reading: ClockReading | None, number: int) -> None:
         self.position: Final = position
-        """The position that is asked about."""
+        """The position in question."""
         self.choice: MoveScore | None = None
-        """The answer, once there is one."""
+        """The answer, ``None`` until `think` returns."""
         self._engine = engine
         self._reading = reading
         self._cancel = Cancel()
         self._number = number
 
     def think(self) -> MoveScore:
-        """Answer it; takes as long as the engine takes.
+        """Answer the question; this takes as long as the engine thinks.
 
         Raises:
-            EngineCancelled: :meth:`cancel` was called meanwhile.
+            EngineCancelled: another thread called `cancel`.
         """
         self.choice = self._engine.choose(self.position, clock=self._reading, cancel=self._cancel)
         return self.choice
 
     def cancel(self) -> None:
-        """Make :meth:`think`, running in another thread, stop soon; asked later it stops at once."""
+        """Stop `think` in another thread soon; a later call of `think` stops at once."""
         self._cancel.cancel()
 
     @property
     def number(self) -> int:
-        """The state of the session that it belongs to."""
+        """The number of the session's state that the question belongs to."""
         return self._number

@@ -1,9 +1,10 @@
-"""What saves a sitting after every move: to the record that was asked for, and to a folder of unfinished sittings.
+"""Saving a session after every move: to a record, and to a folder of unfinished sessions.
 
-Both are keepers of a :class:`~reversi.session.Session`: called after every change, and each writes its file whole
-or not at all. In the folder every sitting has a file of its own, named by when it began; a lock beside it tells a
-sitting that goes on in another window from one whose program was killed. Finished games stay too, as ``.done``;
-the oldest files go when there are very many.
+`RecordKeeper` and `SessionFolder` are keepers of a `Session`: it calls them after every change, and each writes its
+file whole or not at all. In the folder every session has a file, named by the time of its start. The lock beside
+the file is held while a window plays the session; a killed program holds none. Finished games stay too, as
+``.done``; the folder drops the oldest of many files. Unfinished games end in ``.sitting``, the former word for a
+session: programs of every version find each other's games.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from reversi.session.session import Session
 if TYPE_CHECKING:
     from reversi.records.entry import Entry
 
-__all__ = ["GameSaver", "RecordKeeper", "Sittings", "save_record"]
+__all__ = ["GameSaver", "RecordKeeper", "SessionFolder", "save_record"]
 
 FINISHED_KEPT: Final = 50
 UNFINISHED_KEPT: Final = 500
@@ -43,7 +44,7 @@ def save_record(session: Session, path: Path) -> None:
 
     Raises:
         OSError: the file cannot be written; the message names it.
-        ValueError: no file can have such a name, or no record such tags; the message names the file.
+        ValueError: the name is not possible for a file, or the tags for a record; the message names the file.
     """
     from reversi.records.formats.pgn.writer import write_record
 
@@ -51,37 +52,35 @@ def save_record(session: Session, path: Path) -> None:
 
 
 class GameSaver:
-    """Writes the record of a game to the file that is named; over one that is there only when it is named again.
+    """Saves the record of a game to a named file; an existing file only when it is named a second time.
 
-    A file that it has written itself, with the same game, is written over at once.
+    A file with the same game that it has saved itself is overwritten at once.
 
     Args:
-        session: the sitting.
-        again: how a file is named again, for the message.
+        session: the session.
     """
 
-    def __init__(self, session: Session, again: str = "Enter again") -> None:
+    def __init__(self, session: Session) -> None:
         self._session = session
-        self._again = again
         self._refused = ""
         self._own: dict[Path, int] = {}
 
     def __call__(self, name: str) -> str:
-        """Write it, and return what to say about that.
+        """Save the record, and return a sentence for the player.
 
         Raises:
-            InputError: there is such a file, and it was not named before.
+            InputError: the file exists, and this is the first attempt.
             OSError: the file cannot be written; the message names it.
-            ValueError: no file can have such a name.
+            ValueError: the name is not possible for a file.
         """
         path = Path(name).expanduser()
         own = self._own.get(path) == self._session.games
         taken = False
-        with contextlib.suppress(OSError, ValueError):  # what is wrong with the name is told when it is written
+        with contextlib.suppress(OSError, ValueError):  # writing reports what is wrong with the name
             taken = not own and name != self._refused and path.is_file()
         if taken:
             self._refused = name
-            raise InputError(f"{path} exists: {self._again} writes over it")
+            raise InputError(f"{path} already exists; save again to overwrite it")
         save_record(self._session, path)
         self._refused = ""
         self._own[path] = self._session.games
@@ -89,12 +88,12 @@ class GameSaver:
 
 
 class RecordKeeper:
-    """Keeps the record of the game that is played in one file, after the games that the file has already.
+    """Keeps the record of the current game in one file, after the games that the file already holds.
 
-    What the file holds stays as it is, byte for byte; the record follows after a blank line, and so does that of
-    every further game of the session. Other programs may write games to the file at the same time: the file is
-    locked while it is read and replaced, and only the record of the own game changes. A game without a ply that
-    has not ended is not written, and neither is a loaded record before somebody plays on.
+    The content of the file stays, byte for byte; the record follows after a blank line, and so does the record of
+    every further game of the session. Other programs may write games to the file at the same time: the keeper
+    locks the file while it reads and replaces it, and changes only its own record. It does not write a game in
+    progress without a ply, nor a loaded record that nobody has continued.
 
     Args:
         path: the file.
@@ -103,43 +102,41 @@ class RecordKeeper:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._games: int | None = None
-        self._known: str | None = (
-            None  # what the file held when it was last looked at, in records that can be read
-        )
-        self._written = ""  # the record of the game that is played, as it is in the file; "" when it is not there
-        self._text = ""  # the same as it ought to be
-        self._late: list[tuple[str, str]] = []  # the same two of earlier games that could not be written
-        self._lasting = False  # whether the game stays when another one is begun
+        self._known: str | None = None  # the text of the file at the last look, if its records can be read
+        self._written = ""  # the record of the current game in the file; "" without one
+        self._text = ""  # the record that the file should have
+        self._late: list[tuple[str, str]] = []  # the same two texts of earlier games that could not be saved
+        self._lasting = False  # whether the game stays in the file when another one begins
 
     def prepare(self, resumed: Session | None = None) -> None:
-        """Read what the file holds, and see that it can be written; nothing is written yet.
+        """Read the file, and check that it can be written; this writes nothing yet.
 
-        The first saving does this by itself where nobody did.
+        Without this call the first save does the same.
 
         Args:
-            resumed: a session that goes on with a game; when that is the last game of the file, its record is
-                replaced and not repeated.
+            resumed: a resumed session; if its game is the last game of the file, the keeper replaces that record
+                instead of adding another.
 
         Raises:
-            InputError: the file is there and holds no PGN-like records; the message names it.
+            InputError: the file exists without PGN-like records; the message names it.
             OSError: the file cannot be read or written; the message names it.
-            ValueError: no file can have such a name; the message names it.
+            ValueError: the name is not possible for a file; the message names it.
         """
         with _naming(self.path):
-            if self._is_regular() is not False:  # devices and pipes are not tried out
+            if self._is_regular() is not False:  # devices and pipes are not tried
                 with contextlib.suppress(_Enough), beside(self.path, wait_s=_WAIT_S), atomic_stream(self.path):
-                    raise _Enough  # the file that was begun beside it goes, what is there stays
+                    raise _Enough  # removes the new file beside it and keeps the old one
         text = self._read()
         if resumed is not None:
             self._written = text[len(_without_game(text, resumed)) :]
 
     def __call__(self, session: Session) -> None:
-        """Write it.
+        """Save the record.
 
         Raises:
-            InputError: as :meth:`prepare`.
-            OSError: as :func:`save_record`.
-            ValueError: as :func:`save_record`.
+            InputError: as for `prepare`.
+            OSError: as for `save_record`.
+            ValueError: as for `save_record`.
         """
         from reversi.records.formats.pgn.writer import write_record
 
@@ -157,7 +154,7 @@ class RecordKeeper:
         self._write()
 
     def _write(self) -> None:
-        """Put the records of our games into the file, which others may have changed."""
+        """Put the records of this session into the file, which other programs may have changed."""
         with contextlib.ExitStack() as stack:
             if self._is_regular() is not False:
                 with _naming(self.path):
@@ -171,7 +168,7 @@ class RecordKeeper:
         self._late.clear()
 
     def _is_regular(self) -> bool | None:
-        """Whether it is a file, or a folder, which no record replaces; ``None`` when there is none yet."""
+        """Whether it is a file or a folder, rather than a device or a pipe; ``None`` if it does not exist."""
         try:
             kind = self.path.stat().st_mode
         except (OSError, ValueError):
@@ -179,7 +176,7 @@ class RecordKeeper:
         return stat.S_ISREG(kind) or stat.S_ISDIR(kind)
 
     def _read(self) -> str:
-        """What the file holds now."""
+        """Return the text of the file."""
         if not self._is_regular():
             self._known = ""
         else:
@@ -188,7 +185,7 @@ class RecordKeeper:
 
 
 def _with_record(text: str, old: str, new: str) -> str:
-    """A text of records with ``new`` in the place of ``old``, or after all the others when that is not there."""
+    """Return a text of records with ``new`` in place of ``old``, or at the end where ``old`` is missing."""
     at = text.find(old) if old else -1
     while at >= 0:
         before, after = text[:at], text[at + len(old) :]
@@ -200,15 +197,15 @@ def _with_record(text: str, old: str, new: str) -> str:
 
 
 class _Enough(Exception):  # noqa: N818 - no error
-    """Ends the writing of a file that was only tried out."""
+    """Ends a trial write."""
 
 
 def _records_in(path: Path, known: str | None) -> str:
-    """The text of a file that records can be added to; bytes that are not UTF-8 are kept as lone surrogates.
+    """Return the text of a file that takes further records; bytes outside UTF-8 become lone surrogates.
 
     Args:
         path: the file.
-        known: a text in which records can be read, which it may still hold.
+        known: an earlier text of the file, known to be readable.
     """
     from reversi.records.files import decode_records
     from reversi.records.findings import Code
@@ -234,12 +231,12 @@ def _records_in(path: Path, known: str | None) -> str:
     except RecordError:
         readable = False
     if not readable:
-        raise InputError(f"{path}: not a file of PGN-like records: it stays as it is; give another file")
+        raise InputError(f"{path}: not a file of PGN-like records, left unchanged; choose another file")
     return text
 
 
 def _without_game(text: str, session: Session) -> str:
-    """A file of records without its last one, when that is the game of ``session`` or an earlier state of it."""
+    """Return a text of records without its last one, if that is the game of ``session`` or an earlier state of it."""
     from reversi.records.formats.pgn.reader import parse_record, read_records
 
     last = next(iter(deque(read_records(text), maxlen=1)), None)
@@ -257,14 +254,14 @@ def _without_game(text: str, session: Session) -> str:
 
 
 def _is_state_of(entry: Entry, session: Session) -> bool:
-    """Whether a record is that of the session's game, or was before it went on; plies taken back count."""
+    """Whether a record shows the session's game or an earlier state of it; plies to redo count."""
     from reversi.records.from_game import record_from_game
 
     record, now = entry.record, session.record()
     dates = {record.tags["Date"], now.tags["Date"]} - {_NO_DATE}
     if record.start != now.start or len(dates) > 1:
         return False
-    if record.result != "*":  # another game may have ended where this one went on
+    if record.result != "*":  # another game may end where this one continues
         return (record.result, record.moves) == (now.result, now.moves)
     whole = session.game.copy()
     whole.undo(0)
@@ -273,24 +270,23 @@ def _is_state_of(entry: Entry, session: Session) -> bool:
 
 
 def _ready_for_more(text: str) -> str:
-    """A text of records with the blank line that another one follows."""
+    """Return a text of records with a blank line at its end."""
     if not text:
         return ""
     tail = text[-4:].replace("\r\n", "\n").replace("\r", "\n")
     missing = 2 - len(tail) + len(tail.rstrip("\n"))
     if missing > 0 and text.endswith("\r"):
-        missing += 1  # the first one is part of the line end that is there
+        missing += 1  # the first one completes the existing line end
     return text + "\n" * missing
 
 
-class Sittings:
-    """A folder of sittings, and the keeper of the one that is played.
+class SessionFolder:
+    """A folder of saved sessions, and the keeper of the current one.
 
-    A game that loses nothing when it is left is not kept (:attr:`~reversi.session.Session.is_untouched`); while
-    it is live a loaded one is, so that it survives a crash.
+    The folder keeps no untouched game (`Session.is_untouched`), except a live loaded one, which so survives a crash.
 
     Args:
-        folder: where; made when it is needed.
+        folder: the folder; the first save makes it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -301,14 +297,14 @@ class Sittings:
 
     @property
     def path(self) -> Path | None:
-        """The file of the sitting that is played, ``None`` while there is none."""
+        """The file of the current session, ``None`` before the first save."""
         if self._stem is None:
             return None
         files = (_named(self._stem, ending) for ending in (_OPEN, _DONE))
         return next((file for file in files if file.exists()), None)
 
     def __call__(self, session: Session) -> None:
-        """Write the state of the sitting; another game of the same session goes to another file.
+        """Save the state of the session; another game of the same session goes to another file.
 
         Raises:
             OSError: the folder or the file cannot be written; the message names it.
@@ -323,7 +319,7 @@ class Sittings:
             self._open(self.folder / _new_name())
             self._games = session.games
             self._prune()
-        from reversi.session.text import session_to_text  # not before there is something to save
+        from reversi.session.text import session_to_text  # imported late: the first save needs it
 
         assert self._stem is not None
         ending, other = (_DONE, _OPEN) if session.is_over else (_OPEN, _DONE)
@@ -332,18 +328,18 @@ class Sittings:
             _named(self._stem, other).unlink(missing_ok=True)
 
     def unfinished(self) -> list[Path]:
-        """The files of unfinished sittings, the latest first, those that another program plays left out."""
+        """Return the files of unfinished sessions, the latest first, without those that another program plays."""
         return [path for path in self._files(_OPEN) if not Lock.is_held(path.with_suffix(".lock"))]
 
     def resume(self, path: Path | None = None, *, now: Callable[[], float] | None = None) -> Session:
-        """Read a sitting and keep it from now on in the same file.
+        """Read a session, and keep it in the same file from now on.
 
         Args:
-            path: its file; by default the latest that is unfinished and can be read.
-            now: the source of seconds for its clocks, by default that of the session.
+            path: its file; by default the latest unfinished one that can be read.
+            now: the source of seconds for its clocks; by default that of `Session`.
 
         Raises:
-            InputError: there is none, it goes on in another window, or it cannot be read.
+            InputError: no unfinished session exists, another window plays it, or the file is damaged.
             OSError: the file cannot be read.
         """
         if path is None:
@@ -353,14 +349,14 @@ class Sittings:
                     return self.resume(candidate, now=now)
                 except (InputError, OSError) as failure:
                     error = error or failure
-            raise InputError(f"{self.folder}: there is no unfinished game" if error is None else str(error))
+            raise InputError(f"{self.folder}: no unfinished game to resume" if error is None else str(error))
         with path.open("rb"):
-            pass  # without the file nothing is made beside it
+            pass  # a missing file gets no lock beside it
         stem = path.with_suffix("")
         lock = _lock_of(stem)
         if lock is None:
             raise InputError(f"{path}: another window plays this game")
-        try:  # not before it is locked: until then another window may have written on
+        try:  # only under the lock: before it another window may write
             session = _read(path, now)
         except BaseException:
             lock.release()
@@ -372,13 +368,13 @@ class Sittings:
         return session
 
     def close(self) -> None:
-        """Let go of the sitting; it stays in the folder."""
+        """Release the session; it stays in the folder."""
         if self._lock is not None:
             self._lock.release()
         self._stem = self._lock = None
 
     def _drop(self) -> None:
-        """Remove the file of the game and let go of it."""
+        """Remove the file of the game and release it."""
         assert self._stem is not None
         for ending in (_OPEN, _DONE):
             with contextlib.suppress(OSError):
@@ -409,7 +405,7 @@ class Sittings:
 
 
 def _read(path: Path, now: Callable[[], float] | None) -> Session:
-    """The sitting of a file."""
+    """Read the session of a file."""
     from reversi.session.text import session_from_text
 
     text = path.read_bytes().decode("utf-8", "surrogateescape")  # as it is written
@@ -420,9 +416,9 @@ def _read(path: Path, now: Callable[[], float] | None) -> Session:
 
 
 def _lock_of(stem: Path) -> Lock | None:
-    """The lock of a sitting; ``None`` when another program plays it."""
+    """Take the lock of a session; return ``None`` if another program plays it."""
     path = stem.with_name(stem.name + ".lock")
-    return Lock.take(path, wait_s=0.1)  # somebody may only be looking whether it is held
+    return Lock.take(path, wait_s=0.1)  # another program may test the lock for a moment
 
 
 def _new_name() -> str:
@@ -441,10 +437,10 @@ def _write(path: Path, text: str) -> None:
 
 @contextlib.contextmanager
 def _naming(path: Path) -> Iterator[None]:
-    """Make the messages of errors one line that names the file."""
+    """Turn errors into one line that names the file."""
     try:
         yield
     except OSError as error:
         raise type(error)(f"{path}: cannot write: {error.strerror or error}") from None
-    except ValueError as error:  # a name that no file can have
+    except ValueError as error:  # an impossible name
         raise ValueError(f"{path}: cannot write: {error}") from None

@@ -1,8 +1,8 @@
-"""One sitting at the board: a game with its players, clocks and house rules of the table, without any screen.
+"""A session at the board: a game with its players, clocks and table rules, without any screen.
 
-A :class:`Session` is what the line dialogue and the full screen both drive. It knows whose turn it is and who
-plays that side, passes where the rules force it, presses the clocks, ends the game when a flag falls, takes back
-by whole turns, lets people turn discs by hand, and saves after every change. It draws nothing and reads nothing::
+The line dialogue and the full screen both drive a `Session`. It knows whose turn it is and who plays that side,
+plays forced passes, presses the clocks, ends the game when a flag falls, takes back whole turns, lets people flip
+discs by hand, and saves after every change. It draws nothing and reads nothing::
 
     >>> session = Session(sides={Color.BLACK: HUMAN, Color.WHITE: Side.engine(level=1)})
     >>> session.begin()
@@ -13,21 +13,21 @@ by whole turns, lets people turn discs by hand, and saves after every change. It
     >>> session.play_engine().number
     2
 
-**Turns.** After :meth:`Session.begin` the clock of the player to move runs. A person's move is
-:meth:`Session.play` or :meth:`Session.skip`; when :attr:`Session.engine_to_move` is true, either
-:meth:`Session.play_engine` waits for the engine, or :meth:`Session.thought` gives a question to be asked in
-another thread and handed back to :meth:`Session.play_thought`. Call :meth:`Session.tick` now and then while a
-clock runs.
+**Turns.** After `Session.begin` the clock of the player to move runs. `Session.play` and `Session.skip` make a
+person's move. When `Session.engine_to_move` is true, either `Session.play_engine` waits for the engine, or
+`Session.thought` gives a question that another thread answers, and `Session.play_thought` plays the answer. Call
+`Session.tick` now and then while a clock runs.
 
-**What happens** is told to the listeners (:mod:`reversi.session.events`) before the method that caused it returns,
-and after it has been saved: what a player has seen survives a crash.
+**Events** (`reversi.session.events`) reach the listeners after the change is saved and before the method that
+causes it returns: a move that a player has seen survives a crash.
 
-**Threads.** A session belongs to one thread. Only :meth:`Thought.think`, :meth:`Thought.cancel` and
-:meth:`Session.hint` (with a position given) may be called from another.
+**Threads.** A session belongs to one thread. Another thread may call only `Thought.think`, `Thought.cancel` and
+`Session.hint` (with a position given).
 """
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
@@ -36,7 +36,7 @@ from reversi.color import Color
 from reversi.errors import GameError, RecordError
 from reversi.game.clocks import format_controls
 from reversi.game.game import Game
-from reversi.game.hand_flips import turned_by_hand
+from reversi.game.hand_flips import play_with_flips
 from reversi.game.ply import Outcome, Ply
 from reversi.rules import Rules
 from reversi.session.clocks import Controls
@@ -54,62 +54,71 @@ __all__ = ["HUMAN", "Flipping", "Keeper", "Session", "Side", "Thought"]
 
 
 class Session(EngineTurns, HandFlips, TakeBacks):
-    """A sitting. See the module for how it is used.
+    """A session at the board. The module's docstring shows its use.
 
     Args:
-        game: the game to play on, or the position or rules to start one from.
+        game: the game to continue, or the position or rules to start a game from.
         sides: who plays each colour; people by default.
-        controls: the time of each player, as :func:`reversi.game.parse_controls` gives them; untimed by
-            default.
-        flipping: whether discs turn by themselves.
-        takebacks: whether :meth:`undo` is allowed.
-        seed: what the engines choose by between equally good moves.
-        hint_level: the level that hints are computed with.
+        controls: the time of each player, as `reversi.game.parse_controls` gives them; untimed by default.
+        flipping: whether the rules or the players flip the discs.
+        takebacks: whether `undo` is allowed.
+        seed: the seed by which the engines choose between equally good moves.
+        hint_level: the level of hints.
         tags: tags of the record beside those that follow from the game (Date, Event, …).
-        keepers: what saves the game after every change, see :mod:`reversi.session.saving`.
+        keepers: functions that save the game after every change, see `reversi.session.saving`.
         now: a source of seconds for the clocks that never runs backwards.
     """
 
     # --- moves
 
-    def play(self, move: Move | str, *, turned: Iterable[Square] | None = None) -> Ply:
-        """Play for the person whose turn it is. Forced passes that follow happen by themselves.
+    def play(
+        self,
+        move: Move | str,
+        *,
+        flips: Iterable[Square] | None = None,
+        turned: Iterable[Square] | None = None,
+    ) -> Ply:
+        """Play a move for the person whose turn it is, and the forced passes that follow.
 
-        With manual flipping a placement turns nothing: :meth:`turn` and :meth:`finish_turn` come next. The move of
-        the opponent finishes a turn too.
+        With manual flipping a placement flips nothing by itself: `flip` and `finish_flips` come next. The move of
+        the opponent finishes the flips too.
 
         Args:
             move: a move, or its text.
-            turned: with manual flipping, the discs that are turned already.
+            flips: with manual flipping, discs to flip at once.
+            turned: the former name of ``flips``; deprecated.
 
         Raises:
             GameError: the game is over (the flag may have fallen just now), or it is an engine's turn.
             InvalidMoveError: the text is not a move.
-            IllegalMoveError: the move is not allowed; nothing has changed then.
+            IllegalMoveError: the move is not legal; the session does not change.
         """
+        if turned is not None:
+            warnings.warn("the argument turned of Session.play is now flips", DeprecationWarning, stacklevel=2)
+            flips = turned
         if isinstance(move, str):
             move = Move.parse(move)
         self.tick()
-        if move.is_pass and self._turning and not self.game.must_pass:
-            raise GameError(f"{self.to_move} turns discs: end that turn, then {self.game.to_move} may skip")
+        if move.is_pass and self._flips_pending and not self.game.must_pass:
+            raise GameError(f"{self.to_move} is flipping discs; finish, then {self.game.to_move} may skip")
         position = self._next_choice()
         if self.sides[position.to_move].is_engine:
-            if self._turning:
-                raise GameError("your turn is not finished: the discs are yours to turn, then end it")
-            raise GameError(f"it is {position.to_move}'s turn, who is an engine")
-        flips: tuple[Square, ...] | None = None
+            if self._flips_pending:
+                raise GameError("your turn is not finished; flip your discs, then finish")
+            raise GameError(f"it is the turn of {position.to_move}, an engine")
+        by_hand: tuple[Square, ...] | None = None
         if self.flipping is Flipping.MANUAL and not move.is_pass:
-            flips = tuple(turned or ())
-            turned_by_hand(position, move, flips)
+            by_hand = tuple(flips or ())
+            play_with_flips(position, move, by_hand)
         else:
             position.play(move)
-        # nothing can be wrong from here on
+        # from here on nothing can fail
         self._paused = False
-        if self._turning:
+        if self._flips_pending:
             self._finish()
             self._pass_where_forced()
-        self._turning = flips is not None
-        ply = self._play(move, By.HUMAN, turned=flips)
+        self._flips_pending = by_hand is not None
+        ply = self._play(move, By.HUMAN, flips=by_hand)
         self._settle()
         return ply
 
@@ -117,22 +126,22 @@ class Session(EngineTurns, HandFlips, TakeBacks):
         """Pass for the person whose turn it is, where the rules allow it.
 
         Raises:
-            GameError: as :meth:`play`.
-            IllegalMoveError: the rules do not allow it.
+            GameError: as for `play`.
+            IllegalMoveError: the rules do not allow a pass here.
         """
         return self.play(PASS)
 
     def play_line(self, moves: Iterable[Move | str]) -> tuple[Ply, ...]:
-        """Play several moves for whoever is to move, engines included; discs turn by themselves, no time passes.
+        """Play several moves for whoever is to move, engines included; the rules flip the discs, no time passes.
 
-        Forced passes may be left out. All of the moves are played, or none.
+        Forced passes may be left out. The session plays all of the moves or none.
 
         Raises:
-            GameError: the game is over before the last of them.
+            GameError: the game is over before the last move.
             InvalidMoveError: a text is not a move.
-            IllegalMoveError: a move is not allowed.
+            IllegalMoveError: a move is not legal.
         """
-        self._no_turning("play a line")
+        self._no_flips_pending("play a line")
         trial = self.game.copy()
         before = len(trial)
         for given in moves:
@@ -150,7 +159,7 @@ class Session(EngineTurns, HandFlips, TakeBacks):
     # --- ends, and other games
 
     def resign(self, color: Color | None = None) -> Outcome:
-        """Give up for ``color``, by default the person to move, or the person who waits for an engine's move.
+        """Resign for ``color``, by default the person to move, or the person who waits for an engine's move.
 
         Raises:
             GameError: the game is over.
@@ -162,12 +171,12 @@ class Session(EngineTurns, HandFlips, TakeBacks):
             color = self.to_move
             if self.sides[color].is_engine and not self.sides[color.opponent].is_engine:
                 color = color.opponent
-        self._turning = False
+        self._flips_pending = False
         self._touched = True
-        if self.game.is_over:  # the discs of the last placement were still to be turned
+        if self.game.is_over:  # only the flips of the last placement were missing
             self._settle()
             raise GameError(f"the game is over: {self.game.outcome}")
-        self._tell(Resigned(color))
+        self._report(Resigned(color))
         outcome = self.game.resign(color)
         self._changed()
         return outcome
@@ -179,12 +188,12 @@ class Session(EngineTurns, HandFlips, TakeBacks):
         sides: Mapping[Color, Side] | None = None,
         controls: Controls | None = None,
     ) -> None:
-        """Begin another game; the one before stays saved as it was. Live when the sitting is.
+        """Begin another game, live if the session is; the previous game stays saved.
 
         Args:
-            start: what to start from; by default the start position of the same rules.
+            start: the game, position or rules to start from; by default the start position of the same rules.
             sides: who plays; by default as before.
-            controls: the times; by default as before.
+            controls: the time of each player; by default as before.
         """
         if controls is None and self.clock is not None:
             controls = self.clock.controls
@@ -201,7 +210,7 @@ class Session(EngineTurns, HandFlips, TakeBacks):
     def _restart(self, game: Game, controls: Controls | None, names: Mapping[str, str] | None = None) -> None:
         self.games += 1
         self._set_up(game, controls, names)
-        self._tell(Restarted())
+        self._report(Restarted())
         self._settle()
 
     def set_position(self, position: Position) -> None:
@@ -209,27 +218,27 @@ class Session(EngineTurns, HandFlips, TakeBacks):
         self.new_game(position)
 
     def load(self, record: Record, ply: int | None = None) -> None:
-        """Put a recorded game on the board; the turns after ``ply`` can be played again.
+        """Put a recorded game on the board; `redo` plays the plies after ``ply``.
 
-        The game is paused (:attr:`is_paused`) and is not saved until somebody plays: :meth:`undo` and
-        :meth:`redo` step through it, :meth:`begin` or a person's move continues it. Its tags are kept, its names
-        until a move is made.
+        The game is paused (`is_paused`), and the session saves it only when somebody plays: `undo` and `redo`
+        step through it, `begin` or a person's move continues it. The session keeps its tags, and its names until
+        somebody moves.
 
         Args:
             record: the game.
-            ply: after how many turns; ``None`` for its end.
+            ply: the number of plies to play; ``None`` for all.
 
         Raises:
-            IllegalMoveError: a move of the record is not allowed.
-            GameError: moves after the end of the game.
-            RecordError: there is no such ply.
+            IllegalMoveError: a move of the record is not legal.
+            GameError: a move follows the end of the game.
+            RecordError: the game has fewer plies.
         """
         from reversi.records.from_game import game_from_record
 
         game = game_from_record(record)
         if ply is not None:
             if not 0 <= ply <= len(game):
-                raise RecordError(f"there is no ply {ply}: the game has {len(game)}")
+                raise RecordError(f"ply {ply} does not exist; the game has {len(game)}")
             game.undo(len(game) - ply)
         derived = ("Black", "White", "TimeControl", "Termination", "Supply")
         recorded = {name: value for name, value in record.tags.items() if name not in derived}
@@ -256,7 +265,7 @@ class Session(EngineTurns, HandFlips, TakeBacks):
         return record_from_game(self.game, {**tags, **self.tags, **self._names})
 
     def save(self) -> None:
-        """Let the keepers save the game; what fails is told to the listeners, once."""
+        """Let the keepers save the game; listeners receive each failure once."""
         for index, keeper in enumerate(self.keepers):
             try:
                 keeper(self)
@@ -264,16 +273,16 @@ class Session(EngineTurns, HandFlips, TakeBacks):
                 message = str(error)
                 if self._failed.get(index) != message:
                     self._failed[index] = message
-                    self._tell(SaveFailed(message, keeper))
+                    self._report(SaveFailed(message, keeper))
             else:
                 self._failed.pop(index, None)
-        self._tell_all()
+        self._report_all()
 
     @property
     def save_failures(self) -> tuple[str, ...]:
-        """Why keepers cannot save the game, one message each; empty while all of them can."""
+        """The reasons why keepers cannot save the game, one message each; empty while all of them can."""
         return tuple(self._failed.values())
 
     def save_failure(self, keeper: Keeper) -> str:
-        """Why a keeper cannot save the game, "" while it can."""
+        """Return why a keeper cannot save the game, "" while it can."""
         return next((self._failed.get(index, "") for index, each in enumerate(self.keepers) if each is keeper), "")

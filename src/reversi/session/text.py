@@ -1,7 +1,7 @@
-"""A sitting as text, so that it can go on after the program was killed.
+"""A session as text, so that it survives the end of the program.
 
-The text is one JSON object: the game as a record (the plies that were taken back included), where in it the game
-stands, who plays, and what the clocks hold. :func:`session_from_text` reads what :func:`session_to_text` wrote.
+The text is one JSON object: the game as a record (with the plies to redo), the current ply, the players and the
+clock states. `session_from_text` reads the text that `session_to_text` writes.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ from reversi.session.session import Flipping, Keeper, Session
 __all__ = ["session_from_text", "session_to_text"]
 
 _VERSION: Final = 1
+_KEY: Final = "reversi sitting"  # the former word for a session: files of every version have it
 
 
 def session_to_text(session: Session) -> str:
-    """The whole state of a session, its keepers and listeners apart."""
+    """Return the whole state of a session, without its keepers and listeners."""
     game = session.game
     outcome = game.outcome
     declared = None
@@ -40,12 +41,12 @@ def session_to_text(session: Session) -> str:
     whole.redo(whole.can_redo)
     clock = session.clock
     state = {
-        "reversi sitting": _VERSION,
+        _KEY: _VERSION,
         "over": session.is_over,
         "record": write_record(record_from_game(whole)),
         "ply": len(game),
         "declared": declared,
-        "turning": session.is_turning,
+        "turning": session.flips_pending,
         "sides": {
             str(color): {"level": side.level, "seconds": side.seconds, "name": side.name}
             for color, side in session.sides.items()
@@ -66,31 +67,29 @@ def session_to_text(session: Session) -> str:
 def session_from_text(
     text: str, *, keepers: Iterable[Keeper] = (), now: Callable[[], float] = time.monotonic
 ) -> Session:
-    """The session that was saved, to be continued with :meth:`~reversi.session.Session.begin`.
+    """Return the saved session; `Session.begin` continues it.
 
     Args:
-        text: what :func:`session_to_text` gave.
-        keepers: what saves it from now on.
+        text: a text that `session_to_text` returned.
+        keepers: functions that save the session from now on.
         now: the source of seconds for its clocks.
 
     Raises:
-        InputError: the text is no saved sitting, or one of a later version of this program.
+        InputError: the text is not a saved session, or a later version of this program wrote it.
     """
     try:
         state = json.loads(text)
-        version = state["reversi sitting"]
+        version = state[_KEY]
     except (ValueError, TypeError, KeyError, RecursionError):
         raise InputError("not a saved session") from None
     if version != _VERSION:
-        raise InputError(
-            f"a saved session of version {str(version)[:20]!a}; this program reads version {_VERSION}"
-        )
+        raise InputError(f"saved in format {str(version)[:20]!a}; this version reads format {_VERSION}")
     try:
         return _session(state, keepers, now)
     except ReversiError as error:
-        raise InputError(f"a damaged session: {error}") from None
+        raise InputError(f"damaged session file: {error}") from None
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
-        raise InputError(f"a damaged session: {type(error).__name__}: {error}") from None
+        raise InputError(f"damaged session file: {type(error).__name__}: {error}") from None
 
 
 def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[], float]) -> Session:
@@ -115,7 +114,7 @@ def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[],
         now=now,
     )
     session.put_back(
-        turning=bool(state["turning"]),
+        flips_pending=bool(state["turning"]),
         history=[tuple(_state_from_json(held) for held in states) for states in state["history"]],
         clocks=tuple(_state_from_json(held) for held in state["clocks"]),
         names=state["names"],

@@ -9,7 +9,7 @@ from reversi.engine.engine import Engine
 from reversi.session.players import Thought
 from reversi.session.session import Session
 from reversi.solver.solution import MoveScore
-from reversi.tui.thinking import Answer, HintQuestion, MoveQuestion, Question, ValueQuestion
+from reversi.tui.thinking import Reply, HintRequest, MoveRequest, Request, ValueRequest
 from reversi.tui.values import Values
 
 __all__ = ["Advice", "Tips"]
@@ -57,13 +57,13 @@ class Advice:
         """The tips for the current position, if there are any yet."""
         return self._tips if self._tips is not None and self._tips.position == self._session.position else None
 
-    def move_question(self) -> MoveQuestion:
+    def move_request(self) -> MoveRequest:
         """Which move an engine as strong as the one that plays would choose for a person."""
         session = self._session
         levels = [side.level for side in session.sides.values() if side.level is not None]
-        return MoveQuestion(self._engine(max(levels, default=session.hint_level)), session.position)
+        return MoveRequest(self._engine(max(levels, default=session.hint_level)), session.position)
 
-    def wanted(self, now: Question | None, *, step: bool, tips: bool, graph: bool) -> Question | None:
+    def wanted(self, now: Request | None, *, step: bool, tips: bool, graph: bool) -> Request | None:
         """What to think about: ``now`` itself while that is still right, ``None`` for nothing.
 
         Args:
@@ -77,27 +77,27 @@ class Advice:
             thought = session.thought()
             return now if isinstance(now, Thought) and now.number == thought.number else thought
         position = session.position
-        if isinstance(now, MoveQuestion) and now.position == position:
+        if isinstance(now, MoveRequest) and now.position == position:
             return now
-        if tips and not session.is_over and not session.is_turning:
+        if tips and not session.is_over and not session.flips_pending:
             known = self.tips()
             level = min(_FIRST_LEVEL, session.hint_level) if known is None else session.hint_level
             if known is None or not known.last:
-                same = isinstance(now, HintQuestion) and now.position == position and now.engine.level == level
-                return now if same else HintQuestion(self._engine(level), position)
+                same = isinstance(now, HintRequest) and now.position == position and now.engine.level == level
+                return now if same else HintRequest(self._engine(level), position)
         missing = self.values.missing(session.game) if graph else None
         if missing is None:
             return None
-        same = isinstance(now, ValueQuestion) and now.position == missing
-        return now if same else ValueQuestion(self._engine(_VALUE_LEVEL), missing)
+        same = isinstance(now, ValueRequest) and now.position == missing
+        return now if same else ValueRequest(self._engine(_VALUE_LEVEL), missing)
 
-    def learn(self, answer: Answer) -> None:
+    def learn(self, answer: Reply) -> None:
         """Keep the answer to a question about tips or values."""
-        question = answer.question
-        if isinstance(question, HintQuestion):
+        question = answer.request
+        if isinstance(question, HintRequest):
             level = question.engine.level
             self._tips = Tips(question.position, answer.result, level, level >= self._session.hint_level)
             if answer.result:  # the graph shows the same value as the tips
                 self.values.learn(question.position, answer.result[0].score)
-        elif isinstance(question, ValueQuestion):
+        elif isinstance(question, ValueRequest):
             self.values.learn(question.position, answer.result.score)

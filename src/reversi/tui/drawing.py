@@ -227,7 +227,7 @@ def _block_square(view: View, layout: Layout, theme: BoardTheme, row: int, colum
         lines = [[Cell(" ", background=ground)] * width for _ in range(height)]
     if square == view.last:
         _mark(lines, theme.last, disc or ground)
-    elif view.turned >> square & 1:
+    elif view.flipped >> square & 1:
         _mark(lines, theme.accent, disc or ground)
     elif view.marks >> square & 1 and not disc:
         _mark(lines, theme.mark, ground)
@@ -265,7 +265,7 @@ def _small_row(view: View, layout: Layout, theme: BoardTheme, row: int) -> list[
         bit = 1 << square
         if theme.colourless:
             letter = "X" if view.black & bit else "O" if view.white & bit else "." if view.marks & bit else "-"
-            if view.turned & bit:
+            if view.flipped & bit:
                 letter += "'"
             elif square == view.last:
                 letter += "<"
@@ -274,7 +274,7 @@ def _small_row(view: View, layout: Layout, theme: BoardTheme, row: int) -> list[
         ground = theme.cursor if square == view.cursor else theme.squares[(row + column) % 2]
         disc = _disc_color(view, theme, square)
         if disc:
-            marked = "◉" if square == view.last or view.turned & bit else "●"
+            marked = "◉" if square == view.last or view.flipped & bit else "●"
             cells.append(Cell(f"{marked} ", disc, ground))
         else:
             cells.append(Cell("· " if view.marks & bit else "  ", theme.mark, ground))
@@ -340,7 +340,7 @@ def _letter_square(view: View, square: int, layout: Layout) -> list[str]:
         lines[middle] = _framed(lines[middle], "[]")
     elif square == view.last:
         lines[middle] = _framed(lines[middle], "()")
-    elif view.turned & bit:
+    elif view.flipped & bit:
         lines[middle] = _framed(lines[middle], "<>")
     return lines
 

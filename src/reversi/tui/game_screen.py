@@ -27,7 +27,7 @@ from reversi.tui.keybar import KeyBar
 from reversi.tui.keys import MANUAL_KEYS, board_keys
 from reversi.tui.panel import graph_lines, move_lines, player_lines, tip_heading, tip_lines
 from reversi.tui.themes import THEMES, BoardTheme
-from reversi.tui.thinking import Answer, MoveQuestion, Thinker
+from reversi.tui.thinking import Reply, MoveRequest, Thinker
 from reversi.tui.widgets import Lines, MoveList
 from reversi.tui.words import (
     event_text,
@@ -50,10 +50,10 @@ _GRAPH_HEIGHT: Final = 7
 _PACE: Final = 0.35
 
 
-class _Answered(Message):
+class _Replied(Message):
     """The thinker has an answer."""
 
-    def __init__(self, answer: Answer) -> None:
+    def __init__(self, answer: Reply) -> None:
         super().__init__()
         self.answer = answer
 
@@ -104,7 +104,7 @@ class GameScreen(Screen[None]):
         self._pace = pace
         self.advice = Advice(session)
         self._notes: list[str] = []
-        self._thinker = Thinker(self._answered)
+        self._thinker = Thinker(self._replied)
         self._asked_at = 0.0
         self._step = False  # whether an engine is to play one move of a paused game
         self._opening: tuple[tuple[Move, ...], list[str]] = ((), [])
@@ -197,13 +197,13 @@ class GameScreen(Screen[None]):
 
     # --- thinking
 
-    def _answered(self, answer: Answer) -> None:
+    def _replied(self, answer: Reply) -> None:
         """Called in the thread that thinks."""
-        self.post_message(_Answered(answer))
+        self.post_message(_Replied(answer))
 
     def _think(self) -> None:
         """Ask what is to be known now, and give up what is not."""
-        now = self._thinker.question
+        now = self._thinker.request
         wanted = self.advice.wanted(now, step=self._step, tips=self.tips_wanted, graph=self.graph_wanted)
         if wanted is None and now is not None:
             self._thinker.stop()
@@ -227,17 +227,17 @@ class GameScreen(Screen[None]):
 
     def ask_for_move(self) -> None:
         """Let the engine choose for the person whose turn it is."""
-        self._thinker.ask(self.advice.move_question())
+        self._thinker.ask(self.advice.move_request())
         self._notes[:] = [f"The engine chooses for {self.look.name_of(self.session.to_move)}."]
         self.update()
 
-    @on(_Answered)
-    def use_answer(self, message: _Answered) -> None:
+    @on(_Replied)
+    def use_reply(self, message: _Replied) -> None:
         """Use an answer: play the engine's move, show tips, draw the graph."""
         answer = message.answer
         if answer.error is not None:
             raise answer.error
-        question = answer.question
+        question = answer.request
         if isinstance(question, Thought):
             pace = 0.0 if self.session.clock is not None else self._pace
             wait = self._asked_at + pace - time.monotonic()
@@ -245,7 +245,7 @@ class GameScreen(Screen[None]):
                 self.set_timer(wait, lambda: self._play(question))
             else:
                 self._play(question)
-        elif isinstance(question, MoveQuestion):
+        elif isinstance(question, MoveRequest):
             if question.position == self.session.position and not self.session.engine_to_move:
                 self.play(answer.result.move)
         else:
@@ -335,8 +335,8 @@ class GameScreen(Screen[None]):
             labels = {
                 choice.move.index: score_label(choice.score) for choice in tips.choices if not choice.move.is_pass
             }
-        manual = last is not None and last.turned is not None and session.is_turning
-        marks = position.legal_moves.placements if self.marks_shown and person and not session.is_turning else 0
+        manual = last is not None and last.hand_flips is not None and session.flips_pending
+        marks = position.legal_moves.placements if self.marks_shown and person and not session.flips_pending else 0
         self.board.show(
             View(
                 black=position.black,
@@ -429,7 +429,7 @@ class GameScreen(Screen[None]):
         if self.is_viewing:
             self.refuse()
         elif session.flipping is Flipping.MANUAL and occupied:
-            self.do(lambda: session.turn(SQUARES[square]))
+            self.do(lambda: session.flip(SQUARES[square]))
         elif session.engine_to_move:
             self.do(lambda: None)
             self.note(f"It is the turn of {self.look.name_of(session.to_move)}, who is an engine.")

@@ -89,7 +89,7 @@ def move_lines(game: Game, width: int) -> list[str]:
 
 
 def _move_text(ply: Ply) -> str:
-    wrong = ply.turned is not None and ply.turned != ply.before.flips(ply.move)
+    wrong = ply.hand_flips is not None and ply.hand_flips != ply.before.flips(ply.move)
     return f"{ply.move}{'+' if ply.handed_over else ''}{'*' if wrong else ''}"
 
 

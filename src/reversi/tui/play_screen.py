@@ -61,7 +61,7 @@ class PlayScreen(GameScreen):
     def action_done(self) -> None:
         """End a turn in which discs were turned by hand."""
         if self.session.flipping is Flipping.MANUAL:
-            self.do(self.session.finish_turn)
+            self.do(self.session.finish_flips)
         else:
             self.say("Discs turn by themselves in this game: every placement ends the turn.")
 
@@ -80,7 +80,7 @@ class PlayScreen(GameScreen):
             self.refuse()
         elif session.is_over:
             self.say("The game is over.")
-        elif session.is_turning:
+        elif session.flips_pending:
             self.say("The turn is not finished: turn the discs, then d.")
         elif not session.engine_to_move:
             self.ask_for_move()
@@ -218,7 +218,7 @@ class PlayScreen(GameScreen):
 
         session, last = self.session, self.session.game.last
         square: Move = SQUARES[self.board.cursor]
-        if not session.engine_due and not session.is_turning and session.position.is_legal(square):
+        if not session.engine_due and not session.flips_pending and session.position.is_legal(square):
             position, move = session.position, square
         elif last is not None:
             position, move = last.before, last.move

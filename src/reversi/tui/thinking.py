@@ -12,10 +12,10 @@ from reversi.engine.engine import Engine
 from reversi.solver.solution import MoveScore
 from reversi.solver.stopping import Cancel
 
-__all__ = ["Answer", "HintQuestion", "MoveQuestion", "Question", "Thinker", "ValueQuestion"]
+__all__ = ["Reply", "HintRequest", "MoveRequest", "Request", "Thinker", "ValueRequest"]
 
 
-class Question(Protocol):
+class Request(Protocol):
     """Something to think about."""
 
     def think(self) -> Any:
@@ -28,10 +28,10 @@ class Question(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Reply:
     """What came of a question: a result, or the exception that it ended with."""
 
-    question: Question
+    question: Request
     result: Any = None
     error: BaseException | None = None
 
@@ -47,7 +47,7 @@ class _OfEngine:
         self._cancel.cancel()
 
 
-class HintQuestion(_OfEngine):
+class HintRequest(_OfEngine):
     """What are the moves of a position worth?"""
 
     def think(self) -> list[MoveScore]:
@@ -55,7 +55,7 @@ class HintQuestion(_OfEngine):
         return self.engine.hint(self.position, 64, cancel=self._cancel)
 
 
-class ValueQuestion(_OfEngine):
+class ValueRequest(_OfEngine):
     """What is a position worth?"""
 
     def think(self) -> MoveScore:
@@ -63,7 +63,7 @@ class ValueQuestion(_OfEngine):
         return self.engine.choose(self.position, cancel=self._cancel)
 
 
-class MoveQuestion(ValueQuestion):
+class MoveRequest(ValueRequest):
     """Which move would the engine play here, for a person who asks?"""
 
 
@@ -74,22 +74,22 @@ class Thinker:
         answered: called in that thread with the answer to a question that was not given up.
     """
 
-    def __init__(self, answered: Callable[[Answer], None]) -> None:
-        self._answered = answered
+    def __init__(self, answered: Callable[[Reply], None]) -> None:
+        self._replied = answered
         self._changed = threading.Condition()
-        self._next: Question | None = None
-        self._now: Question | None = None
+        self._next: Request | None = None
+        self._now: Request | None = None
         self._wanted = False
         self._closed = False
         self._thread: threading.Thread | None = None
 
     @property
-    def question(self) -> Question | None:
+    def question(self) -> Request | None:
         """The question that is being answered or waits for that, ``None`` when there is none."""
         with self._changed:
             return self._next or (self._now if self._wanted else None)
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: Request) -> None:
         """Think about this, and give up what is being thought about."""
         with self._changed:
             self._give_up()
@@ -129,10 +129,10 @@ class Thinker:
                 assert question is not None
                 self._now, self._wanted = question, True
             try:
-                answer = Answer(question, question.think())
+                answer = Reply(question, question.think())
             except Exception as error:
-                answer = Answer(question, error=error)
+                answer = Reply(question, error=error)
             with self._changed:
                 wanted, self._now, self._wanted = self._wanted, None, False
             if wanted:
-                self._answered(answer)
+                self._replied(answer)

@@ -54,7 +54,7 @@ def status_text(session: Session, theme: BoardTheme, *, thinking: bool = False) 
     if outcome is not None:
         return f"{outcome_text(outcome, theme)}; n begins another game"
     name = theme.name_of(session.to_move)
-    if session.is_turning:
+    if session.flips_pending:
         return f"{name} turns discs: choose each disc to turn, then d for done."
     if session.is_paused and not thinking:
         steps = "g plays one move" if session.engine_to_move else "u, r step"

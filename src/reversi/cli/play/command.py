@@ -37,7 +37,7 @@ from reversi.engine.engine import DEFAULT_LEVEL, MAX_LEVEL
 from reversi.errors import InputError
 from reversi.rules import Rules
 from reversi.session.events import Event, SaveFailed
-from reversi.session.saving import GameSaver, RecordKeeper, Sittings
+from reversi.session.saving import GameSaver, RecordKeeper, SessionFolder
 from reversi.session.session import Flipping, Session
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ def _play(
         | {"--xot": xot, "--xot-list": xot_list, "--save": save, "--theme": theme, "--state": state}
     )
     folder = state_folder(state)
-    sittings = Sittings(folder / "games")
+    sessions = SessionFolder(folder / "games")
     begin: dict[str, object] = {"--start": start, "--load": load, "--opening": opening, "--xot": xot}
     chosen = [option for option, value in begin.items() if value is not None]
     if resume is not None:
@@ -176,7 +176,7 @@ def _play(
         begin |= {"--flipping": None if flipping is Flipping.AUTOMATIC else flipping}
         if given := [option for option, value in begin.items() if value is not None]:
             fail(Status.USAGE, f"--resume continues a game as it is: leave out {', '.join(given)}")
-        session = resumed(sittings, Path(resume) if resume else None)
+        session = resumed(sessions, Path(resume) if resume else None)
     elif len(chosen) > 1:
         fail(Status.USAGE, f"{' and '.join(chosen)}: a game has one start")
     else:
@@ -194,7 +194,7 @@ def _play(
             takebacks=not no_undo,
             seed=seed,
             tags={"Date": datetime.datetime.now().astimezone().strftime("%Y.%m.%d")},
-            keepers=[sittings],
+            keepers=[sessions],
         )
         if load is not None:
             load_into(session, load)
@@ -202,7 +202,7 @@ def _play(
             open_with(session, opening, seed_option("--xot", xot) if xot else seed, xot_list)
     try:
         saving = _Saving(session, save, resumes=resume is not None)
-        with _kept(session, sittings):
+        with _kept(session, sessions):
             if use_screen(ui):
                 status = full_screen(session, theme, folder / "screen.json")
             else:
@@ -213,7 +213,7 @@ def _play(
         session.pause()
         raise
     finally:
-        sittings.close()
+        sessions.close()
     if status:
         raise Exit(Status(status))
     if saving.status is not Status.DONE:
@@ -244,13 +244,13 @@ def _say_wrapped(text: str) -> None:
 
 
 @contextlib.contextmanager
-def _kept(session: Session, sittings: Sittings) -> Iterator[None]:
+def _kept(session: Session, sessions: SessionFolder) -> Iterator[None]:
     """Afterwards, however it ends, say to a person whether the game can be resumed."""
     try:
         yield
     finally:
         if at_terminal() and not session.is_over and not session.is_untouched:
-            if why := session.save_failure(sittings):
+            if why := session.save_failure(sessions):
                 err(f"The game is not kept: {why}")
             else:
                 err("The game is kept: reversi play --resume continues it.")

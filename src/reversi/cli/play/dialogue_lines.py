@@ -124,7 +124,7 @@ def status_line(session: Session) -> str:
 
 def _turn(session: Session) -> str:
     game = session.game
-    if not session.is_turning:
+    if not session.flips_pending:
         return f"{game.to_move} to move"
     waits = game.is_over or session.sides[game.to_move].is_engine
     if waits or game.must_pass:
@@ -160,7 +160,7 @@ def _reason(position: Position, move: Move) -> str:
     raise AssertionError(f"{move} is legal")
 
 
-def turned_line(ply: Ply, session: Session) -> str:
+def flips_line(ply: Ply, session: Session) -> str:
     """What a ply has turned by hand."""
     assert session.flipping is Flipping.MANUAL
     return f"{ply.color}'s {ply.move} turns {listed(ply.flips) or 'nothing'}."

@@ -15,7 +15,7 @@ from reversi.errors import InputError
 from reversi.game.clocks import TimeControl, parse_controls
 from reversi.rules import Rules
 from reversi.session.players import Side, parse_side
-from reversi.session.saving import Sittings
+from reversi.session.saving import SessionFolder
 from reversi.session.session import Session
 
 __all__ = [
@@ -43,10 +43,10 @@ def state_folder(given: Path | None) -> Path:
     return user_state_path("reversi", appauthor=False)
 
 
-def resumed(sittings: Sittings, path: Path | None) -> Session:
+def resumed(sessions: SessionFolder, path: Path | None) -> Session:
     """The game of a file, or the latest unfinished one."""
     try:
-        return sittings.resume(path)
+        return sessions.resume(path)
     except InputError as error:
         fail(Status.NO_INPUT if path is None else Status.BAD_DATA, f"--resume: {error}")
     except FileNotFoundError:
