@@ -114,7 +114,7 @@ def test_forced_passes_happen_by_themselves(tmp_path: Path, rules: str, written:
     done = play(*HUMANS, "--rules", rules, "--save", str(file), lines=moves)
     assert done.returncode == 0
     assert plies(done.stdout) == [str(move) for move in game.moves]
-    assert done.stdout.count("-- (no placement)") == sum(ply.is_forced_pass for ply in game)
+    assert done.stdout.count("-- (forced pass)") == sum(ply.is_forced_pass for ply in game)
     assert done.stdout.endswith(f"Result: {game.result}\n")
     again = saved(file)
     assert again.moves == game.moves
@@ -177,7 +177,7 @@ def test_a_written_forced_pass_is_not_taken_for_a_skip(tmp_path: Path) -> None:
     done = play(*HUMANS, "--rules", rules, "--start", start, "--save", str(file), lines=["h8", "--", "c3"])
     assert done.returncode == 0
     assert plies(done.stdout) == ["h8", "--", "c3"]
-    assert "That pass has been played already." in done.stdout
+    assert "That pass is already played." in done.stdout
     rules = rules.removesuffix(",full-board")
     for lines, expected in ((["h8", "--"], ["h8", "--"]), (["h8", "--", "--"], ["h8", "--", "--"])):
         done = play(*HUMANS, "--rules", rules, "--start", start, lines=lines)
@@ -191,8 +191,8 @@ def test_undo_and_redo() -> None:
     assert done.returncode == 0
     assert plies(done.stdout) == ["f5", "d6", "f5", "d6", "f6"]
     assert "Took back 1 ply.\n" in done.stdout
-    assert "there is nothing to play again." in done.stdout
-    assert "only 2 can be taken back." in done.stdout
+    assert "nothing to redo." in done.stdout
+    assert "cannot take back 9 turns; at most 2." in done.stdout
     assert done.stdout.endswith("Unfinished: discs 3-3, Black to move.\n")
 
 
@@ -221,12 +221,12 @@ def test_undo_against_the_engine_takes_back_to_ones_own_turn() -> None:
     done = play("--seed", "1", "--level", "1", lines=["f5", "undo", "redo", "undo", "undo", "d3"])
     assert done.returncode == 0
     assert done.stdout.count("Took back 2 plies.") == 2
-    assert "there is nothing to take back." in done.stdout
+    assert "nothing to take back." in done.stdout
     shown = plies(done.stdout)
     assert shown[:2] == shown[2:4]
     assert shown[4] == "d3"
     engine_first = play("--black", "engine", "--white", "human", "--seed", "1", "--level", "1", lines=["undo"])
-    assert "there is nothing to take back." in engine_first.stdout
+    assert "nothing to take back." in engine_first.stdout
 
 
 def test_hint_moves_board_help() -> None:
@@ -239,7 +239,7 @@ def test_hint_moves_board_help() -> None:
     assert "\nd3 c4 f5 e6\n" in done.stdout
     assert done.stdout.count("1 - - - - - - - -\n") == 2
     assert "undo [N]" in done.stdout
-    assert done.stdout.count("is not a number from 1 up.") == 2
+    assert done.stdout.count("is not a whole number from 1 to 9999.") == 2
 
 
 def test_wrong_input_gets_one_line_and_the_game_goes_on() -> None:

@@ -82,7 +82,7 @@ def test_a_killed_game_goes_on(tmp_path: Path) -> None:
     assert "Black wins" in again.stdout
     done = play(tmp_path, "--resume")
     assert done.returncode == 66
-    assert done.stderr == f"reversi: --resume: {tmp_path / 'games'}: there is no unfinished game\n"
+    assert done.stderr == f"reversi: --resume: {tmp_path / 'games'}: no unfinished game to resume\n"
 
 
 @posix
@@ -163,7 +163,7 @@ def test_a_scripted_game_of_each_rule_set_is_stable(tmp_path: Path, rules: str) 
     assert game_from_record(parse_record(file.read_text(encoding="utf-8"))).moves == game.moves
     quiet = play(tmp_path, *HUMANS, "--rules", rules, "-q", lines=lines)
     shown = [
-        f"{ply.number}. {ply.color}: {ply.move}{' (no placement)' if ply.is_forced_pass else ''}" for ply in game
+        f"{ply.number}. {ply.color}: {ply.move}{' (forced pass)' if ply.is_forced_pass else ''}" for ply in game
     ]
     handed = [line for line in quiet.stdout.splitlines() if "hands one over" in line]
     assert len(handed) == sum(ply.handed_over for ply in game)
@@ -183,10 +183,10 @@ def test_a_game_against_the_engine_is_stable_with_a_seed(tmp_path: Path, rules: 
 
 def test_discs_flipped_by_hand_are_in_the_record_and_judged(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
-    lines = ["f5", "g5", "turn e5", "turn all", "quit"]
+    lines = ["f5", "g5", "flip e5", "flip all", "quit"]
     done = play(tmp_path, *HUMANS, "--flipping", "manual", "--save", str(file), "-q", lines=lines)
     assert done.stdout.splitlines()[2] == (
-        "e5: too late to correct f5: White has moved, and the board stands as it is."
+        "e5: too late to correct f5; White has moved, and the board stands as it is."
     )
     assert "1. f5 {[%flips]} 1... g5 {[%flips f5]} *" in file.read_text(encoding="utf-8")
     validate = [sys.executable, "-m", "reversi", "record", "validate", str(file)]
@@ -283,7 +283,7 @@ def test_a_state_folder_that_cannot_be_made(tmp_path: Path) -> None:
     assert done.returncode == 73
     assert done.stdout.splitlines()[:2] == ["1. Black: f5", "2. White: d6"]
     assert len(done.stderr.splitlines()) == 1
-    assert done.stderr.endswith("this game is not kept for --resume\n")
+    assert done.stderr.endswith("--resume cannot continue this game\n")
 
 
 @posix
@@ -329,7 +329,7 @@ def test_ctrl_c_at_a_terminal(tmp_path: Path) -> None:
     seen += os.read(main, 4096)
     os.close(main)
     assert process.returncode == 130
-    assert b"The game is kept: reversi play --resume continues it." in seen
+    assert b"The game is saved; reversi play --resume continues it." in seen
     done = play(tmp_path, "--resume", "-q", lines=["record"])
     assert "\n1. f5 *\n" in done.stdout
 
@@ -378,4 +378,4 @@ def test_at_a_terminal_a_game_that_is_not_kept_says_so(tmp_path: Path) -> None:
         assert process.wait(60) == 73
     os.close(main)
     assert b"The game is kept" not in seen
-    assert b"The game is not kept: " in seen
+    assert b"The game is not saved: " in seen

@@ -46,7 +46,7 @@ def talk(lines: Iterable[str | Exception], session: Session | None = None, **opt
         session,
         read=read,
         say=said.append,
-        save=GameSaver(session, "the same once more"),
+        save=GameSaver(session),
         load=load,
         position=lambda text: parse_position(text, session.rules),
         quiet=options.get("quiet", True),
@@ -83,9 +83,9 @@ def test_go_and_mode_and_level() -> None:
     said = talk(["go", "mode", "mode 4", "level 99", "level x", "level 1", "level", "mode 0"], Session(seed=1))
     assert re.fullmatch(r"1\. Black: [a-h][1-8] \(.*\)", said[0])
     assert said[1] == "Black: human. White: human. Rules: othello."
-    assert said[2] == "mode '4': 0 you Black, 1 you White, 2 engine both, 3 you both."
+    assert said[2] == "'4' is not a mode; modes: 0 you play Black, 1 White, 2 neither, 3 both."
     assert said[3] == "level must be between 1 and 60, not 99."
-    assert said[4] == "'x' is not a number from 1 up."
+    assert said[4] == "'x' is not a whole number from 1 to 9999."
     assert said[5:7] == ["Engine: level 1.", "Engine: level 1."]
     assert said[7] == "Black: human. White: engine level 1. Rules: othello."
     assert said[8].startswith("2. White: ")
@@ -106,7 +106,7 @@ def test_hint_and_explain() -> None:
 def test_explaining_a_poor_move() -> None:
     said = talk(["setboard ---X------XXX-----OXOO----OOO-----OOX-----OOOO------XO---------- X", "explain b2"])
     assert said[:3] == [
-        "b2  not one of the best 3",
+        "b2  is not among the best 3",
         "    - lets White take the corner a1",
         "    - b2 is the X-square of the empty corner a1: it may cost the corner at once",
     ]
@@ -147,7 +147,7 @@ def test_saving_opening_and_the_record(tmp_path: Path) -> None:
     said = talk(
         [f"open {file}@1", "redo", f"open {file}#2", f"load {file}@9", "open", f"open {tmp_path}/none", "open -"]
     )
-    assert said[0] == "1 ply played, 1 to play again: undo and redo step by one ply, continue plays on."
+    assert said[0] == "1 ply played, 1 to redo: undo and redo step by one ply, continue plays from here."
     assert said[1] == "2. White: d6"
     assert said[2] == f"{file}: game 2 does not exist: the input has 1 game."
     assert said[3] == f"{file}: game 1: ply 9 does not exist: the game has 2 plies."
@@ -182,7 +182,7 @@ def test_engines_that_play_each_other_step_by_step() -> None:
     said = talk(["pause", "mode 2", "go", "go", "undo", "redo", "pause now", "continue"])
     moves = [line.split(" ")[0] for line in said if re.match(r"\d+\. ", line)]
     assert moves[:4] == ["1.", "2.", "2.", "3."]
-    assert "pause stands alone, without 'now'." in said
+    assert "pause takes no argument, not 'now'." in said
     assert said[-1].startswith("Result: ")
 
 
@@ -209,12 +209,12 @@ def test_a_file_that_is_there_is_written_over_when_it_is_named_again(tmp_path: P
     file = tmp_path / "game.pgn"
     file.write_text("not mine\n")
     said = talk(["f5", f"save {file}"])
-    assert said[1].rstrip(".") == f"{file} exists: the same once more writes over it"
+    assert said[1].rstrip(".") == f"{file} already exists; save again to overwrite it"
     assert file.read_text() == "not mine\n"
     # its own file it writes over at once, but not with another game
     said = talk(["f5", f"save {file}", f"save {file}", "d6", f"save {file}", "new", "e6", f"save {file}"])
     assert said.count(f"Saved {file}.") == 2
-    assert any(line.startswith(f"{file} exists") for line in said[-2:])
+    assert any(line.startswith(f"{file} already exists") for line in said[-2:])
     assert "1. f5 d6 *" in file.read_text()
 
 
@@ -227,7 +227,7 @@ def test_a_damaged_game_is_not_opened(tmp_path: Path) -> None:
 
 
 def test_taking_back_can_be_ruled_out() -> None:
-    assert talk(["f5", "undo"], Session(takebacks=False))[1] == "this game is played without taking back."
+    assert talk(["f5", "undo"], Session(takebacks=False))[1] == "moves cannot be taken back in this game."
 
 
 # --- clocks
@@ -261,7 +261,7 @@ def test_clocks_are_shown_and_flags_fall() -> None:
         "Result: Black wins by time forfeit (1-0)",
         "Discs: 4-1",
     ]
-    assert talk(["clock"])[0] == "There is no clock."
+    assert talk(["clock"])[0] == "This game is untimed."
 
 
 # --- discs flipped by hand
@@ -270,46 +270,46 @@ def test_clocks_are_shown_and_flags_fall() -> None:
 def test_discs_are_flipped_by_hand() -> None:
     session = Session(flipping=Flipping.MANUAL)
     said = talk(
-        ["f5", "turn d4", "turn d4 e5", "d6", "turn all", "turn black e5", "turn a9", "turn", "record"], session
+        ["f5", "flip d4", "flip d4 e5", "d6", "flip all", "flip black e5", "flip a9", "flip", "record"], session
     )
     assert said[:8] == [
         "1. Black: f5",
-        "Black's f5 turns d4.",
-        "Black's f5 turns e5.",
+        "Black's f5 flips d4.",
+        "Black's f5 flips e5.",
         "2. White: d6",
-        "White's d6 turns d5.",
-        "too late: White has moved, and the board stands as it is.",
+        "White's d6 flips d5.",
+        "too late; White has moved, and the board stands as it is.",
         "'a9' is not a move: give a square from a1 to h8, or -- for a pass.",
-        "turn needs squares, as in turn e5 d5, or all.",
+        "flip needs squares or all, as in flip e5 d5.",
     ]
     assert "1. f5 {[%flips e5]} 1... d6 {[%flips d5]} *" in said
 
 
 def test_the_engine_waits_until_the_turn_is_done() -> None:
     session = Session(flipping=Flipping.MANUAL, sides={WHITE: Side.engine(1)}, seed=1)
-    said = talk(["done", "f5", "d6", "turn e5", "done", "turn d4"], session)
-    assert said[0] == "there is no turn to end."
+    said = talk(["done", "f5", "d6", "flip e5", "done", "turn d4"], session)
+    assert said[0] == "nobody is flipping discs."
     assert said[1] == "1. Black: f5"
-    assert said[2] == "your turn is not finished: the discs are yours to turn, then end it."
-    assert said[3] == "Black's f5 turns e5."
+    assert said[2] == "your turn is not finished; flip your discs, then finish."
+    assert said[3] == "Black's f5 flips e5."
     assert said[4].startswith("2. White: ")
-    assert said[5] == "too late: White has moved, and the board stands as it is."
+    assert said[5] == "too late; White has moved, and the board stands as it is."
     shown = talk(["f5"], Session(flipping=Flipping.MANUAL, sides={WHITE: Side.engine(1)}), quiet=False)
-    assert any(line.startswith("Black turns discs, then done.") for line in shown)
+    assert any(line.startswith("Black flips discs, then done.") for line in shown)
     shown = talk(["f5"], Session(flipping=Flipping.MANUAL), quiet=False)
-    assert any(line.startswith("White to move, until then Black turns discs.") for line in shown)
+    assert any(line.startswith("Black flips discs, then White to move.") for line in shown)
 
 
 def test_a_forced_pass_that_a_script_writes_ends_the_turn() -> None:
     start = parse_position("-" * 16 + "XO" + "-" * 42 + "XOO- X")
-    said = talk(["h8", "turn all", "--", "c3", "turn b3", "done"], Session(start, flipping=Flipping.MANUAL))
+    said = talk(["h8", "turn all", "--", "c3", "flip b3", "done"], Session(start, flipping=Flipping.MANUAL))
     assert said == [
         "1. Black: h8",
-        "Black's h8 turns f8 g8.",
-        "2. White: -- (no placement)",
-        "That pass has been played already.",
+        "Black's h8 flips f8 g8.",
+        "2. White: -- (forced pass)",
+        "That pass is already played.",
         "3. Black: c3",
-        "Black's c3 turns b3.",
+        "Black's c3 flips b3.",
         "Result: Black wins 7-0 (by 64)",
     ]
 
@@ -378,7 +378,7 @@ def test_columns_hang_below_the_last_one() -> None:
 def test_completion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session()
     assert candidates(session, "") == ["d3", "c4", "f5", "e6", *(word.name for word in WORDS)]
-    assert candidates(session, "f") == ["f5"]
+    assert candidates(session, "f") == ["f5", "flip"]
     assert candidates(session, "se") == ["setboard"]
     assert candidates(session, "explain ") == ["d3", "c4", "f5", "e6"]
     assert candidates(session, "new oth") == ["othello"]
@@ -393,7 +393,7 @@ def test_completion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert candidates(session, "open no/such") == []
     manual = Session(flipping=Flipping.MANUAL)
     manual.play("f5")
-    assert candidates(manual, "turn ") == ["all", "d4", "e4", "d5", "e5"]
+    assert candidates(manual, "flip ") == ["all", "d4", "e4", "d5", "e5"]
 
 
 def test_when_the_flag_falls() -> None:

@@ -97,7 +97,7 @@ def test_wrong_moves_change_nothing() -> None:
         game.play("a1")
     with pytest.raises(IllegalMoveError):
         game.play(PASS)
-    with pytest.raises(GameError, match="no clock shows"):
+    with pytest.raises(GameError, match="clock must be"):
         game.play("f5", clock=-1)
     assert len(game) == 0
     assert game.position == Position()
@@ -181,7 +181,7 @@ def test_undo_and_redo_refuse_what_is_not_there() -> None:
         with pytest.raises(GameError, match="cannot take back"):
             game.undo(wrong)
     for wrong in (1, -1):
-        with pytest.raises(GameError, match="again"):
+        with pytest.raises(GameError, match=r"cannot replay (1 ply|-1 plies); 0 plies to redo"):
             game.redo(wrong)
     assert len(game) == 1
 
@@ -196,9 +196,9 @@ def test_notes() -> None:
     assert (game[0].comment, game[0].clock, game[0].evaluation) == ("tiger", 12.0, score)
     assert game[0].after == game[1].before
     for wrong in (0, 3):
-        with pytest.raises(GameError, match="no ply"):
+        with pytest.raises(GameError, match="does not exist; the game has 2 plies"):
             game.annotate(wrong, comment="x")
-    with pytest.raises(GameError, match="no clock shows"):
+    with pytest.raises(GameError, match="clock must be"):
         game.annotate(2, clock=float("nan"))
     game.undo()
     game.redo()
@@ -354,13 +354,13 @@ def test_flipping_discs_by_hand() -> None:
     game.set_flips([Square("d4"), Square("e4"), Square("d4")])
     assert game[0].flips == (Square("d4"), Square("e4"))
     assert [game.position[square] for square in ("d4", "e4", "e5", "f5")] == [BLACK, WHITE, WHITE, BLACK]
-    with pytest.raises(IllegalMoveError, match="no disc on a1"):
+    with pytest.raises(IllegalMoveError, match="cannot flip a1, the square is empty"):
         game.set_flips([Square("a1")])
-    with pytest.raises(IllegalMoveError, match="no disc on f5"):
+    with pytest.raises(IllegalMoveError, match="cannot flip f5, the square is empty"):
         game.set_flips([Square("f5")])
     assert game[0].flips == (Square("d4"), Square("e4"))
     assert game.undo()[0].hand_flips == (Square("d4"), Square("e4"))
-    with pytest.raises(GameError, match="no disc has been placed"):
+    with pytest.raises(GameError, match="nobody has placed a disc"):
         game.set_flips([])
     assert game.redo()[0].after["d4"] is BLACK
     game.resign()

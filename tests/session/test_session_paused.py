@@ -179,7 +179,7 @@ def test_nobody_skips_while_discs_are_flipped_by_hand() -> None:
     session.begin()
     session.play("f5")
     assert not session.can_skip
-    with pytest.raises(GameError, match="Black turns discs: end that turn, then White may skip"):
+    with pytest.raises(GameError, match="Black is flipping discs; finish, then White may skip"):
         session.skip()
     assert (len(session.game), session.flips_pending) == (1, True)
     session.flip("e5")

@@ -250,7 +250,7 @@ def test_an_opened_game_waits_for_its_reader(tmp_path: Path) -> None:
             await driver.press(*keys)
             assert driver.app.screen is driver.screen
             assert len(session.game) == 4
-            assert "a plays on" in driver.words
+            assert "a continues" in driver.words
         assert "Black: Ann Archer" in driver.text("players")
         assert not list(kept.glob("*"))
         await driver.press("u", "a")
@@ -348,7 +348,7 @@ def test_setting_up_a_position() -> None:
         assert isinstance(editor, Editor)
         await driver.press("c", "f")
         assert isinstance(driver.app.screen, Editor)  # an empty board is not played
-        assert "Nothing can be played" in "\n".join(shown(driver.app))
+        assert "Cannot play from here" in "\n".join(shown(driver.app))
         await driver.press("x", "o", "o", "full_stop", "t", "t")
         await driver.press("f")
         assert driver.app.screen is driver.screen

@@ -85,7 +85,7 @@ def test_tips_and_graph_share_the_room_of_a_small_terminal(theme: str) -> None:
         await driver.wait(driver.told)
         text = "\n".join(shown(driver.app))
         assert "Tips for Black" in text
-        assert re.search(r"(even|(Black|White) by \d+) \(heuristic depth \d+\)", driver.text("graph"))
+        assert re.search(r"heuristic( depth \d+)?, (even|(Black|White) ahead)", driver.text("graph"))
         assert driver.screen.query_one("#tips").region.height >= 1
         graph, side = driver.screen.query_one("#graph").region, driver.screen.query_one("#side").region
         assert graph.bottom <= side.bottom

@@ -12,6 +12,7 @@ from reversi.engine.engine import Engine, EngineCancelled
 from reversi.game.clocks import TimeControl
 from reversi.game.ply import Termination
 from reversi.game.supply import Supply
+from reversi.score import short_score
 from reversi.session.players import Side
 from reversi.session.session import Flipping, Session
 from reversi.solver.solution import MoveScore
@@ -19,9 +20,9 @@ from reversi.tui.drawing import Cell
 from reversi.tui.panel import graph_lines, move_lines, player_lines, tip_lines
 from reversi.tui.setup import format_strength, parse_strength, read_setup
 from reversi.tui.themes import THEMES
-from reversi.tui.thinking import Reply, HintRequest, MoveRequest, Thinker, ValueRequest
+from reversi.tui.thinking import HintRequest, MoveRequest, Reply, Thinker, ValueRequest
 from reversi.tui.values import Values, for_black
-from reversi.tui.words import event_text, latest_notes, score_label, sentence, status_text, warning_text
+from reversi.tui.words import event_text, latest_notes, sentence, status_text, warning_text
 
 CLASSIC, RED, ASCII = THEMES["classic"], THEMES["redgreen"], THEMES["ascii"]
 
@@ -31,7 +32,7 @@ def text(lines: list[list[Cell]]) -> list[str]:
 
 
 def heuristic(value: int, kind: Kind = Kind.HEURISTIC) -> Score:
-    return Score(value, kind, -64, 64)
+    return Score(value, kind, -64, 64, depth=8)
 
 
 # --- players
@@ -56,7 +57,7 @@ def test_clocks_and_handed_discs_beside_the_players() -> None:
     session.play(position.legal_moves[0])
     lines = text(player_lines(session, CLASSIC, 44))
     assert lines[0].rstrip().endswith("5:00")
-    assert lines[1].split() == ["supply", "0,", "was", "handed", "1"]
+    assert lines[1].split() == ["supply", "0,", "received", "1"]
 
 
 @pytest.mark.parametrize("width", [10, 30, 34, 60])
@@ -102,30 +103,33 @@ def test_tips_say_score_kind_and_who_is_ahead() -> None:
         MoveScore(position.legal_moves[1], Score(-4, Kind.EXACT, -4, -4), ()),
     ]
     lines = text(tip_lines(choices, Color.WHITE, RED, 50))
-    assert lines[0].split() == [moves[0], "+3", "heuristic", "Green", "by", "3", *moves[1:]]
-    assert lines[1].split() == [moves[1], "-4", "exact", "Red", "by", "4"]
+    assert lines[0].split() == [moves[0], "+3", "heuristic,", "Green", "ahead", *moves[1:]]
+    assert lines[1].split() == [moves[1], "-4", "exact,", "Red", "wins"]
     assert max(map(len, text(tip_lines(choices, Color.WHITE, RED, 20)))) <= 20
 
 
 def test_short_scores_tell_what_is_exact() -> None:
-    assert score_label(Score(4, Kind.EXACT, 4, 4)) == "+4"
-    assert score_label(Score(-64, Kind.EXACT, -64, -64)) == "-64"
-    assert score_label(heuristic(-12)) == "~-12"
-    assert score_label(heuristic(0)) == "~+0"
+    assert short_score(Score(4, Kind.EXACT, 4, 4)) == "+4"
+    assert short_score(Score(-64, Kind.EXACT, -64, -64)) == "-64"
+    assert short_score(heuristic(-12)) == "~-12"
+    assert short_score(heuristic(0)) == "~+0"
 
 
 def test_the_graph_rises_for_black_and_falls_for_white() -> None:
     values = [heuristic(8), heuristic(-8), None, heuristic(4, Kind.EXACT), heuristic(0)]
     lines = text(graph_lines(values, ASCII, 30, 7))
-    assert lines[0] == "even (heuristic depth 0)"
-    assert text(graph_lines(values, ASCII, 36, 7))[0] == "Evaluation: even (heuristic depth 0)"
-    assert text(graph_lines(values, ASCII, 60, 7))[0] == "Evaluation: even (heuristic depth 0), scale 8"
-    assert "after ply 2: White by 8" in text(graph_lines([*values[:2], None], ASCII, 60, 7))[0]
+    assert lines[0] == "+0 heuristic depth 8, even"
+    assert text(graph_lines(values, ASCII, 25, 7))[0] == "+0 heuristic, even"
+    assert text(graph_lines(values, ASCII, 38, 7))[0] == "Evaluation: +0 heuristic depth 8, even"
+    assert text(graph_lines(values, ASCII, 60, 7))[0] == "Evaluation: +0 heuristic depth 8, even, scale 8"
+    assert (
+        "after ply 2: -8 heuristic depth 8, White ahead" in text(graph_lines([*values[:2], None], ASCII, 60, 7))[0]
+    )
     assert lines[1:] == [":    ", ":  # ", "-----", " :   ", " :   "]
     blocks = text(graph_lines(values, CLASSIC, 30, 5))
     assert blocks[1:3] == ["█    ", "█  █▁"]
     assert all(len(line) == 5 for line in blocks[1:])
-    assert "White by 8 (heuristic depth 0)" in text(graph_lines(values[:2], ASCII, 60, 7))[0]
+    assert "-8 heuristic depth 8, White ahead" in text(graph_lines(values[:2], ASCII, 60, 7))[0]
     assert text(graph_lines([], ASCII, 30, 7))[0].startswith("Evaluation: no values")
     long = text(graph_lines([heuristic(1)] * 100, CLASSIC, 30, 7))
     assert max(map(len, long)) <= 40
@@ -182,11 +186,11 @@ def test_the_state_in_words() -> None:
     assert status_text(session, CLASSIC) == "Black to move"
     assert status_text(session, RED) == "Red to move"
     skipping = Session(parse_rules("adjacent,optional-skip"), flipping=Flipping.MANUAL)
-    assert status_text(skipping, CLASSIC) == "Black to move; p skips the turn; turn the discs by hand"
+    assert status_text(skipping, CLASSIC) == "Black to move; p skips the turn; flip the discs by hand"
     skipping.play("c4")
-    assert status_text(skipping, CLASSIC).startswith("Black turns discs")
+    assert status_text(skipping, CLASSIC).startswith("Black flips discs")
     session.resign()
-    assert status_text(session, CLASSIC).startswith("White wins by resignation: discs 2-2")
+    assert status_text(session, CLASSIC).startswith("White wins by resignation, discs 2-2")
 
 
 def test_the_end_in_words_under_misere() -> None:
@@ -197,14 +201,13 @@ def test_the_end_in_words_under_misere() -> None:
     assert outcome is not None
     assert outcome.termination is Termination.NORMAL
     said = status_text(session, CLASSIC)
-    assert f"discs {outcome.count.discs}, score {outcome.count.score:+d} for Black" in said
-    assert said.startswith(f"{outcome.winner} wins" if outcome.winner else "A draw")
+    assert said.startswith("Black wins 6-10 (by 4); ")
 
 
 @pytest.mark.parametrize(
     ("message", "said"),
     [
-        ("there is nothing to take back", "There is nothing to take back."),
+        ("nothing to take back", "Nothing to take back."),
         ("c3: too late to correct c4", "c3: too late to correct c4."),
         ("Done.", "Done."),
     ],

@@ -16,6 +16,7 @@ from reversi.errors import IllegalMoveError
 from reversi.game.clocks import TimeControl
 from reversi.game.ply import Termination
 from reversi.game.supply import Supply
+from reversi.score import score_text, short_score
 from reversi.session.players import Side, Thought
 from reversi.session.session import Flipping, Session
 from reversi.solver.solution import MoveScore
@@ -24,7 +25,7 @@ from reversi.tui.drawing import LEAST_SIZE
 from reversi.tui.play_screen import PlayScreen
 from reversi.tui.preferences import Preferences
 from reversi.tui.themes import THEMES
-from reversi.tui.words import score_label
+from reversi.tui.values import for_black
 from screen_driver import Driver, drive, engine_plays_white, shown
 
 SMALL = parse_rules("othello,board=4x4")
@@ -140,7 +141,7 @@ def test_undo_and_redo_take_whole_turns_across_passes() -> None:
         await driver.press("ctrl+z")
         assert len(session.game) == 0
         await driver.press("u")
-        assert "There is nothing to take back." in driver.words
+        assert "Nothing to take back." in driver.words
         await driver.press("ctrl+y")
         assert session.game.moves == before
 
@@ -188,7 +189,7 @@ def test_undo_while_the_engine_thinks(slow_engine: threading.Event) -> None:
 def test_a_game_without_takebacks() -> None:
     async def script(driver: Driver) -> None:
         await driver.press("tab", "enter", "u")
-        assert "without taking back" in driver.words
+        assert "Moves cannot be taken back" in driver.words
         assert len(driver.session.game) == 1
 
     drive(Session(takebacks=False), script)
@@ -424,7 +425,7 @@ def test_tips_show_every_move_with_its_score_and_kind() -> None:
         assert tips is not None
         assert tips.level == driver.session.hint_level
         text = "\n".join(shown(driver.app))
-        assert all(score_label(choice.score) in text for choice in tips.choices)
+        assert all(short_score(choice.score) in text for choice in tips.choices)
         await driver.press("t")
         assert not driver.screen.query_one("#tips").display
 
@@ -434,7 +435,7 @@ def test_tips_show_every_move_with_its_score_and_kind() -> None:
 def test_tips_of_a_finished_game_say_why_there_are_none() -> None:
     async def script(driver: Driver) -> None:
         await driver.press("X", "y", "t")
-        assert "The game is over: tips" in driver.words
+        assert "The game is over; tips" in driver.words
         await driver.press("enter")
         assert driver.words.splitlines()[1].startswith("The game is over")
 
@@ -457,7 +458,7 @@ def test_the_graph_fills_in_what_is_not_known() -> None:
             await driver.press("tab", "enter")
         await driver.press("e")
         await driver.wait(lambda: driver.screen.advice.values.missing(driver.session.game) is None)
-        assert "Evaluation: " in driver.text("graph")
+        assert "heuristic depth 8, " in driver.text("graph")
         values = driver.screen.advice.values.of(driver.session.game)
         assert len(values) == 3
         assert None not in values
@@ -480,9 +481,9 @@ def test_tips_and_graph_show_one_value_for_one_position() -> None:
         tips = driver.screen.advice.tips()
         assert tips is not None
         best, to_move = tips.choices[0].score, driver.session.to_move
-        kind = f"heuristic depth {best.depth}" if best.kind is Kind.HEURISTIC else str(best.kind)
-        assert f"Evaluation: {best.ahead(to_move)} ({kind})" in driver.text("graph")
-        assert f"{best} " in driver.text("tips").splitlines()[1]
+        known = score_text(for_black(best, to_move), Color.BLACK, depth=True)
+        assert f"Evaluation: {known}\n" in driver.text("graph")
+        assert f"{best}, " in driver.text("tips").splitlines()[1]
         if best.kind is Kind.HEURISTIC:
             assert f", depth {best.depth}" in driver.text("tips").splitlines()[0]
 
@@ -509,7 +510,7 @@ def test_the_supply_and_what_is_handed_over() -> None:
         await driver.click(move)
         assert "has no disc left" in driver.words
         assert "hands one over" in driver.words
-        assert "was handed 1" in driver.text("players")
+        assert "received 1" in driver.text("players")
         assert f"{move}+" in driver.text("moves")
 
     position = before_a_pass()
@@ -549,7 +550,7 @@ def test_discs_flipped_by_hand_with_a_correction_and_one_that_comes_too_late() -
         await driver.click("d3")  # flips d4
         assert session.flips_pending
         assert not session.game[0].flips
-        assert "turns discs" in driver.words
+        assert "flips discs" in driver.words
         await driver.click("e4")  # black already: a wrong disc
         assert [str(square) for square in session.game[0].flips] == ["e4"]
         await driver.click("e4")  # put right again

@@ -32,12 +32,12 @@ def test_only_terminals_that_can_show_it() -> None:
     terminal = Stream(True)
     assert tui.why_not({"TERM": "xterm-256color"}, terminal, terminal, terminal) == ""
     assert tui.why_not({}, terminal) == ""
-    assert "no terminal" in tui.why_not({"TERM": "xterm"}, terminal, Stream(False))
-    assert "no terminal" in tui.why_not({"TERM": "xterm"}, terminal, None)
+    assert "must be a terminal" in tui.why_not({"TERM": "xterm"}, terminal, Stream(False))
+    assert "must be a terminal" in tui.why_not({"TERM": "xterm"}, terminal, None)
     assert "dumb" in tui.why_not({"TERM": "dumb"}, terminal)
     closed = Stream(True)
     closed.close()
-    assert "no terminal" in tui.why_not({"TERM": "xterm"}, closed)
+    assert "must be a terminal" in tui.why_not({"TERM": "xterm"}, closed)
 
 
 def test_terminals_that_are_too_small() -> None:
@@ -64,7 +64,7 @@ def test_locales_without_unicode(environ: dict[str, str], encoding: str | None, 
 
 
 def test_an_unknown_theme_is_refused_with_those_that_exist() -> None:
-    with pytest.raises(tui.ScreenError, match=r"no theme 'pink': there are classic, redgreen"):
+    with pytest.raises(tui.ScreenError, match=r"'pink' is not a theme; choose one of classic, redgreen"):
         tui.run(Session(), theme="pink")
     assert tui.theme_names()[0] == "classic"
 

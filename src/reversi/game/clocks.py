@@ -1,9 +1,9 @@
 """The game clock: main time, increment and byo-yomi per player, over a time source that can be replaced.
 
 A time control is written ``5:00+3``, or ``5+3`` as on chess clocks: five minutes, and three more seconds after
-every placement or pass. A bare main time is in minutes; a bare increment or byo-yomi period is in seconds. Japanese
-byo-yomi is written ``5:00+3x30``: after the five minutes the player has three periods of thirty seconds; a turn
-that ends within a period leaves the period whole, a longer turn uses it up. ``5:00+2+3x30`` combines both.
+every placement or pass. A bare main time is in minutes; a bare increment or byo-yomi period is in seconds.
+Japanese byo-yomi is written ``5:00+3x30``: after the five minutes the player has three periods of thirty seconds;
+a turn that ends within a period leaves the period whole, a longer turn uses it up. ``5:00+2+3x30`` combines both.
 ``5:00+3/2:00`` gives the players different times, Black's first; ``-`` is an untimed player.
 """
 

@@ -6,6 +6,8 @@ from .events import (
     Ended as Ended,
     Event as Event,
     FlagFell as FlagFell,
+    Flipped as Flipped,
+    FlipsFinished as FlipsFinished,
     Listener as Listener,
     Played as Played,
     PlayedAgain as PlayedAgain,
@@ -13,8 +15,6 @@ from .events import (
     Restarted as Restarted,
     SaveFailed as SaveFailed,
     TakenBack as TakenBack,
-    Flipped as Flipped,
-    FlipsFinished as FlipsFinished,
 )
 from .players import HUMAN as HUMAN, Side as Side, Thought as Thought, parse_side as parse_side
 from .saving import (

@@ -17,6 +17,8 @@ __all__ = [
     "Ended",
     "Event",
     "FlagFell",
+    "Flipped",
+    "FlipsFinished",
     "Listener",
     "Played",
     "PlayedAgain",
@@ -24,8 +26,6 @@ __all__ = [
     "Restarted",
     "SaveFailed",
     "TakenBack",
-    "FlipsFinished",
-    "Flipped",
 ]
 
 

@@ -91,7 +91,7 @@ class HandFlips(SessionCore):
         ply = self.game.set_flips(flips)
         self._flips_pending = self._touched = True
         del self._clocks.history[len(self.game) + 1 :]
-        self._tell(Flipped(ply))
+        self._report(Flipped(ply))
         self._changed()
         return ply
 
@@ -115,7 +115,7 @@ class HandFlips(SessionCore):
         if self._clocks.running is ply.color:
             self.game.annotate(ply.number, clock=self._clocks.press())
             self._clocks.note(len(self.game))
-        self._tell(FlipsFinished(ply.color))
+        self._report(FlipsFinished(ply.color))
 
 
 def _warn(old: str, new: str) -> None:

@@ -1,10 +1,10 @@
 """Saving a session after every move: to a record, and to a folder of unfinished sessions.
 
-`RecordKeeper` and `SessionFolder` are keepers of a `Session`: it calls them after every change, and each writes its
-file whole or not at all. In the folder every session has a file, named by the time of its start. The lock beside
-the file is held while a window plays the session; a killed program holds none. Finished games stay too, as
-``.done``; the folder drops the oldest of many files. Unfinished games end in ``.sitting``, the former word for a
-session: programs of every version find each other's games.
+`RecordKeeper` and `SessionFolder` are keepers of a `Session`: it calls them after every change, and each writes
+its file whole or not at all. In the folder every session has a file, named by the time of its start. A window
+holds the lock beside the file while it plays the session; a killed program holds none. Finished games stay too,
+as ``.done``; the folder drops the oldest of many files. The files of unfinished games end in ``.sitting``, the
+former word for a session: every version of the program finds the games of every other.
 """
 
 from __future__ import annotations
@@ -236,7 +236,7 @@ def _records_in(path: Path, known: str | None) -> str:
 
 
 def _without_game(text: str, session: Session) -> str:
-    """Return a text of records without its last one, if that is the game of ``session`` or an earlier state of it."""
+    """Return a text of records without its last one, if that is the session's game or an earlier state of it."""
     from reversi.records.formats.pgn.reader import parse_record, read_records
 
     last = next(iter(deque(read_records(text), maxlen=1)), None)
@@ -283,7 +283,8 @@ def _ready_for_more(text: str) -> str:
 class SessionFolder:
     """A folder of saved sessions, and the keeper of the current one.
 
-    The folder keeps no untouched game (`Session.is_untouched`), except a live loaded one, which so survives a crash.
+    The folder keeps no untouched game (`Session.is_untouched`), except a live loaded one, so that it survives a
+    crash.
 
     Args:
         folder: the folder; the first save makes it.

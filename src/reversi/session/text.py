@@ -83,7 +83,7 @@ def session_from_text(
     except (ValueError, TypeError, KeyError, RecursionError):
         raise InputError("not a saved session") from None
     if version != _VERSION:
-        raise InputError(f"saved in format {str(version)[:20]!a}; this version reads format {_VERSION}")
+        raise InputError(f"saved in format {ascii(version)[:20]}; this version reads format {_VERSION}")
     try:
         return _session(state, keepers, now)
     except ReversiError as error:

@@ -1,4 +1,4 @@
-"""The full-screen board: :func:`run` plays a session on it. Textual is loaded there and nowhere else.
+"""The full-screen board: `run` plays a session on it, and only `run` loads Textual.
 
 It needs the extra ``tui``: ``pip install "reversi-engine[tui]"``.
 """
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["MISSING", "ScreenError", "run", "theme_names", "too_small", "why_not"]
 
 MISSING: Final = 'the full-screen board needs Textual: pip install "reversi-engine[tui]"'
-"""What to say where Textual is not installed."""
+"""The message where Textual is not installed."""
 
 
 class ScreenError(ReversiError):
@@ -33,7 +33,7 @@ def theme_names() -> tuple[str, ...]:
 
 
 def why_not(environ: Mapping[str, str], *streams: TextIO | None) -> str:
-    """Why the full screen cannot be shown here, "" when it can.
+    """Return why the full screen cannot be shown here, "" if it can.
 
     Args:
         environ: the environment: ``TERM``.
@@ -41,7 +41,7 @@ def why_not(environ: Mapping[str, str], *streams: TextIO | None) -> str:
     """
     for stream in streams:
         if stream is None or stream.closed or not stream.isatty():
-            return "this is no terminal"
+            return "input and output must be a terminal"
     if environ.get("TERM", "") in {"dumb", "unknown"}:
         return f"the terminal is {environ['TERM']}"
     from importlib.util import find_spec
@@ -50,7 +50,7 @@ def why_not(environ: Mapping[str, str], *streams: TextIO | None) -> str:
 
 
 def too_small(width: int, height: int) -> str:
-    """Why the board does not fit into a terminal of that many columns and rows, "" when it does."""
+    """Return why the board does not fit into a terminal of ``width`` by ``height`` characters, "" if it does."""
     if width >= LEAST_SIZE[0] and height >= LEAST_SIZE[1]:
         return ""
     return f"the terminal has {width}x{height}, the full screen needs {LEAST_SIZE[0]}x{LEAST_SIZE[1]}"
@@ -68,22 +68,21 @@ def run(
     """Play a session on the full screen until the player leaves.
 
     Args:
-        session: the sitting, not begun yet; its keepers save it after every move.
-        theme: the name of the first theme; by default the one that the player chose last, else one that suits
-            the terminal.
+        session: the session before `begin`; its keepers save it after every move.
+        theme: the name of the first theme; by default the player's last choice, else one that suits the terminal.
         preferences: the file that keeps the player's choice of a theme, if any.
-        environ: the environment, for ``NO_COLOR``, ``COLORTERM``, ``COLORFGBG`` and ``TERM``; none by default.
+        environ: the environment, for ``NO_COLOR``, ``COLORTERM``, ``COLORFGBG`` and ``TERM``; empty by default.
         unicode: whether the terminal shows more than ASCII.
-        pace: the least seconds that an engine's move takes, so that people can follow.
+        pace: the minimum time of an engine's move in seconds, so that people can follow.
 
     Returns:
-        The exit status: 0, or 130 when the player left by Ctrl-C or a signal came.
+        The exit status: 0, or 130 after Ctrl-C or a signal.
 
     Raises:
-        ScreenError: Textual is missing, or there is no such theme.
+        ScreenError: Textual is missing, or the theme does not exist.
     """
     if theme and theme not in THEMES:
-        raise ScreenError(f"no theme {theme!r}: there are {', '.join(THEMES)}")
+        raise ScreenError(f"{theme!r} is not a theme; choose one of {', '.join(THEMES)}")
     try:
         from reversi.tui.app import ReversiApp
     except ImportError as error:
@@ -116,5 +115,5 @@ def _has_colors(environ: Mapping[str, str]) -> bool:
 
 
 def _is_light(text: str) -> bool:
-    """Whether ``COLORFGBG`` (as in ``0;15``), which some terminals set, tells of a light background."""
+    """Whether ``COLORFGBG`` (as in ``0;15``), which some terminals set, means a light background."""
     return text.rpartition(";")[2] in {"7", "15"}

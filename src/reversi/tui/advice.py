@@ -1,4 +1,4 @@
-"""What the full screen wants to know from engines, one question after the other, and what it knows by now."""
+"""The requests of the full screen to engines, one after the other, and the results so far."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from reversi.engine.engine import Engine
 from reversi.session.players import Thought
 from reversi.session.session import Session
 from reversi.solver.solution import MoveScore
-from reversi.tui.thinking import Reply, HintRequest, MoveRequest, Request, ValueRequest
+from reversi.tui.thinking import HintRequest, MoveRequest, Reply, Request, ValueRequest
 from reversi.tui.values import Values
 
 __all__ = ["Advice", "Tips"]
@@ -20,13 +20,13 @@ _VALUE_LEVEL: Final = 8
 
 
 class Tips(NamedTuple):
-    """What every move of a position is worth, as far as is known.
+    """The scores of all moves of a position.
 
     Attributes:
         position: the position.
-        choices: its moves, best first.
-        level: the level they were computed with.
-        last: whether no better ones will come.
+        choices: its moves with their scores, best first.
+        level: the level of the search.
+        last: whether no deeper search follows.
     """
 
     position: Position
@@ -36,10 +36,10 @@ class Tips(NamedTuple):
 
 
 class Advice:
-    """Decides what to think about, and keeps the answers.
+    """Decides what to think about, and keeps the results.
 
     Args:
-        session: the sitting.
+        session: the session.
     """
 
     def __init__(self, session: Session) -> None:
@@ -54,23 +54,23 @@ class Advice:
         return self._engines[level]
 
     def tips(self) -> Tips | None:
-        """The tips for the current position, if there are any yet."""
+        """Return the tips for the current position, ``None`` before the first search ends."""
         return self._tips if self._tips is not None and self._tips.position == self._session.position else None
 
     def move_request(self) -> MoveRequest:
-        """Which move an engine as strong as the one that plays would choose for a person."""
+        """Return the request for a move for a person, from an engine as strong as the opponent."""
         session = self._session
         levels = [side.level for side in session.sides.values() if side.level is not None]
         return MoveRequest(self._engine(max(levels, default=session.hint_level)), session.position)
 
     def wanted(self, now: Request | None, *, step: bool, tips: bool, graph: bool) -> Request | None:
-        """What to think about: ``now`` itself while that is still right, ``None`` for nothing.
+        """Return what to think about: ``now`` itself while it is still right, ``None`` for nothing.
 
         Args:
-            now: what is being thought about.
+            now: the request in progress.
             step: whether an engine is to play one move of a paused game.
-            tips: whether tips are to be shown.
-            graph: whether the values of the game are to be shown.
+            tips: whether the screen shows tips.
+            graph: whether the screen shows the values of the game.
         """
         session = self._session
         if session.engine_due or (step and session.engine_to_move):
@@ -91,13 +91,13 @@ class Advice:
         same = isinstance(now, ValueRequest) and now.position == missing
         return now if same else ValueRequest(self._engine(_VALUE_LEVEL), missing)
 
-    def learn(self, answer: Reply) -> None:
-        """Keep the answer to a question about tips or values."""
-        question = answer.request
-        if isinstance(question, HintRequest):
-            level = question.engine.level
-            self._tips = Tips(question.position, answer.result, level, level >= self._session.hint_level)
-            if answer.result:  # the graph shows the same value as the tips
-                self.values.learn(question.position, answer.result[0].score)
-        elif isinstance(question, ValueRequest):
-            self.values.learn(question.position, answer.result.score)
+    def learn(self, reply: Reply) -> None:
+        """Keep the reply to a request for tips or a value."""
+        request = reply.request
+        if isinstance(request, HintRequest):
+            level = request.engine.level
+            self._tips = Tips(request.position, reply.result, level, level >= self._session.hint_level)
+            if reply.result:  # the graph shows the same value as the tips
+                self.values.learn(request.position, reply.result[0].score)
+        elif isinstance(request, ValueRequest):
+            self.values.learn(request.position, reply.result.score)

@@ -21,7 +21,7 @@ INTERRUPTED = 130
 
 
 def _textual_theme(theme: BoardTheme) -> Theme:
-    """The colours of bars, boxes and writing that go with a board."""
+    """Return the colours of bars, boxes and text that go with a board."""
     name = f"reversi-{theme.name}"
     if theme.colourless:
         return Theme(
@@ -57,15 +57,15 @@ def _textual_theme(theme: BoardTheme) -> Theme:
 
 
 class ReversiApp(App[int]):
-    """The full-screen board. It returns the exit status: 0, or 130 after Ctrl-C or a signal.
+    """The full-screen board; it returns the exit status: 0, or 130 after Ctrl-C or a signal.
 
     Args:
-        session: the sitting; it is begun, and paused at the end.
+        session: the session; the application begins it, and pauses it at the end.
         theme: the name of the first theme.
-        no_color: whether only the terminal's own colours may be used.
+        no_color: whether to use only the terminal's own colours.
         unicode: whether the terminal shows more than ASCII.
-        preferences: keeps the theme that the player chooses.
-        pace: the least seconds that an engine's move takes.
+        preferences: keeps the player's choice of a theme.
+        pace: the minimum time of an engine's move in seconds.
     """
 
     TITLE = "Reversi"
@@ -83,7 +83,7 @@ class ReversiApp(App[int]):
         preferences: Preferences | None = None,
         pace: float = 0.35,
     ) -> None:
-        # given from the start on: Textual decides by it what becomes of colours under NO_COLOR
+        # set from the start: Textual's treatment of colours under NO_COLOR depends on it
         super().__init__(ansi_color=True if no_color else None)
         self.session = session
         self._first_theme = THEMES[theme]
@@ -105,7 +105,7 @@ class ReversiApp(App[int]):
         )
 
     def on_mount(self) -> None:
-        """Let signals end the application in an orderly way."""
+        """Leave in an orderly way on a signal."""
         loop = asyncio.get_running_loop()
         for name in ("SIGINT", "SIGTERM", "SIGHUP"):
             number = getattr(signal, name, None)
@@ -118,7 +118,7 @@ class ReversiApp(App[int]):
         self.exit(0)
 
     def exit(self, result: int | None = None, *args: Any, **kwargs: Any) -> None:
-        """Leave; the engine stops, the clocks stand still, and the game is saved."""
+        """Leave: stop the engine and the clocks, and save the game."""
         with contextlib.suppress(KeyError):  # before there is a screen
             for screen in self.screen_stack:
                 if isinstance(screen, PlayScreen):

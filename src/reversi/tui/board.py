@@ -1,4 +1,4 @@
-"""The board as a widget: it shows a :class:`View`, keeps a cursor, and says which square was chosen."""
+"""The board as a widget: it shows a `View`, keeps a cursor, and reports the chosen square."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def styled(cell: Cell) -> Segment:
 
 
 class BoardWidget(Widget):
-    """The board, as large as it fits into the room that :meth:`fit` was told."""
+    """The board, as large as fits into the room given to `fit`."""
 
     DEFAULT_CSS = "BoardWidget { width: auto; height: auto; }"
 
@@ -46,11 +46,11 @@ class BoardWidget(Widget):
     """The square of the cursor."""
 
     class Chosen(Message):
-        """A square was clicked, or chosen by key.
+        """The player chose a square by click or by key.
 
         Attributes:
             square: 8 * row + column.
-            other: whether it was the other mouse button.
+            other: whether the player clicked with the other mouse button.
         """
 
         def __init__(self, square: int, other: bool = False) -> None:
@@ -67,7 +67,7 @@ class BoardWidget(Widget):
         self._drawn: list[Strip] | None = None
         self.cursor_shown = True
 
-    # --- what is shown
+    # --- showing
 
     @property
     def board(self) -> BoardSize:
@@ -76,17 +76,17 @@ class BoardWidget(Widget):
 
     @property
     def layout_now(self) -> Layout:
-        """Where the squares are at present."""
+        """The present layout of the squares."""
         return self._layout_now
 
     def show(self, view: View) -> None:
-        """Show another position; the view's own cursor is not used."""
+        """Show another view; the widget's cursor replaces the view's own."""
         if view != self._view:
             self._view = view
             self._redraw()
 
     def fit(self, board: BoardSize, theme: BoardTheme, width: int, height: int) -> bool:
-        """Take a board, a theme and as much as possible of the room; whether the room is enough."""
+        """Take a board, a theme and the largest drawing that fits; return whether one fits."""
         layout = best_layout(board, theme.drawing, width, height)
         if layout is None:
             return False
@@ -130,7 +130,7 @@ class BoardWidget(Widget):
         return self._drawn[y] if y < len(self._drawn) else Strip.blank(self.size.width, self.rich_style)
 
     def notify_style_update(self) -> None:
-        """The colours around the board have changed."""
+        """Draw again after the colours around the board have changed."""
         self._drawn = None
         super().notify_style_update()
 
@@ -143,7 +143,7 @@ class BoardWidget(Widget):
         self.cursor = self._clamped(8 * max(row + rows, 0) + max(column + columns, 0), self.board)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Choose the square that was clicked."""
+        """Choose the clicked square."""
         square = self._layout_now.square_at(event.x, event.y)
         if square is not None:
             self.cursor = square

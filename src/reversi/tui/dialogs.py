@@ -1,4 +1,4 @@
-"""Small boxes over the board: something to read, a question, a line of text to give."""
+"""Small boxes over the board: a text to read, a question, a line of text to enter."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["AskText", "Box", "Confirm", "Reading"]
 
 
 class Box(ModalScreen[ScreenResultType]):
-    """What the boxes share: a frame in the middle of the screen, drawn in ASCII where the theme is."""
+    """The base of the boxes: a frame in the middle of the screen, in ASCII where the theme is."""
 
     DEFAULT_CSS = """
     Box { align: center middle; background: $background 60%; }
@@ -46,7 +46,7 @@ class Box(ModalScreen[ScreenResultType]):
     ]
 
     def on_mount(self) -> None:
-        """Draw with what the theme draws with."""
+        """Draw in the style of the theme."""
         look = THEMES.get(self.app.theme.removeprefix("reversi-"))
         if look is not None:
             self.set_class(look.colourless, "colourless")
@@ -61,8 +61,8 @@ class Reading(Box[None]):
     """Lines to read; Escape, Enter or q closes them.
 
     Args:
-        heading: what it is.
-        lines: the lines; long ones are broken.
+        heading: the heading.
+        lines: the lines; long ones wrap.
     """
 
     DEFAULT_CSS = """
@@ -99,7 +99,7 @@ class Reading(Box[None]):
 
 
 class Confirm(Box[bool]):
-    """A question to be answered by y or n.
+    """A question to answer with y or n.
 
     Args:
         question: the question.
@@ -126,12 +126,12 @@ class Confirm(Box[bool]):
 
 
 class AskText(Box[str]):
-    """A line of text to give; what is wrong with it is said, and it can be changed.
+    """A line of text to enter; after an error the box shows why, and the player can correct it.
 
     Args:
-        heading: what it is for.
-        text: what to begin with.
-        use: uses the text and returns what to say about it.
+        heading: the purpose of the text.
+        text: the first text.
+        use: uses the text, and returns a sentence for the player or raises the reason why not.
     """
 
     DEFAULT_CSS = "AskText > .frame { width: 90%; max-width: 90; }"
@@ -143,7 +143,7 @@ class AskText(Box[str]):
         self._use = use
 
     def compose(self) -> ComposeResult:
-        """The heading, the line, and room for what is wrong."""
+        """The heading, the line, and room for an error."""
         with Vertical(classes="frame"):
             yield Static(self._heading, markup=False)
             yield PasteLine(self._text, id="text", select_on_focus=False)

@@ -40,16 +40,16 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What is to be seen on the board.
+    """The content of the board.
 
     Attributes:
         black: Black's discs, as bits.
         white: White's discs, as bits.
         marks: the squares to mark as playable, as bits.
-        last: the square that was played last, or -1.
+        last: the square of the latest placement, or -1.
         cursor: the square under the cursor, or -1.
         labels: short texts on squares, up to four characters: the scores of hints.
-        turned: discs to show as turned in this turn, as bits, where people turn them by hand.
+        flipped: the discs to mark as flipped by hand in this turn, as bits.
     """
 
     black: int = 0
@@ -58,7 +58,7 @@ class View:
     last: int = -1
     cursor: int = -1
     labels: Mapping[int, str] = field(default_factory=dict)
-    turned: int = 0
+    flipped: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ def _disc(width: int, height: int) -> tuple[tuple[_Shape, ...], ...]:
     """A round disc in a square of that size, with a little room around it."""
     radius = width / 2 - {4: 0.35, 6: 0.5}.get(width, 0.6)
     upper = [tuple(_arc(radius, x - width / 2, height - 2 * y) for x in range(width)) for y in range(height // 2)]
-    lower = [tuple(_flipped(shape) for shape in line) for line in reversed(upper)]
+    lower = [tuple(_mirrored(shape) for shape in line) for line in reversed(upper)]
     middle = [tuple(_side(radius, x - width / 2) for x in range(width))] if height % 2 else []
     return (*upper, *middle, *lower)
 
@@ -188,7 +188,7 @@ def _side(radius: float, x: float) -> _Shape:
     return _Shape(_QUADRANTS[5 * left + 10 * right])
 
 
-def _flipped(shape: _Shape) -> _Shape:
+def _mirrored(shape: _Shape) -> _Shape:
     """The same upside down."""
     at = _EIGHTHS.find(shape.character)
     if 0 < at < 8:

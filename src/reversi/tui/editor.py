@@ -1,4 +1,4 @@
-"""The position editor: put discs on the board, say whose turn it is, and play from there."""
+"""The position editor: put discs on the board, set the side to move, and play from there."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ __all__ = ["Editor"]
 
 
 class Editor(Screen[Position]):
-    """A board to set up; it is dismissed with the position, or ``None``.
+    """A board to set up; it returns the position, or ``None``.
 
     Args:
-        position: what to begin with; its rules stay.
+        position: the position to begin with; its rules stay.
         look: the theme.
     """
 
@@ -85,7 +85,7 @@ class Editor(Screen[Position]):
         self.query_one("#board", BoardWidget).move_cursor(rows, columns)
 
     def on_board_widget_chosen(self, message: BoardWidget.Chosen) -> None:
-        """Change the square that was clicked."""
+        """Change the clicked square."""
         self._cycle(message.square, back=message.other)
 
     def action_cycle(self) -> None:
@@ -104,7 +104,7 @@ class Editor(Screen[Position]):
         self._update()
 
     def action_put(self, what: str) -> None:
-        """Put or remove a disc at the cursor, and go on to the next square."""
+        """Put or remove a disc at the cursor, and move to the next square."""
         board = self.query_one("#board", BoardWidget)
         self._put(board.cursor, what)
         row, column = divmod(board.cursor, 8)
@@ -124,7 +124,7 @@ class Editor(Screen[Position]):
         self._update()
 
     def action_start(self) -> None:
-        """Take the start position of the rules."""
+        """Set up the start position of the rules."""
         self._take(Position(self._rules))
 
     def _take(self, position: Position) -> None:
@@ -153,8 +153,8 @@ class Editor(Screen[Position]):
             position = Position.from_discs(self._black, self._white, self._to_move, self._rules)
             if position.is_over:
                 other = position.with_to_move(Color(self._to_move.opponent))
-                why = "neither side has a placement" if other.is_over else "the game is over"
-                self._update(f"Nothing can be played here: {why}.")
+                why = "neither side has a legal move" if other.is_over else "the game is over"
+                self._update(f"Cannot play from here: {why}.")
                 return
         except ReversiError as error:
             self._update(printable(f"{error}."))
@@ -162,5 +162,5 @@ class Editor(Screen[Position]):
         self.dismiss(position)
 
     def action_cancel(self) -> None:
-        """Back to the game."""
+        """Return to the game."""
         self.dismiss(None)

@@ -1,4 +1,4 @@
-"""Fields of a dialog that need no more than a line and no more than ASCII: a choice, a line to paste into."""
+"""Fields of a dialog that need one line and only ASCII: a choice, and a line to paste into."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ __all__ = ["Choice", "PasteLine"]
 
 
 class Choice(Widget, can_focus=True):
-    """One of several things: the arrow keys, Space or a click take the next one.
+    """One of several options: the arrow keys, Space or a click select the next one.
 
     Args:
-        options: what is shown and what is meant, of each.
-        value: what is meant first.
+        options: the label and the value of each.
+        value: the value of the first selection.
         id: its name.
         classes: its classes.
     """
@@ -39,7 +39,7 @@ class Choice(Widget, can_focus=True):
     at: reactive[int] = reactive(0)
 
     class Changed(Message):
-        """Another option was taken."""
+        """The player selected another option."""
 
         def __init__(self, choice: Choice) -> None:
             super().__init__()
@@ -67,11 +67,11 @@ class Choice(Widget, can_focus=True):
 
     @property
     def value(self) -> str:
-        """What is meant."""
+        """The value of the selected option."""
         return self._options[self.at][1]
 
     def take(self, value: str) -> None:
-        """Take an option, without a message; an unknown one leaves everything as it is."""
+        """Select an option without a message; an unknown value changes nothing."""
         self.at = next((at for at, (_, meant) in enumerate(self._options) if meant == value), self.at)
 
     def render(self) -> Content:
@@ -79,23 +79,23 @@ class Choice(Widget, can_focus=True):
         return Content(f"< {self._options[self.at][0]} >")
 
     def action_step(self, step: int) -> None:
-        """Take the next option."""
+        """Select the next option."""
         self.at = (self.at + step) % len(self._options)
         self.post_message(self.Changed(self))
 
     def on_click(self, event: events.Click) -> None:
-        """Take the next option, on the left arrow the previous one."""
+        """Select the next option, on the left arrow the previous one."""
         self.action_step(-1 if event.x < 2 else 1)
 
 
 class PasteLine(Input):
-    """A line of text; pasted lines are shown as one, and kept as they are until the text is changed."""
+    """A line of text; it shows pasted lines as one, and keeps them until the player changes the text."""
 
     _pasted: tuple[str, str] = ("", "")
 
     @property
     def whole(self) -> str:
-        """The text, with its lines when it was pasted."""
+        """The text, with its lines if it was pasted."""
         shown, pasted = self._pasted
         return pasted if pasted and self.value == shown else self.value
 

@@ -1,4 +1,4 @@
-"""Saving a game to a file, and opening one: a record, moves or a board, from a file or pasted."""
+"""File names for saving, and opening a record, moves or a board from a file or pasted text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["open_game", "read_start", "suggested_name"]
 
 
 def suggested_name(session: Session) -> str:
-    """A file name that is not taken, from the day."""
+    """Return a free file name made from the date."""
     day = datetime.now().astimezone().strftime("%Y-%m-%d")
     for number in range(1, 1000):
         name = f"reversi-{day}{f'-{number}' if number > 1 else ''}.pgn"
@@ -25,16 +25,16 @@ def suggested_name(session: Session) -> str:
 
 
 def open_game(session: Session, text: str) -> str:
-    """Put a game, to look at, or a position, to play, on the board, and return what to say about that.
+    """Put a game to look at, or a position to play, on the board, and return a sentence for the player.
 
     Args:
-        session: the sitting.
+        session: the session.
         text: ``FILE``, ``FILE#3``, ``FILE#3@20``, or the moves or the board themselves.
 
     Raises:
-        InputError: there is nothing that can be played on; the message says why.
-        IllegalMoveError: a move of the record is not allowed.
-        GameError: moves after the end of a game.
+        InputError: the text names no game or position; the message says why.
+        IllegalMoveError: a move of the record is not legal.
+        GameError: a move follows the end of the game.
         OSError: the file cannot be read.
     """
     start, ply = read_start(text, session.rules)
@@ -47,10 +47,10 @@ def open_game(session: Session, text: str) -> str:
 
 
 def read_start(text: str, rules: Rules) -> tuple[Record | Position, int | None]:
-    """Return the game or position that a place names or a pasted text is, and how many of its plies to play.
+    """Return the game or position at a place or in pasted text, and the number of plies to play.
 
     Raises:
-        InputError: there is none, or it is damaged.
+        InputError: the text names no game or position, or the record is damaged.
         OSError: the file cannot be read.
     """
     return resolve(str(Path(text).expanduser()) if text.startswith("~") else text).start(rules)

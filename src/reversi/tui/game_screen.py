@@ -1,4 +1,4 @@
-"""The screen of a game: it shows a :class:`~reversi.session.Session`, and thinks in another thread."""
+"""The screen of a game: it shows a `Session`, and thinks in another thread."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from textual.screen import Screen
 from reversi._core import SQUARES, Move
 from reversi.errors import GameError, IllegalMoveError, InputError, MoveError
 from reversi.rules import OTHELLO
+from reversi.score import short_score
 from reversi.session.events import Event, Played, Restarted, SaveFailed
 from reversi.session.players import Thought
 from reversi.session.session import Flipping, Session
@@ -27,13 +28,12 @@ from reversi.tui.keybar import KeyBar
 from reversi.tui.keys import MANUAL_KEYS, board_keys
 from reversi.tui.panel import graph_lines, move_lines, player_lines, tip_heading, tip_lines
 from reversi.tui.themes import THEMES, BoardTheme
-from reversi.tui.thinking import Reply, MoveRequest, Thinker
+from reversi.tui.thinking import MoveRequest, Reply, Thinker
 from reversi.tui.widgets import Lines, MoveList
 from reversi.tui.words import (
     event_text,
     is_viewing,
     latest_notes,
-    score_label,
     sentence,
     status_text,
     warning_text,
@@ -51,22 +51,22 @@ _PACE: Final = 0.35
 
 
 class _Replied(Message):
-    """The thinker has an answer."""
+    """The thinker has a reply."""
 
-    def __init__(self, answer: Reply) -> None:
+    def __init__(self, reply: Reply) -> None:
         super().__init__()
-        self.answer = answer
+        self.reply = reply
 
 
 class GameScreen(Screen[None]):
     """The board with everything around it.
 
     Args:
-        session: the sitting.
+        session: the session.
         theme: the first theme.
-        themes: the names of the themes that take turns.
-        keep_theme: keeps the name of a theme that the player chose, or raises OSError.
-        pace: the least seconds that an engine's move takes, so that people can follow; not on the clock.
+        themes: the names of the themes to choose from.
+        keep_theme: keeps the name of the chosen theme, or raises OSError.
+        pace: the minimum time of an engine's move in seconds, so that people can follow; not in timed games.
     """
 
     DEFAULT_CSS = """
@@ -126,7 +126,7 @@ class GameScreen(Screen[None]):
         yield Lines(id="small")
 
     def on_mount(self) -> None:
-        """Take part in the sitting, and begin or go on."""
+        """Listen to the session, and begin or continue it."""
         self.session.listeners.append(self._heard)
         self.board.cursor = self.first_cursor()
         self.session.begin()
@@ -134,7 +134,7 @@ class GameScreen(Screen[None]):
         self.update()
 
     def close_down(self) -> None:
-        """Stop thinking and listening, and stop the clocks; the game is saved."""
+        """Stop thinking, listening and the clocks, and save the game."""
         self._thinker.close()
         if self._heard in self.session.listeners:
             self.session.listeners.remove(self._heard)
@@ -151,16 +151,16 @@ class GameScreen(Screen[None]):
         return self.query_one("#moves", MoveList)
 
     def first_cursor(self) -> int:
-        """A square to begin with: the first that may be played."""
+        """Return the first square of the cursor: the first legal placement."""
         placements = self.session.position.legal_moves.placements
         return (placements & -placements).bit_length() - 1 if placements else 27
 
     @property
     def is_viewing(self) -> bool:
-        """Whether an opened record is looked at: nothing is played in it until the game continues."""
+        """Whether the game is an opened record that nobody has continued yet."""
         return is_viewing(self.session)
 
-    # --- what has happened
+    # --- events
 
     def _heard(self, event: Event) -> None:
         text = event_text(event, self.look)
@@ -172,17 +172,17 @@ class GameScreen(Screen[None]):
             self.app.bell()
 
     def note(self, text: str) -> None:
-        """Say something below the board."""
+        """Add a note below the board."""
         self._notes.append(text)
         self.update()
 
     def do(self, act: Callable[[], object]) -> None:
-        """Do something that the session may refuse; a refusal is said below the board."""
+        """Do something that the session may refuse; a note below the board says why."""
         self._notes.clear()
         self._step = False
         try:
             act()
-        except IllegalMoveError as error:  # without the board that stands in the message
+        except IllegalMoveError as error:  # without the board, which the player sees
             self._notes.append(f"{error.text}: {error.reason}.")
         except (GameError, InputError, MoveError) as error:
             self._notes.append(sentence(str(error)))
@@ -197,12 +197,12 @@ class GameScreen(Screen[None]):
 
     # --- thinking
 
-    def _replied(self, answer: Reply) -> None:
-        """Called in the thread that thinks."""
-        self.post_message(_Replied(answer))
+    def _replied(self, reply: Reply) -> None:
+        """Post a reply to the screen; the thinking thread calls this."""
+        self.post_message(_Replied(reply))
 
     def _think(self) -> None:
-        """Ask what is to be known now, and give up what is not."""
+        """Request what the screen needs now, and drop what it no longer needs."""
         now = self._thinker.request
         wanted = self.advice.wanted(now, step=self._step, tips=self.tips_wanted, graph=self.graph_wanted)
         if wanted is None and now is not None:
@@ -228,28 +228,28 @@ class GameScreen(Screen[None]):
     def ask_for_move(self) -> None:
         """Let the engine choose for the person whose turn it is."""
         self._thinker.ask(self.advice.move_request())
-        self._notes[:] = [f"The engine chooses for {self.look.name_of(self.session.to_move)}."]
+        self._notes[:] = [f"The engine chooses a move for {self.look.name_of(self.session.to_move)}."]
         self.update()
 
     @on(_Replied)
     def use_reply(self, message: _Replied) -> None:
-        """Use an answer: play the engine's move, show tips, draw the graph."""
-        answer = message.answer
-        if answer.error is not None:
-            raise answer.error
-        question = answer.request
-        if isinstance(question, Thought):
+        """Use a reply: play the engine's move, show tips, draw the graph."""
+        reply = message.reply
+        if reply.error is not None:
+            raise reply.error
+        request = reply.request
+        if isinstance(request, Thought):
             pace = 0.0 if self.session.clock is not None else self._pace
             wait = self._asked_at + pace - time.monotonic()
             if wait > 0:
-                self.set_timer(wait, lambda: self._play(question))
+                self.set_timer(wait, lambda: self._play(request))
             else:
-                self._play(question)
-        elif isinstance(question, MoveRequest):
-            if question.position == self.session.position and not self.session.engine_to_move:
-                self.play(answer.result.move)
+                self._play(request)
+        elif isinstance(request, MoveRequest):
+            if request.position == self.session.position and not self.session.engine_to_move:
+                self.play(reply.result.move)
         else:
-            self.advice.learn(answer)
+            self.advice.learn(reply)
             self.update()
 
     def _play(self, thought: Thought) -> None:
@@ -262,7 +262,7 @@ class GameScreen(Screen[None]):
     # --- showing
 
     def update(self) -> None:
-        """Show everything as it is now, and think about what is to be known next."""
+        """Show the present state, and request what the screen needs next."""
         if not self.is_mounted:
             return
         self._arrange()
@@ -296,7 +296,7 @@ class GameScreen(Screen[None]):
         spare = height - self._bars_height - self.board.layout_now.size[1]
         self._words_height = 3 if spare > 0 else 2
         if not fits:
-            text = f"{too_small(width, height)}: enlarge it, {_LEAVE}.".capitalize()
+            text = f"{too_small(width, height)}; enlarge it, {_LEAVE}.".capitalize()
             lines = textwrap.wrap(text, max(width - 2, 1))
             self.query_one("#small", Lines).show([[Cell(line)] for line in lines])
 
@@ -316,7 +316,7 @@ class GameScreen(Screen[None]):
         self.query_one("#title", Lines).show([[Cell(" " + dash.join(parts), bold=True)]])
 
     def _named_opening(self) -> list[str]:
-        """The name of the opening that is played, if it has one."""
+        """Return the name of the present opening, if it has one."""
         from reversi.openings.names import name_of_game
 
         game = self.session.game
@@ -333,7 +333,7 @@ class GameScreen(Screen[None]):
         labels: dict[int, str] = {}
         if tips is not None:
             labels = {
-                choice.move.index: score_label(choice.score) for choice in tips.choices if not choice.move.is_pass
+                choice.move.index: short_score(choice.score) for choice in tips.choices if not choice.move.is_pass
             }
         manual = last is not None and last.hand_flips is not None and session.flips_pending
         marks = position.legal_moves.placements if self.marks_shown and person and not session.flips_pending else 0
@@ -344,7 +344,7 @@ class GameScreen(Screen[None]):
                 marks=marks,
                 last=next((ply.move.index for ply in reversed(session.game) if not ply.is_pass), -1),
                 labels=labels,
-                turned=sum(square.bit for square in last.flips) if manual and last is not None else 0,
+                flipped=sum(square.bit for square in last.flips) if manual and last is not None else 0,
             )
         )
 
@@ -365,7 +365,7 @@ class GameScreen(Screen[None]):
         widget.show([[Cell(status, accent, bold=True)], *([Cell(line)] for line in said)])
 
     def _show_warning(self) -> None:
-        """What cannot be saved stays in sight until it can."""
+        """Show failures to save until they end."""
         failures = self.session.save_failures
         widget = self.query_one("#warning", Lines)
         self._open(widget, bool(failures))
@@ -396,7 +396,7 @@ class GameScreen(Screen[None]):
 
     @property
     def _graph_height(self) -> int:
-        """Its lines: at least a heading, a line up and one down, and the line between where there is one."""
+        """The lines of the graph: at least a heading, one up, one down, and the axis where the theme has one."""
         least = 4 if self.look.colourless or not self.tips_wanted else 3
         return min(_GRAPH_HEIGHT, max(self._side_room() // 3, least)) if self.graph_wanted else 0
 
@@ -405,12 +405,12 @@ class GameScreen(Screen[None]):
 
     @property
     def _players_height(self) -> int:
-        """Two lines for each, and a blank one where there is room."""
+        """Two lines per player, and a blank line where there is room."""
         return 5 if self.size.height >= _ROOMY else 4
 
     @staticmethod
     def _open(widget: Lines, height: int) -> None:
-        """Give a widget so many lines, or hide it."""
+        """Give a widget ``height`` lines, or hide it."""
         if widget.display != bool(height):
             widget.display = bool(height)
         if height and (widget.styles.height is None or widget.styles.height.value != height):
@@ -423,7 +423,7 @@ class GameScreen(Screen[None]):
         self.choose(message.square)
 
     def choose(self, square: int) -> None:
-        """Place a disc, or turn one where people turn them."""
+        """Place a disc, or flip one where people flip discs by hand."""
         session = self.session
         occupied = (session.position.black | session.position.white) >> square & 1
         if self.is_viewing:
@@ -432,14 +432,14 @@ class GameScreen(Screen[None]):
             self.do(lambda: session.flip(SQUARES[square]))
         elif session.engine_to_move:
             self.do(lambda: None)
-            self.note(f"It is the turn of {self.look.name_of(session.to_move)}, who is an engine.")
+            self.note(f"It is the turn of {self.look.name_of(session.to_move)}, an engine.")
         else:
             self.play(SQUARES[square])
 
     def refuse(self) -> None:
-        """Say why nothing is played in an opened record."""
+        """Say how to continue an opened record."""
         self.do(lambda: None)
-        self.note("This is a recorded game: a plays on from here.")
+        self.note("This is a recorded game; press a to continue it from here.")
 
     def play(self, move: Move) -> None:
         """Play a move for the person whose turn it is."""

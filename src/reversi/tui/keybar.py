@@ -1,4 +1,4 @@
-"""The bar at the bottom: the keys that matter, each of which may be clicked as well."""
+"""The bar at the bottom: the most useful keys, which can be clicked too."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class KeyBar(Widget):
         return strip.adjust_cell_length(self.size.width, self.rich_style)
 
     async def on_click(self, event: events.Click) -> None:
-        """Do what the key does that was clicked."""
+        """Run the action of the clicked key."""
         for begin, end, key in self._placed():
             if begin <= event.x < end:
                 await self.screen.run_action(key.action)

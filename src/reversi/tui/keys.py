@@ -14,13 +14,13 @@ __all__ = ["BOARD_KEYS", "EDITOR_KEYS", "MANUAL_KEYS", "Key", "board_keys", "key
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What a key does.
+    """A key and its action.
 
     Attributes:
-        keys: as Textual calls them, comma-separated.
+        keys: the keys by Textual's names, comma-separated.
         action: the action's name.
-        shown: as people read it, "" when another row of the table says it.
-        meaning: what it does, in words.
+        shown: the keys for people, "" where another row of the table covers them.
+        meaning: the action in words.
         label: the word in the bar at the bottom, "" for none.
     """
 
@@ -40,8 +40,8 @@ _CURSOR: Final = (
 
 BOARD_KEYS: Final = (
     *_CURSOR,
-    Key("tab", "next_move(1)", "Tab, Shift+Tab", "go to the next or previous square that may be played"),
-    Key("shift+tab", "next_move(-1)", "", "go to the previous square that may be played"),
+    Key("tab", "next_move(1)", "Tab, Shift+Tab", "go to the next or previous legal move"),
+    Key("shift+tab", "next_move(-1)", "", "go to the previous legal move"),
     Key("enter,space", "choose", "Enter or Space", "place a disc at the cursor; a click does the same"),
     Key("p", "skip", "p", "skip the turn, where the rules allow it", "Skip"),
     Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys"),
@@ -49,57 +49,57 @@ BOARD_KEYS: Final = (
         "u,ctrl+z",
         "undo",
         "u or Ctrl+Z",
-        "take back a turn, the engine's answer too; paused: a ply",
+        "take back a turn with the engine's reply; paused: a ply",
         "Undo",
     ),
-    Key("r,ctrl+y", "redo", "r or Ctrl+Y", "play again what was taken back", "Redo"),
-    Key("a", "pause", "a", "pause clocks and engines; continue, or play on", "Pause"),
+    Key("r,ctrl+y", "redo", "r or Ctrl+Y", "redo the turn that was taken back", "Redo"),
+    Key("a", "pause", "a", "pause the clocks and engines, or continue", "Pause"),
     Key("g", "go", "g", "go: let the engine play this move, or its next one", "Step"),
     Key("home", "first", "Home, End", "go to the start or the end of a paused game"),
     Key("end", "final", "", "go to the end of a paused game"),
-    Key("t", "tips", "t", "tips: the score of every move; again to hide them", "Tips"),
+    Key("t", "tips", "t", "show or hide tips: the score of every move", "Tips"),
     Key("w", "explain", "w", "why: what is good or bad about the move at the cursor", "Why"),
     Key("e", "graph", "e", "show or hide the evaluation of the game so far", "Graph"),
     Key("n", "new_game", "n", "new game: rules, sides, level, clock, opening, colours", "New"),
     Key("s", "save", "s", "save the game to a file", "Save"),
     Key("o", "load", "o", "open a game to look at, or a position to play"),
     Key("b", "editor", "b", "board editor: set up a position and play from it"),
-    Key("m", "marks", "m", "show or hide the marks on squares that may be played"),
+    Key("m", "marks", "m", "show or hide the marks on legal moves"),
     Key("c", "theme(1)", "c, C", "next or previous colours"),
     Key("C", "theme(-1)", "", "previous colours"),
-    Key("i", "rules", "i", "the rules of this game, in words"),
+    Key("i", "rules", "i", "show the rules of this game in words"),
     Key("X", "resign", "X", "resign"),
     Key("pageup", "moves_up", "Page Up, Page Down", "scroll the list of moves"),
     Key("pagedown", "moves_down", "", "scroll the list of moves down"),
     Key("q", "quit", "q", "leave; `reversi play --resume` continues the game", "Quit"),
-    Key("ctrl+c", "interrupt", "Ctrl+C", "leave in the same way, with exit status 130"),
+    Key("ctrl+c", "interrupt", "Ctrl+C", "leave with exit status 130"),
 )
 """The keys while playing."""
 
 MANUAL_KEYS: Final = (
-    Key("enter,space", "choose", "Enter or Space", "on an empty square place a disc, on a disc turn it"),
-    Key("d", "done", "d", "done: the discs are turned, the opponent is to move", "Done"),
+    Key("enter,space", "choose", "Enter or Space", "place a disc on an empty square, flip a disc"),
+    Key("d", "done", "d", "done: finish the flips, the opponent is to move", "Done"),
 )
-"""What differs where people turn the discs by hand."""
+"""The keys that differ where people flip the discs by hand."""
 
 EDITOR_KEYS: Final = (
     *_CURSOR,
     Key("enter,space", "cycle", "Enter, Space or click", "change a square: empty, Black, White"),
-    Key("x", "put('x')", "x", "put a disc of Black, and go on to the next square"),
-    Key("o", "put('o')", "o", "put a disc of White, and go on"),
-    Key("full_stop,minus,delete", "put('-')", ". or - or Del", "empty the square, and go on"),
+    Key("x", "put('x')", "x", "put a disc of Black, and move to the next square"),
+    Key("o", "put('o')", "o", "put a disc of White, and move on"),
+    Key("full_stop,minus,delete", "put('-')", ". or - or Del", "empty the square, and move on"),
     Key("t", "turn", "t", "change whose turn it is", "Turn"),
-    Key("s", "start", "s", "the start position of the rules", "Start"),
+    Key("s", "start", "s", "set up the start position of the rules", "Start"),
     Key("c", "clear", "c", "empty the board", "Clear"),
     Key("v", "paste", "v", "paste or type a board, moves, or FILE#3@20", "Paste"),
-    Key("f", "play", "f", "finished: play from this position", "Play"),
-    Key("escape,q", "cancel", "Esc", "back to the game", "Back"),
+    Key("f", "play", "f", "finish: play from this position", "Play"),
+    Key("escape,q", "cancel", "Esc", "return to the game", "Back"),
 )
 """The keys of the position editor."""
 
 
 def board_keys(session: Session) -> list[Key]:
-    """The keys while playing, with the labels that matter in a game: others leave the bar."""
+    """Return the keys while playing, with labels only where the bar shows them in this game."""
     paused, manual_step = session.is_paused, session.engines_only or (session.is_paused and session.engine_to_move)
     hidden = set() if session.can_skip else {"skip"}
     if not session.takebacks:
@@ -111,16 +111,15 @@ def board_keys(session: Session) -> list[Key]:
     keys = [replace(key, label="") if key.action in hidden else key for key in BOARD_KEYS]
     if not paused:
         return keys
-    label = "Play on" if session.is_replay else "Continue"
-    return [replace(key, label=label) if key.action == "pause" and key.label else key for key in keys]
+    return [replace(key, label="Continue") if key.action == "pause" and key.label else key for key in keys]
 
 
 def key_table(keys: Sequence[Key]) -> list[tuple[str, str]]:
-    """Keys and what they do, as people read them."""
+    """Return keys and their meanings for people."""
     return [(key.shown, key.meaning) for key in keys if key.shown]
 
 
 def markdown_table(keys: Sequence[Key]) -> str:
-    """The same as a table for the documentation."""
+    """Return the same as a table for the documentation."""
     rows = [f"| {shown} | {meaning} |" for shown, meaning in key_table(keys)]
     return "\n".join(["| key | what it does |", "|---|---|", *rows])

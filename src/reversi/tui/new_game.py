@@ -29,17 +29,17 @@ __all__ = ["NewGame"]
 _OWN = "own"
 _KEYS = (
     Key("f5", "start", "F5", "begin the game", "or Enter: begin the game"),
-    Key("escape", "cancel", "Esc", "back to the game that is played", "cancel"),
+    Key("escape", "cancel", "Esc", "return to the present game", "cancel"),
 )
 
 
 class NewGame(Box[Setup]):
-    """Asks for the choices of a new game; it is dismissed with them, or ``None``.
+    """Asks for the choices of a new game, and returns them, or ``None``.
 
     Args:
-        session: the sitting, whose present choices are offered first.
+        session: the session; its present choices come first.
         theme: the name of the present colours.
-        themes: the names of those to choose from.
+        themes: the names of the colours to choose from.
     """
 
     DEFAULT_CSS = """
@@ -87,14 +87,14 @@ class NewGame(Box[Setup]):
                     after = "moves first" if color is Color.BLACK else ""
                     yield from self._choice(name, color.name.lower(), people, value, after)
                 yield from self._line(
-                    "Engine", "strength", strength, "its level, 1 to 60, or seconds a move as 2 s"
+                    "Engine", "strength", strength, "level from 1 to 60, or time per move as 2 s"
                 )
                 yield from self._line("Clock", "clock", clock_text(session), "for each, as 5:00+3 or 5:00+3x30")
                 yield from self._line("Opening", "opening", "")
                 themes = [(f"{name}: {THEMES[name].title}", name) for name in self._themes]
                 yield from self._choice("Colours", "theme", themes, self._theme, wide=True)
                 manual = "yes" if session.flipping is Flipping.MANUAL else ""
-                yield from self._choice("By hand", "manual", yes_no, manual, "the players turn the discs")
+                yield from self._choice("By hand", "manual", yes_no, manual, "the players flip the discs")
                 takebacks = "yes" if session.takebacks else ""
                 yield from self._choice("Undo", "takebacks", yes_no, takebacks, "moves may be taken back")
                 yield Static("", classes="failure", markup=False)
@@ -143,7 +143,7 @@ class NewGame(Box[Setup]):
 
     @on(Choice.Changed, "#preset")
     def use_preset(self, event: Choice.Changed) -> None:
-        """Write the rule set that was chosen into the line below."""
+        """Write the chosen rule set into the line below."""
         if event.choice.value != _OWN:
             line = self.query_one("#rules", Input)
             line.value = event.choice.value
@@ -151,7 +151,7 @@ class NewGame(Box[Setup]):
 
     @on(Input.Changed, "#rules")
     def rules_changed(self, event: Input.Changed) -> None:
-        """Say what the rule set means."""
+        """Explain the rule set."""
         self._say_rules(event.value)
 
     def _say_rules(self, text: str) -> None:
@@ -174,7 +174,7 @@ class NewGame(Box[Setup]):
         return self.query_one(f"#{name}", Choice).value
 
     def action_start(self) -> None:
-        """Begin the game, or say what is wrong."""
+        """Begin the game, or show the error."""
         try:
             setup = read_setup(
                 rules=self._text("rules"),

@@ -1,4 +1,4 @@
-"""What stands beside the board, as lines of cells: players, moves, tips and the evaluation of the game."""
+"""The side of the board, as lines of cells: players, moves, tips and the evaluation of the game."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Final
 from reversi.color import Color
 from reversi.game.game import Game
 from reversi.game.ply import Ply
-from reversi.score import Kind, Score
+from reversi.score import Kind, Score, score_text
 from reversi.session.session import Session
 from reversi.solver.solution import MoveScore
 from reversi.tui.drawing import Cell
 from reversi.tui.themes import BoardTheme
-from reversi.tui.words import ahead, is_viewing, printable
+from reversi.tui.words import is_viewing, printable
 
 __all__ = ["graph_lines", "move_lines", "player_lines", "tip_heading", "tip_lines"]
 
@@ -21,7 +21,7 @@ Lines = list[list[Cell]]
 
 
 def player_lines(session: Session, theme: BoardTheme, width: int) -> Lines:
-    """Two lines per player: who it is, discs, clock; then the supply and what was handed over."""
+    """Return two lines per player: name, discs, clock; then the supply and the discs received."""
     count, supply = session.position.count, session.game.supply
     clocks = {color: "" if session.clock is None else f" {session.clock.text(color)}" for color in Color}
     clock_width = max(map(len, clocks.values()))
@@ -45,15 +45,15 @@ def player_lines(session: Session, theme: BoardTheme, width: int) -> Lines:
                 Cell(f"{clocks[color]:>{clock_width}}", bold=running, reverse=running),
             ]
         )
-        taken = f", was handed {handed}" if handed else ""
+        taken = f", received {handed}" if handed else ""
         lines.append([Cell(f"      supply {supply.of(color)}{taken}"[:width], dim=True)])
     return lines
 
 
 def _who(session: Session, color: Color, theme: BoardTheme, room: int) -> str:
-    """The side and who plays it, in as many words as there is room for: the level is the last to go.
+    """Return the side and its player, in as many words as fit: the level goes last.
 
-    Of a record that was opened it is the name of the player.
+    In an opened record the player is the one of the record.
     """
     name, side = theme.name_of(color), str(session.sides[color])
     if is_viewing(session) and (recorded := session.names.get(str(color))):
@@ -71,9 +71,9 @@ def _disc_cell(symbol: str, color: Color, theme: BoardTheme) -> Cell:
 
 
 def move_lines(game: Game, width: int) -> list[str]:
-    """The moves, numbered by turns of both sides, several of them on a line where they fit.
+    """Return the moves, numbered by pairs of turns, several on a line where they fit.
 
-    A disc that was handed over is marked ``+``, a turn whose discs were turned otherwise than the rules say ``*``.
+    ``+`` marks a disc that was handed over, ``*`` a ply with other flips than the rules make.
     """
     slots: list[str] = [] if game.start.to_move is Color.BLACK else [""]
     slots += [_move_text(ply) for ply in game]
@@ -94,40 +94,36 @@ def _move_text(ply: Ply) -> str:
 
 
 def tip_lines(choices: Sequence[MoveScore], to_move: Color, theme: BoardTheme, width: int) -> Lines:
-    """One line per move: its score, the score's kind, who is ahead, and the line that is expected."""
+    """Return one line per move: its score, and the expected line where it fits."""
+    texts = [f"{choice.move!s:3} {score_text(choice.score, to_move, name_of=theme.name_of)}" for choice in choices]
+    widest = max(map(len, texts), default=0)
     lines: Lines = []
-    for choice in choices:
-        score = choice.score
-        text = f"{choice.move!s:3} {score!s:<14} {ahead(score, to_move, theme)}"
-        room = max(width - len(text) - 1, 0) // 3  # moves that are shown whole
+    for choice, said in zip(choices, texts, strict=True):
+        text = said.ljust(widest)
+        room = max(width - len(text) - 1, 0) // 3  # the moves that fit whole
         line = " ".join(str(move) for move in choice.pv[1 : 1 + room])
         lines.append([Cell(text[:width], bold=not lines), Cell(f"  {line}" if line else "", dim=True)])
     return lines
 
 
 def tip_heading(choices: Sequence[MoveScore], to_move: Color, theme: BoardTheme, *, last: bool) -> str:
-    """Whose tips they are, how deep the search was, and whether better ones come."""
+    """Return the heading of the tips: the player, the depth of the search, ``...`` while a deeper one runs."""
     depths = {choice.score.depth for choice in choices if choice.score.kind is Kind.HEURISTIC}
     depth = f", depth {min(depths)}" if depths else ""
     return f"Tips for {theme.name_of(to_move)}{depth}{'' if last else ' ...'}"
-
-
-def _origin(score: Score) -> str:
-    """The kind of a score, and of a heuristic one the depth."""
-    return f"{score.kind} depth {score.depth}" if score.kind is Kind.HEURISTIC else str(score.kind)
 
 
 _RISE: Final = " ▁▂▃▄▅▆▇█"
 
 
 def graph_lines(values: Sequence[Score | None], theme: BoardTheme, width: int, height: int) -> Lines:
-    """Bars over the plies, up where Black is ahead and down where White is, and a line that says the last value.
+    """Return a heading with the last value, and bars over the plies: up where Black is ahead, down for White.
 
     Args:
-        values: after each ply the score from Black's view, ``None`` where there is none.
+        values: the score after each ply from Black's view, ``None`` without one.
         theme: the colours.
-        width: characters per line; of a longer game the last plies are shown.
-        height: lines, two for words included.
+        width: characters per line; the graph shows the last plies of a longer game.
+        height: lines, with the heading.
     """
     half = max((height - 1 - theme.colourless) // 2, 1)
     shown = list(values)[-width:]
@@ -136,9 +132,15 @@ def graph_lines(values: Sequence[Score | None], theme: BoardTheme, width: int, h
     last = values[known[-1] - 1] if known else None
     headings = ["Evaluation: no values yet"]
     if last is not None:
-        said = f"{ahead(last, Color.BLACK, theme)} ({_origin(last)})"
+        said = score_text(last, Color.BLACK, depth=True, name_of=theme.name_of)
         place = "" if known[-1] == len(values) else f" after ply {known[-1]}"
-        headings = [f"Evaluation{place}: {said}, scale {most}", f"Evaluation{place}: {said}", f"{said}{place}"]
+        brief = score_text(last, Color.BLACK, name_of=theme.name_of)
+        headings = [
+            f"Evaluation{place}: {said}, scale {most}",
+            f"Evaluation{place}: {said}",
+            f"{said}{place}",
+            brief,
+        ]
     heading = next((text for text in headings if len(text) <= width), headings[-1][:width])
     lines: Lines = [[Cell(heading)]]
     for row in range(half):
@@ -151,7 +153,7 @@ def graph_lines(values: Sequence[Score | None], theme: BoardTheme, width: int, h
 
 
 def _bar(score: Score | None, theme: BoardTheme, most: int, rows: int, row: int, side: Color) -> Cell:
-    """One character of the bar of one ply: ``row`` rows away from the middle, on the side of ``side``."""
+    """Return one character of the bar of a ply, ``row`` rows from the middle on the side of ``side``."""
     value = 0 if score is None else score.value if side is Color.BLACK else -score.value
     eighths = min(max(round(value / most * rows * 8) - 8 * row, 0), 8)
     if theme.colourless:

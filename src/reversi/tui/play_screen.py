@@ -1,4 +1,4 @@
-"""What the keys do while a game is played."""
+"""The keys of the screen of a game, and what they do."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class PlayScreen(GameScreen):
     ]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Where nothing can be shown nothing is done but leaving."""
+        """Allow only leaving while the terminal is too small."""
         return not self.has_class("small") or action in {"quit", "interrupt"}
 
     # --- moving
@@ -36,7 +36,7 @@ class PlayScreen(GameScreen):
         self.board.move_cursor(rows, columns)
 
     def action_next_move(self, step: int) -> None:
-        """Move the cursor to the next square that may be played, around the board."""
+        """Move the cursor to the next legal placement, around the board."""
         placements = self.session.position.legal_moves.placements
         squares = [square.index for square in SQUARES if placements >> square.index & 1]
         if not squares or self.session.engine_due:
@@ -48,7 +48,7 @@ class PlayScreen(GameScreen):
             self.board.cursor = next((square for square in reversed(squares) if square < now), squares[-1])
 
     def action_choose(self) -> None:
-        """Place or turn a disc at the cursor."""
+        """Place or flip a disc at the cursor."""
         self.choose(self.board.cursor)
 
     def action_skip(self) -> None:
@@ -59,18 +59,18 @@ class PlayScreen(GameScreen):
             self.do(self.session.skip)
 
     def action_done(self) -> None:
-        """End a turn in which discs were turned by hand."""
+        """Finish flips by hand."""
         if self.session.flipping is Flipping.MANUAL:
             self.do(self.session.finish_flips)
         else:
-            self.say("Discs turn by themselves in this game: every placement ends the turn.")
+            self.say("The rules flip the discs in this game: every placement ends the turn.")
 
     def action_undo(self) -> None:
         """Take back a turn."""
         self.do(self.session.undo)
 
     def action_redo(self) -> None:
-        """Play a turn again."""
+        """Redo a turn."""
         self.do(self.session.redo)
 
     def action_go(self) -> None:
@@ -81,7 +81,7 @@ class PlayScreen(GameScreen):
         elif session.is_over:
             self.say("The game is over.")
         elif session.flips_pending:
-            self.say("The turn is not finished: turn the discs, then d.")
+            self.say("The turn is not finished: flip the discs, then press d.")
         elif not session.engine_to_move:
             self.ask_for_move()
         elif session.engines_only or session.is_paused:
@@ -93,7 +93,7 @@ class PlayScreen(GameScreen):
         """Stop the clocks and the engines, or continue."""
         session = self.session
         if session.is_over:
-            self.say("The game is over: u takes back a move.")
+            self.say("The game is over; press u to take back a move.")
         elif session.is_paused:
             self.go_on()
         else:
@@ -109,7 +109,7 @@ class PlayScreen(GameScreen):
 
     def _go_far(self, turns: int, act: Callable[[int], object]) -> None:
         if not self.session.is_paused:
-            self.say("Home and End go through a paused game: a pauses.")
+            self.say("Home and End step through a paused game; press a to pause.")
         elif turns:
             self.do(lambda: act(turns))
 
@@ -133,15 +133,15 @@ class PlayScreen(GameScreen):
     # --- showing
 
     def say(self, text: str) -> None:
-        """Say one thing below the board, in place of what was said before."""
+        """Show one note below the board in place of the earlier ones."""
         self.do(lambda: None)
         self.note(text)
 
     def action_tips(self) -> None:
-        """Show or hide what every move is worth."""
+        """Show or hide the scores of all moves."""
         self.tips_wanted = not self.tips_wanted
         if self.tips_wanted and self.session.is_over:
-            self.say("The game is over: tips come back with a move to choose.")
+            self.say("The game is over; tips return when a move is possible.")
         else:
             self.update()
 
@@ -151,7 +151,7 @@ class PlayScreen(GameScreen):
         self.update()
 
     def action_marks(self) -> None:
-        """Show or hide the marks on squares that may be played."""
+        """Show or hide the marks on legal placements."""
         self.marks_shown = not self.marks_shown
         self.update()
 
@@ -159,14 +159,14 @@ class PlayScreen(GameScreen):
         """Take the next colours, among those that the terminal can show."""
         names = self.themes
         if len(names) == 1:
-            self.say(f"This terminal shows ASCII only: {self.look.name} is its one theme.")
+            self.say(f"This terminal shows ASCII only; {self.look.name} is the only theme for it.")
             return
         at = names.index(self.look.name) if self.look.name in names else 0
         failure = self.take_theme(names[(at + step) % len(names)])
         self.say(f"Colours: {self.look.name}, {self.look.title}. {failure}".rstrip())
 
     def take_theme(self, name: str) -> str:
-        """Take other colours and keep them for the next session; returns why they are not kept, "" if they are."""
+        """Change the colours and keep them for the next session; return why they are not kept, "" if they are."""
         if name == self.look.name:
             return ""
         self.look = THEMES[name]
@@ -187,7 +187,7 @@ class PlayScreen(GameScreen):
         self.moves.page(-1)
 
     def action_rules(self) -> None:
-        """Say what the rules are."""
+        """Show the rules in words."""
         from reversi.tui.dialogs import Reading
 
         rules = self.session.rules
@@ -195,10 +195,10 @@ class PlayScreen(GameScreen):
         if self.session.flipping is Flipping.MANUAL:
             lines += [
                 "",
-                "The players turn the discs by hand.",
-                "What is wrong may be corrected until the opponent",
+                "The players flip the discs by hand.",
+                "A player may correct flips until the opponent moves;",
+                "after that the board stands.",
             ]
-            lines += ["has moved; after that it stands."]
         self.app.push_screen(Reading("The rules of this game", lines))
 
     def action_help(self) -> None:
@@ -208,11 +208,11 @@ class PlayScreen(GameScreen):
         tables = [key_table(BOARD_KEYS), key_table(MANUAL_KEYS)]
         wide = max(len(shown) for table in tables for shown, _ in table)
         board, by_hand = ([f"{shown:<{wide}}  {meaning}" for shown, meaning in table] for table in tables)
-        lines = [*board, "", "Where players turn the discs by hand:", *by_hand]
+        lines = [*board, "", "With discs flipped by hand:", *by_hand]
         self.app.push_screen(Reading("Keys", lines))
 
     def action_explain(self) -> None:
-        """Say in words what is good or bad about the move at the cursor, or else about the last one."""
+        """Show in words what is good or bad about the move at the cursor, else about the latest move."""
         from reversi.engine.explain import explain
         from reversi.tui.dialogs import Reading
 
@@ -223,9 +223,9 @@ class PlayScreen(GameScreen):
         elif last is not None:
             position, move = last.before, last.move
         else:
-            self.say(f"{square}: nothing can be played there; move the cursor to a marked square.")
+            self.say(f"{square} is not a legal move; move the cursor to a marked square.")
             return
-        lines = [str(remark) for remark in explain(position, move)] or ["nothing that stands out"]
+        lines = [str(remark) for remark in explain(position, move)] or ["nothing stands out"]
         self.app.push_screen(Reading(f"{self.look.name_of(position.to_move)} {move}", lines))
 
     # --- games
@@ -266,12 +266,12 @@ class PlayScreen(GameScreen):
         self.app.push_screen(ask, self._said)
 
     def action_load(self) -> None:
-        """Open a game or a position from a file, or a pasted one."""
+        """Open a game or a position from a file or from pasted text."""
         from reversi.tui.dialogs import AskText
         from reversi.tui.files import open_game
 
         ask = AskText(
-            "Open a file (FILE, FILE#3 the third game, FILE#3@20 after ply 20), or paste moves or a board",
+            "Open a file (FILE, FILE#3 for its third game, FILE#3@20 after ply 20), or paste moves or a board",
             "",
             lambda text: open_game(self.session, text),
         )
@@ -288,5 +288,5 @@ class PlayScreen(GameScreen):
         self.app.exit(0)
 
     def action_interrupt(self) -> None:
-        """Leave as after an interrupt."""
+        """Leave with the exit status of an interrupt."""
         self.app.exit(130)

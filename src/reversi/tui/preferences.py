@@ -1,4 +1,4 @@
-"""What the full screen keeps from one session to the next: the theme that the player chose last."""
+"""The choices that the full screen keeps for the next session: the theme."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Preferences:
     """A small file of choices.
 
     Args:
-        path: the file; its folder is made when there is something to keep. ``None`` keeps nothing.
+        path: the file; saving makes its folder. ``None`` keeps nothing.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -25,7 +25,7 @@ class Preferences:
 
     @property
     def theme(self) -> str:
-        """The name of the theme that was kept, "" without one; a file that cannot be read counts as none."""
+        """The name of the kept theme, "" without one or where the file cannot be read."""
         if self._path is None:
             return ""
         try:

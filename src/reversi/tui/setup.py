@@ -1,4 +1,4 @@
-"""The choices of a new game, read from what was typed, and how a session takes them."""
+"""The choices of a new game: reading them from text, and beginning the game."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ RULE_SETS: Final = (
     ("Adjacent, placements must capture", "adjacent,mandatory-capture,optional-skip"),
     ("Anywhere: a disc may go on any square", "adjacent,anywhere"),
 )
-"""Rule sets to choose from; every other one can be typed."""
+"""The rule sets to choose from; players can type any other."""
 
 BALANCED: Final = "balanced"
-"""The word for an even opening, drawn by lot; a number after it draws the same one again."""
+"""The word for a random balanced opening; a number after it is the seed."""
 
 _STRENGTH = re.compile(r"(?:level\s*)?(\d{1,2})|(\d{1,5}(?:\.\d{1,3})?)\s*(?:s|sec|seconds)", re.IGNORECASE)
 _BALANCED = re.compile(rf"(?:{BALANCED}|xot|random)(?:\s+(\d{{1,18}}))?", re.IGNORECASE)
@@ -45,11 +45,11 @@ class Setup:
     """The choices of a new game.
 
     Attributes:
-        start: the game to begin with: a start position, or an opening that is played already.
+        start: the game to begin with: a start position, or an opening already played.
         sides: who plays.
-        controls: the time of each player, ``None`` for an untimed game.
-        flipping: who turns the discs.
-        takebacks: whether moves may be taken back.
+        controls: the time of each player, ``None`` for an untimed player.
+        flipping: who flips the discs.
+        takebacks: whether players may take back moves.
         theme: the name of the colours.
     """
 
@@ -69,24 +69,24 @@ class Setup:
 
 
 def parse_strength(text: str) -> Side:
-    """An engine from ``8``, its level, or ``2 s``, its time per move.
+    """Read an engine from its level, ``8``, or its time per move, ``2 s``.
 
     Raises:
-        InputError: it is neither, or there is no such level.
+        InputError: the text is neither, or the level is out of range.
     """
     match = _STRENGTH.fullmatch(text.strip())
     if match is None:
-        raise InputError(f"{text!r} is no strength: write a level as 5, or a time per move as 2 s")
+        raise InputError(f"{text!r} is not a strength; write a level as 5, or a time per move as 2 s")
     return Side.engine(int(match[1])) if match[1] else Side.engine(seconds=float(match[2]))
 
 
 def format_strength(side: Side) -> str:
-    """The text that :func:`parse_strength` reads."""
+    """Return the text that `parse_strength` reads."""
     return f"{side.seconds:g} s" if side.seconds is not None else str(side.level)
 
 
 def opening_names() -> list[str]:
-    """The names of the openings that are known."""
+    """Return the names of the known openings."""
     from reversi.openings.names import named_openings
 
     return [opening.name for opening in named_openings()]
@@ -110,15 +110,15 @@ def read_setup(
         rules: the rule set in its text form.
         black: whether a person plays Black.
         white: whether a person plays White.
-        strength: of the engines.
-        clock: as in ``5:00+3``, "" for none.
-        opening: "" for the start position, a name, :data:`BALANCED`, moves, a board, or ``FILE#3@20``.
-        manual: whether discs are turned by hand.
-        takebacks: whether moves may be taken back.
-        theme: the colours.
+        strength: the strength of the engines.
+        clock: a time control as in ``5:00+3``, "" for none.
+        opening: "" for the start position, a name, `BALANCED`, moves, a board, or ``FILE#3@20``.
+        manual: whether players flip the discs by hand.
+        takebacks: whether players may take back moves.
+        theme: the name of the colours.
 
     Raises:
-        InputError: something cannot be read; the message names it.
+        InputError: a choice cannot be read; the message names it.
         OSError: a file cannot be read.
     """
     rule_set = parse_rules(rules or "othello")
@@ -156,13 +156,13 @@ def _start(opening: str, rules: Rules) -> Game:
         raise InputError(f"opening: {error}") from None
     if ply is not None:
         if ply > len(game):
-            raise InputError(f"opening: there is no ply {ply}: the game has {len(game)}")
+            raise InputError(f"opening: ply {ply} does not exist; the game has {len(game)}")
         game.undo(len(game) - ply)
     return game
 
 
 def _named(text: str) -> tuple[object, ...] | None:
-    """The moves of the opening of that name, ``None`` when the text looks like something else."""
+    """Return the moves of the named opening, ``None`` if the text looks like something else."""
     from reversi.openings.names import OpeningError, opening_named
     from reversi.records.formats.registry import recognise
 
@@ -181,10 +181,10 @@ def _played(moves: tuple[object, ...], rules: Rules, name: str) -> Game:
             game.pass_if_forced()
             game.play(str(move))
     except (GameError, MoveError) as error:
-        raise InputError(f"opening {name!r} belongs to {OTHELLO}; under {rules}: {error}") from None
+        raise InputError(f"opening {name!r} is for {OTHELLO}; under {rules}: {error}") from None
     return game
 
 
 def clock_text(session: Session) -> str:
-    """The clocks of a session, as :func:`read_setup` reads them."""
+    """Return the time controls of a session, as `read_setup` reads them."""
     return "" if session.clock is None else format_controls(session.clock.controls)

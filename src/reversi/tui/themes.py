@@ -28,20 +28,20 @@ class BoardTheme:
     """One look. Colours are ``#rrggbb``; a theme that draws with letters has none.
 
     Attributes:
-        name: what it is called in options and settings.
-        title: what it is, in a few words.
-        drawing: how discs and squares are drawn.
-        dark: whether it is made for a dark terminal.
-        names: what the sides are called, Black's first; Black is whoever moves first.
+        name: its name in options and settings.
+        title: a short description.
+        drawing: how it draws discs and squares.
+        dark: whether it is for dark terminals.
+        names: the names of the sides, Black's first; Black moves first.
         discs: the colours of the discs, Black's first.
         squares: the two alternating shades of the squares.
-        mark: a square that may be played.
-        last: the mark on the disc that was placed last.
+        mark: the mark on a legal placement.
+        last: the mark on the disc of the latest placement.
         cursor: the square of the cursor.
         background: the screen around the board.
         panel: bars and boxes.
-        text: writing.
-        accent: what should be seen first.
+        text: text.
+        accent: text to notice first.
     """
 
     name: str
@@ -65,15 +65,15 @@ class BoardTheme:
         return self.drawing is not Drawing.BLOCKS
 
     def name_of(self, color: Color) -> str:
-        """What a side is called on screen."""
+        """Return the name of a side on screen."""
         return self.names[color is Color.WHITE]
 
     def disc_of(self, color: Color) -> str:
-        """The colour of a side's discs."""
+        """Return the colour of a side's discs."""
         return self.discs[color is Color.WHITE]
 
     def symbol_of(self, color: Color) -> str:
-        """One character that stands for a side's disc beside the board."""
+        """Return the character for a side's disc beside the board."""
         return color.symbol if self.colourless else "●"
 
 
@@ -95,7 +95,7 @@ _ALL: Final = (
     ),
     BoardTheme(
         "safe",
-        "dark blue and orange, told apart by every eye",
+        "dark blue and orange, distinct for colour-blind players",
         names=("Blue", "Orange"),
         discs=("#0a2a52", "#ffb000"),
         squares=("#7f8b95", "#74808a"),
@@ -125,17 +125,17 @@ _ALL: Final = (
     BoardTheme("ascii", "X and O, ASCII characters only", drawing=Drawing.ASCII),
 )
 THEMES: Final[Mapping[str, BoardTheme]] = {theme.name: theme for theme in _ALL}
-"""Every theme by its name, in the order in which they take turns."""
+"""Every theme by its name, in the order of the key c."""
 DEFAULT: Final = "classic"
 COLOURLESS: Final = tuple(theme.name for theme in _ALL if theme.colourless)
 """The themes that stay within ``NO_COLOR``."""
 
 
 def shown_themes(*, no_color: bool = False, unicode: bool = True) -> tuple[str, ...]:
-    """The names of the themes that a terminal can show, in the order in which they take turns.
+    """Return the names of the themes that a terminal can show, in the order of the key c.
 
     Args:
-        no_color: whether the user wants the terminal's own colours and no others.
+        no_color: whether the user wants only the terminal's own colours.
         unicode: whether the terminal shows more than ASCII.
     """
     if not unicode:
@@ -146,17 +146,17 @@ def shown_themes(*, no_color: bool = False, unicode: bool = True) -> tuple[str, 
 def first_theme(
     wanted: str = "", *, no_color: bool = False, colors: bool = True, unicode: bool = True, light: bool = False
 ) -> str:
-    """The name of the theme to begin with.
+    """Return the name of the theme to begin with.
 
     Args:
-        wanted: the theme that was asked for, "" for none.
-        no_color: whether the user wants the terminal's own colours and no others.
+        wanted: the user's choice, "" for none.
+        no_color: whether the user wants only the terminal's own colours.
         colors: whether the terminal shows more than sixteen colours.
         unicode: whether the terminal shows more than ASCII.
         light: whether the terminal is known to be light.
 
     Returns:
-        ``wanted`` where it can be shown, else one that suits.
+        ``wanted`` if the terminal can show it, else a theme that suits.
     """
     if not unicode:
         return "ascii"

@@ -1,4 +1,4 @@
-"""A thread that thinks, so that the screen never waits: one question at a time, the latest one counts."""
+"""A thread that thinks, so that the screen never waits: one request at a time, the latest counts."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from reversi.engine.engine import Engine
 from reversi.solver.solution import MoveScore
 from reversi.solver.stopping import Cancel
 
-__all__ = ["Reply", "HintRequest", "MoveRequest", "Request", "Thinker", "ValueRequest"]
+__all__ = ["HintRequest", "MoveRequest", "Reply", "Request", "Thinker", "ValueRequest"]
 
 
 class Request(Protocol):
     """Something to think about."""
 
     def think(self) -> Any:
-        """Think; the answer is returned."""
+        """Think, and return the result."""
         ...
 
     def cancel(self) -> None:
-        """Called from another thread, perhaps before: stop thinking soon, with any exception."""
+        """Stop `think` soon, with any exception; another thread calls this, perhaps before `think`."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came of a question: a result, or the exception that it ended with."""
+    """The end of a request: a result, or an exception."""
 
-    question: Request
+    request: Request
     result: Any = None
     error: BaseException | None = None
 
@@ -48,7 +48,7 @@ class _OfEngine:
 
 
 class HintRequest(_OfEngine):
-    """What are the moves of a position worth?"""
+    """The scores of all moves of a position."""
 
     def think(self) -> list[MoveScore]:
         """All moves, best first."""
@@ -56,7 +56,7 @@ class HintRequest(_OfEngine):
 
 
 class ValueRequest(_OfEngine):
-    """What is a position worth?"""
+    """The score of a position."""
 
     def think(self) -> MoveScore:
         """The best move and its score."""
@@ -64,18 +64,18 @@ class ValueRequest(_OfEngine):
 
 
 class MoveRequest(ValueRequest):
-    """Which move would the engine play here, for a person who asks?"""
+    """The engine's move in a position, for a person who asks."""
 
 
 class Thinker:
-    """Answers questions in a thread of its own.
+    """Serves requests in a thread of its own.
 
     Args:
-        answered: called in that thread with the answer to a question that was not given up.
+        replied: called in that thread with the reply to every request that nobody dropped.
     """
 
-    def __init__(self, answered: Callable[[Reply], None]) -> None:
-        self._replied = answered
+    def __init__(self, replied: Callable[[Reply], None]) -> None:
+        self._replied = replied
         self._changed = threading.Condition()
         self._next: Request | None = None
         self._now: Request | None = None
@@ -84,36 +84,36 @@ class Thinker:
         self._thread: threading.Thread | None = None
 
     @property
-    def question(self) -> Request | None:
-        """The question that is being answered or waits for that, ``None`` when there is none."""
+    def request(self) -> Request | None:
+        """The request in progress or waiting, ``None`` without one."""
         with self._changed:
             return self._next or (self._now if self._wanted else None)
 
-    def ask(self, question: Request) -> None:
-        """Think about this, and give up what is being thought about."""
+    def ask(self, request: Request) -> None:
+        """Think about ``request``, and drop the request in progress."""
         with self._changed:
-            self._give_up()
-            self._next = question
+            self._drop()
+            self._next = request
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="reversi-thinker", daemon=True)
                 self._thread.start()
             self._changed.notify()
 
     def stop(self) -> None:
-        """Give up whatever is being thought about; its answer will not come."""
+        """Drop the request in progress; its reply never comes."""
         with self._changed:
-            self._give_up()
+            self._drop()
 
     def close(self, timeout: float = 1.0) -> None:
         """Stop for good, and wait a moment for the thread to end."""
         with self._changed:
             self._closed = True
-            self._give_up()
+            self._drop()
             self._changed.notify()
         if self._thread is not None:
             self._thread.join(timeout)
 
-    def _give_up(self) -> None:
+    def _drop(self) -> None:
         self._next = None
         self._wanted = False
         if self._now is not None:
@@ -125,14 +125,14 @@ class Thinker:
                 self._changed.wait_for(lambda: self._next is not None or self._closed)
                 if self._closed:
                     return
-                question, self._next = self._next, None
-                assert question is not None
-                self._now, self._wanted = question, True
+                request, self._next = self._next, None
+                assert request is not None
+                self._now, self._wanted = request, True
             try:
-                answer = Reply(question, question.think())
+                reply = Reply(request, request.think())
             except Exception as error:
-                answer = Reply(question, error=error)
+                reply = Reply(request, error=error)
             with self._changed:
                 wanted, self._now, self._wanted = self._wanted, None, False
             if wanted:
-                self._replied(answer)
+                self._replied(reply)

@@ -1,4 +1,4 @@
-"""What the positions of a game are worth, for the graph: noted in the game, or computed when there is time."""
+"""The values of the positions of a game for the graph: noted in the game, or computed when there is time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OPPOSITE: Final = {Kind.LOWER: Kind.UPPER, Kind.UPPER: Kind.LOWER}
 
 
 def for_black(score: Score, mover: Color) -> Score:
-    """A score of ``mover``, from Black's view."""
+    """Return a score of ``mover`` from Black's view."""
     if mover is Color.BLACK:
         return score
     return replace(
@@ -31,7 +31,7 @@ def for_black(score: Score, mover: Color) -> Score:
 
 
 def _surer(score: Score, other: Score | None) -> Score:
-    """The score that states more: exact before selective, then the deeper one; ``score`` where both are alike."""
+    """Return the surer score: exact before selective, then the deeper one; ``score`` for equal ones."""
     return score if other is None or _rank(score) >= _rank(other) else other
 
 
@@ -40,19 +40,19 @@ def _rank(score: Score) -> tuple[bool, bool, int]:
 
 
 class Values:
-    """The values of positions that are known so far, from Black's view."""
+    """The known values of positions, from Black's view."""
 
     def __init__(self) -> None:
         self._known: dict[Position, Score] = {}
 
     def learn(self, position: Position, score: Score) -> None:
-        """Note what a position is worth to the player to move, unless something surer is known."""
+        """Keep the score of a position, from the view of the player to move, unless a surer one is known."""
         if len(self._known) >= _MOST:
             self._known.clear()
         self._known[position] = _surer(for_black(score, position.to_move), self._known.get(position))
 
     def of(self, game: Game) -> list[Score | None]:
-        """A value after every ply, ``None`` where none is known: the surer one of what is noted and known."""
+        """Return the value after every ply, ``None`` if unknown: the noted or the computed one."""
         return [self._after(ply) for ply in game]
 
     def _after(self, ply: Ply) -> Score | None:
@@ -63,7 +63,7 @@ class Values:
         return noted if known is None else _surer(known, noted)
 
     def missing(self, game: Game) -> Position | None:
-        """The latest position of a game whose value is neither noted nor known."""
+        """Return the latest position of a game without a value, or ``None``."""
         for ply in reversed(tuple(game)):
             if ply.evaluation is None and self._of(ply.after) is None:
                 return ply.after

@@ -13,7 +13,7 @@ __all__ = ["Lines", "MoveList"]
 
 
 class Lines(Widget):
-    """Lines of styled text, cut off where the widget ends."""
+    """Lines of styled text, cut off at the end of the widget."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
@@ -27,7 +27,7 @@ class Lines(Widget):
 
     @property
     def text(self) -> str:
-        """What is shown, without styles."""
+        """The shown text, without styles."""
         return "\n".join("".join(cell.text for cell in line) for line in self._lines)
 
     def render_line(self, y: int) -> Strip:
@@ -40,7 +40,7 @@ class Lines(Widget):
 
 
 class MoveList(Lines):
-    """Lines that scroll: the end is shown until somebody scrolls up."""
+    """Lines that scroll; they show their end until the player scrolls up."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
@@ -48,7 +48,7 @@ class MoveList(Lines):
         self._up = 0
 
     def show_moves(self, lines: list[str]) -> None:
-        """Show these lines, at their end when there are more or fewer of them."""
+        """Show these lines; changed lines show from their end."""
         if lines != self._all:
             self._all = lines
             self._up = 0
@@ -61,7 +61,7 @@ class MoveList(Lines):
         self.show([[Cell(line)] for line in self._all[max(end - height, 0) : end]])
 
     def on_resize(self) -> None:
-        """Show as many lines as there is room for now."""
+        """Show the lines that fit now."""
         self._cut()
 
     def page(self, pages: int) -> None:

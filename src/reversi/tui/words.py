@@ -1,25 +1,22 @@
-"""What the full screen says in words: the state of the game, and what has just happened."""
+"""The sentences of the full screen: the state of the game, and its events."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
 
-from reversi.color import Color
 from reversi.game.ply import Outcome, Ply, Termination
-from reversi.score import Score, format_score
+from reversi.score import result_text, score_text
 from reversi.session.events import Event, FlagFell, Played, PlayedAgain, Resigned, Restarted, TakenBack
 from reversi.session.session import Flipping, Session
 from reversi.tui.themes import BoardTheme
 
 __all__ = [
-    "ahead",
     "event_text",
     "is_viewing",
     "latest_notes",
     "outcome_text",
     "printable",
-    "score_label",
     "sentence",
     "status_text",
     "warning_text",
@@ -27,35 +24,35 @@ __all__ = [
 
 
 def printable(text: str) -> str:
-    """A text without anything that a terminal would take for a command."""
+    """Return a text without characters that command a terminal."""
     return text if text.isprintable() else "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def is_viewing(session: Session) -> bool:
-    """Whether an opened record is looked at: nothing is played in it until the game continues."""
+    """Whether the game is an opened record that nobody has continued yet."""
     return session.is_paused and session.is_replay
 
 
 def sentence(message: str) -> str:
-    """A message as a sentence; a square or a move that begins it stays as it is."""
+    """Return a message as a sentence; a square or move at its beginning stays as it is."""
     begin = message if message[:1].isalpha() and message[1:2].isdigit() else message[:1].upper() + message[1:]
     return begin if begin.endswith(".") else f"{begin}."
 
 
 def status_text(session: Session, theme: BoardTheme, *, thinking: bool = False) -> str:
-    """Whose turn it is and what that player may do, or how the game ended."""
+    """Return whose turn it is and what that player may do, or how the game ended."""
     outcome = session.outcome
     if is_viewing(session):
         done = len(session.game)
         place = f"Recorded game, ply {done} of {done + session.game.can_redo}"
         return (
-            f"{place}: u, r step; a plays on." if outcome is None else f"{place}. {outcome_text(outcome, theme)}"
+            f"{place}: u, r step; a continues." if outcome is None else f"{place}. {outcome_text(outcome, theme)}"
         )
     if outcome is not None:
         return f"{outcome_text(outcome, theme)}; n begins another game"
     name = theme.name_of(session.to_move)
     if session.flips_pending:
-        return f"{name} turns discs: choose each disc to turn, then d for done."
+        return f"{name} flips discs: choose each disc to flip, then press d."
     if session.is_paused and not thinking:
         steps = "g plays one move" if session.engine_to_move else "u, r step"
         return f"Paused, {name} to move: {steps}, a continues."
@@ -65,22 +62,21 @@ def status_text(session: Session, theme: BoardTheme, *, thinking: bool = False) 
     if session.can_skip:
         text += "; p skips the turn"
     if session.flipping is Flipping.MANUAL:
-        text += "; turn the discs by hand"
+        text += "; flip the discs by hand"
     return text
 
 
 def outcome_text(outcome: Outcome, theme: BoardTheme) -> str:
-    """How a game ended: the disc count and the score apart."""
-    who = "A draw" if outcome.winner is None else f"{theme.name_of(outcome.winner)} wins"
-    count = outcome.count
-    discs = f"discs {count.discs}"
+    """Return how a game ended: `White wins 45-19 (by 26)`, `Black wins by resignation, discs 4-1`."""
     if outcome.termination is Termination.NORMAL:
-        return f"{who}: {discs}, score {format_score(count.score)} for {theme.name_of(Color.BLACK)}"
-    return f"{who} by {outcome.termination}: {discs}"
+        text = result_text(outcome.count, theme.name_of)
+        return text[0].upper() + text[1:]
+    who = "Draw" if outcome.winner is None else f"{theme.name_of(outcome.winner)} wins"
+    return f"{who} by {outcome.termination}, discs {outcome.count.discs}"
 
 
 def event_text(event: Event, theme: BoardTheme) -> str:
-    """One sentence about what happened, "" where the board says it all."""
+    """Return one sentence about an event, "" where the board shows it."""
     match event:
         case Played(ply=ply):
             return _ply_text(ply, theme)
@@ -94,7 +90,7 @@ def event_text(event: Event, theme: BoardTheme) -> str:
             return f"{theme.name_of(color)} has run out of time."
         case Restarted():
             return "Another game."
-        case _:  # the board says it, of SaveFailed a line of its own
+        case _:  # the board shows it; SaveFailed has a line of its own
             return ""
 
 
@@ -106,14 +102,14 @@ def _ply_text(ply: Ply, theme: BoardTheme) -> str:
         return f"{name} skips the turn."
     text = f"{name} plays {ply.move}"
     if ply.evaluation is not None:
-        text += f" ({ply.evaluation}, {ahead(ply.evaluation, ply.color, theme)})"
+        text += f" ({score_text(ply.evaluation, ply.color, name_of=theme.name_of)})"
     if ply.handed_over:
         return f"{name} has no disc left: {theme.name_of(ply.color.opponent)} hands one over. {text}."
     return f"{text}."
 
 
 def latest_notes(notes: Sequence[str], width: int, height: int) -> list[str]:
-    """The lines of the latest notes, as many whole ones as there is room for; a longer one loses its end."""
+    """Return the lines of the latest notes that fit whole; a single longer note loses its end."""
     for first in range(len(notes)):
         lines = textwrap.wrap(printable(" ".join(notes[first:])), width)
         if len(lines) <= height:
@@ -122,7 +118,7 @@ def latest_notes(notes: Sequence[str], width: int, height: int) -> list[str]:
 
 
 def warning_text(messages: Sequence[str], width: int) -> str:
-    """What cannot be saved, on one line; a long message loses its middle: its end says why."""
+    """Return the failures to save on one line; a long message loses its middle, since its end says why."""
     text = printable("; ".join(f"Not saved: {message}" for message in messages))
     if len(text) <= width:
         return text
@@ -132,16 +128,3 @@ def warning_text(messages: Sequence[str], width: int) -> str:
 
 def _moves(plies: tuple[Ply, ...]) -> str:
     return " ".join(str(ply.move) for ply in plies)
-
-
-def ahead(score: Score, to_move: Color, theme: BoardTheme) -> str:
-    """Who is ahead, by the name that the side has on screen."""
-    if score.value == 0:
-        return "even"
-    leader = to_move if score.value > 0 else to_move.opponent
-    return f"{theme.name_of(leader)} by {abs(score.value)}"
-
-
-def score_label(score: Score) -> str:
-    """A score in four characters: a value that is not proved has ``~`` before it."""
-    return format_score(score.value) if score.kind.value == "exact" else f"~{score.value:+d}"

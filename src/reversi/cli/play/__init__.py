@@ -1,4 +1,4 @@
-"""``reversi play``: a game at the board, line by line or on the full screen."""
+"""``reversi play``: play a game on the full screen or line by line."""
 
 from reversi.cli.play.command import register
 

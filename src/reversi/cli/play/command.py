@@ -55,42 +55,45 @@ def _play(
         str | None,
         typer.Option(
             metavar="PLAYER",
-            help="Who plays Black, who moves first: human, engine, engine:LEVEL, engine:2s. [default: human]",
+            help="Set who plays Black and moves first: human, engine, engine:LEVEL, or engine:2s for two seconds"
+            " per move. [default: human]",
         ),
     ] = None,
-    white: Annotated[str | None, typer.Option(metavar="PLAYER", help="Who plays White. [default: engine]")] = None,
+    white: Annotated[
+        str | None, typer.Option(metavar="PLAYER", help="Set who plays White. [default: engine]")
+    ] = None,
     level: Annotated[
         int | None,
         typer.Option(
             min=1,
             max=MAX_LEVEL,
-            help=f"The engine's strength; 1 to 6 are for beginners. [default: {DEFAULT_LEVEL}]",
+            help=f"Set the engine's strength; 1 to 6 are for beginners. [default: {DEFAULT_LEVEL}]",
         ),
     ] = None,
     rules: Annotated[
-        str | None, typer.Option(help="Rule set; see 'reversi rules list'. [default: othello]")
+        str | None, typer.Option(help="Choose the rule set; see 'reversi rules list'. [default: othello]")
     ] = None,
     clock: Annotated[
         str | None,
         typer.Option(
             metavar="TIME",
-            help="Time for each player: 5 or 5:00 is five minutes, 0:30 is thirty seconds, 5:00+3 adds 3 seconds"
-            " after each move, 5:00+3x30 adds 3 byo-yomi periods of 30 seconds, 5:00/1:00 is Black's and White's,"
-            " - is an untimed player.",
+            help="Set the time of each player: 5 or 5:00 is five minutes, 0:30 is thirty seconds, 5:00+3 adds 3"
+            " seconds after each move, 5:00+3x30 adds 3 byo-yomi periods of 30 seconds, 5:00/1:00 is Black's and"
+            " White's time, - is an untimed player.",
         ),
     ] = None,
-    clock_black: Annotated[str | None, typer.Option(metavar="TIME", help="Time for Black.")] = None,
-    clock_white: Annotated[str | None, typer.Option(metavar="TIME", help="Time for White.")] = None,
+    clock_black: Annotated[str | None, typer.Option(metavar="TIME", help="Set the time of Black.")] = None,
+    clock_white: Annotated[str | None, typer.Option(metavar="TIME", help="Set the time of White.")] = None,
     start: Annotated[
         str | None,
         typer.Option(
             metavar="POSITION",
-            help="Start from a board, or from the end of a transcript; a file, FILE#3@20, or - as well.",
+            help="Start from a board or the end of a transcript, given as text, a file, FILE#3@20, or -.",
         ),
     ] = None,
     to_move: Annotated[
         str,
-        typer.Option("--to-move", metavar="black|white", help="The side to move where --start does not say it."),
+        typer.Option("--to-move", metavar="black|white", help="Set the side to move if --start does not give it."),
     ] = "",
     load: Annotated[
         str | None, typer.Option(metavar="FILE#G@P", help="Continue the G-th game of a file after ply P.")
@@ -98,41 +101,45 @@ def _play(
     opening: Annotated[str | None, typer.Option(metavar="NAME", help="Start with a named opening.")] = None,
     xot: Annotated[
         str | None,
-        typer.Option(metavar="[SEED]", help="Start with a random balanced opening; the same SEED draws the same."),
+        typer.Option(
+            metavar="[SEED]", help="Start with a random balanced opening; the same SEED gives the same opening."
+        ),
     ] = None,
     xot_list: Annotated[
-        Path | None, typer.Option("--xot-list", metavar="FILE", help="The list that --xot draws from.")
+        Path | None, typer.Option("--xot-list", metavar="FILE", help="Draw the --xot opening from this list.")
     ] = None,
     flipping: Annotated[
-        Flipping, typer.Option(help="manual: the players turn the discs themselves, as over the board.")
+        Flipping, typer.Option(help="Choose who flips the discs: the program, or the players, as over the board.")
     ] = Flipping.AUTOMATIC,
-    no_undo: Annotated[bool, typer.Option("--no-undo", help="Moves cannot be taken back.")] = False,
+    no_undo: Annotated[bool, typer.Option("--no-undo", help="Refuse to take back moves.")] = False,
     save: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Save the record here, anew after every move; games that FILE has already stay before it.",
+            help="Save the record to FILE after every move, behind the games that FILE already holds.",
         ),
     ] = None,
     resume: Annotated[
         str | None,
         typer.Option(
             metavar="[FILE]",
-            help="Continue the latest unfinished game, after a crash for instance, or an older one.",
+            help="Continue the latest unfinished game, or the one of FILE.",
         ),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Makes the engine play the same game again; by default it varies.")
+        int | None,
+        typer.Option(min=0, help="Make the engine repeat its game for the same moves; by default it varies."),
     ] = None,
     ui: Annotated[
-        Ui, typer.Option(help="The full screen, or line by line; auto: the screen at a terminal that can show it.")
+        Ui,
+        typer.Option(help="Play on the full screen or line by line; auto takes the screen where it can be shown."),
     ] = Ui.AUTO,
     theme: Annotated[
         str,
-        typer.Option(metavar="NAME", help="The colours of the full screen; by default those of the last game."),
+        typer.Option(metavar="NAME", help="Choose the colours of the full screen; by default those of last time."),
     ] = "",
     quiet: Annotated[
-        bool, typer.Option("-q", "--quiet", help="Line by line: show only moves and answers, boards when asked.")
+        bool, typer.Option("-q", "--quiet", help="In line mode, show the board on request only.")
     ] = False,
     state: Annotated[
         Path | None,
@@ -140,13 +147,14 @@ def _play(
             metavar="FOLDER",
             envvar="REVERSI_STATE",
             show_default=False,
-            help="Where games are kept for --resume; by default where the system keeps such things.",
+            help="Keep games for --resume in this folder; by default in the system's folder for such data.",
         ),
     ] = None,
 ) -> None:
-    """Play a game, on the full screen or line by line: there f5 places a disc, help lists what else there is.
+    """Play a game on the full screen or line by line.
 
-    Every game is saved after every move; reversi play --resume continues it.
+    In line mode f5 places a disc, and help lists the commands. The program saves the game after every move;
+    reversi play --resume continues it.
 
     Example: reversi play
 
@@ -175,10 +183,10 @@ def _play(
         begin |= {"--seed": seed, "--no-undo": no_undo or None}
         begin |= {"--flipping": None if flipping is Flipping.AUTOMATIC else flipping}
         if given := [option for option, value in begin.items() if value is not None]:
-            fail(Status.USAGE, f"--resume continues a game as it is: leave out {', '.join(given)}")
+            fail(Status.USAGE, f"--resume continues a game as it is; leave out {', '.join(given)}")
         session = resumed(sessions, Path(resume) if resume else None)
     elif len(chosen) > 1:
-        fail(Status.USAGE, f"{' and '.join(chosen)}: a game has one start")
+        fail(Status.USAGE, f"{' and '.join(chosen)} cannot be combined; a game has one start")
     else:
         if seed is None:
             seed = int.from_bytes(os.urandom(7), "big")
@@ -221,14 +229,14 @@ def _play(
 
 
 def _in_lines(session: Session, level: int, quiet: bool, history: Path) -> int:
-    """Play in a dialogue; returns the exit status."""
+    """Play line by line; return the exit status."""
     person = at_terminal()
     with line_reader(session, history) as read:
         Dialogue(
             session,
             read=read,
             say=_say_wrapped if person else out,
-            save=GameSaver(session, "the same once more"),
+            save=GameSaver(session),
             load=lambda place: _loaded(place, session.rules),
             position=lambda text: _parsed(text, session.rules),
             quiet=quiet,
@@ -239,21 +247,21 @@ def _in_lines(session: Session, level: int, quiet: bool, history: Path) -> int:
 
 
 def _say_wrapped(text: str) -> None:
-    """Show lines at a terminal, broken between words at its right edge."""
+    """Show lines at a terminal, broken between words at its width."""
     out(wrapped(text, shutil.get_terminal_size().columns))
 
 
 @contextlib.contextmanager
 def _kept(session: Session, sessions: SessionFolder) -> Iterator[None]:
-    """Afterwards, however it ends, say to a person whether the game can be resumed."""
+    """At the end, tell a person whether the game can be resumed."""
     try:
         yield
     finally:
         if at_terminal() and not session.is_over and not session.is_untouched:
             if why := session.save_failure(sessions):
-                err(f"The game is not kept: {why}")
+                err(f"The game is not saved: {why}")
             else:
-                err("The game is kept: reversi play --resume continues it.")
+                err("The game is saved; reversi play --resume continues it.")
 
 
 def _loaded(place: str, rules: Rules) -> tuple[Record, int | None]:
@@ -276,13 +284,13 @@ def _parsed(text: str, rules: Rules) -> Position:
 
 
 class _Saving:
-    """Keeps the record that --save asks for, and tells what could not be saved."""
+    """Keeps the record that --save asks for, and reports failures to save."""
 
     def __init__(self, session: Session, path: Path | None, *, resumes: bool) -> None:
         self.status = Status.DONE
         self._record = None if path is None else RecordKeeper(path)
         if self._record is not None:
-            try:  # before the first move: better no game than one that gets lost
+            try:  # before the first move, so that no game gets lost
                 self._record.prepare(session if resumes else None)
             except InputError as error:
                 fail(Status.BAD_DATA, f"--save: {error}")
@@ -298,5 +306,5 @@ class _Saving:
             if self.status is Status.DONE:
                 err(f"reversi: {event.message}")
         else:
-            err(f"reversi: {event.message}; this game is not kept for --resume")
+            err(f"reversi: {event.message}; --resume cannot continue this game")
         self.status = Status.CANNOT_WRITE

@@ -1,8 +1,8 @@
-"""A game played line by line: what is said, what is understood, and what happens then.
+"""A game played line by line: reading lines, playing moves, and reporting events.
 
-The dialogue reads lines and says lines through functions, so that it runs the same at a terminal and in a pipe;
-the game itself is a :class:`~reversi.session.Session`. It knows no files: reading and saving are functions too.
-What goes wrong with a line is one line of answer, and the game goes on.
+The dialogue reads and writes lines through functions, so that it runs the same at a terminal and through a pipe.
+The game is a `Session`; `reversi.cli.play.dialogue_commands` runs the commands. An error in a line is one line of
+answer, and the game continues.
 """
 
 from __future__ import annotations
@@ -11,56 +11,52 @@ import contextlib
 import signal
 from collections.abc import Callable
 from types import FrameType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from reversi._core import PASS, Move, Position, Square
+from reversi._core import Move, Position
 from reversi.cli.play import dialogue_lines as lines
-from reversi.cli.play.words import find_word, help_text, suggestion
-from reversi.color import Color
+from reversi.cli.play.dialogue_commands import Commands
+from reversi.cli.play.words import find_word, suggestion
 from reversi.engine.engine import DEFAULT_LEVEL, EngineCancelled
 from reversi.errors import GameError, IllegalMoveError, InputError, InvalidMoveError
-from reversi.rules import describe, parse_rules
+from reversi.rules import describe
 from reversi.session.events import (
     By,
     Event,
     FlagFell,
+    Flipped,
     Played,
     PlayedAgain,
     Resigned,
     Restarted,
     TakenBack,
-    Flipped,
 )
-from reversi.session.players import HUMAN, Side
 from reversi.session.session import Session
-from reversi.text.diagrams import format_diagram
 
 if TYPE_CHECKING:
     from reversi.records.record import Record
 
 __all__ = ["Dialogue", "TimeUpError"]
 
-_HINTS: Final = 3
-_REMARKS: Final = 4
-
 
 class TimeUpError(Exception):
-    """Raised by the reading function when the time of the player to move has run out meanwhile."""
+    """The time of the player to move ran out while the dialogue waited for a line."""
 
 
 class Dialogue:
-    """One sitting in conversation.
+    """A session in conversation.
 
     Args:
-        session: the sitting.
-        read: asked with a prompt for the next line, without its end; ``None`` at the end of input.
+        session: the session.
+        read: returns the next line, without its end, after showing a prompt; ``None`` at the end of input. Raises
+            `TimeUpError` when the running clock runs out.
         say: shows one or more lines.
-        save: saves the record to the file of a name; returns what to say, or raises what keeps it from that.
-        load: reads a recorded game: the record, and after how many of its plies it goes on (``None``: all).
+        save: saves the record to the named file; returns a sentence for the player, or raises the reason why not.
+        load: reads a recorded game: the record, and the number of plies to play (``None``: all).
         position: reads a pasted position under the current rules.
-        quiet: show boards only when asked.
-        stay: go on after the end of a game, for another one or to take back.
-        level: the level of an engine that ``mode`` brings in.
+        quiet: show boards on request only.
+        stay: continue after the end of a game, for undo or another game.
+        level: the level of the engine that ``mode`` brings in.
     """
 
     def __init__(
@@ -79,17 +75,16 @@ class Dialogue:
         self.session = session
         self._read = read
         self._say = say
-        self._save_record = save
-        self._load = load
-        self._parse_position = position
         self._quiet = quiet
         self._stay = stay
-        self._engine = next((side for side in session.sides.values() if side.is_engine), Side.engine(level))
+        self._commands = Commands(
+            session, say=say, save=save, load=load, position=position, quiet=quiet, level=level
+        )
         self._repeatable = 0
-        """How many passes that happened by themselves the next lines may still spell out."""
-        self._board_due = True
+        """The number of forced passes just played that the next lines may repeat."""
+
     def run(self) -> None:
-        """Play until the game is over (with ``stay``: until then), ``quit``, or the end of input."""
+        """Play until the end of the game (unless ``stay``), ``quit``, or the end of input."""
         self.session.listeners.append(self._hear)
         try:
             if not self._quiet:
@@ -102,24 +97,23 @@ class Dialogue:
             self.session.listeners.remove(self._hear)
 
     def _next(self) -> bool:
-        """Let the engine move, show what is new, and answer one line; false at the end."""
-        session = self.session
+        """Let the engine move, show the news, and answer one line; return false at the end."""
+        session, commands = self.session, self._commands
         if session.engine_due:
             self._let_engines_move()
         ends = not self._stay and not session.is_replay
-        if session.is_over and (self._board_due or ends):
-            self._say(
-                lines.end_lines(session) if self._quiet else f"{self._diagram()}\n{lines.end_lines(session)}"
-            )
+        if session.is_over and (commands.board_due or ends):
+            end = lines.end_lines(session)
+            self._say(end if self._quiet else f"{commands.diagram()}\n{end}")
             if ends:
                 return False
             if self._stay:
                 self._say("undo, new, save FILE or quit?")
-        elif self._board_due and not self._quiet:
-            self._say(f"{self._diagram()}\n{lines.status_line(session)}")
-        self._board_due = False
+        elif commands.board_due and not self._quiet:
+            self._say(f"{commands.diagram()}\n{lines.status_line(session)}")
+        commands.board_due = False
         try:
-            line = self._read("" if session.is_over else f"{self._asked()}> ")
+            line = self._read("" if session.is_over else f"{commands.asked()}> ")
         except TimeUpError:
             session.tick()
             return True
@@ -133,7 +127,7 @@ class Dialogue:
         return True
 
     def _let_engines_move(self) -> None:
-        """Until a person is to move; between engines at a terminal Ctrl-C pauses the game."""
+        """Let engines move until it is a person's turn; at a terminal Ctrl-C pauses a game between engines."""
         session = self.session
         interrupted, thought = False, session.thought()
 
@@ -147,7 +141,7 @@ class Dialogue:
         try:
             while session.engine_due and not interrupted:
                 if not self._quiet and session.engines_only:
-                    self._say(self._diagram())
+                    self._say(self._commands.diagram())
                 thought = session.thought()
                 with contextlib.suppress(*((EngineCancelled,) if pausable else ())):
                     thought.think()
@@ -159,21 +153,15 @@ class Dialogue:
             session.pause()
             self._say(lines.PAUSED)
 
-    def _asked(self) -> Color:
-        """Who is expected to say something."""
-        session, game = self.session, self.session.game
-        waits = game.is_over or game.must_pass or session.sides[game.to_move].is_engine
-        return session.to_move if waits else game.to_move
-
     def _greet(self) -> None:
         self._say(lines.greeting(self.session))
         if str(self.session.rules) != "othello":
             self._say(describe(self.session.rules))
 
-    # --- what happens
+    # --- events
 
     def _hear(self, event: Event) -> None:
-        self._board_due = True
+        self._commands.board_due = True
         match event:
             case Played(ply, by):
                 self._repeatable = self._repeatable + 1 if by is By.FORCED else 0
@@ -199,7 +187,7 @@ class Dialogue:
         last = self.session.game.last
         self._repeatable = int(last is not None and last.is_forced_pass)
 
-    # --- what a line says
+    # --- lines
 
     def _answer(self, line: str) -> None:
         if not line or line[0] in "#%":
@@ -208,7 +196,7 @@ class Dialogue:
         word = find_word(first)
         try:
             if word is not None:
-                self._commands[word.name](rest.strip())
+                self._commands.run(word.name, rest.strip())
             else:
                 self._move(line)
         except IllegalMoveError as error:
@@ -234,7 +222,7 @@ class Dialogue:
                 session.finish_flips()
             if self._repeatable and self._is_repeat():
                 self._repeatable -= 1
-                self._say("That pass has been played already.")
+                self._say("That pass is already played.")
                 return
         person = not (game.is_over or game.must_pass or session.sides[game.to_move].is_engine)
         if person and not game.position.is_legal(move):
@@ -243,15 +231,12 @@ class Dialogue:
         session.play(move)
 
     def _is_repeat(self) -> bool:
-        """Whether ``--`` means a pass that happened by itself, rather than a skip now."""
+        """Whether ``--`` repeats a forced pass, rather than skips now."""
         last = self.session.game.last
         return not self.session.position.legal_moves.can_pass or (last is not None and last.is_forced_pass)
-
 
 
 def _not_understood(line: str) -> str:
     close = suggestion(line.split(maxsplit=1)[0][:40])
     way_out = f"did you mean {close!r}?" if close else "type a square as in f5, -- to pass, or help"
     return f"{lines.cut(line)!r} is neither a move nor a command; {way_out}"
-
-

@@ -1,4 +1,53 @@
-HEAD
+"""The commands of the line dialogue: what it does for each word of `reversi.cli.play.words`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Final
+
+from reversi._core import PASS, Move, Position, Square
+from reversi.cli.play import dialogue_lines as lines
+from reversi.cli.play.words import help_text
+from reversi.color import Color
+from reversi.engine.engine import DEFAULT_LEVEL
+from reversi.errors import GameError, InputError, InvalidMoveError
+from reversi.rules import describe, parse_rules
+from reversi.session.players import HUMAN, Side
+from reversi.session.session import Session
+from reversi.text.diagrams import format_diagram
+
+if TYPE_CHECKING:
+    from reversi.records.record import Record
+
+__all__ = ["Commands"]
+
+_HINTS: Final = 3
+_REMARKS: Final = 4
+
+
+class Commands:
+    """The commands of a dialogue. `reversi.cli.play.dialogue.Dialogue` describes the arguments."""
+
+    def __init__(
+        self,
+        session: Session,
+        *,
+        say: Callable[[str], None],
+        save: Callable[[str], str],
+        load: Callable[[str], tuple[Record, int | None]],
+        position: Callable[[str], Position],
+        quiet: bool,
+        level: int,
+    ) -> None:
+        self.session = session
+        self.board_due = True
+        """Whether the board has changed since the dialogue showed it."""
+        self._say = say
+        self._save_record = save
+        self._load = load
+        self._parse_position = position
+        self._quiet = quiet
+        self._engine = next((side for side in session.sides.values() if side.is_engine), Side.engine(level))
         self._commands: Final[dict[str, Callable[[str], None]]] = {
             "undo": self._undo,
             "redo": self._redo,
@@ -8,7 +57,7 @@ HEAD
             "pause": self._pause,
             "continue": self._continue,
             "play": self._play_line,
-            "turn": self._turn,
+            "flip": self._flip,
             "done": self._done,
             "moves": self._moves,
             "board": self._board,
@@ -26,6 +75,19 @@ HEAD
             "resign": self._resign,
             "help": self._help,
         }
+
+    def run(self, name: str, rest: str) -> None:
+        """Run the command ``name`` with the rest of its line.
+
+        Raises:
+            GameError: the game does not allow it.
+            InputError: the rest of the line is not what the command takes.
+            IllegalMoveError: a move is not legal.
+            OSError: a file cannot be read or written.
+        """
+        self._commands[name](rest)
+
+    # --- moves
 
     def _undo(self, rest: str) -> None:
         self.session.undo(_count(rest, 1))
@@ -45,7 +107,7 @@ HEAD
     def _continue(self, rest: str) -> None:
         _nothing_more("continue", rest)
         self.session.begin()
-        self._board_due = True
+        self.board_due = True
 
     def _play_line(self, rest: str) -> None:
         from reversi.text.transcripts import tokenize_transcript
@@ -83,17 +145,16 @@ HEAD
         if not position.is_legal(move):
             raise GameError(lines.why_not(self.session.game, move))
         scored = next((choice for choice in self.session.hint(_HINTS) if choice.move == move), None)
-        best = f"{move!s:3} not one of the best {_HINTS}"
-        self._say(best if scored is None else lines.hint_line(scored, position.to_move))
+        unscored = f"{move!s:3} is not among the best {_HINTS}"
+        self._say(unscored if scored is None else lines.hint_line(scored, position.to_move))
         self._remarks(explain(position, move, _REMARKS))
 
-    def _remarks(self, remarks: list[object] | object) -> None:
-        assert isinstance(remarks, list)
+    def _remarks(self, remarks: Iterable[object]) -> None:
         self._say("\n".join(f"    {remark}" for remark in remarks) or "    nothing stands out")
 
-    # --- discs turned by hand
+    # --- discs flipped by hand
 
-    def _turn(self, rest: str) -> None:
+    def _flip(self, rest: str) -> None:
         if rest.lower() == "all":
             self.session.flip_all()
             return
@@ -102,21 +163,28 @@ HEAD
         if words and words[0] in ("black", "white"):
             color = Color.BLACK if words.pop(0) == "black" else Color.WHITE
         if not words:
-            raise InputError("turn needs squares, as in turn e5 d5, or all")
+            raise InputError("flip needs squares or all, as in flip e5 d5")
         self.session.flip(*(_square(word) for word in words), color=color)
 
     def _done(self, rest: str) -> None:
         _nothing_more("done", rest)
         self.session.finish_flips()
-        self._board_due = True
+        self.board_due = True
 
-    # --- what is shown
+    # --- showing
 
-    def _diagram(self) -> str:
+    def asked(self) -> Color:
+        """Return the player whom the prompt asks."""
+        session, game = self.session, self.session.game
+        waits = game.is_over or game.must_pass or session.sides[game.to_move].is_engine
+        return session.to_move if waits else game.to_move
+
+    def diagram(self) -> str:
+        """Return the board with the legal moves of the player whom the prompt asks."""
         session = self.session
         marks = (
             ()
-            if session.game.is_over or self._asked() is not session.game.to_move
+            if session.game.is_over or self.asked() is not session.game.to_move
             else session.position.legal_moves
         )
         return format_diagram(session.position, marks=marks)
@@ -127,13 +195,13 @@ HEAD
 
     def _board(self, rest: str) -> None:
         _nothing_more("board", rest)
-        self._board_due = True
+        self.board_due = True
         if self._quiet:
-            self._say(f"{self._diagram()}\n{lines.status_line(self.session)}")
+            self._say(f"{self.diagram()}\n{lines.status_line(self.session)}")
 
     def _clock(self, rest: str) -> None:
         _nothing_more("clock", rest)
-        self._say("There is no clock." if self.session.clock is None else f"{lines.clock_line(self.session)}.")
+        self._say("This game is untimed." if self.session.clock is None else f"{lines.clock_line(self.session)}.")
 
     def _rules(self, rest: str) -> None:
         _nothing_more("rules", rest)
@@ -149,7 +217,7 @@ HEAD
         _nothing_more("help", rest)
         self._say(help_text())
 
-    # --- other games, other players
+    # --- other games and players
 
     def _new(self, rest: str) -> None:
         rules = parse_rules(rest) if rest else None
@@ -169,7 +237,7 @@ HEAD
         from reversi.openings.games import drawn_game
 
         if rest and not (rest.isascii() and rest.isdigit() and len(rest) <= 20):
-            raise InputError(f"{lines.cut(rest)!r} is not a number from 0 up")
+            raise InputError(f"{lines.cut(rest)!r} is not a whole number from 0 up")
         seed = int(rest) if rest else self.session.seed + self.session.games
         game = drawn_game(Position(self.session.rules), seed)
         self.session.tags.pop("Opening", None)
@@ -177,7 +245,7 @@ HEAD
 
     def _setboard(self, rest: str) -> None:
         if not rest:
-            raise InputError("setboard needs a board, as 64 characters and the side to move")
+            raise InputError("setboard needs a board: 64 characters and the side to move")
         self.session.set_position(self._parse_position(rest))
 
     def _open(self, rest: str) -> None:
@@ -201,7 +269,9 @@ HEAD
         session = self.session
         if rest:
             if rest not in ("0", "1", "2", "3"):
-                raise InputError(f"mode {lines.cut(rest)!r}: 0 you Black, 1 you White, 2 engine both, 3 you both")
+                raise InputError(
+                    f"{lines.cut(rest)!r} is not a mode; modes: 0 you play Black, 1 White, 2 neither, 3 both"
+                )
             humans = {"0": (Color.BLACK,), "1": (Color.WHITE,), "2": (), "3": tuple(Color)}[rest]
             for color in Color:
                 session.set_side(color, HUMAN if color in humans else self._engine)
@@ -228,10 +298,10 @@ def _count(text: str, default: int) -> int:
     if not text:
         return default
     if not (text.isascii() and text.isdigit() and len(text) < 5 and int(text)):
-        raise InputError(f"{lines.cut(text)!r} is not a number from 1 up")
+        raise InputError(f"{lines.cut(text)!r} is not a whole number from 1 to 9999")
     return int(text)
 
 
 def _nothing_more(command: str, rest: str) -> None:
     if rest:
-        raise InputError(f"{command} stands alone, without {lines.cut(rest)!r}")
+        raise InputError(f"{command} takes no argument, not {lines.cut(rest)!r}")

@@ -1,4 +1,4 @@
-"""The lines of the dialogue: a ply, a hint, the state of the game, and why a move cannot be."""
+"""The lines of the dialogue: a ply, a hint, the state of the game, why a move is not legal."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ __all__ = [
 
 _GAP: Final = re.compile(r"^ +| {2,}")  # before a column
 
-PAUSED: Final = "Paused: go plays one move, undo and redo step by one ply, continue plays on."
+PAUSED: Final = "Paused: go plays one move, undo and redo step by one ply, continue resumes the game."
 _SHOWN: Final = 40
 
 
 def cut(text: str, longest: int = _SHOWN) -> str:
-    """``text``, of a long one only the beginning."""
+    """Return ``text``, cut after ``longest`` characters."""
     return text if len(text) <= longest else text[: longest - 3] + "..."
 
 
 def wrapped(text: str, width: int) -> str:
-    """Text for a terminal: lines longer than ``width`` are broken between words and continue in their column."""
+    """Break lines longer than ``width`` between words; they continue in their column."""
     return "\n".join(part for line in text.split("\n") for part in _wrapped_line(line, width))
 
 
@@ -63,33 +63,33 @@ def _wrapped_line(line: str, width: int) -> list[str]:
 
 
 def listed(moves: Iterable[object]) -> str:
-    """Moves or squares in a row."""
+    """Return moves or squares in a row."""
     return " ".join(map(str, moves))
 
 
 def plies(count: int) -> str:
-    """A number of plies."""
+    """Return a number of plies in words."""
     return f"{count} ply" if count == 1 else f"{count} plies"
 
 
 def greeting(session: Session) -> str:
-    """Who plays, or who played a loaded game, and by which rules."""
+    """Return the players of the game and its rules."""
     who = ". ".join(f"{color}: {session.names.get(str(color)) or session.sides[color]}" for color in Color)
     opening = session.tags.get("Opening")
     return f"{who}. Rules: {session.rules}." + (f" Opening: {opening}." if opening else "")
 
 
 def replay_line(session: Session) -> str:
-    """Where a loaded game stands, and what can be done with it."""
+    """Return the place in a loaded game, and the commands for it."""
     done, rest = len(session.game), session.game.can_redo
-    return f"{plies(done)} played, {rest} to play again: undo and redo step by one ply, continue plays on."
+    return f"{plies(done)} played, {rest} to redo: undo and redo step by one ply, continue plays from here."
 
 
 def ply_line(ply: Ply) -> str:
-    """A ply with its number, its value, and the hand-over that it needed."""
+    """Return a ply with its number, its score, and a disc handed over."""
     text = f"{ply.number}. {ply.color}: {ply.move}"
     if ply.is_forced_pass:
-        text += " (no placement)"
+        text += " (forced pass)"
     elif ply.is_pass:
         text += " (skips)"
     if ply.evaluation is not None:
@@ -105,7 +105,7 @@ def hint_line(choice: MoveScore, to_move: Color) -> str:
 
 
 def status_line(session: Session) -> str:
-    """Whose turn it is, the discs on the board and beside it, and the clocks."""
+    """Return whose turn it is, the discs on the board and beside it, and the clocks."""
     game = session.game
     supply = game.supply
     parts = [_turn(session), f"Discs: Black {game.position.count.black}, White {game.position.count.white}"]
@@ -128,19 +128,19 @@ def _turn(session: Session) -> str:
         return f"{game.to_move} to move"
     waits = game.is_over or session.sides[game.to_move].is_engine
     if waits or game.must_pass:
-        return f"{session.to_move} turns discs, then done"
-    return f"{game.to_move} to move, until then {session.to_move} turns discs"
+        return f"{session.to_move} flips discs, then done"
+    return f"{session.to_move} flips discs, then {game.to_move} to move"
 
 
 def clock_line(session: Session) -> str:
-    """Both clocks."""
+    """Return both clocks."""
     clock = session.clock
     assert clock is not None
     return "Clock: " + ", ".join(f"{color} {clock.text(color)}" for color in Color)
 
 
 def end_lines(session: Session) -> str:
-    """How the game ended."""
+    """Return how the game ended."""
     outcome = session.outcome
     if session.game.result is not None:
         return f"Result: {outcome}"
@@ -148,7 +148,7 @@ def end_lines(session: Session) -> str:
 
 
 def why_not(game: Game, move: Move) -> str:
-    """Why a move is not allowed, and what is."""
+    """Return why a move is not legal, and the legal moves."""
     return f"{move}: {_reason(game.position, move)}; legal: {listed(game.position.legal_moves)}"
 
 
@@ -161,6 +161,6 @@ def _reason(position: Position, move: Move) -> str:
 
 
 def flips_line(ply: Ply, session: Session) -> str:
-    """What a ply has turned by hand."""
+    """Return the flips of a ply by hand."""
     assert session.flipping is Flipping.MANUAL
-    return f"{ply.color}'s {ply.move} turns {listed(ply.flips) or 'nothing'}."
+    return f"{ply.color}'s {ply.move} flips {listed(ply.flips) or 'nothing'}."

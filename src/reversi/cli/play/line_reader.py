@@ -1,4 +1,4 @@
-"""Where the lines of a dialogue come from: a prompt with completion and history at a terminal, else a pipe."""
+"""The input of a dialogue: a prompt with completion and history at a terminal, else a pipe."""
 
 from __future__ import annotations
 
@@ -24,20 +24,19 @@ _HISTORY: Final = 1000
 
 
 def at_terminal() -> bool:
-    """Whether a person sits at both ends."""
+    """Whether input and output are a terminal."""
     return sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 @contextlib.contextmanager
 def line_reader(session: Session, history: Path | None) -> Iterator[Callable[[str], str | None]]:
-    """The function that gets the next line: with a prompt at a terminal, silently from a pipe.
+    """Return the function that reads the next line: with a prompt at a terminal, silently from a pipe.
 
-    At a terminal it raises :class:`~reversi.cli.play.dialogue.TimeUpError` when the time of the player to move
-    runs out, where the system has timers.
+    At a terminal it raises `TimeUpError` when the running clock runs out, where the system has timers.
 
     Args:
-        session: what completion and the clock look at.
-        history: the file that keeps what was typed, if any.
+        session: the session, for completion and the clock.
+        history: the file of the history of lines, if any.
     """
     stream = sys.stdin
     if stream is None or stream.closed:
@@ -55,7 +54,7 @@ def line_reader(session: Session, history: Path | None) -> Iterator[Callable[[st
 
 
 def _read_line(stream: TextIO) -> str | None:
-    """One line, only the beginning of one that is longer than any command."""
+    """Read one line, cut at the length of the longest command."""
     sys.stdout.flush()
     line = rest = stream.readline(_LONGEST_LINE)
     while rest and not rest.endswith("\n"):
@@ -78,9 +77,9 @@ def _ask(prompt: str, session: Session) -> str | None:
 
 @contextlib.contextmanager
 def _alarm(session: Session) -> Iterator[None]:
-    """Interrupt what waits when the running clock has run out."""
+    """Interrupt the wait for a line when the running clock runs out."""
     seconds = _seconds_left(session)
-    if sys.platform == "win32" or seconds is None:  # there the flag is seen when the line has been read
+    if sys.platform == "win32" or seconds is None:  # without timers, the next line reveals the fallen flag
         yield
         return
     if seconds <= 0:
@@ -99,7 +98,7 @@ def _alarm(session: Session) -> Iterator[None]:
 
 
 def _seconds_left(session: Session) -> float | None:
-    """How long until the running flag falls, byo-yomi included; ``None`` when it never does."""
+    """Return the seconds until the running flag falls, byo-yomi included; ``None`` if it never falls."""
     clock = session.clock
     running = None if clock is None else clock.running
     reading = None if clock is None or running is None else clock.reading(running)
@@ -149,9 +148,9 @@ def _editing(session: Session, history: Path | None) -> Iterator[None]:
 
 
 def candidates(session: Session, line: str) -> list[str]:
-    """What the last word of a line that is being typed may become.
+    """Return the completions of the last word of a line.
 
-    First words are the commands and the legal moves; later ones depend on the command.
+    The first word may be a command or a legal move; later words depend on the command.
     """
     before, _, text = line.rpartition(" ")
     words = before.split()
@@ -167,7 +166,7 @@ def candidates(session: Session, line: str) -> list[str]:
 def _arguments(name: str, session: Session, moves: list[str], text: str) -> list[str]:
     if name in ("explain", "play"):
         return moves
-    if name == "turn":
+    if name == "flip":
         position, last = session.position, session.game.last
         taken = position.black | position.white
         placed = None if last is None else last.move

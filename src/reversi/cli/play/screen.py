@@ -26,7 +26,7 @@ class Ui(enum.Enum):
 
 
 def use_screen(ui: Ui) -> bool:
-    """Whether to play on the full screen; a message says why not where a person expects it."""
+    """Whether to play on the full screen; where a person expects it, a message says why not."""
     if ui is Ui.LINE or (ui is Ui.AUTO and not at_terminal()):
         return False
     from reversi.tui import MISSING, too_small, why_not
@@ -36,17 +36,17 @@ def use_screen(ui: Ui) -> bool:
     if (why or small) and ui is Ui.SCREEN:
         fail(Status.USAGE, f"--ui screen: {why or f'{small}; enlarge it, or play with --ui line'}")
     if why == MISSING or small:
-        err(f"{why or small}; the game continues line by line")
+        err(f"{why or small}; the game runs line by line")
     return not why and not small
 
 
 def full_screen(session: Session, theme: str, preferences: Path) -> int:
-    """Play on the full screen; returns the exit status.
+    """Play on the full screen; return the exit status.
 
     Args:
         session: the session.
-        theme: what ``--theme`` names, "" without it.
-        preferences: the file that keeps the theme from one session to the next.
+        theme: the name given to ``--theme``, "" without it.
+        preferences: the file that keeps the theme for the next session.
     """
     from reversi import tui
 
@@ -60,7 +60,7 @@ def full_screen(session: Session, theme: str, preferences: Path) -> int:
 def shows_unicode(environ: Mapping[str, str], encoding: str | None) -> bool:
     """Whether the terminal shows more than ASCII.
 
-    Python writes UTF-8 in the C locale too, so the encoding of a stream alone does not tell.
+    Python writes UTF-8 in the C locale too, so the encoding of a stream is not enough.
 
     Args:
         environ: the environment: ``LC_ALL``, ``LC_CTYPE``, ``LANG``; the first that is set counts.

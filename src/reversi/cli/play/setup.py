@@ -1,4 +1,4 @@
-"""What the options of ``reversi play`` mean: players, clocks, starts, and where games are kept."""
+"""The options of ``reversi play``: players, clocks, starts, and the folder of saved games."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _OPTION: Final = re.compile(r"-[A-Za-z]|--[a-z][a-z-]*(?:=.*)?")
 
 
 def state_folder(given: Path | None) -> Path:
-    """Where unfinished games and the history of lines are kept."""
+    """Return the folder of unfinished games and of the history of lines."""
     if given is not None:
         return given
     from platformdirs import user_state_path
@@ -44,7 +44,7 @@ def state_folder(given: Path | None) -> Path:
 
 
 def resumed(sessions: SessionFolder, path: Path | None) -> Session:
-    """The game of a file, or the latest unfinished one."""
+    """Resume the session of a file, or the latest unfinished one."""
     try:
         return sessions.resume(path)
     except InputError as error:
@@ -56,16 +56,14 @@ def resumed(sessions: SessionFolder, path: Path | None) -> Session:
 
 
 def refuse_options(values: Mapping[str, object]) -> None:
-    """Refuse values that are options: the value of the option before them was forgotten."""
+    """Refuse an option as the value of another option, whose own value is missing."""
     for option, value in values.items():
         if value is not None and _OPTION.fullmatch(str(value)):
-            fail(
-                Status.USAGE, f"{option} needs a value, and {value} is an option; ./{value} is a file of that name"
-            )
+            fail(Status.USAGE, f"{option} needs a value, but {value} is an option; write ./{value} for a file")
 
 
 def side_option(option: str, text: str | None, level: int, default: str) -> Side:
-    """The player that ``--black`` or ``--white`` names."""
+    """Return the player given to ``--black`` or ``--white``."""
     try:
         return parse_side(text or default, level)
     except InputError as error:
@@ -73,7 +71,7 @@ def side_option(option: str, text: str | None, level: int, default: str) -> Side
 
 
 def controls_option(both: str | None, black: str | None, white: str | None) -> dict[Color, TimeControl | None]:
-    """The clocks that ``--clock``, ``--clock-black`` and ``--clock-white`` ask for."""
+    """Return the time controls given to ``--clock``, ``--clock-black`` and ``--clock-white``."""
     controls: dict[Color, TimeControl | None] = dict.fromkeys(Color)
     for option, text in (("--clock", both), ("--clock-black", black), ("--clock-white", white)):
         if text is None:
@@ -85,7 +83,7 @@ def controls_option(both: str | None, black: str | None, white: str | None) -> d
         if option == "--clock":
             controls = read
         elif "/" in text:
-            fail(Status.USAGE, f"{option}: {text!r} is for two players; give it with --clock")
+            fail(Status.USAGE, f"{option}: {text!r} is a time for both players; use --clock")
         else:
             color = Color.BLACK if option == "--clock-black" else Color.WHITE
             controls[color] = read[color]
@@ -93,7 +91,7 @@ def controls_option(both: str | None, black: str | None, white: str | None) -> d
 
 
 def start_position(text: str | None, rules: Rules, to_move: str) -> Position:
-    """Where ``--start`` begins, by default the start of the rules."""
+    """Return the position given to ``--start``, by default the start position of the rules."""
     if text is None and not to_move:
         return Position(rules)
     from reversi.cli.pasted import entries, read_input, to_move_option
@@ -103,11 +101,11 @@ def start_position(text: str | None, rules: Rules, to_move: str) -> Position:
         return Position(rules) if side is None else Position(rules).with_to_move(side)
     try:
         pasted = read_input(text)
-    except InputError as error:  # no text: a file of games in another form, perhaps
+    except InputError as error:  # not text: perhaps a file of games in another format
         return _position_in_games(text, rules, error)
     found = list(entries(pasted, rules, side))
     if len(found) != 1:
-        fail(Status.BAD_DATA, f"{pasted.name or '--start'}: {len(found)} positions; a game starts from one")
+        fail(Status.BAD_DATA, f"{pasted.name or '--start'}: holds {len(found)} positions; a game starts from one")
     if found[0].position is None:
         fail(Status.BAD_DATA, f"{pasted.name or '--start'}: {found[0].error}")
     return found[0].position
@@ -123,7 +121,7 @@ def _position_in_games(place: str, rules: Rules, why: InputError) -> Position:
 
 
 def load_into(session: Session, place: str) -> None:
-    """Put the game that ``--load`` names on the board."""
+    """Put the game given to ``--load`` on the board."""
     from reversi.records.places import load_game
 
     try:
@@ -138,7 +136,7 @@ def load_into(session: Session, place: str) -> None:
 
 
 def open_with(session: Session, name: str | None, seed: int, lines: Path | None) -> None:
-    """Play the opening that ``--opening`` or ``--xot`` asks for."""
+    """Play the opening given to ``--opening`` or drawn for ``--xot``."""
     from reversi.openings.games import drawn_game, opening_game
 
     try:
@@ -156,7 +154,7 @@ def open_with(session: Session, name: str | None, seed: int, lines: Path | None)
 
 
 def seed_option(option: str, text: str) -> int:
-    """The number that ``--xot SEED`` gives."""
+    """Return the number given to ``--xot SEED``."""
     if not (text.isascii() and text.isdigit() and len(text) <= 20):
-        fail(Status.USAGE, f"{option}: {text!r} is not a number from 0 up")
+        fail(Status.USAGE, f"{option}: {text!r} is not a whole number from 0 up")
     return int(text)

@@ -1,4 +1,4 @@
-"""The words that the line dialogue of ``reversi play`` knows: one table for the help, completion and the docs."""
+"""The commands of the line dialogue of ``reversi play``: one table for the help, completion and the docs."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ class Word(NamedTuple):
 
     Attributes:
         name: the word.
-        arguments: what may follow it, as the help shows it.
-        meaning: what it does.
-        short: other words for the same; those that Edax has are among them.
+        arguments: its arguments, as the help shows them.
+        meaning: its effect.
+        short: other words for it, those of Edax among them.
     """
 
     name: str
@@ -25,17 +25,17 @@ class Word(NamedTuple):
 
 
 WORDS: Final = (
-    Word("undo", "[N]", "take back your last move, or your last N", ("u",)),
-    Word("redo", "[N]", "play what was taken back again", ("r",)),
-    Word("hint", "[N]", "show the best N moves (3)", ("h",)),
-    Word("explain", "[MOVE]", "why a move is good or bad, or each of the best ones"),
+    Word("undo", "[N]", "take back your last move, or your last N moves", ("u",)),
+    Word("redo", "[N]", "redo a turn that you took back, or N turns", ("r",)),
+    Word("hint", "[N]", "show the N best moves (default 3)", ("h",)),
+    Word("explain", "[MOVE]", "say why a move, or each of the best moves, is good or bad"),
     Word("go", "", "let the engine play this move for you", ("g",)),
     Word("pause", "", "stop the clocks and the engines; go then plays one move at a time", ("wait",)),
     Word("continue", "", "let the clocks and the engines run again", ("c",)),
     Word("play", "MOVES", "play several moves for both sides, as in play f5d6", ("force",)),
-    Word("turn", "SQUARES|all", "with --flipping manual: turn these discs, or turn them back", ("flip",)),
-    Word("done", "", "with --flipping manual: end your turn"),
-    Word("moves", "", "list what may be played"),
+    Word("flip", "SQUARES|all", "with --flipping manual: flip these discs, or flip them back", ("turn",)),
+    Word("done", "", "with --flipping manual: finish your flips"),
+    Word("moves", "", "list the legal moves"),
     Word("board", "", "show the board again", ("show", "b")),
     Word("clock", "", "show the clocks", ("time",)),
     Word("rules", "", "explain the rules of this game"),
@@ -43,18 +43,18 @@ WORDS: Final = (
     Word("opening", "NAME", "begin another game with a named opening"),
     Word("xot", "[SEED]", "begin another game with a random balanced opening"),
     Word("setboard", "BOARD", "begin another game from a board, a line of OBF or a transcript"),
-    Word("mode", "[0-3]", "who plays: 0 you Black, 1 you White, 2 engine both, 3 you both", ("m",)),
+    Word("mode", "[0-3]", "show or set who plays: you Black (0), White (1), neither (2) or both (3)", ("m",)),
     Word("level", "[N]", "show or set the engine's level", ("l",)),
     Word(
         "open",
         "FILE[#G][@P]",
-        "look at a recorded game, the G-th of the file after ply P, and play on with continue",
+        "look at the G-th game of a file after ply P; continue plays it from there",
         ("load",),
     ),
     Word("save", "FILE", "save the game so far", ("s",)),
     Word("record", "", "show the record of the game", ("pgn",)),
-    Word("resign", "", "give up"),
-    Word("help", "", "show this", ("?",)),
+    Word("resign", "", "resign the game"),
+    Word("help", "", "show this help", ("?",)),
     Word("quit", "", "leave; reversi play --resume continues an unfinished game", ("q", "exit")),
 )
 """Every word, in the order of the help."""
@@ -63,19 +63,19 @@ _BY_NAME: Final = {name: word for word in WORDS for name in (word.name, *word.sh
 
 
 def find_word(text: str) -> Word | None:
-    """The word that a line begins with, under any of its names, in any case."""
+    """Return the command with this name, in any case, or ``None``."""
     return _BY_NAME.get(text.lower())
 
 
 def suggestion(text: str) -> str | None:
-    """The word that a mistyped one is most like."""
+    """Return the command name that a mistyped word resembles most, or ``None``."""
     close = difflib.get_close_matches(text.lower(), [name for name in _BY_NAME if len(name) > 1], n=1)
     return close[0] if close else None
 
 
 def help_text() -> str:
-    """The help: moves first, then every word."""
-    rows = [("f5", "place a disc on f5"), ("--", "pass; a turn without a placement is passed by itself")]
+    """Return the help: moves first, then every command."""
+    rows = [("f5", "place a disc on f5"), ("--", "pass; the program plays forced passes for you")]
     rows += [(f"{word.name} {word.arguments}".strip(), _meaning(word)) for word in WORDS]
     width = max(len(left) for left, _ in rows)
     return "\n".join(f"{left:{width}}  {right}" for left, right in rows)
@@ -86,7 +86,7 @@ def _meaning(word: Word) -> str:
 
 
 def markdown_table() -> str:
-    """The same as a table for the documentation."""
+    """Return the same as a table for the documentation."""
     rows = ["| type | also | what it does |", "|---|---|---|"]
     for word in WORDS:
         typed = f"{word.name} {word.arguments}".strip().replace("|", "\\|")
