@@ -188,7 +188,7 @@ def adjacent() -> Session:
     return session
 
 
-def told(screen: PlayScreen) -> bool:
+def tips_done(screen: PlayScreen) -> bool:
     """Whether the last tips are there."""
     tips = screen.advice.tips()
     return tips is not None and tips.last
@@ -197,7 +197,7 @@ def told(screen: PlayScreen) -> bool:
 async def tips_and_graph(pilot: Pilot[int], screen: PlayScreen) -> None:
     """Tips and the graph, once they are computed."""
     await pilot.press("t", "e")
-    while not told(screen) or screen.advice.values.missing(screen.session.game) is not None:
+    while not tips_done(screen) or screen.advice.values.missing(screen.session.game) is not None:
         await pilot.pause(0.05)
 
 
@@ -211,8 +211,8 @@ def keys(*wanted: str) -> Callable[[Pilot[int], PlayScreen], Awaitable[None]]:
     return act
 
 
-async def turn_discs(pilot: Pilot[int], screen: PlayScreen) -> None:
-    """Place a disc and turn another by hand."""
+async def flip_discs(pilot: Pilot[int], screen: PlayScreen) -> None:
+    """Place a disc and flip another by hand."""
     for square in ("d3", "d4"):
         await pilot.click("#board", offset=screen.board.layout_now.center_of(Square(square).index))
         await pilot.pause()
@@ -235,7 +235,7 @@ SCENES = (
     ),
     Scene("new-game", "The dialog for a new game", against_the_engine, keys("n")),
     Scene("editor", "The position editor", lambda: after(10), keys("b", "c", "x", "o", "o", "x")),
-    Scene("by-hand", "Discs turned by hand", by_hand, turn_discs),
+    Scene("by-hand", "Discs flipped by hand", by_hand, flip_discs),
     Scene("adjacent", "A game under other rules", adjacent),
 )
 

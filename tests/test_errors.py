@@ -14,7 +14,7 @@ from reversi.cli.console import StatusCollector
 from reversi.cli.record.streams import Games
 from reversi.cli.status import Status
 from reversi.errors import InstructionSetError, TableSizeError
-from reversi.game.hand_flips import turned_by_hand
+from reversi.game.hand_flips import play_with_flips
 from reversi.records import positions, read_records
 from reversi.records.sources import find_files, open_source
 from reversi.rules import OTHELLO
@@ -31,7 +31,7 @@ def test_why_a_move_is_not_allowed() -> None:
     start = Position()
     assert _refused(lambda: start.play("a1")).reason == "flips nothing"
     assert _refused(lambda: start.play("d4")).reason == "the square is occupied"
-    by_hand = _refused(lambda: turned_by_hand(start, Square("f5"), [Square("a1")]))
+    by_hand = _refused(lambda: play_with_flips(start, Square("f5"), [Square("a1")]))
     assert (str(by_hand), by_hand.reason) == (f"f5: {by_hand.reason}", "there is no disc on a1 to flip")
 
 

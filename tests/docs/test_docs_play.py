@@ -24,6 +24,4 @@ def test_the_time_controls() -> None:
 
 
 def test_the_numbers() -> None:
-    assert f"the latest {FINISHED_KEPT} finished and {UNFINISHED_KEPT} unfinished ones stay" in " ".join(
-        PAGE.split()
-    )
+    assert f"the latest {FINISHED_KEPT} finished and {UNFINISHED_KEPT} unfinished games" in " ".join(PAGE.split())

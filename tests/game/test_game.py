@@ -354,9 +354,9 @@ def test_flipping_discs_by_hand() -> None:
     game.set_flips([Square("d4"), Square("e4"), Square("d4")])
     assert game[0].flips == (Square("d4"), Square("e4"))
     assert [game.position[square] for square in ("d4", "e4", "e5", "f5")] == [BLACK, WHITE, WHITE, BLACK]
-    with pytest.raises(IllegalMoveError, match="cannot flip a1, the square is empty"):
+    with pytest.raises(IllegalMoveError, match="there is no disc on a1 to flip"):
         game.set_flips([Square("a1")])
-    with pytest.raises(IllegalMoveError, match="cannot flip f5, the square is empty"):
+    with pytest.raises(IllegalMoveError, match="there is no disc on f5 to flip"):
         game.set_flips([Square("f5")])
     assert game[0].flips == (Square("d4"), Square("e4"))
     assert game.undo()[0].hand_flips == (Square("d4"), Square("e4"))
@@ -366,3 +366,17 @@ def test_flipping_discs_by_hand() -> None:
     game.resign()
     with pytest.raises(GameError, match="over"):
         game.set_flips([])
+
+
+def test_the_former_names_of_flips_by_hand() -> None:
+    import reversi.game
+
+    game, e5 = Game(), Square("e5")
+    with pytest.warns(DeprecationWarning, match="turned of Game.play is now flips"):
+        ply = game.play("f5", turned=[])
+    with pytest.warns(DeprecationWarning, match="Ply.turned is now Ply.hand_flips"):
+        assert ply.turned == ()
+    with pytest.warns(DeprecationWarning, match="Game.turn is now Game.set_flips"):
+        assert game.turn([e5]).hand_flips == (e5,)
+    with pytest.warns(DeprecationWarning, match="is now reversi.game.play_with_flips"):
+        assert getattr(reversi.game, "turned_by_hand") is reversi.game.play_with_flips  # noqa: B009

@@ -507,7 +507,7 @@ def test_against_an_engine_the_turn_is_ended_by_hand() -> None:
     session.play("f5")
     assert not session.engine_to_move
     assert session.clock.running is BLACK
-    with pytest.raises(GameError, match="Black is flipping discs; finish, then play a line"):
+    with pytest.raises(GameError, match="your turn is not finished; flip your discs"):
         session.play("d6")
     source.now += 4
     session.flip_all()
@@ -570,7 +570,7 @@ def test_wrong_uses_of_flipping() -> None:
         session.play("f5", flips=[Square("a1")])
     assert len(session.game) == 0
     session.play("f5")
-    with pytest.raises(IllegalMoveError, match="cannot flip a1, the square is empty"):
+    with pytest.raises(IllegalMoveError, match="there is no disc on a1 to flip"):
         session.flip("a1")
     with pytest.raises(GameError, match="Black is flipping discs; finish, then play a line"):
         session.play_line(["d6"])
@@ -679,3 +679,22 @@ def test_wipe_out() -> None:
     session.play_line(WIPE_OUT)
     assert session.outcome is not None
     assert session.outcome.text == "13-0"
+
+
+def test_the_former_names_of_flips_and_saved_sessions() -> None:
+    import reversi.session
+
+    session = Session(flipping=Flipping.MANUAL)
+    with pytest.warns(DeprecationWarning, match="turned of Session.play is now flips"):
+        session.play("f5", turned=[])
+    with pytest.warns(DeprecationWarning, match="Session.is_turning is now Session.flips_pending"):
+        assert session.is_turning
+    with pytest.warns(DeprecationWarning, match="Session.turn is now Session.flip"):
+        assert session.turn("d4").flips == (Square("d4"),)
+    with pytest.warns(DeprecationWarning, match="Session.turn_all is now Session.flip_all"):
+        assert session.turn_all().flips == (Square("e5"),)
+    with pytest.warns(DeprecationWarning, match="Session.finish_turn is now Session.finish_flips"):
+        session.finish_turn()
+    for former, now in (("Sittings", "SessionFolder"), ("Turned", "Flipped"), ("TurnEnded", "FlipsFinished")):
+        with pytest.warns(DeprecationWarning, match=f"is now reversi.session.{now}"):
+            assert getattr(reversi.session, former) is getattr(reversi.session, now)

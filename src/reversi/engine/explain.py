@@ -1,7 +1,7 @@
 """Why a move is good or bad, in words: what an Othello teacher would point at, computed from the positions.
 
 Every remark is something that the board before and after the move shows: corners taken, opened and denied, the X-
-and C-squares beside empty corners, how many moves the opponent is left, discs that can never be turned again, the
+and C-squares beside empty corners, how many moves the opponent is left, discs that can never be flipped again, the
 frontier, and whose turn it is where the last squares are filled. What a remark says is good for discs is bad where
 the fewest discs win. The remarks are no proof; the score of a search is the better judge, and the two may differ.
 
@@ -158,7 +158,7 @@ def _corners(position: Position, move: Square, after: Position) -> Iterator[Rema
     for area in _corners_of(position.rules.board):
         corner = _square(area.corner)
         if move.bit == area.corner:
-            yield Remark(Feature.CORNER, 8 * sign, f"takes the corner {corner}, a disc that can never be turned")
+            yield Remark(Feature.CORNER, 8 * sign, f"takes the corner {corner}, a disc that can never be flipped")
             continue
         if not area.corner & position.empty:
             continue
@@ -227,7 +227,7 @@ def _frontier(position: Position, move: Square, after: Position) -> Iterator[Rem
     near = _around(after.empty)
     if not any(square.bit & near for square in flips):
         what = "a disc that lies" if len(flips) == 1 else f"{len(flips)} discs that all lie"
-        yield Remark(Feature.FRONTIER, 1.5, f"turns only {what} inside: a quiet move that opens nothing")
+        yield Remark(Feature.FRONTIER, 1.5, f"flips only {what} inside: a quiet move that opens nothing")
     outer = (after.opponent & near).bit_count()
     others = []
     for other in position.legal_moves:
@@ -246,7 +246,7 @@ def _frontier(position: Position, move: Square, after: Position) -> Iterator[Rem
 
 
 def stable_discs(position: Position) -> int:
-    """Discs, as bits, that no move can ever turn: a part of them that is easy to see.
+    """Discs, as bits, that no move can ever flip: a part of them that is easy to see.
 
     A disc is in it when along each of the four lines through it every square is taken, or one neighbour is the
     edge of the board or a disc of the same colour that is in it itself. No disc is in it by mistake, under any

@@ -24,9 +24,9 @@ def play_with_flips(position: Position, move: Move, flips: Iterable[Square]) -> 
     discs, bits = position.black | position.white, 0
     for square in flips:
         if move.is_pass:
-            raise _refusal(move, "a pass cannot flip discs")
+            raise _refusal(move, "a pass flips no discs")
         if not discs >> square.index & 1:
-            raise _refusal(move, f"cannot flip {square}, the square is empty")
+            raise _refusal(move, f"there is no disc on {square} to flip")
         bits |= square.bit
     placed = 0 if move.is_pass else 1 << move.index
     player = (position.player & ~bits) | (position.opponent & bits) | placed
