@@ -34,11 +34,11 @@ def _rays(variant: Variant, row: int, column: int) -> tuple[Ray, ...]:
 
 
 class BruteForce:
-    """Exact values under one rule set. Remembers what it has seen until :meth:`forget`.
+    """Exact values under one rule set. Remembers what it has seen until `forget`.
 
     Attributes:
-        forced_passes: how many of the positions looked at since the last :meth:`forget` were a forced pass.
-        positions: how many positions have been looked at since the last :meth:`forget`.
+        forced_passes: how many of the positions looked at since the last `forget` were a forced pass.
+        positions: how many positions have been looked at since the last `forget`.
     """
 
     def __init__(self, variant: Variant) -> None:

@@ -1,6 +1,6 @@
 """What the fuzzer of the record readers knows of each format: valid files, and what must hold for any bytes.
 
-A reader is an entry of :data:`READERS`. For a format that is text, :func:`text_reader` makes one from functions
+A reader is an entry of `READERS`. For a format that is text, `text_reader` makes one from functions
 that read and write it.
 """
 

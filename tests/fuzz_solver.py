@@ -3,7 +3,7 @@
     python tests/fuzz_solver.py --seed 1 --games 200
 
 For each rule set it makes random endgames, most of them late positions of randomly played games, the others
-set-up boards. It solves each with :func:`reversi.solver.solve` (one best move, then all moves) and with the
+set-up boards. It solves each with `reversi.solver.solve` (one best move, then all moves) and with the
 brute force of ``brute_force.py``, which shares no code with the package. Each question is put to a solver with
 a fresh table, and to one that keeps its table from rule set to rule set. Compared are
 

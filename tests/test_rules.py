@@ -156,10 +156,10 @@ def test_reader_needs_no_name_and_knows_the_accent():
         ("no-moves,full-board", "'no-moves' contradicts 'full-board'"),
         ("mandatory-capture,optional-capture", "contradicts"),
         ("anywhere,adjacent-only", "contradicts"),
-        ("board=5x5", "no board of 5x5"),
-        ("board=10x10", "no board of 10x10"),
-        ("board=8x2", "no board of 8x2"),
-        ("board=0x0", "no board of 0x0"),
+        ("board=5x5", "a board of 5x5 is not possible"),
+        ("board=10x10", "a board of 10x10 is not possible"),
+        ("board=8x2", "a board of 8x2 is not possible"),
+        ("board=0x0", "a board of 0x0 is not possible"),
         ("board=8", "unknown word 'board=8'"),
         ("board=8x8x8", "unknown word 'board=8x8x8'"),
         ("board=-8x8", "unknown word 'board=-8x8'"),
@@ -175,7 +175,7 @@ def test_refusals_say_what_is_wrong_and_what_exists(text, says):
     assert isinstance(refusal.value, ValueError)
     if "more than one name" in message:
         assert "othello, adjacent" in message
-    elif "no board" in message:
+    elif "is not possible" in message:
         assert "4, 6 or 8" in message
     else:
         for word in ("othello", "adjacent", "optional-skip", "misere", "board=ROWSxCOLUMNS (each 4, 6 or 8)"):
@@ -215,7 +215,8 @@ def test_known_words_are_refused_only_when_they_clash(words):
 @pytest.mark.parametrize("board", [(5, 5), (8, 7), (2, 8), (10, 10), (0, 0), (-8, 8)])
 def test_impossible_boards_are_refused_in_the_constructor(board):
     with pytest.raises(
-        RulesError, match=f"no board of {board[0]}x{board[1]}: rows and columns are each 4, 6 or 8"
+        RulesError,
+        match=f"a board of {board[0]}x{board[1]} is not possible: rows and columns must each be 4, 6 or 8",
     ):
         Rules(board=BoardSize(*board))
 

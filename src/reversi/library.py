@@ -1,4 +1,4 @@
-"""The former name of :mod:`reversi.database`, for one release."""
+"""The former name of `reversi.database`, for one release."""
 
 from __future__ import annotations
 

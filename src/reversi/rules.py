@@ -111,7 +111,7 @@ class Rules:
             if not isinstance(getattr(self, field), kind):
                 raise RulesError(f"{field} is a {kind.__name__}, not {getattr(self, field)!r}")
         if self.board.rows not in _SIZES or self.board.columns not in _SIZES:
-            raise RulesError(f"no board of {self.board}: rows and columns are each 4, 6 or 8")
+            raise RulesError(f"a board of {self.board} is not possible: rows and columns must each be 4, 6 or 8")
 
     def __str__(self) -> str:
         return _write(self)
@@ -193,7 +193,7 @@ def _write(rules: Rules) -> str:
 
 _BOARD = re.compile(r"board=([0-9]{1,3})x([0-9]{1,3})")
 _EXISTING: Final = (
-    f"there are the names {', '.join(NAMED_RULES)} and the words "
+    f"the names are {', '.join(NAMED_RULES)}; the words are "
     + ", ".join(w for w in RULE_WORDS if not w.startswith("board="))
     + ", board=ROWSxCOLUMNS (each 4, 6 or 8)"
 )
@@ -220,7 +220,9 @@ def parse_rules(text: str) -> Rules:
         if match := _BOARD.fullmatch(word):
             size = BoardSize(int(match[1]), int(match[2]))
             if size not in _WORDS["board"]:
-                raise RulesError(f"rules {text!r}: no board of {size}: rows and columns are each 4, 6 or 8")
+                raise RulesError(
+                    f"rules {text!r}: a board of {size} is not possible: rows and columns must each be 4, 6 or 8"
+                )
             word = f"board={size}"  # without leading zeros
         if word not in _FIELD_OF:
             raise RulesError(f"rules {text!r}: unknown word {word!r}{_suggestion(word)}; {_EXISTING}")

@@ -76,7 +76,7 @@ cdef u64 transform(u64 x, int index, int rows, int columns) noexcept nogil:
 cdef int check_symmetry(int index, rules) except -1:
     if not 0 <= index < (8 if rules.board.rows == rules.board.columns else 4):
         raise ValueError(
-            f"symmetry must be 0 to {7 if rules.board.rows == rules.board.columns else 3} on a {rules.board} board,"
+            f"symmetry must be 0 to {7 if rules.board.rows == rules.board.columns else 3} on a board of {rules.board},"
             f" not {index}"
         )
     return 0

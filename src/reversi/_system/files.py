@@ -23,7 +23,7 @@ _TRIES: Final = 100
 def write_atomically(path: Path, text: str) -> None:
     """Put ``text`` into a file as UTF-8, with lines as they are, so that no crash leaves half of it.
 
-    As :func:`atomic_stream` does it.
+    As `atomic_stream` does it.
 
     Raises:
         OSError: the file cannot be written; the temporary file is gone then.

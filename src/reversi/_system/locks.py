@@ -39,7 +39,7 @@ def lock_descriptor(descriptor: int, *, without: bool = True) -> bool:
 
 
 class Lock:
-    """The lock that a file stands for; :meth:`take` it and :meth:`release` it."""
+    """The lock that a file stands for; `take` it and `release` it."""
 
     def __init__(self, path: Path, descriptor: int) -> None:
         self._path = path

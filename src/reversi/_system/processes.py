@@ -22,7 +22,7 @@ def process_pool(workers: int) -> ProcessPoolExecutor:
     """Processes to submit work to. An interrupt is this process's business; they do not outlive it.
 
     Args:
-        workers: how many, up to :data:`MOST`.
+        workers: how many, up to `MOST`.
     """
     return ProcessPoolExecutor(min(workers, MOST), _Context(), _settle)
 

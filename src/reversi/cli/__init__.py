@@ -1,4 +1,4 @@
-"""The command line: one module per command, no logic. :func:`main` is the entry point."""
+"""The command line: one module per command, no logic. `main` is the entry point."""
 
 from __future__ import annotations
 

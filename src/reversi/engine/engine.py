@@ -42,7 +42,7 @@ class Engine:
     """Chooses moves. Two engines with the same level and seed choose alike.
 
     Args:
-        level: how strong it is, 1 to :data:`MAX_LEVEL`; see :mod:`reversi.engine.levels`.
+        level: how strong it is, 1 to `MAX_LEVEL`; see `reversi.engine.levels`.
         seed: decides between equally good moves, and what beginners' levels misjudge.
         time_s: seconds for every move instead of a level.
         exact: only exact values, whatever the level; the time still holds.
@@ -90,7 +90,7 @@ class Engine:
         Args:
             position: any position under any rule set.
             clock: what the mover's clock shows; the level is then the most that it thinks about a move.
-            cancel: stops this question from another thread; :meth:`cancel` stops all of this engine's.
+            cancel: stops this question from another thread; `cancel` stops all of this engine's.
 
         Raises:
             EngineCancelled: it was stopped.
@@ -141,7 +141,7 @@ class Engine:
         return [MoveScore(scored.move, scored.score, scored.pv) for scored in moves]
 
     def cancel(self) -> None:
-        """Stop what this engine thinks about now; who asked gets :class:`EngineCancelled`. For other threads."""
+        """Stop what this engine thinks about now; who asked gets `EngineCancelled`. For other threads."""
         for running in list(self._running):
             running.cancel()
 
@@ -250,7 +250,7 @@ def hint(
     threads: int = 1,
     cancel: Cancel | None = None,
 ) -> list[MoveScore]:
-    """The best moves of a position with their scores and lines; see :meth:`Engine.hint`.
+    """The best moves of a position with their scores and lines; see `Engine.hint`.
 
     >>> from reversi import Position
     >>> from reversi.engine import hint

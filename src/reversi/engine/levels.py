@@ -26,9 +26,9 @@ class Level:
     """What an engine of a level does under a rule set.
 
     Attributes:
-        number: the level, 1 to :data:`MAX_LEVEL`.
+        number: the level, 1 to `MAX_LEVEL`.
         depth: placements it looks ahead.
-        caution: how cautiously its selective search prunes, see :mod:`reversi.evaluation.confidence`.
+        caution: how cautiously its selective search prunes, see `reversi.evaluation.confidence`.
         noise: discs by which it misjudges moves, as a standard deviation; 0 for none.
         exact_from: with so many empty squares or fewer it plays perfectly.
         solve_from: with so many or fewer it searches to the end of the game, selectively.

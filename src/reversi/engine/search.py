@@ -298,7 +298,7 @@ class Searcher:
             depth: placements to look ahead; a depth that reaches the end of the game solves the position.
             confidence: percent, 1 to 100: how sure the value shall be; 100 prunes nothing. By default a search to
                 the end of the game is exact, and others are as quick as they can be.
-            caution: how cautiously to prune instead, from 0 (see :mod:`reversi.evaluation.confidence`).
+            caution: how cautiously to prune instead, from 0 (see `reversi.evaluation.confidence`).
             time_limit: seconds; then the search stops. The answer is that of the last whole iteration, or a better
                 move of the unfinished one with its heuristic value. An iteration that cannot get that far does not
                 begin.
@@ -435,7 +435,7 @@ def search(
     threads: int = 1,
     cancel: Cancel | None = None,
 ) -> Found:
-    """Search one position; see :meth:`Searcher.search`. Several are searched faster by one :class:`Searcher`."""
+    """Search one position; see `Searcher.search`. Several are searched faster by one `Searcher`."""
     return Searcher(hash_mb, threads).search(
         position,
         count=count,

@@ -39,7 +39,7 @@ def confidence_of(caution: int, depth: int) -> int:
 
 
 def caution_for(confidence: int, depth: int) -> int:
-    """The least caution that is right at least so often at that depth; :data:`UNPRUNED` when none is.
+    """The least caution that is right at least so often at that depth; `UNPRUNED` when none is.
 
     Raises:
         InputError: it is not a percentage from 1 to 100.

@@ -10,7 +10,7 @@ The weights come with the package, in one file that is read when they are first 
 The file: 8 bytes ``REVERSI`` and a line feed; then little-endian the version (2 bytes), the number of stages (2),
 of weights per stage (4), the unit of the weights in 1/128 disc (2), 2 bytes 0, the size of what follows unpacked
 (4) and packed (4), the SHA-256 of what follows (32); then the weights, packed with zlib, as
-:class:`reversi._core.Weights` takes them.
+`reversi._core.Weights` takes them.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Evaluation:
 
 
 def pack_weights(plain: bytes, step: int) -> bytes:
-    """The content of a weights file, from packed byte planes in units of ``step`` (see :class:`Weights`)."""
+    """The content of a weights file, from packed byte planes in units of ``step`` (see `Weights`)."""
     packed = zlib.compress(plain, 9)
     stages, classes, _, _ = evaluation_layout()
     digest = hashlib.sha256(packed).digest()

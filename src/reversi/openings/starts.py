@@ -40,7 +40,7 @@ def read_xot(source: str | os.PathLike[str]) -> tuple[StartingLine, ...]:
     Blank lines and lines of comment (``%``, ``#``) count for nothing, nor does a line that comes twice.
 
     Args:
-        source: the text of the list; or the path of its file, as a :class:`~pathlib.Path`.
+        source: the text of the list; or the path of its file, as a `Path`.
 
     Raises:
         OpeningError: a line is no transcript, a move in it is not allowed or ends the game, or there is no line.

@@ -1,10 +1,10 @@
 """Records of games: what was played, by whom, with which notes and result; reading, writing and checking them.
 
-A :class:`Record` is tags, a start position, a tree of moves and a result. :func:`read_records` gives the games of
-a PGN-like text with what is wrong in their writing, :func:`parse_record` the one game of a text,
-:func:`write_record` the text; what is written is read back as it was. There is such a reader and such a writer for
-every other format; :func:`losses` says what of a record a format does not hold. :func:`validate_record` and
-:func:`validate_entry` judge the play.
+A `Record` is tags, a start position, a tree of moves and a result. `read_records` gives the games of
+a PGN-like text with what is wrong in their writing, `parse_record` the one game of a text,
+`write_record` the text; what is written is read back as it was. There is such a reader and such a writer for
+every other format; `losses` says what of a record a format does not hold. `validate_record` and
+`validate_entry` judge the play.
 """
 
 import lazy_loader

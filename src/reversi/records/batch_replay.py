@@ -1,7 +1,7 @@
 """Many games replayed in the compiled core in one call; none of their moves becomes a Python object.
 
 For formats whose games are bytes: the rules, forced passes that nobody wrote, the end of the game and the first
-wrong move are found for a hundred games in the time that :meth:`reversi.Position.play` takes for one.
+wrong move are found for a hundred games in the time that `reversi.Position.play` takes for one.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Replay(NamedTuple):
         placed: those of them that are placements.
         white_to_move: whether White is to move then.
         over: whether neither side has a placement then.
-        stop: why the replay stopped, a :class:`Stop`.
+        stop: why the replay stopped, a `Stop`.
         at: which of the game's bytes it stopped at, from 0.
         padding: always 0.
     """
@@ -140,10 +140,10 @@ def replay_games(
         count: how many.
         first: where the moves of the first begin.
         step: from the moves of one game to those of the next.
-        length: bytes of moves of each game, up to :data:`MAX_MOVES`.
-        encoding: what each of the 256 bytes means: a square's number, 64 for a pass, :data:`END`, :data:`NO_MOVE`.
+        length: bytes of moves of each game, up to `MAX_MOVES`.
+        encoding: what each of the 256 bytes means: a square's number, 64 for a pass, `END`, `NO_MOVE`.
         start: where the games begin; the start of ``othello`` when not given.
-        lines: whether :meth:`Replays.moves` will be asked for.
+        lines: whether `Replays.moves` will be asked for.
 
     Raises:
         ValueError: ``data`` holds fewer games, or the rules have an optional skip (then nobody can tell which

@@ -90,7 +90,7 @@ def _gives_discs(record: Record) -> bool:
 
 
 def score_on(record: Record, on_board: Result | None) -> int | None:
-    """Black's score, as :func:`black_score` gives it, where :func:`board_result` is known already."""
+    """Black's score, as `black_score` gives it, where `board_result` is known already."""
     if not _gives_discs(record):
         return None
     if on_board is not None and fits(record.result, on_board):

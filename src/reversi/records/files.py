@@ -17,7 +17,7 @@ MAX_LINE_BYTES: Final = 1 << 20
 
 
 def check_lines(data: bytes, name: str, lines: int = 0) -> int:
-    """Refuse a line of more than :data:`MAX_LINE_BYTES` bytes.
+    """Refuse a line of more than `MAX_LINE_BYTES` bytes.
 
     Args:
         data: the file, or a part of it that begins with a line.

@@ -29,7 +29,7 @@ def is_strange(entry: Entry) -> bool:
 
 
 def give_up(entries: Iterable[Entry]) -> Iterator[Entry]:
-    """The same entries, unless the first :data:`MAX_STRANGE` have nothing of a game.
+    """The same entries, unless the first `MAX_STRANGE` have nothing of a game.
 
     Raises:
         RecordError: so it is. The message tells the first finding, and how many there are.

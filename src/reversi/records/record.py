@@ -1,7 +1,7 @@
 """The record of a game: tags, a start position, a tree of moves with notes, and a result. Nothing is lost.
 
 A record is what was written down, right or wrong: its moves may be illegal and its result may not fit the board
-(:mod:`reversi.records.validation.game` judges that). Text in it has no control characters: they become blanks when
+(`reversi.records.validation.game` judges that). Text in it has no control characters: they become blanks when
 the record is made, so that whatever a record holds can be written and read back as it was.
 """
 
@@ -26,7 +26,7 @@ ROSTER: Final = ("Event", "Site", "Date", "Round", "Black", "White", "Result")
 """The tags that every game of this project's format has, in their order."""
 
 DERIVED_TAGS: Final = ("Result", "Rules", "SetUp", "Board", "FEN")
-"""Tags that a record holds as fields of their own: :attr:`Record.result` and :attr:`Record.start`."""
+"""Tags that a record holds as fields of their own: `Record.result` and `Record.start`."""
 
 _LATER: Final = ("TimeControl", "Termination")
 _UNKNOWN: Final = {name: "????.??.??" if name == "Date" else "?" for name in ROSTER if name != "Result"}
@@ -53,7 +53,7 @@ class Tags(MutableMapping[str, str]):
 
     Event, Site, Date, Round, Black and White are always there, as ``?`` while unknown (the date as
     ``????.??.??``); deleting one makes it unknown. Then come TimeControl, Termination and the others, in the order
-    in which they were added. A name that a file gives more than once has the first value; :attr:`pairs` has them
+    in which they were added. A name that a file gives more than once has the first value; `pairs` has them
     all. Result, Rules, SetUp, Board and FEN are no tags here: the record holds them as fields of their own.
 
     Args:

@@ -1,6 +1,6 @@
 """Where games come from: files of every form, folders of them, patterns, and standard input.
 
-:func:`find_files` gives the files that paths name; :func:`open_source` opens one, recognises it by its content and
+`find_files` gives the files that paths name; `open_source` opens one, recognises it by its content and
 gives its games one at a time, whatever their form.
 """
 

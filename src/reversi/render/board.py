@@ -66,7 +66,7 @@ def svg(what: Drawable, options: Options | None = None, **changes: Any) -> str:
         '<svg'
 
     Args:
-        what: a :class:`~reversi.Position`, a :class:`~reversi.Game` or a record of one.
+        what: a `Position`, a `Game` or a record of one.
         options: what to show; the defaults when not given.
         changes: options by name, instead of those in ``options``.
 

@@ -28,7 +28,7 @@ _HEX: Final = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})")
 
 
 def parse_color(name: str, text: object) -> str:
-    """A colour as ``#rrggbb``, from ``#rgb``, ``#rrggbb`` or one of :data:`COLOR_NAMES`.
+    """A colour as ``#rrggbb``, from ``#rgb``, ``#rrggbb`` or one of `COLOR_NAMES`.
 
     Args:
         name: what the error calls it.

@@ -42,7 +42,7 @@ def graph(
     Args:
         values: the value after each ply, in discs from Black's view; ``None`` where it is not known, which leaves
             a gap.
-        theme: a name in :data:`reversi.render.THEMES`, or a theme of one's own.
+        theme: a name in `reversi.render.THEMES`, or a theme of one's own.
         size: the width of the picture in pixels.
         first_ply: the ply of the first value; 0 is the start of the game.
         marks: short texts above plies: the signs of mistakes (``?``, ``??``).

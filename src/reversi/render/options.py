@@ -37,10 +37,10 @@ class Arrow(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What a picture shows. Squares are given as :class:`reversi.Square` or as text (``f5``).
+    """What a picture shows. Squares are given as `reversi.Square` or as text (``f5``).
 
     Attributes:
-        theme: a name in :data:`reversi.render.THEMES`, or a theme of one's own.
+        theme: a name in `reversi.render.THEMES`, or a theme of one's own.
         black: the colour of Black's discs, as ``#rrggbb`` or a name; "" is the theme's.
         white: the colour of White's discs.
         size: the width of the picture in pixels.
@@ -52,9 +52,9 @@ class Options:
         numbers: whether to draw a transcript diagram as books have it: the discs of the start, and the number of
             each move on its square, in the colour of the player who placed the disc there.
         numbers_from: the first ply that gets a number; the discs are those before it.
-        values: texts on squares, at most :data:`MAX_TEXT` characters each.
+        values: texts on squares, at most `MAX_TEXT` characters each.
         losses: what a move on a square loses in discs; the square is coloured by it, pale for 0, dark red from 16.
-        arrows: arrows, as :class:`Arrow`, as two squares, or as text (``d3-f5``).
+        arrows: arrows, as `Arrow`, as two squares, or as text (``d3-f5``).
         highlights: squares to frame.
         title: what the picture is called for people who do not see it; "" says what position it is.
         caption: a line of text under the board.

@@ -46,7 +46,7 @@ _MAX_PIXELS: Final = 100_000_000  # of all the frames of an animation
 
 
 def png(what: Drawable, options: Options | None = None, **changes: Any) -> bytes:
-    """A position or a game as PNG, drawn as :func:`reversi.render.svg` draws it.
+    """A position or a game as PNG, drawn as `reversi.render.svg` draws it.
 
     Args:
         what: a position, a game or a record of one.
@@ -54,8 +54,8 @@ def png(what: Drawable, options: Options | None = None, **changes: Any) -> bytes
         changes: options by name, instead of those in ``options``.
 
     Raises:
-        InputError: as :func:`reversi.render.svg`.
-        IllegalMoveError: as :func:`reversi.render.svg`.
+        InputError: as `reversi.render.svg`.
+        IllegalMoveError: as `reversi.render.svg`.
         ResourceError: the extra ``plot`` is not installed.
     """
     options = with_changes(options, changes)
@@ -84,8 +84,8 @@ def animation(
         changes: options by name, instead of those in ``options``.
 
     Raises:
-        InputError: as :func:`reversi.render.svg`; another form; or too many pixels.
-        IllegalMoveError: as :func:`reversi.render.svg`.
+        InputError: as `reversi.render.svg`; another form; or too many pixels.
+        IllegalMoveError: as `reversi.render.svg`.
         ResourceError: the extra ``plot`` is not installed.
     """
     if form not in {"gif", "apng"}:
@@ -155,7 +155,7 @@ def _rendered(scene: Scene, options: Options, background: str | None = None) -> 
 
 
 def svg_to_png(svg: str, background: str | None = None) -> bytes:
-    """A picture that this package has drawn, :func:`reversi.render.graph` for example, as PNG.
+    """A picture that this package has drawn, `reversi.render.graph` for example, as PNG.
 
     Args:
         svg: the picture.

@@ -14,7 +14,7 @@ _SIGNS: Final = {Kind.LOWER: ">=", Kind.UPPER: "<=", Kind.EXACT: ""}
 
 
 class ScoredMove(Protocol):
-    """A move with its score: what :func:`reversi.hint` and :func:`reversi.solve` find."""
+    """A move with its score: what `reversi.hint` and `reversi.solve` find."""
 
     @property
     def move(self) -> Move:

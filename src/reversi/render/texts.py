@@ -59,8 +59,8 @@ def text(what: Drawable, options: Options | None = None, **changes: Any) -> str:
         changes: options by name, instead of those in ``options``.
 
     Raises:
-        InputError: as :func:`reversi.render.svg`.
-        IllegalMoveError: as :func:`reversi.render.svg`.
+        InputError: as `reversi.render.svg`.
+        IllegalMoveError: as `reversi.render.svg`.
     """
     options = with_changes(options, changes)
     plan = plan_of(scene_of(what, options.ply), options)
@@ -78,13 +78,13 @@ def markdown(what: Drawable, options: Options | None = None, **changes: Any) -> 
     """A position or a game as Markdown: the board as a block of code, and what is marked as a list under it.
 
     Args:
-        what: as in :func:`text`.
-        options: as in :func:`text`.
-        changes: as in :func:`text`.
+        what: as in `text`.
+        options: as in `text`.
+        changes: as in `text`.
 
     Raises:
-        InputError: as :func:`reversi.render.svg`.
-        IllegalMoveError: as :func:`reversi.render.svg`.
+        InputError: as `reversi.render.svg`.
+        IllegalMoveError: as `reversi.render.svg`.
     """
     options = with_changes(options, changes)
     plan = plan_of(scene_of(what, options.ply), options)
@@ -141,8 +141,8 @@ def latex(what: Drawable, options: Options | None = None, **changes: Any) -> str
         changes: options by name, instead of those in ``options``.
 
     Raises:
-        InputError: as :func:`reversi.render.svg`.
-        IllegalMoveError: as :func:`reversi.render.svg`.
+        InputError: as `reversi.render.svg`.
+        IllegalMoveError: as `reversi.render.svg`.
     """
     options = with_changes(options, changes)
     plan = plan_of(scene_of(what, options.ply), options)

@@ -162,7 +162,7 @@ class Report:
         return sum(one.splits for one in self.problems)
 
     def fields(self) -> dict[str, object]:
-        """The report as JSON values; :func:`read_report` reads them."""
+        """The report as JSON values; `read_report` reads them."""
         return {
             "suite": self.suite,
             **asdict(self.conditions),
@@ -209,7 +209,7 @@ def measure_solving(
 ) -> Iterator[Measurement]:
     """Solve each position ``repeat`` times, each time with a fresh table, and give the medians.
 
-    Entries without a position are left out. ``evaluation`` as for :class:`reversi.solver.Solver`.
+    Entries without a position are left out. ``evaluation`` as for `reversi.solver.Solver`.
 
     Raises:
         ResourceError: the table does not fit in memory.
@@ -253,7 +253,7 @@ def _measured(entry: PositionEntry, position: Position, solver: Solver, repeat: 
 
 
 def read_report(text: str, name: str) -> Report:
-    """A report from JSON, as :meth:`Report.fields` gives it; unknown fields are ignored.
+    """A report from JSON, as `Report.fields` gives it; unknown fields are ignored.
 
     Raises:
         InputError: it is something else; ``name`` says which file.

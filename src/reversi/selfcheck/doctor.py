@@ -158,7 +158,7 @@ class BuildAnswer:
 
 
 def own_answer() -> dict[str, object]:
-    """Answer the questions with the build that this process uses, as the fields of a :class:`BuildAnswer`."""
+    """Answer the questions with the build that this process uses, as the fields of a `BuildAnswer`."""
     position = parse_board(_ENDGAME)
     score = Solver(16, evaluation=False).solve(position).score
     try:

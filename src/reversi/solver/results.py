@@ -204,7 +204,7 @@ class ResultsFile:
             raise
 
     def write(self, fields: Mapping[str, object]) -> None:
-        """Append one result, as :func:`solution_fields` gives it.
+        """Append one result, as `solution_fields` gives it.
 
         Raises:
             OSError: it cannot be written.
@@ -387,7 +387,7 @@ def _in_words(asked: _Asked) -> str:
 
 
 def _is_answered(fields: Mapping[str, Any], question: Question, position: Position) -> bool:
-    """Whether a line says all that was asked: :meth:`Question.is_answered` of what was written."""
+    """Whether a line says all that was asked: `Question.is_answered` of what was written."""
     lower, upper, kind = int(fields["lower"]), int(fields["upper"]), Kind(fields["kind"])
     moves = tuple(
         MoveScore(

@@ -110,7 +110,7 @@ def ask(
     Args:
         task: the task that ``work`` asks; it is of no use afterwards.
         work: catches its own exceptions.
-        deadline: a time of :func:`time.perf_counter` at which to stop.
+        deadline: a time of `time.perf_counter` at which to stop.
         cancel: stops it from elsewhere.
         poll: called a few times a second, from this thread, while the work goes on.
 

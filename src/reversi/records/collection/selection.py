@@ -57,7 +57,7 @@ class Selection:
         black: words of the name of who has Black, or alternatives.
         white: words of the name of who has White, or alternatives.
         years: the first year and the last, ``None`` for no limit on that side; or several such spans.
-        results: words of :data:`RESULTS`, of which one must fit.
+        results: words of `RESULTS`, of which one must fit.
         positions: positions that the game must reach, up to symmetry and under the same rules, all of them; of a
             tuple of positions, one.
     """

@@ -71,7 +71,7 @@ def _value(record: Record, by: SplitBy) -> str:
 class Splitter:
     """Games on their way into files of this project's format in a folder.
 
-    The files are written beside their places and take their names at the end, by :meth:`finish` or the end of a
+    The files are written beside their places and take their names at the end, by `finish` or the end of a
     ``with`` statement; an error before leaves none.
 
     Args:

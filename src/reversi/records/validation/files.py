@@ -193,7 +193,7 @@ class Validation:
         form: what files of text are; found out for each when not given.
         accept_flips: whether discs may have been turned otherwise than the rules say.
         workers: how many threads or processes may work at once. With more than one, a script must do its work
-            under ``if __name__ == "__main__":``, as for :mod:`multiprocessing`.
+            under ``if __name__ == "__main__":``, as for `multiprocessing`.
         unfinished: whether the games that stop early are reported one by one.
         give_up: the findings of one kind after which a file without a valid game is given up: its ``error`` tells
             the first of them and how many there are. 0 for no limit.
@@ -226,7 +226,7 @@ class Validation:
         """The file that the last event is about, its count up to there."""
 
     def check(self, paths: Iterable[str]) -> Generator[Event, None, None]:
-        """Check the files that paths name, as :func:`~reversi.records.find_files` finds them.
+        """Check the files that paths name, as `find_files` finds them.
 
         Closing the iterator early stops the workers.
 

@@ -121,7 +121,7 @@ def finding_line(name: str, entry: Entry, finding: Finding) -> str:
 
 
 def game_finding_line(name: str, game: int, black: str, white: str, finding: Finding) -> str:
-    """A finding as a line for people, as :func:`finding_line` gives it.
+    """A finding as a line for people, as `finding_line` gives it.
 
     Args:
         name: what the file is called.

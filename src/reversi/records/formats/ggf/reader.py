@@ -2,7 +2,7 @@
 
 A game is ``(;`` then tags with values in brackets, then ``;)``; a number before it counts the games of a match.
 What the tags say becomes tags, turns and the result of a record; those that mean nothing here are kept under their
-own names, so that :mod:`reversi.records.formats.ggf.writer` can write them again. Passes are written. A game that
+own names, so that `reversi.records.formats.ggf.writer` can write them again. Passes are written. A game that
 writes none has its forced ones put in, as other foreign games have.
 
 Boards of 4, 6 and 8 rows and columns are read. The type (``TY``) says whether the fewest discs win (``a``) and

@@ -1,6 +1,6 @@
 """Reading PGN-like text: this project's format and the dialects of other programs, one game at a time.
 
-Reading judges the writing, not the play: whether moves are legal is for :mod:`reversi.records.validation.game`.
+Reading judges the writing, not the play: whether moves are legal is for `reversi.records.validation.game`.
 What is wrong with the writing of a game is told with it, with line and column, and the next game is always found
 again: it begins at the next line that begins with a tag.
 """
@@ -42,7 +42,7 @@ def read_records(
         skip: what to leave out.
         ours: whether the games are in this project's own format; told from the tags of each when not given. In
             the others forced passes are put in and results become disc counts: see
-            :mod:`reversi.records.dialects`.
+            `reversi.records.dialects`.
 
     Raises:
         RecordError: there is text, but no game in it.
@@ -59,8 +59,8 @@ def parse_record(text: str, *, rules: Rules = OTHELLO, ours: bool | None = None)
 
     Args:
         text: the whole text.
-        rules: as for :func:`read_records`.
-        ours: as for :func:`read_records`.
+        rules: as for `read_records`.
+        ours: as for `read_records`.
 
     Raises:
         RecordError: there is no game, more than one, or one that is not well written. Line and column say where.

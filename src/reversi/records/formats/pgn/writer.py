@@ -27,10 +27,10 @@ COLUMNS: Final = 79
 
 
 def write_record(record: Record) -> str:
-    """The text of one game; :func:`reversi.records.read_records` gives the same record back.
+    """The text of one game; `reversi.records.read_records` gives the same record back.
 
     Raises:
-        RecordError: variations are nested more than :data:`~reversi.records.MAX_DEPTH` deep.
+        RecordError: variations are nested more than `MAX_DEPTH` deep.
     """
     lines = [f'[{name} "{_quoted(value)}"]' for name, value in _tags(record)]
     number = 1 if record.start.to_move is Color.WHITE else 0  # turns before the first, counted from Black's
@@ -42,7 +42,7 @@ def write_records(records: Iterable[Record]) -> Iterator[str]:
     """The text of many games, piece by piece; the pieces one after the other are the file.
 
     Raises:
-        RecordError: as for :func:`write_record`.
+        RecordError: as for `write_record`.
     """
     for number, record in enumerate(records):
         yield ("\n" if number else "") + write_record(record)
@@ -95,7 +95,7 @@ def _node_pieces(node: Node, number: int, depth: int) -> list[str]:
 
 
 def _wrapped(pieces: Iterable[str]) -> Iterator[str]:
-    """The pieces with blanks between them, in lines of up to :data:`COLUMNS` characters."""
+    """The pieces with blanks between them, in lines of up to `COLUMNS` characters."""
     line = ""
     for piece in pieces:
         if not line:

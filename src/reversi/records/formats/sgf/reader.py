@@ -2,7 +2,7 @@
 
 The first line of the tree is the game, the others are variations. The players, the event and what else is known of
 a game become tags; other properties of the game are kept as tags under their own names, other properties of a
-turn as comments that begin with ``%sgf``: :mod:`reversi.records.formats.sgf.writer` writes both again as they
+turn as comments that begin with ``%sgf``: `reversi.records.formats.sgf.writer` writes both again as they
 were. Discs are set up (``AB``, ``AW``, ``PL``) before the first turn only. Passes are written, or left out; if a
 game writes none, its forced ones are put in.
 

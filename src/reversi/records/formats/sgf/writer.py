@@ -3,7 +3,7 @@
 Squares are ``f5`` and passes ``PA``, as Edax has them; the start is always set up. What FF[4] has no property for
 goes into properties of this program: ``TAG[name:value]`` for tags, ``KV`` for the kind of a value, ``EMT`` for the
 seconds that a turn took, ``NAG`` for glyphs and ``FLIPS`` for discs turned by hand.
-:func:`reversi.records.read_sgf` reads the record back as it was.
+`reversi.records.read_sgf` reads the record back as it was.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ def write_sgf(record: Record) -> str:
     """The text of one game.
 
     Raises:
-        RecordError: variations are nested more than :data:`~reversi.records.MAX_DEPTH` deep, or there are
-            more than :data:`~reversi.records.formats.sgf.MAX_TREES` turns in a row that have some.
+        RecordError: variations are nested more than `MAX_DEPTH` deep, or there are
+            more than `MAX_TREES` turns in a row that have some.
     """
     first, *others = _root(record)
     root = [f"(;{first}", *others, _comment(record.line.comments)]

@@ -47,7 +47,7 @@ class WthorNames:
     Attributes:
         kind: ``PLAYERS`` or ``TOURNAMENTS``.
         names: the names, by number.
-        header: as it is in the file. Its count of names is that of :attr:`names` when it is written.
+        header: as it is in the file. Its count of names is that of `names` when it is written.
     """
 
     kind: WthorKind

@@ -1,12 +1,12 @@
 """Games in WTHOR, the format of the French federation's database (``.wtb``), as records: nothing is lost.
 
-A file has the games of one year: a header (:mod:`reversi.records.formats.wthor.header`) and 68 bytes for each
-game: the numbers of tournament, Black and White (:mod:`reversi.records.formats.wthor.names`), Black's score with
+A file has the games of one year: a header (`reversi.records.formats.wthor.header`) and 68 bytes for each
+game: the numbers of tournament, Black and White (`reversi.records.formats.wthor.names`), Black's score with
 the empty squares given to the winner, the theoretical score, and up to 60 placements. Passes are not written. A
 game that stops early has a score that was decided otherwise.
 
 What a record has no field for is in its tags, so that a file read, and written again by
-:mod:`reversi.records.formats.wthor.writer`, is the same, byte for byte:
+`reversi.records.formats.wthor.writer`, is the same, byte for byte:
 
 - ``WthorDate``, ``WthorDepth``: the date of the file, and the empty squares of its theoretical scores;
 - ``WthorTournament``, ``WthorBlack``, ``WthorWhite``: the numbers, whatever the names;
@@ -48,7 +48,7 @@ ENCODING: Final = bytes(
     else NO_MOVE
     for code in range(256)
 )
-"""What the bytes of moves mean, for :func:`~reversi.records.batch_replay.replay_games`."""
+"""What the bytes of moves mean, for `replay_games`."""
 
 _START: Final = Position()
 
@@ -156,7 +156,7 @@ def read_wthor(
 
     Args:
         source: the file's bytes, or the file open at its beginning.
-        players: names of the players by number, as in :class:`~reversi.records.formats.wthor.WthorNames`.
+        players: names of the players by number, as in `WthorNames`.
         tournaments: names of the tournaments by number.
 
     Raises:

@@ -1,6 +1,6 @@
 """Games written in WTHOR (``.wtb``), with the names they refer to (``.JOU``, ``.TRN``).
 
-Numbers, dates and theoretical scores come from the tags that :mod:`reversi.records.formats.wthor.reader` gives the
+Numbers, dates and theoretical scores come from the tags that `reversi.records.formats.wthor.reader` gives the
 games of such a file. The moves of other games are written as they are, not rotated so that f5 is the first.
 """
 
