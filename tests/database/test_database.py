@@ -466,6 +466,14 @@ def test_a_file_that_duckdb_has_open_otherwise(path: Path) -> None:
         Database.open(path)
 
 
+def test_what_an_import_holds_in_memory_has_a_limit(path: Path) -> None:
+    with Database.open(path, create=True) as database:
+        database.importing().add_source("x", entries(GAMES))
+        ((limit,),) = database.rows("select current_setting('memory_limit')")
+        number, unit = limit.split()
+        assert (float(number) < 130, unit) == (True, "MiB")
+
+
 def test_duckdb_opens_no_file_that_a_database_has_open(path: Path) -> None:
     add(path, *GAMES)
     with Database.open(path), pytest.raises(duckdb.ConnectionException, match="different configuration"):

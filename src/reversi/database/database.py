@@ -160,7 +160,9 @@ def _connect(path: Path, *, read_only: bool) -> DuckDBPyConnection:
         "enable_external_access": False,  # SQL reads and writes only this file
         "lock_configuration": True,
     }
-    if memory is not None:
+    if not read_only:
+        config["memory_limit"] = f"{_WRITE_MB}MB"  # DuckDB would keep all that an import writes, up to its limit
+    elif memory is not None:
         config["memory_limit"] = f"{max(256, memory // 2)}MB"
     name = os.path.abspath(path)  # noqa: PTH100 - keeps links; a bare :memory: would not be a file
     try:
@@ -200,5 +202,6 @@ def _version(connection: DuckDBPyConnection, path: Path) -> int:
     return int(version)
 
 
+_WRITE_MB: Final = 128
 _MAGIC_AT: Final = 8  # after a checksum
 _MAGIC: Final = b"DUCK"
