@@ -1,9 +1,9 @@
-"""Texts made to hurt the readers, for every format: of any length, which is all that they may cost.
+"""Generate hostile texts of any length, for every format.
 
     python tests/hostile.py --list
     python tests/hostile.py "pgn: brackets" --size 5000000 > brackets.pgn
 
-A shape makes about as many bytes as are asked for. ``test_hostile.py`` reads each of them at n and 4n bytes.
+A shape makes a text of about the size asked for. `test_hostile.py` reads each at n and 4n bytes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 LINE: Final = 60_000
-"""Characters of a long line: near the most that the readers of lines take."""
+"""Characters of a long line, close to the limit of the readers."""
 
 START: Final = "-" * 27 + "OX------XO" + "-" * 27
 _GAME: Final = (
@@ -26,18 +26,18 @@ _GAME: Final = (
 
 
 def _times(unit: str, head: str = "", tail: str = "") -> Callable[[int], str]:
-    """One unit again and again."""
+    """Repeat a unit."""
     return lambda size: head + unit * (max(0, size - len(head) - len(tail)) // len(unit) + 1) + tail
 
 
 def _lines(unit: str, head: str = "") -> Callable[[int], str]:
-    """Long lines, each of one unit again and again."""
+    """Repeat a unit in long lines."""
     line = unit * (LINE // len(unit)) + "\n"
     return lambda size: head + (line * (size // len(line) + 1))[:size] + "\n"
 
 
 def _numbered(form: str, head: str = "", tail: str = "") -> Callable[[int], str]:
-    """Units with a number each, so that no two are the same."""
+    """Repeat a unit with a number, so that every one differs."""
 
     def make(size: int) -> str:
         parts, length = [head], len(head) + len(tail)
@@ -52,7 +52,7 @@ def _numbered(form: str, head: str = "", tail: str = "") -> Callable[[int], str]
 
 
 def _nested(begin: str, end: str, head: str = "", tail: str = "") -> Callable[[int], str]:
-    """Brackets opened half of the way, and closed again."""
+    """Open brackets in the first half, and close them in the second."""
 
     def make(size: int) -> str:
         depth = max(1, (size - len(head) - len(tail)) // (len(begin) + len(end)))
@@ -66,8 +66,8 @@ class Shape:
     """A kind of hostile text.
 
     Attributes:
-        name: the format, and what is repeated.
-        text: makes a text of about so many characters.
+        name: the format, and what it repeats.
+        text: makes a text of about the given number of characters.
     """
 
     name: str
@@ -79,7 +79,7 @@ class Shape:
         return self.name.partition(":")[0]
 
     def bytes(self, size: int) -> bytes:
-        """About so many bytes."""
+        """Return a text of about this number of bytes."""
         return self.text(size).encode()
 
 
@@ -250,24 +250,24 @@ BY_NAME: Final = {shape.name: shape for shape in SHAPES}
 
 
 def wthor(size: int) -> bytes:
-    """A file in WTHOR of about so many bytes, of games that have nothing but one wrong move each."""
+    """Return a file in WTHOR of about this number of bytes, whose games have only one move, an illegal one."""
     games = max(1, (size - 16) // 68)
     head = bytes((20, 20, 1, 1)) + games.to_bytes(4, "little") + bytes((0, 0)) + (2020).to_bytes(2, "little")
     return head + bytes((8, 0, 24, 0)) + (bytes(6) + bytes((32, 32)) + bytes((11,) * 60)) * games
 
 
 def files(size: int) -> Iterator[tuple[str, bytes]]:
-    """Every shape with its bytes."""
+    """Yield the name and the text of every shape."""
     for shape in SHAPES:
         yield shape.name, shape.bytes(size)
     yield "wthor: wrong moves", wthor(size)
 
 
 def main() -> int:
-    """Write a text, or list the shapes; the exit status."""
-    parser = argparse.ArgumentParser(description="Write a text made to hurt the readers.")
-    parser.add_argument("name", nargs="?", choices=[*BY_NAME, []], default=[], help="which shape")
-    parser.add_argument("--size", type=int, default=5_000_000, help="about how many bytes (default 5000000)")
+    """Write a text, or list the shapes; return the exit status."""
+    parser = argparse.ArgumentParser(description="Write a hostile text.")
+    parser.add_argument("name", nargs="?", choices=[*BY_NAME, []], default=[], help="the shape")
+    parser.add_argument("--size", type=int, default=5_000_000, help="its size in bytes, about (default 5000000)")
     parser.add_argument("--list", action="store_true", help="list the shapes")
     options = parser.parse_args()
     if options.list or not options.name:

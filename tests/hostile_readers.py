@@ -1,4 +1,4 @@
-"""What reads a text, for measuring: every reader and every use of what was read, and what it costs at n and 4n."""
+"""Measure every reader, and every use of its games, at n and 4n bytes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from reversi.records.validation.pieces import check_entries, cut_text
 from reversi.text import decode_text
 
 MOST: Final = 6.0
-"""The most that four times the text may cost, in times."""
+"""The limit of the ratio of the CPU times for 4n and n bytes."""
 
 
 def _drain(items: Iterable[object]) -> None:
@@ -89,8 +89,8 @@ READERS: Final[dict[str, Callable[[bytes], None]]] = {
 
 
 def seconds(read: Callable[[bytes], None], data: bytes) -> float:
-    """The CPU time that reading takes."""
-    gc.disable()  # what other tests left behind is not looked through again
+    """Return the CPU time of reading, in seconds."""
+    gc.disable()  # the collector would look through what other tests left behind
     try:
         began = time.process_time()
         with contextlib.suppress(InputError):
@@ -102,7 +102,7 @@ def seconds(read: Callable[[bytes], None], data: bytes) -> float:
 
 @dataclass
 class Growth:
-    """What reading n and 4n bytes costs: the least of all tries, since whatever else runs only adds to it.
+    """The CPU times of reading n and 4n bytes: the least of all tries, since other processes only add to them.
 
     Attributes:
         small: CPU seconds for n bytes.
@@ -114,12 +114,12 @@ class Growth:
 
     @property
     def ratio(self) -> float:
-        """How many times as much 4n bytes cost; a millisecond is as good as nothing."""
+        """The ratio of both; less than a millisecond counts as one."""
         return self.large / max(self.small, 0.001)
 
 
 def growth(read: Callable[[bytes], None], small: bytes, large: bytes, tries: int = 6) -> Growth:
-    """What two inputs cost, tried again while the larger one seems to cost too much."""
+    """Measure two inputs, again while the larger one seems to cost too much."""
     found = Growth(seconds(read, small), seconds(read, large))
     for _ in range(tries - 1):
         if found.ratio < MOST:

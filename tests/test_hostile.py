@@ -1,6 +1,6 @@
-"""Hostile text costs no more than its length: four times as much of it takes about four times as long.
+"""The cost of hostile text is linear in its length: four times the text takes about four times as long.
 
-CPU times are compared with each other, never with a clock: one machine's are the other's.
+The tests compare CPU times with each other, never with a clock.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Every command that reads costs no more than the length of a hostile text, in time and in memory.
+"""Time and memory of every command that reads are linear in the length of a hostile text.
 
-Each runs in a process of its own, whose CPU time and peak of memory the system tells; those of a small file are
-taken off. The larger set is marked ``slow``.
+Each command runs in a process of its own; the tests subtract its CPU time and peak memory for a small file. The
+larger set has the mark `slow`.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from hostile import BY_NAME
 from hostile_readers import MOST
 
 if sys.platform == "win32":
-    pytest.skip("the system tells no peak of memory", allow_module_level=True)
+    pytest.skip("the system does not report peak memory", allow_module_level=True)
 
 LARGE: Final = 200_000
 MEGABYTES: Final = 60
-"""What a text may take beside itself."""
+"""What a command may hold in memory beside a small multiple of the text."""
 
 SMALL: Final = '[Event "x"]\n\n1. f5 *\n'
 COMMANDS: Final = {
@@ -42,6 +42,7 @@ COMMANDS: Final = {
     "solve": ("solve", "PATH", "--total-time", "0", "--hash", "1"),
     "diagram": ("diagram", "PATH#1", "--to", "txt"),
     "hint": ("hint", "PATH#1", "--level", "1", "--hash", "1"),
+    "openings name": ("openings", "name", "PATH"),
     "db import": ("db", "import", "PATH", "--db", "OUT.duckdb"),
 }
 """Every command that reads games or positions from a file."""
@@ -73,7 +74,7 @@ TEXTS: Final = (
 
 
 class Cost(NamedTuple):
-    """What a command took: CPU seconds, and the most memory at any time in MB."""
+    """CPU seconds and peak memory in MB of a command."""
 
     seconds: float
     megabytes: float
@@ -107,15 +108,15 @@ def cost(command: str, text: bytes) -> Cost:
 
 @functools.cache
 def least(command: str) -> Cost:
-    """What a command takes for a small file."""
+    """Return the cost of a command for a small file."""
     return min(cost(command, SMALL.encode()) for _ in range(2))
 
 
 def check(command: str, name: str, size: int) -> tuple[float, Cost]:
-    """Hold the costs of n and 4n bytes against each other; return the ratio, and those of 4n."""
+    """Compare the costs of n and 4n bytes; return the ratio, and the cost of 4n."""
     small, large = BY_NAME[name].bytes(size), BY_NAME[name].bytes(4 * size)
     ratio = 0.0
-    for _ in range(4):  # what else runs only adds to it
+    for _ in range(4):  # other processes only add to it
         base, one, four = least(command), cost(command, small), cost(command, large)
         found = (four.seconds - base.seconds) / max(one.seconds - base.seconds, 0.1)
         ratio = min(ratio, found) if ratio else found

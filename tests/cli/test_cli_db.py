@@ -19,8 +19,8 @@ from reversi.records import Record, parse_record, read_records, write_records
 from reversi.records.formats.wthor.names import parse_wthor_names
 from reversi.records.formats.wthor.writer import write_wthor
 
-pytest.importorskip("duckdb", reason="the game library needs DuckDB")
-pytest.importorskip("numpy", reason="the game library needs NumPy")
+pytest.importorskip("duckdb", reason="the database needs DuckDB")
+pytest.importorskip("numpy", reason="the database needs NumPy")
 
 WTHOR = Path(__file__).parents[3] / "shared" / "data" / "wthor"
 GAMES = [
@@ -41,7 +41,7 @@ def saved(path: Path, *records: Record) -> Path:
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Path:
+def database(tmp_path: Path) -> Path:
     path = tmp_path / "games.duckdb"
     done = run("import", saved(tmp_path / "games.pgn", *GAMES), "--db", path)
     assert done.returncode == 0
@@ -49,8 +49,8 @@ def library(tmp_path: Path) -> Path:
     return path
 
 
-def test_explore(library: Path) -> None:
-    done = run("explore", "f5d6c3d3c4", "--db", library)
+def test_explore(database: Path) -> None:
+    done = run("explore", "f5d6c3d3c4", "--db", database)
     assert (done.returncode, done.stderr) == (0, "")
     head, titles, *rows = done.stdout.splitlines()
     assert head.startswith("Tiger: 2 games, White to move (0.")
@@ -61,8 +61,8 @@ def test_explore(library: Path) -> None:
     ]
 
 
-def test_explore_as_json(library: Path) -> None:
-    done = run("explore", "f5d6c3d3c4", "--db", library, "--json")
+def test_explore_as_json(database: Path) -> None:
+    done = run("explore", "f5d6c3d3c4", "--db", database, "--json")
     (line,) = map(json.loads, done.stdout.splitlines())
     assert {key: line[key] for key in ("to_move", "opening", "games", "stopped")} == {
         "to_move": "O",
@@ -84,25 +84,25 @@ def test_explore_as_json(library: Path) -> None:
     }
 
 
-def test_explore_a_place_in_a_file(library: Path, tmp_path: Path) -> None:
+def test_explore_a_place_in_a_file(database: Path, tmp_path: Path) -> None:
     files = write_wthor([GAMES[2], GAMES[0]])
     (tmp_path / "games.wtb").write_bytes(files.games)
     for name in ("games.wtb", "games.pgn"):
         place = f"{tmp_path / name}#{2 if name.endswith('wtb') else 1}@5"
-        done = run("explore", place, "--db", library)
+        done = run("explore", place, "--db", database)
         assert done.stdout.startswith("Tiger: 2 games, White to move"), done
-    assert run("explore", f"{tmp_path / 'games.wtb'}#3", "--db", library).returncode == 65
+    assert run("explore", f"{tmp_path / 'games.wtb'}#3", "--db", database).returncode == 65
 
 
-def test_explore_what_nobody_played(library: Path) -> None:
-    done = run("explore", "f5f4", "--db", library)
+def test_explore_what_nobody_played(database: Path) -> None:
+    done = run("explore", "f5f4", "--db", database)
     assert done.returncode == 0
     assert done.stdout.startswith("Parallel: 0 games, Black to move")
-    assert run("explore", "f5a1", "--db", library).returncode == 65
+    assert run("explore", "f5a1", "--db", database).returncode == 65
 
 
-def test_games(library: Path, tmp_path: Path) -> None:
-    done = run("games", "--player", "ada", "--year", "1997-", "--db", library)
+def test_games(database: Path, tmp_path: Path) -> None:
+    done = run("games", "--player", "ada", "--year", "1997-", "--db", database)
     assert done.returncode == 0
     assert [line.split()[:5] for line in done.stdout.splitlines()] == [
         ["1997", "40-24", "Ada", "–", "Bob"],
@@ -111,16 +111,16 @@ def test_games(library: Path, tmp_path: Path) -> None:
     assert done.stderr == "reversi: 2 games\n"
     assert "#1]" in done.stdout
     out = tmp_path / "out.pgn"
-    done = run("games", "--opening", "tiger", "--db", library, "-o", out, "--limit", "0")
+    done = run("games", "--opening", "tiger", "--db", database, "-o", out, "--limit", "0")
     assert done.returncode == 0
     assert [entry.record for entry in read_records(out.read_text(encoding="utf-8"))] == GAMES[:2]
-    done = run("games", "--limit", "1", "--json", "--db", library)
+    done = run("games", "--limit", "1", "--json", "--db", database)
     assert json.loads(done.stdout)["black"] == "Ada"
     assert "3 games; these are the first 1" in done.stderr
 
 
-def test_importing_again(library: Path, tmp_path: Path) -> None:
-    done = run("import", tmp_path / "games.pgn", "--db", library, "--json")
+def test_importing_again(database: Path, tmp_path: Path) -> None:
+    done = run("import", tmp_path / "games.pgn", "--db", database, "--json")
     file, last = map(json.loads, done.stdout.splitlines())
     assert file == {
         "file": str(tmp_path / "games.pgn"),
@@ -141,22 +141,22 @@ def test_importing_again(library: Path, tmp_path: Path) -> None:
         "broken": 0,
         "time_s": 0,
     }
-    done = run("info", "--db", library, "--json")
+    done = run("info", "--db", database, "--json")
     assert json.loads(done.stdout)["games"] == 3
-    assert run("info", "--db", library).stdout.startswith(f"{library}: 3 games of 1997–1998 by 3 players")
+    assert run("info", "--db", database).stdout.startswith(f"{database}: 3 games of 1997–1998 by 3 players")
 
 
-def test_the_environment_names_the_library(library: Path) -> None:
-    assert run("info", environment={"REVERSI_DB": str(library)}).returncode == 0
+def test_the_environment_names_the_database(database: Path) -> None:
+    assert run("info", environment={"REVERSI_DB": str(database)}).returncode == 0
 
 
-def test_bad_files_are_told_and_the_rest_is_imported(tmp_path: Path) -> None:
-    library = tmp_path / "x.duckdb"
+def test_bad_files_are_reported_and_the_rest_is_imported(tmp_path: Path) -> None:
+    database = tmp_path / "x.duckdb"
     junk = tmp_path / "junk.txt"
     junk.write_text("hello\n")
     broken = tmp_path / "broken.pgn"
     broken.write_text('[Black "Ada"]\n\n1. f5 xyz 2. d6 *\n\n[Black "Bob"]\n\n1. f5 *\n')
-    done = run("import", junk, broken, tmp_path / "missing.pgn", "--db", library)
+    done = run("import", junk, broken, tmp_path / "missing.pgn", "--db", database)
     assert done.returncode == 66
     assert done.stdout.startswith("2 games in 1 file: 1 added")
     assert len(done.stderr.splitlines()) == 3
@@ -165,15 +165,15 @@ def test_bad_files_are_told_and_the_rest_is_imported(tmp_path: Path) -> None:
 
 
 def test_nothing_to_import_leaves_nothing(tmp_path: Path) -> None:
-    library = tmp_path / "x.duckdb"
-    assert run("import", tmp_path / "missing.pgn", "--db", library).returncode == 66
-    assert not library.exists()
+    database = tmp_path / "x.duckdb"
+    assert run("import", tmp_path / "missing.pgn", "--db", database).returncode == 66
+    assert not database.exists()
 
 
-def test_files_that_are_no_library(tmp_path: Path) -> None:
+def test_files_that_are_not_databases(tmp_path: Path) -> None:
     junk = tmp_path / "junk.duckdb"
     junk.write_bytes(b"no database" * 1000)
-    for arguments, status, told in (
+    for arguments, status, message in (
         (("explore", "f5", "--db", tmp_path / "missing.duckdb"), 66, "does not exist"),
         (("explore", "f5", "--db", junk), 65, "not a DuckDB database"),
         (("import", saved(tmp_path / "a.pgn", *GAMES), "--db", junk), 65, "not a DuckDB database"),
@@ -182,26 +182,26 @@ def test_files_that_are_no_library(tmp_path: Path) -> None:
     ):
         done = run(*arguments)
         assert (done.returncode, done.stdout) == (status, "")
-        assert told in done.stderr
+        assert message in done.stderr
         assert len(done.stderr.splitlines()) == 1
     assert junk.read_bytes() == b"no database" * 1000
 
 
 @pytest.mark.parametrize("arguments", [("--year", "97"), ("--result", "won")])
-def test_wrong_conditions_are_wrong_usage(library: Path, arguments: tuple[str, str]) -> None:
-    done = run("games", *arguments, "--db", library)
+def test_wrong_conditions_are_wrong_usage(database: Path, arguments: tuple[str, str]) -> None:
+    done = run("games", *arguments, "--db", database)
     assert (done.returncode, done.stdout) == (2, "")
     assert len(done.stderr.splitlines()) == 1
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 @pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 130), ("SIGKILL", -9)])
-def test_an_interrupted_import_leaves_the_library_as_it_was(tmp_path: Path, name: str, status: int) -> None:
-    library = tmp_path / "games.duckdb"
-    assert run("import", saved(tmp_path / "games.pgn", *GAMES), "--db", library).returncode == 0
+def test_an_interrupted_import_leaves_the_database_unchanged(tmp_path: Path, name: str, status: int) -> None:
+    database = tmp_path / "games.duckdb"
+    assert run("import", saved(tmp_path / "games.pgn", *GAMES), "--db", database).returncode == 0
     games = saved(tmp_path / "many.pgn", *[random_record(seed) for seed in range(300)])
     process = subprocess.Popen(
-        [sys.executable, "-m", "reversi", "db", "import", games, "-", "--db", library, "--json"],
+        [sys.executable, "-m", "reversi", "db", "import", games, "-", "--db", database, "--json"],
         stdin=subprocess.PIPE,  # which never ends
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -213,8 +213,8 @@ def test_an_interrupted_import_leaves_the_library_as_it_was(tmp_path: Path, name
     _, err = process.communicate(timeout=60)
     assert process.returncode == status
     assert b"Traceback" not in err
-    assert status < 0 or err.decode() == f"reversi: interrupted; {library} is unchanged\n"
-    assert json.loads(run("info", "--db", library, "--json").stdout)["games"] == 3
+    assert status < 0 or err.decode() == f"reversi: interrupted; {database} is unchanged\n"
+    assert json.loads(run("info", "--db", database, "--json").stdout)["games"] == 3
 
 
 @pytest.mark.slow
@@ -223,12 +223,12 @@ def test_the_archive(tmp_path: Path) -> None:
     """The tournament games of 1977 to 2010 and 2019. Times are printed, not asserted."""
     if not WTHOR.is_dir():
         pytest.skip(f"no {WTHOR}")
-    library = tmp_path / "archive.duckdb"
-    done = run("import", WTHOR, "--db", library)
+    database = tmp_path / "archive.duckdb"
+    done = run("import", WTHOR, "--db", database)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("109146 games in 35 files: 109146 added")
     print(done.stdout)
-    line = json.loads(run("explore", "f5d6c3d3c4", "--db", library, "--json").stdout)
+    line = json.loads(run("explore", "f5d6c3d3c4", "--db", database, "--json").stdout)
     print(line["time_s"])
     assert line["games"] == 40246
     assert [(move["move"], move["games"]) for move in line["moves"]][:2] == [("f4", 38849), ("b3", 744)]
@@ -249,9 +249,9 @@ def piped(*arguments: str | Path, output: int) -> subprocess.CompletedProcess[st
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes end otherwise here")
-def test_a_reader_that_has_gone_is_no_trouble_of_the_library(library: Path, tmp_path: Path) -> None:
+def test_a_reader_that_has_gone_does_not_fail(database: Path, tmp_path: Path) -> None:
     many = saved(tmp_path / "many.pgn", *map(random_record, range(300)))
-    assert run("import", many, "--db", library).returncode == 0
+    assert run("import", many, "--db", database).returncode == 0
     for arguments in (
         ("games", "--limit", "0"),
         ("games", "--limit", "0", "--json"),
@@ -260,22 +260,22 @@ def test_a_reader_that_has_gone_is_no_trouble_of_the_library(library: Path, tmp_
         reading, writing = os.pipe()
         os.close(reading)
         try:
-            done = piped(*arguments, "--db", library, output=writing)
+            done = piped(*arguments, "--db", database, output=writing)
         finally:
             os.close(writing)
         assert (done.returncode, done.stderr.strip()) in ((0, ""), (0, "reversi: 303 games")), done
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
-def test_a_full_output_is_no_trouble_of_the_library(library: Path) -> None:
+def test_a_full_output_does_not_fail(database: Path) -> None:
     with open("/dev/full", "w") as full:  # noqa: PTH123
-        done = piped("explore", "f5d6", "--json", "--db", library, output=full.fileno())
+        done = piped("explore", "f5d6", "--json", "--db", database, output=full.fileno())
     assert done.returncode == 73
     assert done.stderr.startswith("reversi: standard output: cannot write: ")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="names and folders of other systems")
-def test_libraries_that_no_name_and_no_folder_can_hold(tmp_path: Path) -> None:
+def test_databases_that_no_name_and_no_folder_can_hold(tmp_path: Path) -> None:
     games = saved(tmp_path / "games.pgn", *GAMES)
     for name, status in (("x" * 300, 73), (b"\xe9.duckdb", 73), (tmp_path / "nowhere" / "x", 73)):
         done = run("import", games, "--db", os.fsdecode(name))
@@ -288,7 +288,7 @@ def test_libraries_that_no_name_and_no_folder_can_hold(tmp_path: Path) -> None:
         assert (done.returncode, done.stderr) == (73, "reversi: /proc/x.duckdb: cannot be opened\n")
 
 
-def test_a_library_among_what_is_imported(tmp_path: Path) -> None:
+def test_a_database_among_what_is_imported(tmp_path: Path) -> None:
     saved(tmp_path / "games.pgn", *GAMES)
     for _ in range(2):
         for paths in ([tmp_path], sorted(tmp_path.iterdir())):
@@ -372,15 +372,15 @@ def test_illegal_games_are_reported(tmp_path: Path) -> None:
     assert json.loads(done.stdout.splitlines()[1])["summary"]["illegal"] == 1
 
 
-def test_twins_are_reported_and_listed(library: Path, tmp_path: Path) -> None:
+def test_twins_are_reported_and_listed(database: Path, tmp_path: Path) -> None:
     other = parse_record('[Black "Eve"]\n[White "Bob"]\n[Date "1997"]\n\n1. f5 d6 2. c3 d3 3. c4 f4 40-24\n')
     games = saved(tmp_path / "more.pgn", other, GAMES[0])
-    done = run("import", games, "--db", library)
+    done = run("import", games, "--db", database)
     assert (done.returncode, done.stderr) == (
         0,
         "reversi: same moves and year as an earlier game, other names: 1; 'reversi db games --twins' lists them\n",
     )
-    done = run("games", "--twins", "--db", library, "--json")
+    done = run("games", "--twins", "--db", database, "--json")
     assert [json.loads(line)["black"] for line in done.stdout.splitlines()] == ["Ada", "Eve"]
     done = run_command(
         "record", "dedupe", games, saved(tmp_path / "first.pgn", GAMES[0]), "-o", tmp_path / "o.pgn"
@@ -390,7 +390,7 @@ def test_twins_are_reported_and_listed(library: Path, tmp_path: Path) -> None:
     assert "Ada – Bob, 1997: same moves and year as an earlier game; game 2 written" in done.stderr
 
 
-def test_no_library_but_a_list(tmp_path: Path) -> None:
+def test_a_csv_file_is_not_a_database(tmp_path: Path) -> None:
     path = tmp_path / "eo.csv"
     path.write_text("eOthello_game_id,winner,game_moves\n1,1,f5d6\n")
     for arguments in (("explore", "f5"), ("games",), ("import", saved(tmp_path / "games.pgn", *GAMES))):

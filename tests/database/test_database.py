@@ -38,8 +38,8 @@ from reversi.records.collection.identity import moves_identity, play_identity
 from reversi.records.record import Tags
 from reversi.records.replay import positions
 
-duckdb = pytest.importorskip("duckdb", reason="the game library needs DuckDB")
-pytest.importorskip("numpy", reason="the game library needs NumPy")
+duckdb = pytest.importorskip("duckdb", reason="the database needs DuckDB")
+pytest.importorskip("numpy", reason="the database needs NumPy")
 
 
 def record(moves: str = "f5d6", result: str = "*", rules: str = "othello", **tags: str) -> Record:
@@ -52,7 +52,7 @@ def entries(records: Iterable[Record]) -> Iterator[Entry]:
 
 
 def add(path: Path, *records: Record, name: str = "games.pgn") -> Imported:
-    with Database.open(path, create=True) as library, library.importing() as importing:
+    with Database.open(path, create=True) as database, database.importing() as importing:
         return importing.add_source(name, entries(records))
 
 
@@ -72,8 +72,8 @@ GAMES = [
 
 def test_exploring(path: Path) -> None:
     assert add(path, *GAMES) == Imported("games.pgn", 5, 5, 0)
-    with Database.open(path) as library:
-        found = library.explore(opening_named("Tiger").position)
+    with Database.open(path) as database:
+        found = database.explore(opening_named("Tiger").position)
         assert (found.games, found.opening) == (4, opening_named("Tiger"))
         f4, b3 = found.moves
         assert (str(f4.move), f4.games, f4.black, f4.draws, f4.white) == ("f4", 2, 1, 0, 1)
@@ -88,28 +88,28 @@ def test_exploring(path: Path) -> None:
 def test_exploring_a_turned_position_turns_the_moves(path: Path, index: int) -> None:
     add(path, *GAMES)
     position = opening_named("Tiger").position.symmetry(index)
-    with Database.open(path) as library:
-        found = library.explore(position)
+    with Database.open(path) as database:
+        found = database.explore(position)
         assert [tally.games for tally in found.moves] == [2, 1]
         for tally in found.moves:
             assert tally.move is not None
-            assert library.explore(position.play(tally.move)).games == tally.games
+            assert database.explore(position.play(tally.move)).games == tally.games
 
 
 def test_moves_that_are_the_same_are_counted_together(path: Path) -> None:
     add(path, *GAMES)
-    with Database.open(path) as library:
-        found = library.explore(Position())
+    with Database.open(path) as database:
+        found = database.explore(Position())
     (only,) = found.moves
     assert (str(only.move), [str(move) for move in only.also], only.games) == ("d3", ["c4", "f5", "e6"], 5)
 
 
 def test_an_unknown_position(path: Path) -> None:
     add(path, *GAMES)
-    with Database.open(path) as library:
-        found = library.explore(opening_named("Kung").position)
+    with Database.open(path) as database:
+        found = database.explore(opening_named("Kung").position)
         assert (found.games, found.moves, found.stopped) == (0, (), None)
-        assert library.explore(Position(parse_rules("othello,misere"))).games == 0
+        assert database.explore(Position(parse_rules("othello,misere"))).games == 0
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -117,7 +117,7 @@ def test_an_unknown_position(path: Path) -> None:
 def test_exploring_counts_what_the_games_say(
     tmp_path_factory: pytest.TempPathFactory, seeds: list[int], ply: int
 ) -> None:
-    path = tmp_path_factory.mktemp("library") / "games.duckdb"
+    path = tmp_path_factory.mktemp("database") / "games.duckdb"
     games = [random_record(seed, plies=30 + seed % 40) for seed in seeds]
     add(path, *games)
     target = list(positions(games[0]))[min(ply, len(games[0].moves))]
@@ -129,8 +129,8 @@ def test_exploring_counts_what_the_games_say(
             if canonical_key(position) == key:
                 after = None if node is None else canonical_key(play_node(position, node))
                 expected[after] += 1
-    with Database.open(path) as library:
-        found = library.explore(target)
+    with Database.open(path) as database:
+        found = database.explore(target)
     counts = {
         canonical_key(target.play(tally.move)): tally.games for tally in found.moves if tally.move is not None
     }
@@ -144,8 +144,8 @@ def test_passes_are_moves(path: Path) -> None:
     game = random_record(seed_with_pass())
     at = game.moves.index(PASS)
     add(path, game)
-    with Database.open(path) as library:
-        found = library.explore(list(positions(game))[at])
+    with Database.open(path) as database:
+        found = database.explore(list(positions(game))[at])
     assert [(tally.move, tally.games) for tally in found.moves] == [(PASS, 1)]
 
 
@@ -153,47 +153,47 @@ def test_passes_are_moves(path: Path) -> None:
 def test_other_rules(path: Path, rules: str) -> None:
     game = random_record(3, parse_rules(rules))
     add(path, game, random_record(3))
-    with Database.open(path) as library:
-        assert library.explore(Position(parse_rules(rules))).games == 1
-        assert library.explore(Position()).games == 1
+    with Database.open(path) as database:
+        assert database.explore(Position(parse_rules(rules))).games == 1
+        assert database.explore(Position()).games == 1
         last = list(positions(game))[-1]
-        stopped = library.explore(last).stopped
+        stopped = database.explore(last).stopped
         assert stopped is not None
         assert stopped.games == 1
 
 
-def test_illegal_games_are_told_and_have_no_positions(path: Path) -> None:
+def test_illegal_games_are_reported_without_positions(path: Path) -> None:
     game = random_record(seed_with_pass())
     at = game.moves.index(PASS)
     wrong = Record(Tags({"Black": "Ada"}), line=Line([node for node in game.line.nodes if node.move is not PASS]))
     small = [random_record(seed, parse_rules("othello,board=6x6")) for seed in range(3)]
     first = record("f6d6", Black="Bob")  # its first move is missing
-    told_of: list[Illegal] = []
-    with Database.open(path, create=True) as library, library.importing() as importing:
-        done = importing.add_source("x", entries([wrong, *small, first]), told_of.append)
+    reported: list[Illegal] = []
+    with Database.open(path, create=True) as database, database.importing() as importing:
+        done = importing.add_source("x", entries([wrong, *small, first]), reported.append)
     assert done == Imported("x", 5, 5, 0, illegal=2)
-    assert [(one.game, one.black, one.finding.ply, one.finding.code) for one in told_of] == [
+    assert [(one.game, one.black, one.finding.ply, one.finding.code) for one in reported] == [
         (1, "Ada", at + 1, Code.PASS_REQUIRED),
         (5, "Bob", 1, Code.ILLEGAL_MOVE),
     ]
-    for one, source in zip(told_of, (wrong, first), strict=True):
+    for one, source in zip(reported, (wrong, first), strict=True):
         assert (one.finding,) == validate_record(source).findings
-    with Database.open(path) as library:
-        assert library.info().positions == sum(len(one.moves) + 1 for one in small)
-        assert library.explore(Position()).games == 0
-        illegal = library.games(GameQuery(results=frozenset({"illegal"})))
+    with Database.open(path) as database:
+        assert database.info().positions == sum(len(one.moves) + 1 for one in small)
+        assert database.explore(Position()).games == 0
+        illegal = database.games(GameQuery(results=frozenset({"illegal"})))
         assert [game.number for game in illegal] == [1, 5]
-        assert list(library.records(GameQuery(results=frozenset({"illegal"})))) == [wrong, first]
+        assert list(database.records(GameQuery(results=frozenset({"illegal"})))) == [wrong, first]
 
 
 def test_discs_turned_by_hand(path: Path) -> None:
     game = Record(line=Line([Node(Square("f5"), flips=()), Node(Square("f4"), flips=())]))
     add(path, game)
     path_of = list(positions(game))
-    with Database.open(path) as library:
-        assert library.explore(path_of[1]).games == 1
-        assert library.explore(Position().play("f5")).games == 0
-        assert library.record(1) == game
+    with Database.open(path) as database:
+        assert database.explore(path_of[1]).games == 1
+        assert database.explore(Position().play("f5")).games == 0
+        assert database.record(1) == game
 
 
 # --- the same games again
@@ -204,11 +204,11 @@ def test_importing_again_adds_nothing(path: Path) -> None:
     assert add(path, *GAMES, name="again.pgn") == Imported("again.pgn", 5, 0, 5)
     more = record("f5d6c3", Black="Eve")
     assert add(path, GAMES[1], more, name="more.pgn") == Imported("more.pgn", 2, 1, 1)
-    with Database.open(path) as library:
-        info = library.info()
+    with Database.open(path) as database:
+        info = database.info()
         assert (info.games, info.sources, info.players) == (6, 3, 6)
         assert (info.first, info.last) == (1997, 1999)
-        assert library.explore(opening_named("Tiger").position).games == 4
+        assert database.explore(opening_named("Tiger").position).games == 4
 
 
 def test_a_source_may_have_a_game_twice(path: Path) -> None:
@@ -218,11 +218,11 @@ def test_a_source_may_have_a_game_twice(path: Path) -> None:
 
 
 def test_sources_of_one_import_know_each_other(path: Path) -> None:
-    with Database.open(path, create=True) as library, library.importing() as importing:
+    with Database.open(path, create=True) as database, database.importing() as importing:
         assert importing.add_source("a", entries(GAMES[:3])).added == 3
         assert importing.add_source("b", entries(GAMES)) == Imported("b", 5, 2, 3)
-    with Database.open(path) as library:
-        games = library.games(GameQuery())
+    with Database.open(path) as database:
+        games = database.games(GameQuery())
     assert sorted(game.id for game in games) == [1, 2, 3, 4, 5]
     assert Counter(game.source for game in games) == {"a": 3, "b": 2}
 
@@ -230,7 +230,7 @@ def test_sources_of_one_import_know_each_other(path: Path) -> None:
 # --- transactions
 
 
-def test_an_error_leaves_the_library_as_it_was(path: Path) -> None:
+def test_an_error_leaves_the_database_unchanged(path: Path) -> None:
     add(path, *GAMES)
     before = path.read_bytes()
 
@@ -240,51 +240,51 @@ def test_an_error_leaves_the_library_as_it_was(path: Path) -> None:
 
     with (
         pytest.raises(KeyboardInterrupt),
-        Database.open(path, write=True) as library,
-        library.importing() as importing,
+        Database.open(path, write=True) as database,
+        database.importing() as importing,
     ):
         importing.add_source("x", broken())
-    with Database.open(path) as library:
-        assert library.info().games == 5
-        assert library.explore(Position().play("f5").play("f4")).games == 0
+    with Database.open(path) as database:
+        assert database.info().games == 5
+        assert database.explore(Position().play("f5").play("f4")).games == 0
     assert len(before) <= path.stat().st_size
     assert add(path, record("f5f4", Black="Eve")).added == 1
 
 
-def test_a_new_library_without_games_is_not_kept(path: Path) -> None:
+def test_a_new_database_without_games_is_removed(path: Path) -> None:
     def broken() -> Iterator[Entry]:
         yield from ()
         raise ValueError("no")
 
-    library = Database.open(path, create=True)
-    with pytest.raises(ValueError, match="no"), library, library.importing() as importing:
+    database = Database.open(path, create=True)
+    with pytest.raises(ValueError, match="no"), database, database.importing() as importing:
         importing.add_source("x", broken())
     assert not list(path.parent.iterdir())
 
 
 def test_an_import_is_ended_once(path: Path) -> None:
-    with Database.open(path, create=True) as library:
-        importing = library.importing()
+    with Database.open(path, create=True) as database:
+        importing = database.importing()
         importing.add_source("x", entries(GAMES))
         importing.commit()
         importing.commit()
         importing.rollback()
-        assert library.info().games == 5
-        second = library.importing()
+        assert database.info().games == 5
+        second = database.importing()
         second.add_source("y", entries([record("f5f4")]))
         second.rollback()
-        assert library.info().games == 5
+        assert database.info().games == 5
 
 
 def test_an_interrupt_after_the_commit_is_too_late(path: Path) -> None:
-    with Database.open(path, create=True) as library:
-        importing = library.importing()
+    with Database.open(path, create=True) as database:
+        importing = database.importing()
         importing.add_source("x", entries(GAMES))
-        library.rows("commit")
+        database.rows("commit")
         importing.rollback()
         assert importing.committed
-    with Database.open(path) as library:
-        assert len(library.games(GameQuery())) == 5
+    with Database.open(path) as database:
+        assert len(database.games(GameQuery())) == 5
 
 
 # --- queries
@@ -324,19 +324,19 @@ def test_an_interrupt_after_the_commit_is_too_late(path: Path) -> None:
 )
 def test_queries(path: Path, query: GameQuery, found: list[int]) -> None:
     add(path, *GAMES)
-    with Database.open(path) as library:
-        games = library.games(query)
+    with Database.open(path) as database:
+        games = database.games(query)
         ids = [game.id for game in games]
         # events come before the unknown one, or after: only years order for certain
         assert sorted(ids) == sorted(found) if query.limit is None else len(ids) == query.limit
         assert [game.year or 9999 for game in games] == sorted(game.year or 9999 for game in games)
-        assert library.count(query) == (5 if query.limit else len(found))
+        assert database.count(query) == (5 if query.limit else len(found))
 
 
-def test_what_a_query_tells(path: Path) -> None:
+def test_the_facts_of_a_game(path: Path) -> None:
     add(path, *GAMES)
-    with Database.open(path) as library:
-        (game,) = library.games(GameQuery(years=(1998, 1998)))
+    with Database.open(path) as database:
+        (game,) = database.games(GameQuery(years=(1998, 1998)))
     assert (game.black, game.white, game.year, game.event) == ("Bob", "Ada", 1998, "Open")
     assert (game.result, game.score, game.opening, game.plies) == ("20-44", -24, "Tiger", 6)
     assert (game.moves, game.source, game.number) == ("e6f4c3c4d3d6", "games.pgn", 2)
@@ -348,24 +348,24 @@ def test_what_a_query_tells(path: Path) -> None:
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(RECORDS, max_size=20))
 def test_records_come_back_as_they_were(tmp_path_factory: pytest.TempPathFactory, records: list[Record]) -> None:
-    path = tmp_path_factory.mktemp("library") / "games.duckdb"
+    path = tmp_path_factory.mktemp("database") / "games.duckdb"
     add(path, *records, GAMES[0])
-    with Database.open(path) as library:
+    with Database.open(path) as database:
         for number, one in enumerate(records, 1):
-            assert library.record(number) == one
-        together = list(library.records(GameQuery()))
-        assert together == [library.record(game.id) for game in library.games(GameQuery())]
+            assert database.record(number) == one
+        together = list(database.records(GameQuery()))
+        assert together == [database.record(game.id) for game in database.games(GameQuery())]
         with pytest.raises(DatabaseError, match="game 999 does not exist"):
-            library.record(999)
+            database.record(999)
 
 
 def test_a_start_of_its_own(path: Path) -> None:
     start = Position().play("f5").with_to_move(Color.BLACK)
     game = Record(Tags({"Black": "Ada"}), start, Line([Node(Square("c4"))]))
     add(path, game)
-    with Database.open(path) as library:
-        assert library.record(1) == game
-        assert library.explore(start).games == 1
+    with Database.open(path) as database:
+        assert database.record(1) == game
+        assert database.explore(start).games == 1
 
 
 # --- files
@@ -397,7 +397,7 @@ def test_one_process_writes(path: Path) -> None:
     add(path, *GAMES)
     code = (
         "from reversi.database import Database\n"
-        f"library = Database.open({str(path)!r}, write=True)\n"
+        f"database = Database.open({str(path)!r}, write=True)\n"
         "print(flush=True)\n"
         "input()\n"
     )
@@ -407,8 +407,8 @@ def test_one_process_writes(path: Path) -> None:
         with pytest.raises(DatabaseError, match="in use by another process"):
             Database.open(path)
         other.communicate(b"\n", timeout=60)
-    with Database.open(path) as library:
-        assert library.info().games == 5
+    with Database.open(path) as database:
+        assert database.info().games == 5
 
 
 def test_another_database(path: Path) -> None:
@@ -433,7 +433,7 @@ def test_a_question_reaches_no_other_file(path: Path, tmp_path: Path) -> None:
     other.write_text("a,b\n1,2\n")
     before = {file: file.read_bytes() for file in tmp_path.iterdir()}
     for write in (False, True):
-        with Database.open(path, write=write) as library:
+        with Database.open(path, write=write) as database:
             for question in (
                 f"copy games to '{tmp_path / 'games.csv'}'",
                 f"export database '{tmp_path / 'export'}'",
@@ -444,11 +444,11 @@ def test_a_question_reaches_no_other_file(path: Path, tmp_path: Path) -> None:
                 "set lock_configuration = false",
             ):
                 with pytest.raises(DatabaseError) as error:
-                    library.rows(question)
+                    database.rows(question)
                 assert "DuckDB fails" not in str(error.value)
-            assert len(list(library.stream("select * from games"))) == len(GAMES)
-    with Database.open(path) as library, pytest.raises(DatabaseError, match="open for reading only"):
-        library.rows("delete from games")
+            assert len(list(database.stream("select * from games"))) == len(GAMES)
+    with Database.open(path) as database, pytest.raises(DatabaseError, match="open for reading only"):
+        database.rows("delete from games")
     assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
 
 
@@ -529,26 +529,26 @@ def make_old(path: Path, *records: Record) -> None:
         database.execute("update reversi_library set version = 1")
 
 
-def test_a_library_of_the_layout_before(path: Path) -> None:
+def test_a_database_of_layout_1(path: Path) -> None:
     kim = record("f5d6c3", Black="Oh Joung-Mok", White="Kim", Date="1997")
     games = [record("a1", Black="Eve"), *GAMES, kim, GAMES[0]]
     make_old(path, *games)
-    with Database.open(path) as library:  # reading leaves it as it is
-        assert library.rows("select version from reversi_library") == [(1,)]
-        assert next(library.records(GameQuery(player="joung"))) == kim
-        assert library.explore(opening_named("Tiger").position).games == 5
+    with Database.open(path) as database:  # reading leaves it as it is
+        assert database.rows("select version from reversi_library") == [(1,)]
+        assert next(database.records(GameQuery(player="joung"))) == kim
+        assert database.explore(opening_named("Tiger").position).games == 5
         with pytest.raises(DatabaseError, match=r"layout 1, .* opening it for writing"):
-            library.games(GameQuery(twins=True))
+            database.games(GameQuery(twins=True))
     again = record("f5d6c3", Black="Joungmok, Oh", White="KIM", Date="1997")
     other = record("f5d6c3", Black="Oh Joung-Min", White="Kim", Date="1997")
-    with Database.open(path, write=True) as library:
-        assert library.rows("select version from reversi_library") == [(3,)]
-        assert library.rows("select count(*) from positions where game = 1") == [(0,)]
-        with library.importing() as importing:
+    with Database.open(path, write=True) as database:
+        assert database.rows("select version from reversi_library") == [(3,)]
+        assert database.rows("select count(*) from positions where game = 1") == [(0,)]
+        with database.importing() as importing:
             assert importing.add_source("x", entries([*games, again, other])) == Imported("x", 10, 2, 8, illegal=1)
         assert importing.twins == 1
-        assert len(library.games(GameQuery())) == len(games) + 2
-        assert [library.record(number) for number in range(1, 9)] == games
+        assert len(database.games(GameQuery())) == len(games) + 2
+        assert [database.record(number) for number in range(1, 9)] == games
     assert add(path, *games, again).added == 0
 
 
@@ -568,14 +568,14 @@ def test_a_database_of_layout_2(path: Path) -> None:
     assert add(path, *games, zhuo).added == 0
 
 
-def test_a_library_that_cannot_be_brought_up_to_date_stays(path: Path) -> None:
+def test_a_database_that_cannot_be_converted_is_unchanged(path: Path) -> None:
     make_old(path, *GAMES)
     duckdb.connect(str(path)).execute("update games set tags = 'x' where id = 2").close()
     with pytest.raises(DatabaseError, match="game 2 is damaged"):
         Database.open(path, write=True)
-    with Database.open(path) as library:
-        assert library.rows("select version from reversi_library") == [(1,)]
-        assert library.info().games == len(GAMES)
+    with Database.open(path) as database:
+        assert database.rows("select version from reversi_library") == [(1,)]
+        assert database.info().games == len(GAMES)
 
 
 # --- the same games under other names
@@ -596,9 +596,9 @@ def test_names_that_were_missing_are_filled_in(path: Path) -> None:
     assert add(path, *bare) == Imported("games.pgn", 2, 0, 2)
     full = [wthor(1), wthor(2), wthor(3)]
     assert add(path, *full) == Imported("games.pgn", 3, 1, 2, named=2)
-    with Database.open(path) as library:
-        assert list(library.records(GameQuery())) == full
-        games = library.games(GameQuery(player="kim", event="open"))
+    with Database.open(path) as database:
+        assert list(database.records(GameQuery())) == full
+        games = database.games(GameQuery(player="kim", event="open"))
         assert [(game.id, game.black, game.white) for game in games] == [
             (number, f"Player {number}", "Kim") for number in (1, 2, 3)
         ]
@@ -612,16 +612,16 @@ def test_events_and_names_come_one_by_one(path: Path) -> None:
     assert add(path, wthor(1, names=False, event=False)).added == 1
     assert add(path, wthor(1, event=False)) == Imported("games.pgn", 1, 0, 1, named=1)
     assert add(path, wthor(1)) == Imported("games.pgn", 1, 0, 1, named=1)
-    with Database.open(path) as library:
-        assert list(library.records(GameQuery(event="open"))) == [wthor(1)]
+    with Database.open(path) as database:
+        assert list(database.records(GameQuery(event="open"))) == [wthor(1)]
 
 
 def test_names_of_games_that_a_source_has_twice(path: Path) -> None:
     bare = wthor(1, names=False, event=False)
     assert add(path, bare, bare).added == 2
     assert add(path, wthor(1), wthor(1), wthor(1)) == Imported("games.pgn", 3, 1, 2, named=2)
-    with Database.open(path) as library:
-        assert list(library.records(GameQuery())) == [wthor(1)] * 3
+    with Database.open(path) as database:
+        assert list(database.records(GameQuery())) == [wthor(1)] * 3
 
 
 def test_a_whole_record_gets_its_names(path: Path) -> None:
@@ -630,8 +630,8 @@ def test_a_whole_record_gets_its_names(path: Path) -> None:
         game.line.nodes[0].comments = ("well",)
     add(path, noted)
     assert add(path, wthor(1)).named == 1
-    with Database.open(path) as library:
-        (found,) = library.records(GameQuery(player="player"))
+    with Database.open(path) as database:
+        (found,) = database.records(GameQuery(player="player"))
     assert dict(found.tags) == dict(full.tags)
     assert found.line == full.line
 
@@ -694,13 +694,13 @@ def test_twins_are_those_of_the_definition(path: Path, seed: int) -> None:
 
 def test_twins_are_counted_and_listed(path: Path) -> None:
     names = ["Ada", "Bob", "Ada", "Cy"]
-    with Database.open(path, create=True) as library:
-        with library.importing() as importing:
+    with Database.open(path, create=True) as database:
+        with database.importing() as importing:
             importing.add_source("x", entries(record("f5d6c3", Black=name, Date="1997") for name in names))
             importing.add_source("y", entries([record("f5d6c3", Black="Ada", Date="1998"), GAMES[0]]))
         assert importing.twins == 3
-        assert [game.black for game in library.games(GameQuery(twins=True))] == names
-        assert library.count(GameQuery(twins=True, player="ada")) == 2
+        assert [game.black for game in database.games(GameQuery(twins=True))] == names
+        assert database.count(GameQuery(twins=True, player="ada")) == 2
 
 
 def test_tables_missing(path: Path) -> None:
@@ -716,46 +716,46 @@ def test_a_damaged_file(path: Path) -> None:
     for at in range(len(data) // 3, len(data), 997):
         data[at] ^= 0xFF
     path.write_bytes(data)
-    with pytest.raises(DatabaseError) as error, Database.open(path) as library:  # noqa: PT012
-        library.explore(Position())
-        library.games(GameQuery())
-        library.info()
+    with pytest.raises(DatabaseError) as error, Database.open(path) as database:  # noqa: PT012
+        database.explore(Position())
+        database.games(GameQuery())
+        database.info()
     assert "\n" not in str(error.value)
 
 
 def test_a_damaged_record(path: Path) -> None:
     add(path, *GAMES)
     duckdb.connect(str(path)).execute("update games set tags = 'x' where id = 2").close()
-    with Database.open(path) as library:
+    with Database.open(path) as database:
         with pytest.raises(DatabaseError, match="game 2 is damaged"):
-            library.record(2)
+            database.record(2)
         with pytest.raises(DatabaseError, match="game 2 is damaged"):
-            list(library.records(GameQuery()))
+            list(database.records(GameQuery()))
     duckdb.connect(str(path)).execute("update games set tags = '[]', moves = 'f5x9' where id = 2").close()
     with (
-        Database.open(path) as library,
+        Database.open(path) as database,
         pytest.raises(DatabaseError, match="game 2 is damaged: 'x9' is not a move"),
     ):
-        library.record(2)
+        database.record(2)
 
 
 def test_reading_does_not_write(path: Path) -> None:
     add(path, *GAMES)
-    with Database.open(path) as library, pytest.raises(DatabaseError):
-        library.importing().add_source("x", entries(GAMES))
+    with Database.open(path) as database, pytest.raises(DatabaseError):
+        database.importing().add_source("x", entries(GAMES))
     with Database.open(path) as one, Database.open(path) as two:
         assert one.info() == two.info()
 
 
 def test_tags_are_json(path: Path) -> None:
     add(path, *GAMES)
-    with Database.open(path) as library:
-        ((tags,),) = library.rows("select tags from games where id = ?", [5])
+    with Database.open(path) as database:
+        ((tags,),) = database.rows("select tags from games where id = ?", [5])
     assert dict(json.loads(tags))["White"] == "Müller, Anna"
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timer that interrupts here")
-def test_an_interrupt_that_the_database_meets_is_one(path: Path) -> None:
+def test_an_interrupt_that_stops_duckdb(path: Path) -> None:
     add(path, *GAMES)
 
     def interrupt(*_: object) -> None:
@@ -763,17 +763,17 @@ def test_an_interrupt_that_the_database_meets_is_one(path: Path) -> None:
 
     before = signal.signal(signal.SIGALRM, interrupt)
     try:
-        with Database.open(path) as library:
+        with Database.open(path) as database:
             signal.setitimer(signal.ITIMER_REAL, 0.1)
             with pytest.raises(DatabaseInterrupted, match="interrupted"):
-                library.rows("select sum(a.range % (b.range + 7)) from range(30000) a, range(30000) b")
-            assert library.info().games == len(GAMES)
+                database.rows("select sum(a.range % (b.range + 7)) from range(30000) a, range(30000) b")
+            assert database.info().games == len(GAMES)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
 
 
-def test_other_errors_are_no_interrupts(path: Path) -> None:
+def test_other_errors_are_not_interrupts(path: Path) -> None:
     with pytest.raises(DatabaseInterrupted), duckdb_errors(path):
         raise RuntimeError("Query interrupted")
     with pytest.raises(RuntimeError, match="something else"), duckdb_errors(path):
@@ -782,8 +782,8 @@ def test_other_errors_are_no_interrupts(path: Path) -> None:
 
 def test_names_of_sources_need_not_be_utf8(path: Path) -> None:
     assert add(path, GAMES[0], name="\udce9.pgn").added == 1
-    with Database.open(path) as library:
-        assert [game.source for game in library.games(GameQuery())] == ["\\udce9.pgn"]
+    with Database.open(path) as database:
+        assert [game.source for game in database.games(GameQuery())] == ["\\udce9.pgn"]
 
 
 def test_a_name_that_stands_for_memory_elsewhere_is_a_file(
@@ -794,11 +794,11 @@ def test_a_name_that_stands_for_memory_elsewhere_is_a_file(
     monkeypatch.chdir(tmp_path)
     assert add(Path(":memory:"), GAMES[0]).added == 1
     assert (tmp_path / ":memory:").is_file()
-    with Database.open(":memory:") as library:
-        assert library.info().games == 1
+    with Database.open(":memory:") as database:
+        assert database.info().games == 1
 
 
-def test_libraries_that_cannot_be_written(tmp_path: Path) -> None:
+def test_databases_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(DatabaseWriteError, match="cannot be opened"):
         Database.open(tmp_path / "nowhere" / "games.duckdb", create=True)
     with pytest.raises(DatabaseWriteError, match="only UTF-8 names"):
@@ -816,17 +816,17 @@ def test_more_positions_than_one_group_of_rows(path: Path) -> None:
     plies = len(line.line.nodes) + 1
     assert add(path, *many).added == len(many)
     assert add(path, *many, name="again.pgn").added == 0
-    with Database.open(path) as library:
-        info = library.info()
+    with Database.open(path) as database:
+        info = database.info()
         assert (info.games, info.positions) == (len(many), len(many) * plies)
-        assert library.explore(line.start).games == len(many)
+        assert database.explore(line.start).games == len(many)
 
 
-def test_rows_that_the_database_loses_are_told(path: Path) -> None:
-    with Database.open(path, create=True) as library:
-        importing = library.importing()
+def test_rows_that_duckdb_loses_are_reported(path: Path) -> None:
+    with Database.open(path, create=True) as database:
+        importing = database.importing()
         importing.add_source("games.pgn", entries(GAMES))
-        library.rows("delete from games where number = 3")
+        database.rows("delete from games where number = 3")
         with pytest.raises(DatabaseError, match="nothing is imported"):
             importing.commit()
         assert not importing.committed
