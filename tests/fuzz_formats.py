@@ -37,6 +37,7 @@ from reversi.records import (
 )
 from reversi.records.file_kinds import FileKind, recognise_file
 from reversi.records.formats.eothello import HEADER
+from reversi.records.formats.logbook import read_logbook, write_logbook
 from reversi.records.formats.quest import read_quest, write_quest
 from reversi.records.formats.wthor import reader as wthor
 from reversi.records.formats.wthor.header import HEADER_BYTES, WthorHeader, WthorKind
@@ -353,6 +354,11 @@ def _quest_seeds() -> Iterator[str]:
     yield '{"players":3,"position":{"moves":[{"s":"LEFT"},3]}}{"position":{"moves":{}}}{"a":' + "[" * 2000
 
 
+def _logbook_seeds() -> Iterator[str]:
+    yield "".join(write_logbook(random_record(seed)) + "\n" for seed in (1, PASSING))
+    yield "+d3-c5+E6-f5: +4 2\n\n +f5 -d6 : -3 0\n+f5+d6: 0\n+f5-zz: 0 0\n+f5-d6\n+f5: x\n"
+
+
 def _obf_seeds() -> Iterator[str]:
     board = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27
     yield f"% suite\n{board} X; F5:+0; D3:-2; % alike\n{board} O; +2;\n{board} X\n"
@@ -444,6 +450,13 @@ READERS: dict[str, Reader] = {
         _quest_seeds,
         ("reversi.records.formats.quest",),
         apart=("is_quest", "write_quest", "_status", "_loses_result", "_keeps_tag", "<lambda>"),
+    ),
+    "logbook": text_reader(
+        read_logbook,
+        _lossless("logbook", write_logbook),
+        _logbook_seeds,
+        ("reversi.records.formats.logbook",),
+        apart=("is_logbook", "write_logbook", "_score", "_loses_result", "_keeps_tag", "<lambda>"),
     ),
     "obf": text_reader(
         read_obf_records,

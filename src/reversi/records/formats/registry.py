@@ -38,6 +38,7 @@ _MODULES: Final = (
     "eothello",
     "wthor.form",
     "quest",
+    "logbook",
     "pgn.form",
     "obf",
     "transcript",

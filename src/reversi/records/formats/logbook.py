@@ -1,0 +1,184 @@
+"""Games as the logbook of Logistello lists them (``.gam``): ``+d3-c5+e6: +4 1``, a game on a line.
+
+A sign is the colour of a move (``+`` Black, ``-`` White); passes are left out. After the colon come Black's score
+in discs and a flag, whose meaning is not known: other than 0 it becomes the tag ``Flag``. The score becomes the
+disc count that makes it, with the empty squares for the winner, or the winner and the tag ``Score``. Source: a
+description of the logbook, not the file itself: no real file was at hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from reversi._core import Position, Square
+from reversi.color import Color
+from reversi.errors import InputError, RecordError
+from reversi.records.capabilities import capabilities
+from reversi.records.counts import black_score, board_result, counts_for, winner_word
+from reversi.records.dialects import complete_entry, fits, passes_follow
+from reversi.records.entry import Entry
+from reversi.records.findings import Code, Finding
+from reversi.records.formats.format import TextFormat
+from reversi.records.record import Node, Record
+from reversi.records.replay import flipped_by_hand
+from reversi.rules import OTHELLO
+from reversi.text.decoding import excerpt, iter_lines
+
+__all__ = ["FORMAT", "read_logbook", "write_logbook"]
+
+_MOVE = re.compile(r"\s*([+-])([a-h][1-8])", re.IGNORECASE)
+_END = re.compile(r"\s*([+-]?[0-9]{1,2})(?:\s+([0-9]{1,9}))?\s*", re.ASCII)
+_SHOWN = re.compile(r"\s*(?:[+-][a-h][1-8])+\s*:\s*[+-]?[0-9]", re.IGNORECASE | re.ASCII)
+_SCORE = re.compile(r"[+-]?[0-9]{1,2}", re.ASCII)
+_FLAG = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
+_COLORS: Final = {"+": Color.BLACK, "-": Color.WHITE}
+
+
+def is_logbook(text: str) -> bool:
+    """Return whether a text begins as a logbook does."""
+    for _, line in iter_lines(text.removeprefix("\ufeff")):
+        if isinstance(line, str) and line.strip():
+            return _SHOWN.match(line) is not None
+    return False
+
+
+def read_logbook(text: str) -> Iterator[Entry]:
+    """Read the games of a logbook, one at a time. A malformed line has a finding, and the next ones follow.
+
+    Args:
+        text: the whole text.
+
+    Raises:
+        RecordError: the text holds no game.
+    """
+    number = 0
+    for at, line in iter_lines(text.removeprefix("\ufeff")):
+        if isinstance(line, str) and not line.strip():
+            continue
+        number += 1
+        entry = Entry(number, at, Record(), ours=False, result_line=at)
+        if isinstance(line, InputError):
+            entry.findings.append(Finding(Code.SYNTAX, str(line), None, at, 1))
+        else:
+            _read_line(entry, line, at)
+        yield entry
+    if not number:
+        raise RecordError("there is no game in the text")
+
+
+def _read_line(entry: Entry, line: str, at: int) -> None:
+    moves, colon, ending = line.partition(":")
+    nodes = entry.record.line.nodes
+    colors: list[tuple[Color, int]] = []
+    end = 0
+    while match := _MOVE.match(moves, end):
+        colors.append((_COLORS[match[1]], match.start(1) + 1))
+        nodes.append(Node(Square(match[2].lower()), source_line=at))
+        end = match.end()
+    if rest := moves[end:].strip():
+        column = moves.index(rest, end) + 1
+        ply, message = len(nodes) + 1, f"{excerpt(rest[:40])} is not a move with its sign"
+        entry.findings.append(Finding(Code.INVALID_MOVE, message, ply, at, column))
+    elif not colon:
+        entry.findings.append(Finding(Code.TRUNCATED, "the line ends before the result", None, at, len(line)))
+    elif (match := _END.fullmatch(ending)) is None:
+        message = f"{excerpt(ending.strip()[:40])} is not a score and a flag"
+        entry.findings.append(Finding(Code.SYNTAX, message, None, at, len(moves) + 2))
+    else:
+        _result(entry.record, match[1], match[2])
+    complete_entry(entry)
+    _check_colors(entry, colors, at)
+    score = entry.record.tags.get("Score")
+    if score is not None and not entry.findings and (on_board := board_result(entry.record)) is not None:
+        message = f"the recorded score is {score}, but the game ended {on_board}"
+        entry.findings.append(Finding(Code.RESULT_MISMATCH, message, None, at, len(moves) + 2))
+
+
+def _result(record: Record, score: str, flag: str | None) -> None:
+    counts = counts_for(int(score), OTHELLO)
+    record.result = counts or winner_word(int(score))
+    if counts is None:
+        record.tags["Score"] = score
+    if flag is not None and flag.strip("0"):
+        record.tags["Flag"] = flag.lstrip("0")
+
+
+def _check_colors(entry: Entry, colors: list[tuple[Color, int]], at: int) -> None:
+    """Stop the game where a move has the other player's sign, passes that were put in counted."""
+    nodes, turn = entry.record.line.nodes, Color.BLACK
+    written = iter(colors)
+    for ply, node in enumerate(nodes, 1):
+        if not node.move.is_pass:
+            color, column = next(written)
+            if color is not turn:
+                sign = "+" if color is Color.BLACK else "-"
+                entry.findings = [found for found in entry.findings if found.ply is None]
+                message = f"{sign}{node.move}: it is {turn}'s turn"
+                entry.findings.append(Finding(Code.SYNTAX, message, ply, at, column))
+                del nodes[ply - 1 :]
+                return
+        turn = turn.opponent
+
+
+def write_logbook(record: Record) -> str:
+    """Return a game as a line of a logbook, without its end.
+
+    Raises:
+        RecordError: other rules or another start, a skip, discs flipped by hand, no moves, or no score.
+    """
+    if not record.rules.same_play(OTHELLO) or record.start != Position(record.rules):
+        raise RecordError("other rules or another start, which a logbook of Logistello cannot hold")
+    if flipped_by_hand(record):
+        raise RecordError("discs were flipped by hand, which a logbook of Logistello cannot hold")
+    if not passes_follow(record):
+        raise RecordError("the passes do not follow from the moves, which a logbook of Logistello cannot hold")
+    if not record.moves:
+        raise RecordError("the game has no moves, and a line of a logbook needs one")
+    score = _score(record)
+    if score is None:
+        raise RecordError("the game has no disc count, and a line of a logbook needs a score")
+    moves = "".join(f"{'+-'[at % 2]}{move}" for at, move in enumerate(record.moves) if not move.is_pass)
+    flag = record.tags.get("Flag", "")
+    return f"{moves}: {score} {flag if _FLAG.fullmatch(flag) else 0}"
+
+
+def _score(record: Record) -> str | None:
+    """Black's score as a line has it, ``None`` where the record has none."""
+    score = black_score(record)
+    if score is not None:
+        return f"{score:+d}" if counts_for(score, OTHELLO) else None
+    text = record.tags.get("Score", "")
+    if not _SCORE.fullmatch(text) or counts_for(int(text), OTHELLO) or winner_word(int(text)) != record.result:
+        return None
+    return text
+
+
+def _loses_result(record: Record) -> bool:
+    score = _score(record)
+    if score is None:
+        return record.result != "*"
+    read = counts_for(int(score), OTHELLO) or winner_word(int(score))
+    on_board = board_result(record)
+    return record.result != (on_board.discs if on_board is not None and fits(read, on_board) else read)
+
+
+def _keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
+    if times > 1:
+        return False
+    return (name == "Flag" and _FLAG.fullmatch(value) is not None) or (
+        name == "Score" and black_score(record) is None and _score(record) == value
+    )
+
+
+FORMAT: Final = TextFormat(
+    name="logbook",
+    title="a logbook of Logistello",
+    suffixes=(".gam",),
+    holds=capabilities("rules", "starts", partly={"results": _loses_result}, keeps_tag=_keeps_tag),
+    recognise=is_logbook,
+    read=lambda text, rules: read_logbook(text),
+    write=lambda record, number: write_logbook(record) + "\n",
+    cut=re.compile(r"\n(?=[+-][A-Ha-h][1-8])"),
+)
