@@ -196,7 +196,7 @@ def test_an_unknown_form(command: str, folder: Path, tmp_path: Path) -> None:
     arguments = [word for word in _arguments(command, folder, output) if word not in ("--to", "pgn")]
     done = run_command(*arguments)
     assert (done.returncode, output.exists(), done.stderr.count("\n")) == (2, False, 1)
-    assert f"{output}: give --to with one of pgn, transcript, ggf" in done.stderr
+    assert f"{output}: give --to with one of ggf, sgf, eothello" in done.stderr
 
 
 def test_without_an_ending_the_form_is_ours(folder: Path, tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from record_samples import final, from_wthor, playok, random_record, seed_with_p
 from reversi import PASS, Kind, Position, Square, parse_rules
 from reversi.cli.record.convert import convert
 from reversi.records import (
+    FORMATS,
     Entry,
     Evaluation,
     Line,
@@ -39,6 +40,7 @@ from reversi.records.formats.wthor.writer import write_wthor
 from reversi.records.sources import GameSource
 
 GOOD = random_record(seed_with_pass(1))
+FORMAT_NAMES = ", ".join(form.name for form in FORMATS)
 
 
 run = functools.partial(run_command, "record")
@@ -137,7 +139,7 @@ def test_bad_files_are_told_and_the_rest_is_checked(tmp_path: Path) -> None:
         f"reversi: {binary}: binary data, not text",
         f"reversi: {empty}: empty, no game in it",
         f"reversi: {words}: line 1: 'nothing' is neither a tag nor a move; there is no game in the text; "
-        "the formats of games are ggf, sgf, eothello, wthor, pgn, obf, transcript",
+        f"the formats of games are {FORMAT_NAMES}",
     ]
     missing = run("validate", tmp_path / "none.pgn", words, good)
     assert missing.returncode == 66
@@ -343,7 +345,7 @@ def test_a_file_that_is_replaced_keeps_its_permissions(tmp_path: Path) -> None:
 def test_a_form_that_cannot_be_told(tmp_path: Path) -> None:
     done = run("convert", saved(tmp_path / "in.pgn", GOOD), tmp_path / "out.xyz")
     assert done.returncode == 2
-    assert "give --to with one of ggf, sgf, eothello, wthor, pgn, obf, transcript" in done.stderr
+    assert f"give --to with one of {FORMAT_NAMES}" in done.stderr
     assert run("convert", "a", "b", "--to", "xyz").returncode == 2
 
 
