@@ -197,12 +197,12 @@ def parser() -> argparse.ArgumentParser:
     text = "one round: generate, label and fit, from few empty squares to many"
     one = add("climb", _climb, text, ("folder", "data", "seed", "fit"))
     one.add_argument("--round", type=int, default=1, help="from the second on, the previous weights play")
-    text = "thousands of positions for a number of empty squares"
+    text = "thousands of positions for each number of empty squares"
     one.add_argument("--scale", type=float, default=100.0, help=text)
     one.add_argument("--exact", type=int, default=12, help="solve labels up to this number of empties")
     one.add_argument("--depth", type=int, default=6, help="depth of the searches that label the others")
     one.add_argument("--first", type=int, default=FIRST, help="first number of empty squares")
-    text = "label the round before's positions anew, make no others"
+    text = "label the positions of the previous round again, generate no others"
     one.add_argument("--relabel", action="store_true", help=text)
     add("refit", _refit, "fit all stages again on all labelled positions", ("folder", "fit"))
     add("anchor", _anchor, "make the start position a draw", ("folder",))

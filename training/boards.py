@@ -42,15 +42,15 @@ def empties(p: Words, o: Words) -> NDArray[np.uint8]:
 
 def flips(p: Words, o: Words, placed: Words) -> Words:
     """Return the discs that the movers flip with placements on the given single squares (0: none)."""
-    turned = np.zeros_like(p)
+    flipped = np.zeros_like(p)
     for by, arrive in _DIRECTIONS:
         run = _shift(placed, by, arrive) & o
         line = run
         for _ in range(5):
             run = _shift(run, by, arrive) & o
             line = line | run
-        turned |= np.where(_shift(line, by, arrive) & p, line, np.uint64(0))
-    return turned
+        flipped |= np.where(_shift(line, by, arrive) & p, line, np.uint64(0))
+    return flipped
 
 
 def placements(p: Words, o: Words) -> Words:

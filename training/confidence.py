@@ -74,7 +74,7 @@ def wilson(right: float, count: int) -> tuple[float, float]:
 def solved_positions(
     data: Path, years: tuple[int, int], n: int, count: int, weights: Weights, seed: int
 ) -> list[Solved]:
-    """At most so many different positions with `n` empty squares of real games of those years, solved; the archive
+    """Return up to `count` positions with `n` empty squares of real games of `years`, solved; the archive
     has solved those with 24 already. Without the files they come from self-play."""
     p, o, known = held_out_games(data, years, n, count, seed)
     if not len(p):

@@ -28,9 +28,9 @@ def read_openings(path: Path) -> tuple[Words, Words]:
         moves = [line[2 * ply : 2 * ply + 2] for line in lines]
         squares = [8 * (int(m[1]) - 1) + ord(m[0]) - ord("a") if m else -1 for m in moves]
         placed = np.array([1 << s if s >= 0 else 0 for s in squares], np.uint64)
-        turned = flips(p, o, placed)
-        mine = p | placed | turned
-        p, o = np.where(placed, o & ~turned, p), np.where(placed, mine, o)
+        flipped = flips(p, o, placed)
+        mine = p | placed | flipped
+        p, o = np.where(placed, o & ~flipped, p), np.where(placed, mine, o)
     return p, o
 
 

@@ -30,7 +30,7 @@ UNIT = 128  # parts of a disc that the evaluation counts in
 
 
 def openings(plies: int) -> Iterator[tuple[tuple[Move, ...], Position]]:
-    """One line for each position that so many moves lead to, but for symmetry: the first in a1, b1, … order that
+    """Yield one line for each position after `plies` moves, up to symmetry: the first in a1, b1, … order that
     begins with f5. Games that end or pass on the way are left out."""
     first = Move.parse("f5")
     level: list[tuple[tuple[Move, ...], Position]] = [((first,), Position().play(first))]

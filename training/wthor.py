@@ -80,9 +80,9 @@ def _replay(records: NDArray[np.uint8]) -> Games:
         square = code // 10 * 8 - 8 + code % 10 - 1
         alive &= (code % 10 >= 1) & (code % 10 <= 8) & (square >= 0) & (square < 64)
         placed = np.where(alive, np.uint64(1) << np.where(alive, square, 0).astype(np.uint64), np.uint64(0))
-        turned = flips(p, o, placed)
-        alive &= (turned != 0) & ((placed & (p | o)) == 0)
-        mine = np.where(alive, p | placed | turned, p)
-        p, o = np.where(alive, o & ~turned, p), np.where(alive, mine, o)
+        flipped = flips(p, o, placed)
+        alive &= (flipped != 0) & ((placed & (p | o)) == 0)
+        mine = np.where(alive, p | placed | flipped, p)
+        p, o = np.where(alive, o & ~flipped, p), np.where(alive, mine, o)
         black ^= alive
     return Games(all_p, all_o, all_black, 2 * records[:, 7].astype(np.int16) - 64)
