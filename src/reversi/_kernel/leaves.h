@@ -81,39 +81,10 @@ RV_INLINE int rv_leaf_final(int mine, int empty, int cells) {
     return difference + (difference > 0 ? empty : difference < 0 ? -empty : 0);
 }
 
-#if 0
-#define RV_EAGER 1 /* two squares' flips cost little more than one's */
-#else
-#define RV_EAGER 0
-#endif
 
-/* What two squares turn. */
-#if defined(RV_AVX512)
-RV_INLINE void rv_flips_two(u64 p, u64 o, int a, int b, u64 *flips) {
-    const __m512i zero = _mm512_setzero_si512(), none = _mm512_set1_epi64(-1);
-    __m512i pp = _mm512_set1_epi64((long long)p), oo = _mm512_set1_epi64((long long)o);
-    __m512i up = rv_two(rv_tables.up[a], rv_tables.up[b]), down = rv_two(rv_tables.down[a], rv_tables.down[b]);
-    __m512i stop = _mm512_andnot_si512(oo, up), f;
-    stop = _mm512_ternarylogic_epi64(stop, _mm512_sub_epi64(zero, stop), pp, 0x80);
-    f = _mm512_and_si512(up, _mm512_maskz_add_epi64(_mm512_test_epi64_mask(stop, stop), stop, none));
-    stop = _mm512_andnot_si512(oo, down);
-    stop = _mm512_and_si512(_mm512_srlv_epi64(_mm512_set1_epi64((long long)0x8000000000000000ULL), _mm512_lzcnt_epi64(stop)), pp);
-    f = _mm512_ternarylogic_epi64(f, down, _mm512_sub_epi64(zero, _mm512_add_epi64(stop, stop)), 0xf8);
-    f = rv_or_halves(f);
-    flips[0] = (u64)_mm_cvtsi128_si64(_mm512_castsi512_si128(f));
-    flips[1] = (u64)_mm_cvtsi128_si64(_mm256_castsi256_si128(_mm512_extracti64x4_epi64(f, 1)));
-}
-#elif RV_EAGER
-RV_INLINE void rv_flips_two(u64 p, u64 o, int a, int b, u64 *flips) {
-    flips[0] = rv_flips(p, o, a);
-    flips[1] = rv_flips(p, o, b);
-}
-#endif
-
-/* What one square turns, its neighbours looked at first where that is cheaper. */
-RV_INLINE u64 rv_flips_one(u64 p, u64 o, int square) {
-    if (!RV_EAGER && !(rv_tables.around[square] & o)) return 0;
-    return rv_flips(p, o, square);
+/* What one square turns; many touch no opposing disc. */
+RV_INLINE u64 rv_leaf_flips(u64 p, u64 o, int square) {
+    return rv_tables.around[square] & o ? rv_flips(p, o, square) : 0;
 }
 
 /* One empty square. */
@@ -127,44 +98,32 @@ RV_INLINE int rv_last_1(u64 p, u64 o, int square, int cells) {
 
 /* Two empty squares. */
 RV_INLINE int rv_last_2(rv_leaf_t *leaf, u64 p, u64 o, int alpha, int a, int b, int cells) {
-    u64 flips[2];
+    u64 flips;
     int value, best = RV_LEAF_LOST;
-#if RV_EAGER
-    rv_flips_two(p, o, a, b, flips);
-#else
-    flips[0] = rv_flips_one(p, o, a);
-#endif
-    if (flips[0]) {
+    flips = rv_leaf_flips(p, o, a);
+    if (flips) {
         ++leaf->nodes;
-        best = -rv_last_1(o ^ flips[0], p ^ flips[0] ^ rv_bit(a), b, cells);
+        best = -rv_last_1(o ^ flips, p ^ flips ^ rv_bit(a), b, cells);
         if (best > alpha) return best;
     }
-#if !RV_EAGER
-    flips[1] = rv_flips_one(p, o, b);
-#endif
-    if (flips[1]) {
+    flips = rv_leaf_flips(p, o, b);
+    if (flips) {
         ++leaf->nodes;
-        value = -rv_last_1(o ^ flips[1], p ^ flips[1] ^ rv_bit(b), a, cells);
+        value = -rv_last_1(o ^ flips, p ^ flips ^ rv_bit(b), a, cells);
         return value > best ? value : best;
     }
     if (best != RV_LEAF_LOST) return best;
     /* a pass: the other side, which wants little */
-#if RV_EAGER
-    rv_flips_two(o, p, a, b, flips);
-#else
-    flips[0] = rv_flips_one(o, p, a);
-#endif
-    if (flips[0]) {
+    flips = rv_leaf_flips(o, p, a);
+    if (flips) {
         ++leaf->nodes;
-        best = rv_last_1(p ^ flips[0], o ^ flips[0] ^ rv_bit(a), b, cells);
+        best = rv_last_1(p ^ flips, o ^ flips ^ rv_bit(a), b, cells);
         if (best <= alpha) return best;
     }
-#if !RV_EAGER
-    flips[1] = rv_flips_one(o, p, b);
-#endif
-    if (flips[1]) {
+    flips = rv_leaf_flips(o, p, b);
+    if (flips) {
         ++leaf->nodes;
-        value = rv_last_1(p ^ flips[1], o ^ flips[1] ^ rv_bit(b), a, cells);
+        value = rv_last_1(p ^ flips, o ^ flips ^ rv_bit(b), a, cells);
         return best == RV_LEAF_LOST || value < best ? value : best;
     }
     if (best != RV_LEAF_LOST) return best;
@@ -173,32 +132,26 @@ RV_INLINE int rv_last_2(rv_leaf_t *leaf, u64 p, u64 o, int alpha, int a, int b, 
 
 /* Three empty squares, in the order in which they are tried. */
 RV_INLINE int rv_last_3_any(rv_leaf_t *leaf, u64 p, u64 o, int alpha, int a, int b, int c, int cells) {
-    u64 flips[2], last;
+    u64 flips;
     int value, best = RV_LEAF_LOST, passed = 0;
     for (;;) {
-#if RV_EAGER
-        rv_flips_two(p, o, a, b, flips);
-#else
-        flips[0] = rv_flips_one(p, o, a);
-#endif
-        if (flips[0]) {
+        flips = rv_leaf_flips(p, o, a);
+        if (flips) {
             ++leaf->nodes;
-            best = -rv_last_2(leaf, o ^ flips[0], p ^ flips[0] ^ rv_bit(a), -alpha - 1, b, c, cells);
+            best = -rv_last_2(leaf, o ^ flips, p ^ flips ^ rv_bit(a), -alpha - 1, b, c, cells);
             if (best > alpha) break;
         }
-#if !RV_EAGER
-        flips[1] = rv_flips_one(p, o, b);
-#endif
-        if (flips[1]) {
+        flips = rv_leaf_flips(p, o, b);
+        if (flips) {
             ++leaf->nodes;
-            value = -rv_last_2(leaf, o ^ flips[1], p ^ flips[1] ^ rv_bit(b), -alpha - 1, a, c, cells);
+            value = -rv_last_2(leaf, o ^ flips, p ^ flips ^ rv_bit(b), -alpha - 1, a, c, cells);
             best = value > best ? value : best;
             if (best > alpha) break;
         }
-        last = rv_flips_one(p, o, c);
-        if (last) {
+        flips = rv_leaf_flips(p, o, c);
+        if (flips) {
             ++leaf->nodes;
-            value = -rv_last_2(leaf, o ^ last, p ^ last ^ rv_bit(c), -alpha - 1, a, b, cells);
+            value = -rv_last_2(leaf, o ^ flips, p ^ flips ^ rv_bit(c), -alpha - 1, a, b, cells);
             best = value > best ? value : best;
         }
         if (best != RV_LEAF_LOST) break;
@@ -207,9 +160,9 @@ RV_INLINE int rv_last_3_any(rv_leaf_t *leaf, u64 p, u64 o, int alpha, int a, int
             break;
         }
         passed = 1;
-        last = p;
+        flips = p;
         p = o;
-        o = last;
+        o = flips;
         alpha = -alpha - 1;
     }
     return passed ? -best : best;
@@ -233,8 +186,7 @@ RV_INLINE int rv_last_4(rv_leaf_t *leaf, u64 p, u64 o, int alpha, u64 empties, c
     for (int i = 0; i < 16; i++) order[i] = at[rv_leaf_tables.order[index][i]];
     for (;;) {
         for (const uint8_t *move = order; move < order + 16; move += 4) {
-            if (!(rv_tables.around[move[0]] & o)) continue;
-            flips = rv_flips(p, o, move[0]);
+            flips = rv_leaf_flips(p, o, move[0]);
             if (!flips) continue;
             ++leaf->nodes;
             value = -(whole ? rv_last_3_whole : rv_last_3_small)(leaf, o ^ flips, p ^ flips ^ rv_bit(move[0]), -alpha - 1,
