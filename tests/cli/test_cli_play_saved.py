@@ -62,7 +62,7 @@ def answered(process: subprocess.Popen[str], line: str, answer: str) -> None:
 
 
 @posix
-def test_a_killed_game_goes_on(tmp_path: Path) -> None:
+def test_a_killed_game_continues(tmp_path: Path) -> None:
     with playing(tmp_path, *HUMANS, "--rules", "adjacent", "--clock", "5:00+3", "-q") as process:
         answered(process, "c3", "1. Black: c3")
         answered(process, "c6", "2. White: c6")
@@ -87,7 +87,7 @@ def test_a_killed_game_goes_on(tmp_path: Path) -> None:
 
 @posix
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupted_game_goes_on(tmp_path: Path, number: int) -> None:
+def test_an_interrupted_game_continues(tmp_path: Path, number: int) -> None:
     with playing(tmp_path, "--level", "1", "--seed", "1", "-q") as process:
         answered(process, "f5", "2. White")
         process.send_signal(number)
@@ -98,7 +98,7 @@ def test_an_interrupted_game_goes_on(tmp_path: Path, number: int) -> None:
     assert "1. f5 " in done.stdout
 
 
-def test_an_older_game_goes_on(tmp_path: Path) -> None:
+def test_an_older_game_continues(tmp_path: Path) -> None:
     for move in ("f5", "e6"):
         play(tmp_path, *HUMANS, "-q", lines=[move])
     first, second = sorted((tmp_path / "games").glob("*.sitting"))
@@ -323,7 +323,8 @@ def test_ctrl_c_at_a_terminal(tmp_path: Path) -> None:
         while answer not in seen:
             seen += os.read(main, 1024)
         os.write(main, keys)
-    time.sleep(0.2)  # the keys are on their way, and no move yet
+    while b"d6" not in seen.rpartition(b"White> ")[2]:  # the dialogue has the keys, and no move yet
+        seen += os.read(main, 1024)
     os.killpg(process.pid, signal.SIGINT)
     process.wait(timeout=60)
     seen += os.read(main, 4096)

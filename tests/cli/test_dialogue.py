@@ -410,3 +410,24 @@ def test_when_the_flag_falls() -> None:
     source.now += 30
     assert _seconds_left(session) == 25
     assert _seconds_left(Session()) is None
+
+
+@pytest.mark.parametrize("rules", ["othello", "adjacent,optional-skip", "othello,misere", "othello,board=6x6"])
+def test_the_dialogue_writes_ascii_of_its_own(rules: str) -> None:
+    """The dialogue reads well in the C locale; only names and comments of records have other characters."""
+    lines = [
+        "help",
+        "rules",
+        "moves",
+        "c9",
+        "hint",
+        "explain",
+        "clock",
+        "level",
+        "mode",
+        "new",
+        "opening x",
+        "xot",
+    ]
+    for text in talk(lines, Session(parse_rules(rules), hint_level=2), quiet=False):
+        assert text.isascii(), text

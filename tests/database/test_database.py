@@ -186,7 +186,7 @@ def test_illegal_games_are_reported_without_positions(path: Path) -> None:
         assert list(database.records(GameQuery(results=frozenset({"illegal"})))) == [wrong, first]
 
 
-def test_discs_turned_by_hand(path: Path) -> None:
+def test_discs_flipped_by_hand(path: Path) -> None:
     game = Record(line=Line([Node(Square("f5"), flips=()), Node(Square("f4"), flips=())]))
     add(path, game)
     path_of = list(positions(game))

@@ -22,7 +22,7 @@ BLACK, WHITE = Color.BLACK, Color.WHITE
 
 
 class Source:
-    """A time source that stands still until told to move on."""
+    """A time source that stands still until moved on."""
 
     def __init__(self) -> None:
         self.now = 1000.0

@@ -146,7 +146,7 @@ def test_forced_pass() -> None:
     assert game.is_over
 
 
-def test_a_skip_is_no_forced_pass() -> None:
+def test_a_skip_is_not_a_forced_pass() -> None:
     game = Game(parse_rules("othello,optional-skip"))
     ply = game.play("--")
     assert (ply.is_skip, ply.is_forced_pass) == (True, False)

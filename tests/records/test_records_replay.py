@@ -44,7 +44,7 @@ def test_flips_of_the_rules_written_out_change_nothing(seed: int, rules: str) ->
 
 @settings(max_examples=200, deadline=None)
 @given(st.integers(0, 1000), st.integers(0, 50), st.lists(st.sampled_from(SQUARES), max_size=8))
-def test_discs_turned_by_hand(seed: int, plies: int, wanted: list[Square]) -> None:
+def test_discs_flipped_by_hand(seed: int, plies: int, wanted: list[Square]) -> None:
     position = Position()
     for move in random_moves(position, seed, plies):
         position = position.play(move)

@@ -454,7 +454,7 @@ def test_a_failure_is_reported_once_and_the_session_continues(tmp_path: Path) ->
     assert len(told) == 2
 
 
-def test_sittings_begin_with_the_first_ply_and_are_resumed(tmp_path: Path) -> None:
+def test_session_files_begin_with_the_first_ply_and_are_resumed(tmp_path: Path) -> None:
     folder = tmp_path / "state" / "games"
     sessions = SessionFolder(folder)
     session = Session(sides={WHITE: Side.engine(1)}, keepers=[sessions])

@@ -66,7 +66,7 @@ class Opponent:
         return line.strip()
 
     def answer(self, moves: list[str]) -> list[str]:
-        """The moves that it makes when it is told those of the other side: several when that side must pass."""
+        """The moves that it makes in reply to those of the other side: several when that side must pass."""
         assert self.process.stdin is not None
         self.process.stdin.write(" ".join(moves) + "\n")
         self.process.stdin.flush()

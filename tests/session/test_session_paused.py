@@ -152,7 +152,7 @@ def test_looking_at_a_record_keeps_nothing(tmp_path: Path) -> None:
     assert "f5" in file.read_text(encoding="utf-8")
 
 
-def test_a_record_that_goes_on_survives_a_crash_but_not_leaving(tmp_path: Path) -> None:
+def test_a_continued_record_survives_a_crash_but_not_leaving(tmp_path: Path) -> None:
     sessions = SessionFolder(tmp_path)
     session = Session(keepers=[sessions])
     session.load(recorded())

@@ -33,7 +33,7 @@ SMALL = parse_rules("othello,board=4x4")
 
 @pytest.fixture
 def slow_engine(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
-    """Engines think until the event is set, or until they are told to stop."""
+    """Engines think until the event is set, or until somebody cancels them."""
     event = threading.Event()
     think = Thought.think
 

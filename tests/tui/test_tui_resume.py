@@ -38,7 +38,7 @@ drive(session, script, theme="safe")
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL on this system")
-def test_a_killed_game_goes_on(tmp_path: Path) -> None:
+def test_a_killed_game_continues(tmp_path: Path) -> None:
     import reversi
 
     paths = [str(Path(__file__).parent.parent), str(Path(reversi.__file__).parent.parent)]

@@ -210,9 +210,9 @@ class Game:
         """Play several moves; the moves before an illegal one stay played.
 
         Raises:
-            GameError: as :meth:`play`.
-            InvalidMoveError: as :meth:`play`.
-            IllegalMoveError: as :meth:`play`.
+            GameError: as for `play`.
+            InvalidMoveError: as for `play`.
+            IllegalMoveError: as for `play`.
         """
         for move in moves:
             self.play(move)

@@ -46,7 +46,7 @@ class EngineTurns(SessionCore):
         """Play the answer to `thought`; return ``None`` if the game has changed or the flag has fallen.
 
         Raises:
-            GameError: there is no answer yet.
+            GameError: the engine has not answered yet.
         """
         if thought.choice is None:
             raise GameError("the engine has not answered yet")

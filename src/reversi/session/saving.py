@@ -222,7 +222,7 @@ def _records_in(path: Path, known: str | None) -> str:
     text = data.decode("utf-8", "surrogateescape")
     if text == known:
         return text
-    decode_records(data, str(path))  # refuses what is no text
+    decode_records(data, str(path))  # refuses data that is not text
     broken = {Code.SYNTAX, Code.INVALID_MOVE}
     try:
         readable = recognise(text.removeprefix("\ufeff")) is PGN and any(
@@ -409,7 +409,7 @@ def _read(path: Path, now: Callable[[], float] | None) -> Session:
     """Read the session of a file."""
     from reversi.session.text import session_from_text
 
-    text = path.read_bytes().decode("utf-8", "surrogateescape")  # as it is written
+    text = path.read_bytes().decode("utf-8", "surrogateescape")  # as written
     try:
         return session_from_text(text) if now is None else session_from_text(text, now=now)
     except InputError as failure:

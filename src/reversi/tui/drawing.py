@@ -245,7 +245,7 @@ def _mark(lines: list[list[Cell]], color: str, ground: str) -> None:
 
 
 def _centred(text: str, width: int) -> str:
-    """A label in the middle; the sign of its kind goes first where there is no room for all of it."""
+    """A label in the middle; a label that is too long loses its first character, the sign of its kind."""
     return text[-width:].center(width)
 
 
