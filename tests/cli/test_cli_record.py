@@ -375,7 +375,7 @@ def test_show_a_ply_with_its_notes(tmp_path: Path) -> None:
             "Result: *",
             "before",
             "",
-            "Ply 1 of 2: Black f5, clock 0:05:12, value +4 exact, turned by hand: e5, 2 variations",
+            "Ply 1 of 2: Black f5, clock 0:05:12, value +4 exact, flipped by hand: e5, 2 variations",
             "well",
             "done",
             "  a b c d e f g h",

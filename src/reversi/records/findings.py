@@ -20,7 +20,7 @@ class Code(enum.Enum):
     PASS_FORBIDDEN = "pass-forbidden"
     """A pass where the rules allow none."""
     WRONG_FLIPS = "wrong-flips"
-    """The discs that were turned by hand are not those of the rules."""
+    """The discs that were flipped by hand are not those of the rules."""
     RESULT_MISMATCH = "result-mismatch"
     """The recorded result is not that of the board, or is given twice and differently."""
     TRUNCATED = "truncated"

@@ -1,6 +1,6 @@
 """From a game to its record, and from a record to a game to play on with.
 
-A game is one line of play: of a record it takes the main line, with comments, clocks, values and discs turned by
+A game is one line of play: of a record it takes the main line, with comments, clocks, values and discs flipped by
 hand. Variations and glyphs stay behind. A disc supply that differs from what the start position says by itself is
 kept in the tag ``Supply``: Black's discs and White's, as in ``Supply "28-32"``.
 """

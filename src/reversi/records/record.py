@@ -171,7 +171,7 @@ class Node:
         clock: the player's remaining time after the move in seconds, kept to the millisecond, or ``None``.
         elapsed: the time that the turn took in seconds, kept to the millisecond, or ``None``.
         evaluation: what the move was thought to be worth, or ``None``.
-        flips: every disc turned in this ply, in square order, where players flip by hand; ``None`` means as the
+        flips: every disc flipped in this ply, in square order, where players flip by hand; ``None`` means as the
             rules say.
         variations: other lines that begin in place of this move.
         source_line: the line of the file that the move was read from, 0 for none; no part of equality.

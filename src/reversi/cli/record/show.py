@@ -198,7 +198,7 @@ class _Shown:
         if node.evaluation is not None:
             words.append(f"value {format_evaluation(node.evaluation)}")
         if node.flips is not None:
-            words.append("turned by hand: " + (" ".join(map(str, node.flips)) or "none"))
+            words.append("flipped by hand: " + (" ".join(map(str, node.flips)) or "none"))
         if node.variations:
             count = len(node.variations)
             words.append(f"{count} variation{'' if count == 1 else 's'}")

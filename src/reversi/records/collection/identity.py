@@ -54,7 +54,7 @@ def _least(start: Position) -> tuple[bytes, tuple[bytes, ...]]:
 def moves_identity(record: Record) -> bytes:
     """A digest of the rules, the start and the moves of a game, the same for its mirrored and turned images.
 
-    Discs that were turned by hand count; comments and variations do not. 16 bytes: two different games share one
+    Discs that were flipped by hand count; comments and variations do not. 16 bytes: two different games share one
     by chance only, which no archive is large enough for.
     """
     nodes = record.line.nodes
@@ -72,7 +72,7 @@ def moves_identity(record: Record) -> bytes:
 
 
 def _by_hand(turned: list[tuple[int, tuple[Square, ...]]], table: bytes) -> bytes:
-    """The discs turned by hand, seen through a symmetry."""
+    """The discs flipped by hand, seen through a symmetry."""
     return repr([(ply, sorted(table[square.index] for square in squares)) for ply, squares in turned]).encode()
 
 

@@ -191,7 +191,7 @@ class Validation:
     Args:
         rules: the rules of games that do not name their own.
         form: what files of text are; found out for each when not given.
-        accept_flips: whether discs may have been turned otherwise than the rules say.
+        accept_flips: whether discs may have been flipped otherwise than the rules say.
         workers: how many threads or processes may work at once. With more than one, a script must do its work
             under ``if __name__ == "__main__":``, as for `multiprocessing`.
         unfinished: whether the games that stop early are reported one by one.

@@ -76,7 +76,7 @@ def validate_record(record: Record, *, accept_flips: bool = False) -> Verdict:
 
     Args:
         record: the record.
-        accept_flips: whether discs may have been turned otherwise than the rules say.
+        accept_flips: whether discs may have been flipped otherwise than the rules say.
     """
     judge = _Judge(accept_flips)
     end = judge.line(record.line, record.start, 0, variation=False)
@@ -90,7 +90,7 @@ def validate_entry(entry: Entry, *, accept_flips: bool = False) -> Verdict:
 
     Args:
         entry: the game as it was read.
-        accept_flips: whether discs may have been turned otherwise than the rules say.
+        accept_flips: whether discs may have been flipped otherwise than the rules say.
     """
     written = entry.findings
     judge = _Judge(accept_flips)

@@ -1,4 +1,4 @@
-"""What the properties of a node of SGF say of the turn: its times, its value, glyphs, discs turned by hand."""
+"""What the properties of a node of SGF say of the turn: its times, its value, glyphs, discs flipped by hand."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Squares are ``f5`` and passes ``PA``, as Edax has them; the start is always set up. What FF[4] has no property for
 goes into properties of this program: ``TAG[name:value]`` for tags, ``KV`` for the kind of a value, ``EMT`` for the
-seconds that a turn took, ``NAG`` for glyphs and ``FLIPS`` for discs turned by hand.
+seconds that a turn took, ``NAG`` for glyphs and ``FLIPS`` for discs flipped by hand.
 `reversi.records.read_sgf` reads the record back as it was.
 """
 
