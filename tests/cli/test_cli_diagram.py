@@ -238,4 +238,4 @@ def test_an_existing_file_needs_force(tmp_path: Path) -> None:
 def test_examples_come_first_in_the_help() -> None:
     done = run_command("diagram", "--help")
     assert done.returncode == 0
-    assert 0 < done.stdout.index("Example: reversi diagram") < done.stdout.index("--output")
+    assert 0 < done.stdout.index("Examples:\n  reversi diagram") < done.stdout.index("--output")

@@ -57,7 +57,16 @@ def _options(
 def build_app(arguments: Sequence[str]) -> Commands:
     """The command tree that these arguments need: the one command they name, or all of them."""
     app = Commands(
-        help="Play, record, validate and solve Othello and its house variants.",
+        help="""Play, record, validate and solve Othello and its house variants.
+
+        Example: reversi play
+
+        Example: reversi hint f5d6c3
+
+        Example: reversi solve endgames.obf
+
+        'reversi COMMAND --help' explains a command.
+        """,
         add_completion=True,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},

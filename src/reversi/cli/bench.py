@@ -1,4 +1,4 @@
-"""``reversi bench``: how fast is it here?"""
+"""``reversi bench``: the speed of this machine."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def register(app: Commands) -> None:
     group = Commands()
     group.command("solve")(_solve)
     group.command("perft")(_perft)
-    app.add_typer(group, name="bench", help="Measure the solver, or the move generator.")
+    app.add_typer(group, name="bench", help="Measure the speed of the solver or of the move generator.")
 
 
 @command
@@ -53,9 +53,9 @@ def _solve(
     problems: Annotated[
         str, typer.Option(metavar="LIST", help="Solve only these positions of the file, as in 1-5,8.")
     ] = "",
-    rules: Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")] = "othello",
-    threads: Annotated[int, typer.Option(min=1, max=1024, help="Threads for each position.")] = 1,
-    hash_mb: Annotated[int, typer.Option("--hash", min=1, help="Size of the table in MB.")] = 256,
+    rules: Annotated[str, typer.Option(metavar="RULES", help="Rule set; see 'reversi rules list'.")] = "othello",
+    threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Threads per position.")] = 1,
+    hash_mb: Annotated[int, typer.Option("--hash", metavar="MB", min=1, help="Size of the table.")] = 256,
     repeat: Annotated[
         int, typer.Option(metavar="N", min=1, help="Solve each position N times and show medians.")
     ] = 1,
@@ -63,22 +63,24 @@ def _solve(
     weights: OwnWeights = "",
     json: Annotated[
         str,
-        typer.Option(metavar="FILE", help="Write a report to FILE; - writes it to standard output, and no table."),
+        typer.Option(metavar="FILE", help="Write a report to FILE; - for standard output, without the table."),
     ] = "",
     compare: Annotated[
         str,
-        typer.Option(metavar="OLD.json", help="Show how nodes and times relate to those of an earlier report."),
+        typer.Option(metavar="OLD.json", help="Compare nodes and times with an earlier report."),
     ] = "",
     force: ForceOption = False,
 ) -> None:
-    """Solve each position of a suite with a fresh table; show nodes and times.
+    """Time the solver on a suite of positions.
 
-    The yardstick's factor says how much slower this machine is than the one whose figures are published: divide
-    times by it.
+    Each position gets a fresh table. The yardstick is how much slower this machine is than the one of the
+    published figures: divide times by it.
 
     Example: reversi bench solve endgames.obf
 
-    Example: reversi bench solve fforum-40-59.obf --problems 1-5 --repeat 5 --json new.json --compare old.json
+    Example: reversi bench solve endgames.obf --problems 1-5 --repeat 5 --json new.json
+
+    Example: reversi bench solve endgames.obf --compare old.json
     """
     wanted = _numbers(problems)
     rule_set = rules_option(rules)
@@ -228,12 +230,12 @@ def _ratio(new: float, old: float) -> str:
 
 @command
 def _perft(
-    depth: Annotated[int, typer.Option(min=1, max=20, help="Plies to look ahead.")] = 11,
-    rules: Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")] = "othello",
+    depth: Annotated[int, typer.Option(metavar="PLIES", min=1, max=20, help="Depth of the tree.")] = 11,
+    rules: Annotated[str, typer.Option(metavar="RULES", help="Rule set; see 'reversi rules list'.")] = "othello",
     repeat: Annotated[int, typer.Option(metavar="N", min=1, help="Count N times and show the best time.")] = 3,
-    json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
 ) -> None:
-    """Count the leaves of the game tree from the start; show leaves per second.
+    """Time the move generator: leaves of the game tree per second.
 
     Example: reversi bench perft --depth 11
     """

@@ -1,4 +1,4 @@
-"""``reversi doctor``: is this installation sound, and what does it make of this machine?"""
+"""``reversi doctor``: check the installation."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ def register(app: Commands) -> None:
 
 
 @command
-def _doctor(json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False) -> None:
-    """Check this installation, and show what it makes of this machine.
+def _doctor(json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False) -> None:
+    """Check this installation and show what it finds on this machine.
 
-    Every build of the compiled code that runs here is tested. The exit status is 1 when a check fails.
+    The command tests every build of the compiled code that this machine can run. The exit status is 1 when a
+    check fails.
 
     Example: reversi doctor
     """

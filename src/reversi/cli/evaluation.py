@@ -1,4 +1,4 @@
-"""``--no-eval`` and ``--weights FILE``: which evaluation helps to solve."""
+"""``--no-eval`` and ``--weights FILE``: the evaluation that orders the search."""
 
 from __future__ import annotations
 
@@ -14,24 +14,29 @@ from reversi.evaluation.weights import read_weights, weights_version
 _LONGEST = 1 << 26  # bytes; the package's own file has a few millions
 
 NoEval = Annotated[
-    bool, typer.Option("--no-eval", help="Without the learned evaluation: the same values, more nodes.")
+    bool, typer.Option("--no-eval", help="Solve without the learned evaluation: same values, more nodes.")
 ]
 OwnWeights = Annotated[
     str,
-    typer.Option("--weights", metavar="FILE", help="Weights for the evaluation other than the package's own."),
+    typer.Option("--weights", metavar="FILE", help="Evaluate with the weights in FILE."),
 ]
 
 
 class EvaluationChoice(NamedTuple):
-    """What the two options say: whether, or with which weights, to evaluate; and the weights' checksum, empty
-    without evaluation and ``None`` for those of the package, which are read when they are needed."""
+    """The value of both options.
+
+    Attributes:
+        use: whether to evaluate, or the weights to evaluate with.
+        version: the checksum of the weights; empty without evaluation, ``None`` for the weights of the package,
+            which the solver reads when it needs them.
+    """
 
     use: bool | Weights
     version: str | None
 
 
 def evaluation_option(no_eval: bool, weights: str) -> EvaluationChoice:
-    """What ``--no-eval`` and ``--weights FILE`` say together.
+    """Return the choice that ``--no-eval`` and ``--weights FILE`` make.
 
     Raises:
         WeightsError: the file is damaged, or no weights file of this version.

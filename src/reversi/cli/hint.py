@@ -38,31 +38,31 @@ def _hint(
             help="A board, an OBF line or a transcript; a file of them; - for standard input.",
         ),
     ],
-    count: Annotated[int, typer.Option("-n", "--count", min=1, max=64, help="Show the N best moves.")] = 3,
-    rules: Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")] = "othello",
+    count: Annotated[int, typer.Option("-n", "--count", metavar="N", min=1, max=64, help="Moves to show.")] = 3,
+    rules: Annotated[str, typer.Option(metavar="RULES", help="Rule set; see 'reversi rules list'.")] = "othello",
     to_move: Annotated[
         str,
-        typer.Option("--to-move", metavar="black|white", help="The side to move where the text does not say it."),
+        typer.Option("--to-move", metavar="black|white", help="Side to move where the text does not say it."),
     ] = "",
     level: Annotated[
-        int, typer.Option(min=1, max=MAX_LEVEL, help="Search this deep; a higher level also solves earlier.")
+        int, typer.Option(metavar="N", min=1, max=MAX_LEVEL, help="Level: a higher one searches deeper.")
     ] = HINT_LEVEL,
     seconds: Annotated[
         float | None,
-        typer.Option("--time", metavar="SECONDS", help="Think SECONDS about each position, instead of a level."),
+        typer.Option("--time", metavar="SECONDS", help="Time per position (instead of --level)."),
     ] = None,
-    exact: Annotated[bool, typer.Option("--exact", help="Solve: exact scores, however long that takes.")] = False,
-    threads: Annotated[int, typer.Option(min=1, max=1024, help="Threads that search each position.")] = 1,
-    hash_mb: Annotated[int | None, typer.Option("--hash", min=1, help="Size of the table in MB.")] = None,
+    exact: Annotated[bool, typer.Option("--exact", help="Solve: exact scores, without a limit.")] = False,
+    threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Threads per position.")] = 1,
+    hash_mb: Annotated[int | None, typer.Option("--hash", metavar="MB", min=1, help="Size of the table.")] = None,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Say in words what speaks for and against each move.")
+        bool, typer.Option("--explain", help="Explain what speaks for and against each move.")
     ] = False,
-    json: Annotated[bool, typer.Option("--json", help="One JSON object per position and line.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Write one JSON object per position.")] = False,
 ) -> None:
-    """Show the best moves of a position, best first, with their scores for the side to move.
+    """Show the best moves of a position, best first.
 
-    The score says what it is: exact, selective with its confidence in percent, or heuristic with the depth of the
-    search.
+    A score has the view of the side to move. Its kind is exact, selective with a confidence in percent, or
+    heuristic with the depth of the search.
 
     Example: reversi hint f5d6c3
 

@@ -20,7 +20,7 @@ from reversi.text.terminal import safe
 
 __all__ = ["ForceOption", "Inputs", "check_output", "write_pieces"]
 
-ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite the file when it exists.")]
+ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
 
 
 class Inputs:

@@ -18,15 +18,15 @@ def register(app: Commands) -> None:
 
 @command
 def _perft(
-    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, max=60, help="Plies to look ahead.")],
-    rules: Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")] = "othello",
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, max=60, help="Depth of the tree in plies.")],
+    rules: Annotated[str, typer.Option(metavar="RULES", help="Rule set; see 'reversi rules list'.")] = "othello",
     each: Annotated[bool, typer.Option("--each", help="Print depths 1 to DEPTH, one per line.")] = False,
     passes: Annotated[
         bool, typer.Option("--count-passes/--no-count-passes", help="Count a pass as a ply.")
     ] = True,
-    json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Write one JSON object per depth.")] = False,
 ) -> None:
-    """Count the leaves of the game tree at DEPTH plies from the start.
+    """Count the leaves of the game tree.
 
     Example: reversi perft 9
     """

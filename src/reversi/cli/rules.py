@@ -1,4 +1,4 @@
-"""``reversi rules``: which rule sets there are, and what one says."""
+"""``reversi rules``: list the rule sets, explain one."""
 
 from __future__ import annotations
 
@@ -34,8 +34,10 @@ def _fields(rules: Rules) -> dict[str, object]:
 
 
 @command
-def _list(json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False) -> None:
-    """List the named rule sets, and the words that change them.
+def _list(
+    json: Annotated[bool, typer.Option("--json", help="Write one JSON object per line.")] = False,
+) -> None:
+    """List the named rule sets and the words that change them.
 
     Example: reversi rules list
     """
@@ -51,8 +53,8 @@ def _list(json: Annotated[bool, typer.Option("--json", help="One JSON object per
 
 @command
 def _show(
-    rules: Annotated[str, typer.Argument(help="A rule set, as in 'adjacent,optional-skip,board=6x6'.")],
-    json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    rules: Annotated[str, typer.Argument(metavar="RULES", help="Rule set, as in 'adjacent,board=6x6'.")],
+    json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
 ) -> None:
     """Explain a rule set.
 

@@ -56,50 +56,54 @@ def _solve(
     multi: Annotated[
         int | None, typer.Option("--multi", metavar="N", min=1, help="Score the N best moves.")
     ] = None,
-    wld: Annotated[bool, typer.Option("--wld", help="Only who wins: faster.")] = False,
+    wld: Annotated[bool, typer.Option("--wld", help="Find only who wins, which is faster.")] = False,
     window: Annotated[
         str,
         typer.Option(
-            metavar="A..B", help="Only values from A to B, for the side to move: faster. Others are bounds."
+            metavar="A..B",
+            help="Find only values from A to B for the side to move, which is faster; others become bounds.",
         ),
     ] = "",
-    check: Annotated[bool, typer.Option("--check", help="Compare with the annotated scores.")] = False,
-    rules: Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")] = "othello",
+    check: Annotated[bool, typer.Option("--check", help="Compare the results with the annotated scores.")] = False,
+    rules: Annotated[str, typer.Option(metavar="RULES", help="Rule set; see 'reversi rules list'.")] = "othello",
     to_move: Annotated[
         str,
-        typer.Option("--to-move", metavar="black|white", help="The side to move where the text does not say it."),
+        typer.Option("--to-move", metavar="black|white", help="Side to move where the text does not say it."),
     ] = "",
     output: Annotated[
         str,
         typer.Option(
             metavar="FILE",
-            help="Write each result to FILE too, as a line of JSON, as soon as it is found.",
+            help="Also write each result to FILE, as a line of JSON, as soon as it is found.",
         ),
     ] = "",
     resume: Annotated[
         bool,
         typer.Option(
-            "--resume", help="Continue the --output file of an earlier run: what it holds is not solved again."
+            "--resume",
+            help="Continue the --output file of an earlier run; skip what it has results of.",
         ),
     ] = False,
     force: ForceOption = False,
     limit_time: Annotated[
-        float | None, typer.Option("--limit-time", min=0, help="Seconds for each position.")
+        float | None, typer.Option("--limit-time", metavar="SECONDS", min=0, help="Time limit per position.")
     ] = None,
-    total_time: Annotated[float | None, typer.Option("--total-time", min=0, help="Seconds for the run.")] = None,
+    total_time: Annotated[
+        float | None, typer.Option("--total-time", metavar="SECONDS", min=0, help="Time limit for the run.")
+    ] = None,
     threads: Annotated[
         int | None,
-        typer.Option(min=1, max=1024, show_default="usable CPUs", help="Threads, for the run as a whole."),
+        typer.Option(metavar="N", min=1, max=1024, show_default="usable CPUs", help="Threads for the run."),
     ] = None,
-    hash_mb: Annotated[int, typer.Option("--hash", min=1, help="Size of the table in MB, for the run.")] = 256,
+    hash_mb: Annotated[int, typer.Option("--hash", metavar="MB", min=1, help="Size of the table.")] = 256,
     no_eval: NoEval = False,
     weights: OwnWeights = "",
-    json: Annotated[bool, typer.Option("--json", help="One JSON object per position.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Write one JSON object per position.")] = False,
 ) -> None:
     """Solve positions exactly: value, best move, best line.
 
-    Small positions are solved beside each other, hard ones by all threads together. Standard output keeps the
-    order of the input; the --output file is in the order of completion.
+    The threads share small positions out among them and solve a hard one together. Standard output keeps the
+    order of the input; the --output file has the order of completion.
 
     Example: reversi solve endgames.obf
 

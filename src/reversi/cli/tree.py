@@ -1,4 +1,4 @@
-"""Groups of commands, and what every command asks of its arguments before it begins."""
+"""Groups of commands, and what every command checks of its arguments before it begins."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from itertools import pairwise
 from typing import Any, Protocol, runtime_checkable
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
+
+from reversi.cli.help_text import write_options, write_text
 
 __all__ = ["Commands", "UsageError"]
 
 
 @runtime_checkable
 class UsageError(Protocol):
-    """What Typer raises for arguments that it does not take; its class is not public.
+    """The error that Typer raises for wrong arguments; its class is not public.
 
     Attributes:
         ctx: where in the command line; ``None`` while unknown.
@@ -28,18 +30,31 @@ class UsageError(Protocol):
 
 
 class Commands(typer.Typer):
-    """A group of commands whose options are given once each, unless they take several values."""
+    """A group of commands that take each option once, unless it takes several values."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(no_args_is_help=True, rich_markup_mode=None, **options)
+        super().__init__(cls=_Group, no_args_is_help=True, rich_markup_mode=None, **options)
 
     def command(self, name: str | None = None, **options: Any) -> Callable[[Any], Any]:
-        """Add a command; see :meth:`typer.Typer.command`."""
+        """Add a command; see `typer.Typer.command`."""
         return super().command(name, cls=_Command, **options)
 
 
+class _Group(TyperGroup):
+    """A group whose help shows its examples first."""
+
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        write_text(self.help, formatter)
+
+
 class _Command(TyperCommand):
-    """A command that says which argument is one too many."""
+    """A command that names the argument that is one too many; its help shows examples first."""
+
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        write_text(self.help, formatter)
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        write_options(self, ctx, formatter)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         try:
@@ -69,7 +84,7 @@ def _times(number: int) -> str:
 
 
 def _too_many(parameters: list[Any], args: list[str], word: str) -> str:
-    """What to say about an argument for which there is no place."""
+    """Return the message about an argument for which there is no place."""
     before = next((one for one, two in pairwise(args) if two == word), "")
     for option in parameters:
         if before in (*option.opts, *option.secondary_opts) and option.param_type_name == "option":

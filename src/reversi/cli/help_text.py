@@ -1,0 +1,55 @@
+"""The help of commands: examples before the explanation, and values by their names instead of their types."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from typing import Any, Final
+
+__all__ = ["write_options", "write_text"]
+
+_EXAMPLE: Final = "Example: "
+_TYPE: Final = re.compile(r"<([^ >]+)(?: range)?>")  # a type, or the words to choose from
+_NAMES: Final = {"int": "N", "float": "NUMBER", "str": "TEXT", "list[str]": "TEXT"}
+_NOTES: Final = re.compile(r"  \[([^\]]*)\]$")
+_RANGE: Final = re.compile(r"(-?[\d.]+)<=x<=(-?[\d.]+)")
+_NEEDLESS: Final = ("required", "x>=0", "x>=1")  # the usage line says the first, common sense the others
+
+
+def write_text(text: str | None, formatter: Any) -> None:
+    """Write a docstring: its first paragraph, the examples, then the others."""
+    paragraphs = [" ".join(part.split()) for part in inspect.cleandoc(text or "").split("\n\n")]
+    examples = [part.removeprefix(_EXAMPLE) for part in paragraphs if part.startswith(_EXAMPLE)]
+    first, *others = [part for part in paragraphs if not part.startswith(_EXAMPLE)]
+    _write_paragraph(first, formatter)
+    if examples:
+        with formatter.section("Examples"):
+            for example in examples:
+                formatter.write(f"  {example}\n")  # whole: to be copied
+    for part in others:
+        _write_paragraph(part, formatter)
+
+
+def _write_paragraph(text: str, formatter: Any) -> None:
+    formatter.write_paragraph()
+    with formatter.indentation():
+        formatter.write_text(text)
+
+
+def write_options(command: Any, context: Any, formatter: Any) -> None:
+    """Write the arguments and the options of a command."""
+    for kind in ("argument", "option"):
+        params = [param for param in command.get_params(context) if param.param_type_name == kind]
+        rows = [_row(kind, *record) for param in params if (record := param.get_help_record(context)) is not None]
+        if rows:
+            with formatter.section(f"{kind.capitalize()}s"):
+                formatter.write_dl(rows)
+
+
+def _row(kind: str, name: str, text: str) -> tuple[str, str]:
+    name = _TYPE.sub(lambda match: _NAMES.get(match[1], match[1]) if kind == "option" else "", name).rstrip()
+    notes = _NOTES.search(text)
+    if notes is None:
+        return name, text
+    kept = [_RANGE.sub(r"\1 to \2", note) for note in notes[1].split("; ") if note not in _NEEDLESS]
+    return name, text[: notes.start()] + (f"  [{'; '.join(kept)}]" if kept else "")
