@@ -70,7 +70,7 @@ def test_a_closed_standard_output(command: str, folder: Path) -> None:
     done = redirected(">&-", *arguments_of(command, folder))
     assert (done.returncode, done.stderr) == (
         73,
-        "reversi: standard output is closed; leave it open, or write to /dev/null\n",
+        "reversi: standard output is closed; redirect it to a file or /dev/null\n",
     )
 
 
@@ -249,7 +249,7 @@ def test_every_option_of_several_values_is_tried() -> None:
         (name, option.opts[0])
         for name, command in TREE.items()
         for option in command.params
-        if option.param_type_name == "option" and option.multiple
+        if option.param_type_name == "option" and option.multiple and name != "diagram"  # marks squares
     }
     assert {name for name, _ in several} == {"db games", "record filter"}
     assert {option for _, option in several} == set(SEVERAL)

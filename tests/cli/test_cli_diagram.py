@@ -142,7 +142,7 @@ def test_inputs_without_a_position_and_long_comments(tmp_path: Path) -> None:
     output = tmp_path / "x.svg"
     done = run_command("diagram", "-", "-o", output, data="% nothing\n")
     assert (done.returncode, output.exists()) == (65, False)
-    assert done.stderr == "reversi: standard input: there is no position in it\n"
+    assert done.stderr == "reversi: standard input contains no positions\n"
     done = run_command("diagram", "-", "--to", "txt", data=f"{ENDGAME}; % {'x' * 5000}\n")
     assert done.returncode == 0
     assert len(done.stdout.splitlines()[0]) == 202

@@ -64,9 +64,9 @@ def test_json_with_each_build(isa: str) -> None:
 
 
 def test_a_finding_is_exit_status_1() -> None:
-    # an interpreter that fails: the builds cannot be asked
+    # an interpreter that fails: no build can run
     script = "import sys; sys.executable = '/no/such/python'; sys.argv = ['reversi', 'doctor']; "
     script += "from reversi.cli import main; main()"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stderr) == (1, "")
-    assert "WRONG: cannot be asked" in done.stdout
+    assert "WRONG: cannot run" in done.stdout

@@ -177,7 +177,7 @@ def test_a_file_of_that_name_wins_over_a_pasted_text(tmp_path: Path) -> None:
         (("-----OX--XO----- X",), 65, "--rules othello,board=4x4"),
         (("f5f5",), 65, "ply 2: f5 is not allowed"),
         (("",), 65, "the text is empty"),
-        (("-",), 65, "standard input: there is no position in it"),
+        (("-",), 65, "standard input contains no positions"),
         ((f"{START} X", "--to-move", "white"), 65, "the text says that Black is to move"),
         (("no-such-file.obf",), 66, "no-such-file.obf: no such file"),
         ((".",), 66, "."),

@@ -506,8 +506,8 @@ def test_resume_refuses_a_file_of_another_question(tmp_path: Path) -> None:
         ([path, "--all-moves"], "another question: exact values, not checked, not the score of every move"),
         ([path, "--wld"], "not win, loss or draw"),
         ([path, "--check"], "not exact values, checked"),
-        ([other], "a position that is not in the input"),
-        ([path, "--rules", "othello,misere"], "a position that is not in the input"),
+        ([other], "position is not in the input"),
+        ([path, "--rules", "othello,misere"], "position is not in the input"),
     ):
         done = run(*arguments, "--output", results, "--resume")
         assert done.returncode == 65, arguments

@@ -152,7 +152,7 @@ def test_hints_are_ranked_and_of_one_kind(rules: str) -> None:
 
 def test_wrong_questions() -> None:
     for level in (0, MAX_LEVEL + 1):
-        with pytest.raises(InputError, match=f"no level {level}"):
+        with pytest.raises(InputError, match=f"level must be .* not {level}"):
             Engine(level)
     with pytest.raises(InputError, match="count must be a whole number, at least 1, not 0"):
         Engine(1).hint(Position(), 0)

@@ -100,16 +100,16 @@ def test_another_build_that_runs_instead_is_found(monkeypatch: pytest.MonkeyPatc
     deaf.chmod(0o755)
     monkeypatch.setattr("sys.executable", str(deaf))
     found = diagnose(os.environ)
-    assert [check.message for check in found.checks if check.ok is False] == ["another ran instead"] * len(
-        USABLE_ISAS
-    )
+    assert [check.message for check in found.checks if check.ok is False] == [
+        "the build another ran instead"
+    ] * len(USABLE_ISAS)
 
 
 def test_no_interpreter_to_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.executable", "/no/such/python")
     found = diagnose(os.environ)
     assert not found.is_sound
-    assert "cannot be asked" in found.checks[0].message
+    assert "cannot run" in found.checks[0].message
 
 
 def test_missing_weights(monkeypatch: pytest.MonkeyPatch) -> None:

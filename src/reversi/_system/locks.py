@@ -1,6 +1,6 @@
-"""Locks between processes, on files: they end with the process that holds them, however that ends.
+"""Locks between processes, on files; a lock ends with the process that holds it, even a killed one.
 
-A file system or a Python without locks grants every lock: what is protected works there as it did without them.
+A file system without locks grants every lock.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ class LockedError(OSError):
 
 
 def lock_descriptor(descriptor: int, *, without: bool = True) -> bool:
-    """Lock an open file until it is closed; false when the lock is held through another open file.
+    """Lock an open file until it is closed; return false when another open file holds the lock.
 
     Args:
         descriptor: the open file.
-        without: the answer where there are no locks.
+        without: the answer on a file system without locks.
     """
-    import filelock  # not before there is something to lock
+    import filelock  # here: loading it takes a while
 
     try:
         return filelock.lock_descriptor(descriptor, blocking=False)
@@ -39,7 +39,7 @@ def lock_descriptor(descriptor: int, *, without: bool = True) -> bool:
 
 
 class Lock:
-    """The lock that a file stands for; `take` it and `release` it."""
+    """A lock on a file; `take` it and `release` it."""
 
     def __init__(self, path: Path, descriptor: int) -> None:
         self._path = path
@@ -47,12 +47,12 @@ class Lock:
 
     @classmethod
     def take(cls, path: Path, *, create: bool = True, wait_s: float = 0.0) -> Lock | None:
-        """Take the lock; ``None`` when somebody has it.
+        """Take the lock; return ``None`` when another holder has it.
 
         Args:
             path: the file.
-            create: make it when there is none; without this ``None`` stands for that too.
-            wait_s: how long to wait for it, in seconds.
+            create: create a missing file; without this, return ``None`` for one.
+            wait_s: seconds to wait for the lock.
         """
         until = time.monotonic() + wait_s
         for _ in range(_TRIES):
@@ -72,7 +72,7 @@ class Lock:
 
     @staticmethod
     def is_held(path: Path) -> bool:
-        """Whether somebody has the lock."""
+        """Return whether a holder has the lock."""
         try:
             descriptor = os.open(path, os.O_RDWR)
         except OSError:
@@ -83,7 +83,7 @@ class Lock:
             os.close(descriptor)  # gives the lock back too
 
     def release(self) -> None:
-        """Give it back; the file goes, unless it is somebody else's: ours are empty."""
+        """Release the lock and remove its file; a file with content belongs to another program and stays."""
         if self._descriptor < 0:
             return
         descriptor, self._descriptor = self._descriptor, -1
@@ -99,7 +99,7 @@ class Lock:
 
 @contextlib.contextmanager
 def beside(path: Path, *, wait_s: float) -> Iterator[None]:
-    """Hold the lock of a file that is read and replaced, a hidden file beside it; links are followed.
+    """Hold the lock of a file that is read and replaced: a hidden file beside it; follows links.
 
     Raises:
         LockedError: another process still has it after ``wait_s`` seconds.
@@ -117,13 +117,13 @@ def beside(path: Path, *, wait_s: float) -> Iterator[None]:
 if sys.platform == "win32":
 
     def _is_at(descriptor: int, path: Path) -> bool:
-        """Whether an open file is the one of that name: always, as it cannot be removed."""
+        """Return whether the path still names the open file: always, as Windows does not remove open files."""
         return True
 
 else:
 
     def _is_at(descriptor: int, path: Path) -> bool:
-        """Whether an open file is the one of that name still."""
+        """Return whether the path still names the open file."""
         try:
             return os.path.samestat(os.fstat(descriptor), path.stat())
         except OSError:

@@ -117,7 +117,7 @@ def _solve(
     except ResourceError as error:
         fail(Status.USAGE, str(error))
     if not report.problems and outcome.status is Status.DONE:
-        what = f"no position {problems}" if wanted else "there is no position in it"
+        what = f"position {problems} not found" if wanted else "contains no positions"
         fail(Status.BAD_DATA, f"{pasted.name or 'the text'}: {what}")
     outcome.finish()
 
@@ -193,17 +193,17 @@ class _Table:
         rate = report.nodes / report.time_s / 1e6 if report.time_s else 0.0
         out(f" sum {'':7} {'':6} {'':3} {report.nodes:15,d} {report.time_s:10.3f} {rate:9.1f}{self._sum_ratios()}")
         if report.conditions.threads > 1:
-            out(f"{report.splits:,d} nodes were shared by threads")
+            out(f"threads shared {report.splits:,d} nodes")
         factor = report.conditions.yardstick
         if factor:
-            out(f"on a machine of factor 1.0 about {report.time_s / factor:.3f} s")
+            out(f"about {report.time_s / factor:.3f} s on a machine with yardstick 1.0")
 
     def _sum_ratios(self) -> str:
         if self.old is None:
             return ""
         pairs = self.report.matched(self.old)
         if not pairs:
-            return "  (no position is in both)"
+            return "  (the reports have no position in common)"
         new, old = [one for one, _ in pairs], [one for _, one in pairs]
         nodes = _ratio(sum(one.nodes for one in new), sum(one.nodes for one in old))
         new_time, old_time = sum(one.time_s for one in new), sum(one.time_s for one in old)
@@ -212,7 +212,7 @@ class _Table:
         if factors[0] and factors[1]:
             text += f"  (times by the yardstick: {_ratio(new_time / factors[0], old_time / factors[1]).strip()})"
         if len(pairs) < len(self.report.problems):
-            text += f"  ({len(pairs)} positions are in both)"
+            text += f"  ({len(pairs)} positions in common)"
         return text
 
 

@@ -355,7 +355,7 @@ def _drawn(things: Iterator[_Thing], drawer: _Drawer, pasted: Pasted, outcome: S
     first = next(things, None)
     if first is None:
         if outcome.status is Status.DONE:
-            fail(Status.BAD_DATA, f"{pasted.name or 'the text'}: there is no position in it")
+            fail(Status.BAD_DATA, f"{pasted.name or 'the text'} contains no positions")
         return
     if drawer.form not in _TEXTS and pasted.game is None and (second := next(things, None)) is not None:
         name = pasted.name or "the text"

@@ -56,13 +56,13 @@ def _fields(found: Diagnosis) -> dict[str, object]:
 
 
 def _write(found: Diagnosis) -> None:
-    why = "REVERSI_ISA says so" if found.forced else "the best one that is usable"
-    memory = "not known" if found.memory_mb is None else f"{found.memory_mb} MB"
+    why = "selected by REVERSI_ISA" if found.forced else "the best usable one"
+    memory = "unknown" if found.memory_mb is None else f"{found.memory_mb} MB"
     rows = [
         ("reversi", f"{found.version} in {found.path}"),
         ("Python", found.python),
         ("platform", found.platform),
-        ("processor", found.cpu or "not known"),
+        ("processor", found.cpu or "unknown"),
         ("builds", ", ".join(f"{isa} {state}" for isa, state in found.isas.items())),
         ("build used", f"{found.isa}: {why}"),
         ("threads", str(found.threads)),
@@ -79,8 +79,8 @@ def _write(found: Diagnosis) -> None:
 
 def _extra_rows(extras: dict[str, list[str]] | None) -> list[tuple[str, str]]:
     if extras is None:
-        return [("extras", "not known: the package is not installed, only on the path")]
+        return [("extras", "unknown: the package is on the path, not installed")]
     return [
-        (f"extra {name}", "installed" if not missing else f"without {', '.join(missing)}")
+        (f"extra {name}", "installed" if not missing else f"missing {', '.join(missing)}")
         for name, missing in extras.items()
     ]

@@ -91,7 +91,7 @@ def _hint(
     except ResourceError as error:
         fail(Status.USAGE, str(error))
     if not asked:
-        fail(Status.BAD_DATA, f"{pasted.name or 'the text'}: there is no position in it")
+        fail(Status.BAD_DATA, f"{pasted.name or 'the text'} contains no positions")
     outcome.finish()
 
 

@@ -92,7 +92,7 @@ def _write(argument: str, rules: str, to_move: str, form: _Form) -> None:
     found = entries(pasted, rule_set, side)
     first_two = list(islice(found, 2))
     if not first_two:
-        fail(Status.BAD_DATA, f"{pasted.name or 'the text'}: there is no position in it")
+        fail(Status.BAD_DATA, f"{pasted.name or 'the text'} contains no positions")
     written = False
     for entry in chain(first_two, found):
         if entry.position is None:

@@ -196,7 +196,7 @@ class _Source:
         found = read()
         first = list(islice(found, 2))
         if not first:
-            fail(Status.BAD_DATA, f"{pasted.name or 'the text'}: there is no position in it")
+            fail(Status.BAD_DATA, f"{pasted.name or 'the text'} contains no positions")
         self.is_single = len(first) == 1
         self._may_ask = pasted.may_ask
         self._cancel = cancel

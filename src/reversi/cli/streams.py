@@ -19,7 +19,7 @@ def check_streams() -> int:
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - for as long as the process runs
     if sys.stdout is None:  # as after >&-: a file opened next would get its number
-        sys.stderr.write("reversi: standard output is closed; leave it open, or write to /dev/null\n")
+        sys.stderr.write("reversi: standard output is closed; redirect it to a file or /dev/null\n")
         return int(Status.CANNOT_WRITE)
     return 0
 

@@ -1,7 +1,7 @@
-"""Choosing a move: at a level, in a fixed time, or by the clock; and hints.
+"""Choosing a move, at a level, in a fixed time or by the clock; and hints.
 
-At a level a choice depends on nothing but the position, the level and the seed: the same on every machine. With
-time it depends on the machine as well.
+At a level the choice depends only on the position, the level and the seed: it is the same on every machine. With
+a time it also depends on the machine.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ _LATE: Final = 0.01  # seconds between a deadline and the end of what runs
 
 
 class EngineCancelled(Exception):  # noqa: N818 - what happened, not a mistake
-    """The engine was told to stop before it had chosen."""
+    """A `Cancel` stopped the engine before it chose a move."""
 
 
 class Engine:
     """Chooses moves. Two engines with the same level and seed choose alike.
 
     Args:
-        level: how strong it is, 1 to `MAX_LEVEL`; see `reversi.engine.levels`.
+        level: the strength, from 1 to `MAX_LEVEL`; see `reversi.engine.levels`.
         seed: decides between equally good moves, and what beginners' levels misjudge.
-        time_s: seconds for every move instead of a level.
+        time_s: seconds per move, instead of a level.
         exact: only exact values, whatever the level; the time still holds.
         hash_mb: size of its table in MB (2**20 bytes).
         threads: how many threads search; with more than one the same level may choose another move of like value.
 
     Raises:
-        InputError: there is no such level, or another number makes no sense.
+        InputError: the level or another number is outside its limits.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Engine:
     def choose(
         self, position: Position, *, clock: ClockReading | None = None, cancel: Cancel | None = None
     ) -> MoveScore:
-        """The move to play in ``position``; of equally good ones the seed picks one while the game is young.
+        """Return the move to play; early in the game the seed picks one of equally good moves.
 
         Args:
             position: any position under any rule set.
@@ -93,9 +93,9 @@ class Engine:
             cancel: stops this question from another thread; `cancel` stops all of this engine's.
 
         Raises:
-            EngineCancelled: it was stopped.
+            EngineCancelled: a `Cancel` stopped it.
             GameError: the game is over.
-            ResourceError: the memory or the threads asked for are not to be had.
+            ResourceError: the machine has not enough memory or threads.
         """
         began = time.perf_counter()
         _check(position)
@@ -119,7 +119,7 @@ class Engine:
         return MoveScore(chosen.move, chosen.score, chosen.pv)
 
     def hint(self, position: Position, count: int = 3, *, cancel: Cancel | None = None) -> list[MoveScore]:
-        """The ``count`` best moves (fewer when there are fewer), best first, all scores of one kind.
+        """Return the ``count`` best moves, or all legal ones, best first; all scores have one kind.
 
         Args:
             position: any position under any rule set.
@@ -127,7 +127,7 @@ class Engine:
             cancel: stops this question from another thread.
 
         Raises:
-            EngineCancelled: it was stopped.
+            EngineCancelled: a `Cancel` stopped it.
             GameError: the game is over.
             InputError: ``count`` is below 1.
         """
@@ -141,13 +141,13 @@ class Engine:
         return [MoveScore(scored.move, scored.score, scored.pv) for scored in moves]
 
     def cancel(self) -> None:
-        """Stop what this engine thinks about now; who asked gets `EngineCancelled`. For other threads."""
+        """Stop the search under way, from another thread; its caller gets `EngineCancelled`."""
         for running in list(self._running):
             running.cancel()
 
     @contextlib.contextmanager
     def _cancellable(self, cancel: Cancel | None) -> Iterator[Cancel]:
-        """What stops the question that begins now."""
+        """Return the `Cancel` of the question that begins now."""
         cancel = cancel or Cancel()
         self._running.add(cancel)
         try:
@@ -200,7 +200,7 @@ class Engine:
         elif depth is None and caution is None:
             solution = searcher.solver.solve(position, multi=count, cancel=cancel)
             if cancel.cancelled or not solution.is_exact:
-                raise EngineCancelled("the engine was told to stop")
+                raise EngineCancelled("the engine was cancelled")
             return Found(position, solution.moves, solution.score.nodes, solution.score.time_s, True)
         found = searcher.search(
             position,
@@ -213,11 +213,11 @@ class Engine:
             cancel=cancel,
         )
         if cancel.cancelled:
-            raise EngineCancelled("the engine was told to stop")
+            raise EngineCancelled("the engine was cancelled")
         return found
 
     def _misjudged(self, searcher: Searcher, position: Position, level: Level, cancel: Cancel) -> MoveScore:
-        """The move that looks best to a beginner."""
+        """Return the move that looks best to a beginner."""
         everything = len(position.legal_moves)
         if position.empties <= level.exact_from:
             found = self._found(searcher, position, level, None, everything, cancel)
@@ -225,7 +225,7 @@ class Engine:
             return MoveScore(best.move, best.score, best.pv)
         found = searcher.search(position, count=everything, depth=level.depth, confidence=100, cancel=cancel)
         if cancel.cancelled:
-            raise EngineCancelled("the engine was told to stop")
+            raise EngineCancelled("the engine was cancelled")
         random = self._random(position)
         chosen = max(
             sorted(found.moves, key=lambda scored: scored.move),
@@ -250,7 +250,7 @@ def hint(
     threads: int = 1,
     cancel: Cancel | None = None,
 ) -> list[MoveScore]:
-    """The best moves of a position with their scores and lines; see `Engine.hint`.
+    """Return the best moves of a position with their scores and lines; see `Engine.hint`.
 
     >>> from reversi import Position
     >>> from reversi.engine import hint
@@ -267,4 +267,4 @@ def _normal(random: Random) -> float:
 
 def _check(position: Position) -> None:
     if position.is_over:
-        raise GameError("the game is over: there is no move to choose")
+        raise GameError("the game is over; there are no moves to choose from")

@@ -307,7 +307,7 @@ def _stable(position: Position, after: Position) -> Iterator[Remark]:
     mine = _stable_of(after.opponent, after.player, board).bit_count()
     gained = mine - _stable_of(position.player, position.opponent, board).bit_count()
     if gained > 1:
-        text = f"makes {gained} discs safe for good ({mine} in all)"
+        text = f"makes {gained} discs stable ({mine} in all)"
         yield Remark(Feature.STABLE, gained * _sign(position), text)
 
 

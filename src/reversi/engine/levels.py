@@ -1,8 +1,8 @@
-"""The engine's levels: how far ahead it looks, from when on it solves, and how sure it wants to be.
+"""The engine's levels: the depth of its search, where it starts to solve, and how cautiously it prunes.
 
-A level is documented by what it does, and does that in every position of the standard game. Under other rules the
-plain evaluation and the missing selective pruning make the same depth much dearer: there a level's depth is the
-most it looks ahead, a number of positions bounds it too, and solving begins later.
+A level means the same search in every position of the standard game. Under other rules the plain evaluation and
+the missing selective pruning make the same depth much more expensive: a level's depth is an upper limit there, a
+number of positions limits it too, and solving begins later.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ HINT_LEVEL: Final = 18
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What an engine of a level does under a rule set.
+    """The search of an engine of one level under a rule set.
 
     Attributes:
         number: the level, 1 to `MAX_LEVEL`.
         depth: placements it looks ahead.
         caution: how cautiously its selective search prunes, see `reversi.evaluation.confidence`.
         noise: discs by which it misjudges moves, as a standard deviation; 0 for none.
-        exact_from: with so many empty squares or fewer it plays perfectly.
-        solve_from: with so many or fewer it searches to the end of the game, selectively.
+        exact_from: with this many empty squares or fewer it plays perfectly.
+        solve_from: with this many or fewer it searches to the end of the game, selectively.
         max_nodes: positions after which it looks no deeper, ``None`` for no limit.
     """
 
@@ -49,13 +49,13 @@ _BEGINNERS: Final = ((1, 14.0, 0), (1, 8.0, 2), (1, 4.5, 4), (2, 3.0, 6), (3, 2.
 
 
 def level_for(number: int, rules: Rules = OTHELLO) -> Level:
-    """What a level means under a rule set.
+    """Return the meaning of a level under a rule set.
 
     Raises:
-        InputError: there is no such level.
+        InputError: not a level.
     """
     if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= MAX_LEVEL:
-        raise InputError(f"no level {number!r}: levels go from 1 to {MAX_LEVEL}")
+        raise InputError(f"level must be a whole number from 1 to {MAX_LEVEL}, not {number!r}")
     if number <= len(_BEGINNERS):
         depth, noise, exact_from = _BEGINNERS[number - 1]
     else:

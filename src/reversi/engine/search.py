@@ -29,11 +29,11 @@ from reversi.solver.stopping import Cancel, SearchStopped, ask, ask_here
 __all__ = ["Found", "Searcher", "search"]
 
 _HORIZON = 10
-"""So many empty squares beyond the depth, and going to the end of the game is cheaper than going deeper."""
+"""With this many empty squares beyond the depth or fewer, a search to the end is cheaper than a deeper one."""
 _TIMED_HORIZON = 6
 """The same where time is limited: a deeper search that ends is worth more than one to the end that is stopped."""
 _UNPRUNED_TO = 15
-"""With so many empty squares or fewer nothing is pruned on the way to the end, however selective the search."""
+"""With this many empty squares or fewer a search to the end prunes nothing, whatever its caution."""
 _PASSES = (0, 2, 4)
 """The cautions of the selective searches to the end that lead to an exact one."""
 _TIMED_CAUTION = 0  # depth is worth more than certainty
@@ -50,7 +50,7 @@ class Found:
 
     Attributes:
         position: the position searched.
-        moves: the best moves, as many as were asked for, best first, with scores of one kind, depth and
+        moves: the best moves, as many as asked, best first, with scores of one kind, depth and
             confidence, and their lines as far as they are known. A move that ends the game at once has its exact
             score.
         nodes: positions visited.
@@ -82,7 +82,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """One search of the whole tree: so many placements deep (``ALL``: to the end), so cautious."""
+    """One search of the whole tree: its depth in placements (``ALL``: to the end) and its caution."""
 
     depth: int
     caution: int
@@ -397,12 +397,12 @@ class Searcher:
 
 def _check(position: Position, count: int, depth: int | None, confidence: int | None, caution: int | None) -> None:
     if position.is_over:
-        raise GameError("the game is over: there is no move to choose")
+        raise GameError("the game is over; there are no moves to choose from")
     check_count("count", count)
     if depth is not None:
         check_count("depth", depth)
     if confidence is not None and caution is not None:
-        raise InputError("confidence and caution say the same: give one")
+        raise InputError("confidence and caution set the same thing; give one of them")
     if confidence is not None:
         check_count("confidence", confidence, 100, unit="percent")
     if caution is not None:
@@ -435,7 +435,7 @@ def search(
     threads: int = 1,
     cancel: Cancel | None = None,
 ) -> Found:
-    """Search one position; see `Searcher.search`. Several are searched faster by one `Searcher`."""
+    """Search one position; see `Searcher.search`. One `Searcher` is faster for several."""
     return Searcher(hash_mb, threads).search(
         position,
         count=count,

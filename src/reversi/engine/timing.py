@@ -1,4 +1,4 @@
-"""Time management: how long to think, from what the clock shows."""
+"""Time management: the time for a move, from the reading of the clock."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from reversi.game.clocks import ClockReading
 __all__ = ["Allowance", "allowance"]
 
 _RESERVE: Final = 0.25
-"""Seconds kept back for all that lies between the engine's last thought and the press of the clock."""
+"""Seconds in reserve between the end of the search and the press of the clock."""
 _SOLVED_FROM: Final = 20
-"""With so many empty squares or fewer a position is solved in next to no time."""
+"""With this many empty squares or fewer solving takes next to no time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Allowance:
 
 
 def allowance(reading: ClockReading, empties: int) -> Allowance:
-    """The time for one move.
+    """Return the time for one move.
 
     The main time is spread over the moves until the end can be solved, and a few more; the increment of this move
     is spent as well. A byo-yomi period is used up as far as is safe: what is left of it is lost.

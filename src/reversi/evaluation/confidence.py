@@ -28,8 +28,9 @@ UNPRUNED: Final = EXACT_LEVEL - 1
 
 
 def confidence_of(caution: int, depth: int) -> int:
-    """How often a search so cautious and so deep finds the value of the unpruned one: percent, 1 to 99; 100 where
-    nothing is pruned.
+    """Return how often a search of this caution and depth finds the unpruned value, in percent from 1 to 99.
+
+    An unpruned search has 100.
     """
     if caution >= CAUTIONS:
         return 100
@@ -39,10 +40,10 @@ def confidence_of(caution: int, depth: int) -> int:
 
 
 def caution_for(confidence: int, depth: int) -> int:
-    """The least caution that is right at least so often at that depth; `UNPRUNED` when none is.
+    """Return the least caution that is right this often at this depth; `UNPRUNED` when none is.
 
     Raises:
-        InputError: it is not a percentage from 1 to 100.
+        InputError: not a percentage from 1 to 100.
     """
     check_count("confidence", confidence, 100, unit="percent")
     fitting = (caution for caution in range(CAUTIONS) if confidence_of(caution, depth) >= confidence)

@@ -70,7 +70,7 @@ class Measurement:
         rules: the rule set.
         empties: empty squares.
         score: the value found.
-        expected: the annotated one, ``None`` when there is none.
+        expected: the annotated score, ``None`` without one.
         ok: whether they agree, and the best move is one annotated so; ``None`` when nothing is annotated.
         nodes: the median of the runs.
         time_s: the median of the runs.
@@ -101,13 +101,13 @@ class Measurement:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What tells positions apart."""
+        """The fields that distinguish positions."""
         return self.board, self.to_move, self.after_pass, self.rules
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """Under which conditions was measured.
+    """The conditions of a measurement.
 
     Attributes:
         version: of this package.
@@ -209,7 +209,7 @@ def measure_solving(
 ) -> Iterator[Measurement]:
     """Solve each position ``repeat`` times, each time with a fresh table, and give the medians.
 
-    Entries without a position are left out. ``evaluation`` as for `reversi.solver.Solver`.
+    Entries without a position are skipped. ``evaluation`` is that of `reversi.solver.Solver`.
 
     Raises:
         ResourceError: the table does not fit in memory.

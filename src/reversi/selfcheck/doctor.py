@@ -1,8 +1,8 @@
-"""Is this installation sound, and what does it make of this machine?
+"""Checks of this installation, and what it finds on this machine.
 
-Every usable build of the compiled code is started in a process of its own and answers questions whose answers are
-known: the leaves of the game tree at depth 8, and the value of a small endgame. All must agree with the known
-answers, and with each other on the number of nodes and on what the evaluation says.
+Each usable build of the compiled code runs in a process of its own and answers two questions with known answers:
+the leaves of the game tree at depth 8, and the value of a small endgame. All must give the known answers, and
+agree on the number of nodes and on the evaluation.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ _LEVELS: Final = {"x86-64-v4": "_kernel.v4", "x86-64-v3": "_kernel.v3", "neon": 
 _PERFT_8: Final = 390216
 _ENDGAME: Final = "XXXX-O----XXO-OXXXXOOOXXOXOOOXXX-OXOOXOO-OOOOXOX--XXXOOX---X-XOX X"
 _ENDGAME_SCORE: Final = -4
-# What a process of its own runs to let one build answer.
+# The program of the process that lets one build answer.
 _ASK: Final = f"import json; from {__name__} import own_answer; print(json.dumps(own_answer()))"
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at.
+    """One check of the installation.
 
     Attributes:
-        name: what it is.
-        ok: whether it is as it should be; ``None`` when it could not be looked at.
-        message: what was found.
+        name: the part that was checked.
+        ok: whether it is sound; ``None`` when it could not be checked.
+        message: what the check found.
     """
 
     name: str
@@ -57,23 +57,23 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """What was found.
+    """The result of all checks.
 
     Attributes:
-        version: of this package.
-        path: the folder it is in.
+        version: the version of this package.
+        path: its folder.
         python: the interpreter and its version.
         platform: the operating system and the kind of machine.
         cpu: the processor's name, empty when the system does not say.
         isas: each build of the compiled code for this kind of machine, best first: ``usable``, ``not built`` in
             this installation, or ``not supported`` by the processor or its system.
-        isa: the one that is used.
+        isa: the build in use.
         forced: whether ``REVERSI_ISA`` chose it.
         threads: CPUs that this process may use.
         memory_mb: memory that this process may use, in MB (2**20 bytes); ``None`` when the system does not say.
         weights: the checksum of the evaluation's weights, empty when they cannot be read.
-        extras: what each optional extra needs that is not installed; ``None`` when the package itself is not
-            installed, only on the path.
+        extras: the missing requirements of each optional extra; ``None`` when the package is only on the path, not
+            installed.
         checks: the checks, in the order they were made.
     """
 
@@ -98,10 +98,10 @@ class Diagnosis:
 
 
 def diagnose(environment: Mapping[str, str]) -> Diagnosis:
-    """Look at everything. Takes about a second.
+    """Check everything, in about a second.
 
     Args:
-        environment: the environment variables of this process, for the ones it starts.
+        environment: the environment variables for the processes that it starts.
     """
     weights, weights_check = _weights()
     builds = compare_builds([_ask(isa, environment) for isa in USABLE_ISAS])
@@ -127,7 +127,7 @@ def diagnose(environment: Mapping[str, str]) -> Diagnosis:
 
 @dataclass(frozen=True, slots=True)
 class BuildAnswer:
-    """What one build of the compiled code answers.
+    """The answers of one build of the compiled code.
 
     Attributes:
         isa: the build.
@@ -135,8 +135,8 @@ class BuildAnswer:
         score: the value of a small endgame, in discs.
         kind: the kind of that value.
         nodes: the positions that the solver visited for it.
-        evaluation: what the learned evaluation says of it, in discs; ``None`` without weights.
-        error: why there is no answer; empty when there is one.
+        evaluation: its learned evaluation in discs; ``None`` without weights.
+        error: why the build gave no answer; empty when it did.
     """
 
     isa: str
@@ -176,7 +176,7 @@ def own_answer() -> dict[str, object]:
 
 
 def _ask(isa: str, environment: Mapping[str, str]) -> BuildAnswer:
-    """Ask one build, in a process of its own: a process has one build, and this may crash."""
+    """Ask one build in a process of its own: a process has one build, and a broken one may crash."""
     home = str(Path(reversi.__file__).parent.parent)
     variables = {**environment, "REVERSI_ISA": isa, "PYTHONPATH": home, "PYTHONIOENCODING": "utf-8"}
     try:
@@ -188,9 +188,9 @@ def _ask(isa: str, environment: Mapping[str, str]) -> BuildAnswer:
             return BuildAnswer(isa, error=f"exit status {done.returncode}{': ' + words[-1] if words else ''}")
         answer = BuildAnswer(**json.loads(done.stdout))
     except (OSError, ValueError, subprocess.SubprocessError) as error:
-        return BuildAnswer(isa, error=f"cannot be asked: {error}")
+        return BuildAnswer(isa, error=f"cannot run: {error}")
     if answer.isa != isa:
-        return BuildAnswer(isa, error=f"{answer.isa} ran instead")
+        return BuildAnswer(isa, error=f"the build {answer.isa} ran instead")
     return answer
 
 
@@ -203,14 +203,14 @@ def _agreement(answers: Sequence[BuildAnswer]) -> Check:
     name = "builds agree"
     asked = [answer for answer in answers if not answer.error]
     if not asked:
-        return Check(name, None, "no build could be asked")
+        return Check(name, None, "no build could run")
     for what, values in (
         ("numbers of nodes", {answer.nodes for answer in asked}),
         ("evaluations", {answer.evaluation for answer in asked}),
     ):
         if len(values) > 1:
             return Check(name, False, f"different {what}: {', '.join(map(str, values))}")
-    return Check(name, True, "the same leaves, score, nodes and evaluation")
+    return Check(name, True, "equal leaves, score, nodes and evaluation")
 
 
 def _isas() -> dict[str, str]:
@@ -256,7 +256,7 @@ def _cpu() -> str:
 
 
 def _extras() -> dict[str, list[str]] | None:
-    """What each extra needs that is not installed."""
+    """Return the missing requirements of each extra."""
     try:
         distribution = importlib.metadata.distribution(DISTRIBUTION)
     except importlib.metadata.PackageNotFoundError:

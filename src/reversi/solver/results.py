@@ -280,7 +280,7 @@ class ResultsFile:
         keys = set()
         self._stream.seek(0)
         for raw in iter(lambda: self._stream.readline(_LONGEST), b""):
-            with contextlib.suppress(ValueError, KeyError, TypeError, AttributeError):  # told when it is read
+            with contextlib.suppress(ValueError, KeyError, TypeError, AttributeError):  # reported later
                 keys.add(_key(json.loads(raw)))
         return keys
 
@@ -308,7 +308,7 @@ class ResultsFile:
             elif key not in self._inputs:
                 after = " after a pass" if fields["after_pass"] else ""
                 where = f"{fields['board']} {fields['to_move']}{after}, {fields['rules']}"
-                wrong = f"a position that is not in the input: {where}"
+                wrong = f"position is not in the input: {where}"
             else:
                 done = _is_answered(fields, self._question, self._inputs[key][0])
                 expected, ok = fields.get("expected"), fields.get("ok")
@@ -354,7 +354,7 @@ def _opened(path: Path, resume: bool, overwrite: bool = False) -> tuple[BinaryIO
         if overwrite and not resume:
             stream.truncate(0)
         if not resume and stream.seek(0, os.SEEK_END):
-            raise FileExistsError(errno.EEXIST, "there are results in it already")
+            raise FileExistsError(errno.EEXIST, "it already contains results")
     except BaseException:
         stream.close()
         raise
@@ -364,7 +364,7 @@ def _opened(path: Path, resume: bool, overwrite: bool = False) -> tuple[BinaryIO
 def _lock(stream: BinaryIO) -> None:
     """Keep other runs from writing to the file (where the system has such locks)."""
     if not lock_descriptor(stream.fileno()):
-        raise BlockingIOError(errno.EAGAIN, "another run is writing to it")
+        raise BlockingIOError(errno.EAGAIN, "another run writes to it")
 
 
 def _key_of(position: Position) -> _Key:
@@ -387,7 +387,7 @@ def _in_words(asked: _Asked) -> str:
 
 
 def _is_answered(fields: Mapping[str, Any], question: Question, position: Position) -> bool:
-    """Whether a line says all that was asked: `Question.is_answered` of what was written."""
+    """Whether a line says all that was asked: `Question.is_answered` of a written result."""
     lower, upper, kind = int(fields["lower"]), int(fields["upper"]), Kind(fields["kind"])
     moves = tuple(
         MoveScore(

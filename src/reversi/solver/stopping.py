@@ -83,7 +83,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def ask_here(task: Task, work: Callable[[], None], cancel: Cancel | None = None) -> None:
-    """Do ``work``, which asks ``task``, in this thread: for questions that take less than a thread's start.
+    """Do ``work``, which asks ``task``, in this thread, for questions that take less time than starting a thread.
 
     Ctrl-C is noticed only when the work is done. Nothing is done when ``cancel`` was cancelled before.
     """
@@ -115,7 +115,7 @@ def ask(
         poll: called a few times a second, from this thread, while the work goes on.
 
     Raises:
-        ResourceError: there can be no thread for it.
+        ResourceError: the machine cannot start a thread for it.
         KeyboardInterrupt: Ctrl-C; the task was cancelled, and its threads have ended.
     """
     with contextlib.ExitStack() as stack:
@@ -151,6 +151,6 @@ def _start(running: int, call: Callable[..., None], *args: object) -> None:
             threading.stack_size(_STACK)
             _thread.start_new_thread(call, args)
         except RuntimeError:
-            raise ResourceError(f"this machine can start only {running} threads: ask for fewer") from None
+            raise ResourceError(f"this machine can start only {running} threads; use fewer") from None
         finally:
             threading.stack_size(before)
