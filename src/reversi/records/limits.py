@@ -1,4 +1,4 @@
-"""How much one game, or a file without a game, may have before reading gives up: far more than real ones have."""
+"""Limits of one game, and of a file without a game, where reading stops: far above those of real files."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def is_strange(entry: Entry) -> bool:
 
 
 def give_up(entries: Iterable[Entry]) -> Iterator[Entry]:
-    """The same entries, unless the first `MAX_STRANGE` have nothing of a game.
+    """Yield the same entries, unless the first `MAX_STRANGE` have nothing of a game.
 
     Raises:
-        RecordError: so it is. The message tells the first finding, and how many there are.
+        RecordError: they have not. The message gives the first finding, and the number of findings.
     """
     held: list[Entry] = []
     entries = iter(entries)

@@ -231,8 +231,8 @@ def test_one_mistake_does_not_hide_the_next_game(
 @pytest.mark.parametrize(
     ("broken", "message"),
     [
-        ('[Event "x\n', "is no tag"),
-        ("[Event x]\n", "is no tag"),
+        ('[Event "x\n', "is not a tag"),
+        ("[Event x]\n", "is not a tag"),
         ('[Rules "chess"]\n', "Rules: "),
         ('[Board "XO"]\n', "Board: "),
         ('[FEN "8/8 b"]\n', "is no FEN"),

@@ -1,4 +1,4 @@
-"""What is noted of a turn bit by bit while it is read, gathered in lists: so many bits take no quadratic time."""
+"""Notes on turns, gathered in lists while they are read, so that many notes on a turn take linear time."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ _BLANKS = re.compile(r"\s*")
 
 
 class Source:
-    """A text with its lines counted as reading goes on. Looking back is cheap too, in a text of any form.
+    """A text whose lines are counted while it is read. Looking back is cheap too, in a text of any format.
 
     Args:
         text: the whole text; lines end in line feeds.

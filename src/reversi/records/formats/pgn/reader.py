@@ -200,7 +200,7 @@ class _Reader:
             return len(self._text)
         line_end = len(self._text) if line_end < 0 else line_end
         shown = excerpt(self._text[at : min(line_end, at + 60)])
-        entry.findings.append(self._source.finding(Code.SYNTAX, f'{shown} is no tag: [Name "value"]', at))
+        entry.findings.append(self._source.finding(Code.SYNTAX, f'{shown} is not a tag: [Name "value"]', at))
         return line_end
 
     def _head(self, entry: Entry, tags: list[_Tag]) -> None:
