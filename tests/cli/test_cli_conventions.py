@@ -257,7 +257,7 @@ def test_every_option_of_several_values_is_tried() -> None:
 
 def test_a_game_has_two_players(archive: Path) -> None:
     done = run_command(*arguments_of("record filter", archive), *("--player", "ada") * 3)
-    assert (done.returncode, done.stderr) == (2, "reversi: 3 players: a game is between two\n")
+    assert (done.returncode, done.stderr) == (2, "reversi: 3 players: a game has two\n")
 
 
 # --- interrupts

@@ -296,7 +296,7 @@ def test_a_database_among_what_is_imported(tmp_path: Path) -> None:
             assert (done.returncode, done.stderr) == (0, "")
             assert done.stdout.startswith("3 games in 1 file")
     done = run("import", tmp_path / "games.duckdb", "--db", tmp_path / "games.duckdb")
-    assert (done.returncode, done.stderr) == (65, "reversi: there is no game\n")
+    assert (done.returncode, done.stderr) == (65, "reversi: the input has no games\n")
 
 
 # --- names that are missing, illegal games, twins

@@ -419,7 +419,7 @@ def test_show_names_games_and_plies(tmp_path: Path) -> None:
         (["{path}", "--range", "5-3"], 2, "give two plies as in 10-20"),
         (["{path}", "--range", "x"], 2, "give two plies as in 10-20"),
         (["{path}@3", "--ply", "4"], 2, "give only one of"),
-        (["{path}", "--step", "--json"], 2, "--step is for people"),
+        (["{path}", "--step", "--json"], 2, "--step does not go with --json"),
         (["{path}#0"], 2, "games count from 1"),
         (["{path}.none"], 66, "no such file"),
         (["{path}", "--rules", "chess"], 2, "unknown word 'chess'"),
@@ -498,7 +498,7 @@ def test_wthor_on_standard_output_has_no_place_for_names(tmp_path: Path) -> None
     command = [sys.executable, "-m", "reversi", "record", "convert", str(source), "-", "--to", "wthor"]
     done = subprocess.run(command, capture_output=True, timeout=60, check=False, env=ENVIRONMENT)
     assert (done.returncode, len(done.stdout)) == (0, 16 + 68)
-    assert b"names (.JOU), which standard output has no place for" in done.stderr
+    assert b"names (.JOU), which need a file beside the output" in done.stderr
 
 
 def test_results_kept_as_recorded_are_told(tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ def test_broken_games_are_told_and_left_out(tmp_path: Path, games: Path) -> None
     assert done.returncode == 1
     assert "xyz" in done.stderr
     assert done.stderr.rstrip().endswith("; left out")
-    assert "0 with a move that is not allowed, 1 that cannot be read" in done.stdout
+    assert "0 with an illegal move, 1 malformed" in done.stdout
     done = run("merge", broken, games)
     assert done.returncode == 1
     assert read(done.stdout) == GAMES
@@ -225,7 +225,7 @@ def test_names_beside_games_are_no_trouble(tmp_path: Path) -> None:
         path.write_bytes(data)
     done = run("stats", *names)
     assert (done.returncode, done.stdout) == (65, "")
-    assert done.stderr == "reversi: names of players and tournaments, but no game\n"
+    assert done.stderr == "reversi: only names of players and tournaments, not games\n"
     (tmp_path / "WTH_1997.wtb").write_bytes(files.games)
     for paths in ([tmp_path], sorted(tmp_path.iterdir())):
         done = run("stats", *paths)

@@ -91,7 +91,7 @@ def test_only_names(tmp_path: Path) -> None:
     (tmp_path / "WTHOR.JOU").write_bytes(jou())
     done = run(tmp_path)
     assert done.returncode == 65
-    assert done.stderr == "reversi: names of players and tournaments, but no game\n"
+    assert done.stderr == "reversi: only names of players and tournaments, not games\n"
 
 
 def test_paths_that_name_nothing(tmp_path: Path) -> None:

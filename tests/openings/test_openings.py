@@ -171,8 +171,8 @@ def test_a_list_in_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "no opening in the list"),
-        ("% nothing\n", "no opening in the list"),
+        ("", "the list of openings is empty"),
+        ("% nothing\n", "the list of openings is empty"),
         ("f5d6\nf5d7\n", "line 2: d7 is not allowed"),
         ("f5x9", "line 1: .* is not a move"),
         ("f5" * 600, "line 1: 1200 characters"),

@@ -26,9 +26,9 @@ from reversi.text.boards import format_board
 from reversi.text.decoding import decode_text
 from reversi.text.diagrams import format_diagram
 
-_Json = Annotated[bool, typer.Option("--json", help="One JSON object per line.")]
+_Json = Annotated[bool, typer.Option("--json", help="Write one JSON object per line.")]
 _List = Annotated[
-    str, typer.Option("--list", metavar="FILE", help="A list of openings, one transcript per line (XOT).")
+    str, typer.Option("--list", metavar="FILE", help="Draw from a file with one transcript per line, as XOT.")
 ]
 
 
@@ -39,7 +39,7 @@ def register(app: Commands) -> None:
     group.command("show")(_show)
     group.command("name")(_name)
     group.command("draw")(_draw)
-    app.add_typer(group, name="openings", help="The names of openings, and openings to start games from.")
+    app.add_typer(group, name="openings", help="Name openings, and draw openings to start games from.")
 
 
 def _fields(opening: Opening) -> dict[str, object]:
@@ -71,7 +71,7 @@ def _list(
         if wanted in opening.transcript or any(wanted in name.casefold() for name in _names(opening))
     ]
     if not found:
-        fail(Status.BAD_DATA, f"no opening has {text!a} in its names or its moves")
+        fail(Status.BAD_DATA, f"{text!a} is not part of the name or the moves of an opening")
     width = max(len(opening.transcript) for opening in found)
     for opening in found:
         if json:
@@ -86,17 +86,19 @@ def _names(opening: Opening) -> tuple[str, ...]:
 
 @command
 def _show(
-    name: Annotated[str, typer.Argument(help="A name, in any spelling.")],
-    json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="A name; case, spaces and punctuation make no difference.")
+    ],
+    json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
 ) -> None:
-    """Show the opening of a name.
+    """Show the opening that has a name.
 
     Example: reversi openings show tiger
     """
     try:
         opening = opening_named(name)
     except OpeningError as error:
-        fail(Status.BAD_DATA, f"{error}; 'reversi openings list' has them all")
+        fail(Status.BAD_DATA, f"{error}; 'reversi openings list' lists them")
     if json:
         out_json(_fields(opening))
         return
@@ -113,20 +115,19 @@ def _name(
     text: Annotated[
         str,
         typer.Argument(
-            metavar="INPUT", help="A board, a transcript, a game; a file of them; - for standard input."
+            metavar="INPUT", help="A board, a transcript, a file of games, or FILE#3@20; - is standard input."
         ),
     ],
     to_move: Annotated[
         str,
-        typer.Option("--to-move", metavar="black|white", help="The side to move where the text does not say it."),
+        typer.Option("--to-move", metavar="black|white", help="The side to move where the text does not say."),
     ] = "",
     rules: Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")] = "othello",
     json: _Json = False,
 ) -> None:
-    """Name the openings of games, and positions.
+    """Name the openings of games and positions.
 
-    Of a game, the last of its positions that has a name; the order of the moves, and how the board is turned, make
-    no difference.
+    The last position of a game that has a name counts, in any order of moves and any symmetry of the board.
 
     Example: reversi openings name f5d6c3d3c4f4c5b3
 
@@ -174,10 +175,10 @@ def _draw(
         int, typer.Argument(metavar="SEED", min=0, max=2**64 - 1, help="Draw the same opening for the same seed.")
     ] = 0,
     from_list: _List = "",
-    every: Annotated[bool, typer.Option("--all", help="Print all openings of the list instead.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Print every opening of the list.")] = False,
     json: _Json = False,
 ) -> None:
-    """Draw an opening to start a game from: of a list of one's own, or of this program's balanced ones.
+    """Draw a balanced opening to start a game from, from the built-in list or a file.
 
     Example: reversi openings draw 7
 

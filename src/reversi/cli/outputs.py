@@ -27,7 +27,7 @@ class Inputs:
     """The files that a command reads, whatever they are called.
 
     Args:
-        paths: files, folders, patterns, ``-`` for standard input; what does not exist is no file.
+        paths: files, folders, patterns, ``-`` for standard input; names without a file do not count.
     """
 
     def __init__(self, *paths: str | Path) -> None:
@@ -48,7 +48,7 @@ class Inputs:
 
 
 def check_output(path: str | Path, inputs: Inputs, *, force: bool, else_: str = "") -> None:
-    """End the command where a file may not be written: it is an input, or it exists and there is no ``--force``.
+    """End the command where a file may not be written: it is an input, or it exists and ``force`` is not set.
 
     An empty file counts as new. Devices and pipes hold nothing to lose, nor does standard output, unless it is
     appended to an input, which would then be read without end. ``else_`` names another way out.

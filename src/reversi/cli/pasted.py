@@ -110,7 +110,7 @@ def entries(pasted: Pasted, rules: Rules, to_move: Color | None) -> Iterator[Pos
 
 
 def _asked(entry: PositionEntry, pasted: Pasted, rules: Rules) -> Iterator[PositionEntry]:
-    sys.stderr.write(safe(f"{pasted.place(entry.line)}: the side to move is not known\n"))
+    sys.stderr.write(safe(f"{pasted.place(entry.line)}: the side to move is unknown\n"))
     while True:
         sys.stderr.write("Side to move, X (Black) or O (White)? ")
         sys.stderr.flush()

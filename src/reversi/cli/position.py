@@ -35,12 +35,13 @@ class Form(enum.Enum):
 _Input = Annotated[
     str,
     typer.Argument(
-        metavar="INPUT", help="A board, an OBF line or a transcript; a file of them; - for standard input."
+        metavar="INPUT",
+        help="A board, an OBF line, a transcript, a file of them, or FILE#3@20; - is standard input.",
     ),
 ]
 _Rules = Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")]
 _ToMove = Annotated[
-    str, typer.Option("--to-move", metavar="black|white", help="The side to move where the text does not say it.")
+    str, typer.Option("--to-move", metavar="black|white", help="The side to move where the text does not say.")
 ]
 
 
@@ -57,9 +58,9 @@ def _show(
     text: _Input,
     rules: _Rules = "othello",
     to_move: _ToMove = "",
-    json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Write one JSON object per line.")] = False,
 ) -> None:
-    """Show positions: board, legal moves, whose turn it is, discs.
+    """Show positions: the board, the side to move, the legal moves and the discs.
 
     Example: reversi position show f5d6c3
 
@@ -71,7 +72,7 @@ def _show(
 @command
 def _convert(
     text: _Input,
-    to: Annotated[Form, typer.Option("--to", help="The form to write.")],
+    to: Annotated[Form, typer.Option("--to", help="Write this form.")],
     rules: _Rules = "othello",
     to_move: _ToMove = "",
 ) -> None:

@@ -16,7 +16,7 @@ def opening_game(start: Position, name: str) -> tuple[Game, str]:
     """A game in which a named opening has been played, and the opening's proper name.
 
     Raises:
-        InputError: there is no opening of that name, or the rules do not allow it.
+        InputError: no opening has that name, or the rules do not allow it.
     """
     from reversi.openings.names import opening_named
 

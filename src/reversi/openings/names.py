@@ -1,6 +1,6 @@
 """Openings: the names that positions have, and lists of openings to start games from.
 
-A name belongs to a position, however it was reached: moves in another order, or mirrored or turned, make no
+A name belongs to a position, however it was reached: moves in another order, or mirrored or rotated, make no
 difference. A game is called by the last of its positions that has a name.
 
 >>> from reversi import Move
@@ -36,7 +36,7 @@ __all__ = [
 
 
 class OpeningError(InputError):
-    """There is no opening of that name, or a list of openings that cannot be read; the message says where."""
+    """A name that no opening has, or a malformed list of openings; the message says where."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ def opening_named(name: str) -> Opening:
     """The opening of a name, in any spelling: capitals, blanks, hyphens and the word "opening" do not count.
 
     Raises:
-        OpeningError: there is none of that name; the message has the ones that are like it.
+        OpeningError: no opening has the name; the message suggests similar ones.
     """
     known = _by_name()
     plain = _plain(name)

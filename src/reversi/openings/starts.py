@@ -40,10 +40,10 @@ def read_xot(source: str | os.PathLike[str]) -> tuple[StartingLine, ...]:
     Blank lines and lines of comment (``%``, ``#``) count for nothing, nor does a line that comes twice.
 
     Args:
-        source: the text of the list; or the path of its file, as a `Path`.
+        source: the text of the list; or the path of its file, as a `pathlib.Path`.
 
     Raises:
-        OpeningError: a line is no transcript, a move in it is not allowed or ends the game, or there is no line.
+        OpeningError: a line is not a transcript, a move in it is illegal or ends the game, or the list is empty.
         OSError: the file cannot be read.
     """
     text = source if isinstance(source, str) else decode_text(Path(source).read_bytes(), os.fspath(source))
@@ -58,13 +58,13 @@ def read_xot(source: str | os.PathLike[str]) -> tuple[StartingLine, ...]:
             raise OpeningError(f"line {number}: {error}") from None
         lines.setdefault(starting_line.moves, starting_line)
     if not lines:
-        raise OpeningError("there is no opening in the list")
+        raise OpeningError("the list of openings is empty")
     return tuple(lines.values())
 
 
 def _starting_line(text: str) -> StartingLine:
     if len(text) > 1000:
-        raise OpeningError(f"{len(text)} characters: this is no opening")
+        raise OpeningError(f"{len(text)} characters are too many for an opening")
     moves: list[Move] = []
     for token in tokenize_transcript(text):
         if token.move is None:
@@ -96,5 +96,5 @@ def draw_line(seed: int, lines: Iterable[StartingLine] | None = None) -> Startin
     """
     choice = tuple(balanced_lines() if lines is None else lines)
     if not choice:
-        raise OpeningError("there is no opening in the list")
+        raise OpeningError("the list of openings is empty")
     return choice[Random(seed).below(len(choice))]

@@ -23,7 +23,7 @@ PASS_CODE: Final = 64
 END: Final = 65
 """In an encoding: the moves end here."""
 NO_MOVE: Final = 255
-"""In an encoding: a byte that is no move."""
+"""In an encoding: a byte that is not a move."""
 MAX_MOVES: Final = 120
 """The most bytes of moves a game can have."""
 
@@ -37,7 +37,7 @@ class Stop(enum.IntEnum):
     END = 0
     """It did not: all its moves are legal."""
     NO_MOVE = 1
-    """A byte that is no move."""
+    """A byte that is not a move."""
     ILLEGAL = 2
     """A placement that is not allowed, or one by a player who must pass, or a move after the end of the game."""
     PASS = 3

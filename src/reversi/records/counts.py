@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 UNDECIDED: Final = frozenset(("", "?", "-", "*"))
-"""How a result is written where there is none."""
+"""The ways of writing that a game has no result."""
 
 
 class RecordedResult(NamedTuple):

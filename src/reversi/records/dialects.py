@@ -120,7 +120,7 @@ def parse_fen(text: str, rules: Rules = OTHELLO) -> Position:
     side = rest.strip()[:1]
     ranks = rows.split("/")
     if len(ranks) != rules.board.rows or side not in ("b", "w"):
-        raise RecordError(f"{text[:100]!a} is no FEN of a {rules.board} board: rows, then b or w")
+        raise RecordError(f"{text[:100]!a} is not a FEN of a {rules.board} board; write the rows, then b or w")
     black = white = 0
     for row, rank in zip(reversed(range(rules.board.rows)), ranks, strict=True):
         column = 0
@@ -136,7 +136,7 @@ def parse_fen(text: str, rules: Rules = OTHELLO) -> Position:
                 column = -1
                 break
         if column != rules.board.columns:
-            raise RecordError(f"{text[:100]!a} is no FEN of a {rules.board} board: {rank!a} is no row of it")
+            raise RecordError(f"{text[:100]!a} is not a FEN of a {rules.board} board: {rank!a} is not a row")
     return Position.from_discs(black, white, Color.BLACK if side == "b" else Color.WHITE, rules)
 
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a recorded game, as stable codes with a message and a place."""
+"""Findings about recorded games: a stable code, a message and a place."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ class Code(enum.Enum):
     ILLEGAL_MOVE = "illegal-move"
     """The square is empty, but the rules do not allow the move."""
     PASS_REQUIRED = "pass-required"
-    """A disc is placed by a player who must pass."""
+    """A player who must pass places a disc."""
     PASS_FORBIDDEN = "pass-forbidden"
-    """A pass where the rules allow none."""
+    """A pass where the rules forbid it."""
     WRONG_FLIPS = "wrong-flips"
-    """The discs that were flipped by hand are not those of the rules."""
+    """The discs flipped by hand are not those of the rules."""
     RESULT_MISMATCH = "result-mismatch"
-    """The recorded result is not that of the board, or is given twice and differently."""
+    """The recorded result differs from the board, or from itself where it is given twice."""
     TRUNCATED = "truncated"
     """The file ends inside a token, tag, comment or variation, or a game of this format has no result."""
     INVALID_MOVE = "invalid-move"
-    """A word among the moves is no move at all."""
+    """A word among the moves is not a move."""
     BAD_TAG = "bad-tag"
-    """The start position or the rules cannot be understood."""
+    """The start position or the rules are malformed."""
     SYNTAX = "syntax"
-    """Anything else that is not written as a record is."""
+    """Anything else that breaks the format."""
 
     def __str__(self) -> str:
         return str(self.value)
@@ -38,12 +38,12 @@ class Code(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong with a game.
+    """One mistake in a game.
 
     Attributes:
-        code: what kind of thing.
-        message: what exactly, in a line.
-        ply: the turn it concerns, from 1, passes counted, or ``None`` when it concerns none.
+        code: the kind of mistake.
+        message: the mistake, in one line.
+        ply: the turn it concerns, from 1, passes counted, or ``None`` for the game as a whole.
         line: the line of the file, from 1, or ``None`` for a record that was not read from one.
         column: the column in that line, from 1, or ``None``.
     """

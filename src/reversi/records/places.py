@@ -104,7 +104,7 @@ def position_after(record: Record, ply: int | None = None) -> Position:
 
     Raises:
         RecordError: the game has fewer turns.
-        IllegalMoveError: a move up to there is not allowed.
+        IllegalMoveError: a move up to there is illegal.
     """
     count = len(record.line.nodes)
     wanted = count if ply is None else ply
@@ -134,7 +134,7 @@ def read_positions(
         ply: the turns of each game to play; all when not given.
 
     Raises:
-        RecordError: there is no entry of that number, or no game in the text.
+        RecordError: the text has no entry of that number, or no game.
     """
     form = game_form(text, ply)
     if form is not None:
@@ -181,7 +181,7 @@ class Input:
 
     Args:
         place: the file, and perhaps the game and the ply.
-        pasted: the text itself, where it is no place.
+        pasted: the text itself, where it is not a place.
         stdin: opens standard input.
 
     Attributes:
@@ -265,7 +265,7 @@ class Input:
         """Return the game that is meant, the first of several, and how many of its turns to play.
 
         Raises:
-            InputError: it holds no such game or ply, or something is wrong with the game.
+            InputError: the game or the ply does not exist, or something is wrong with the game.
             OSError: it cannot be read.
         """
         entry = next(self.entries(rules), None)
@@ -295,7 +295,7 @@ class Input:
                 without it counts as one.
 
         Raises:
-            InputError: none of the first `MAX_STRANGE` entries is a position; or there is no such game.
+            InputError: none of the first `MAX_STRANGE` entries is a position; or the game does not exist.
             OSError: it cannot be read.
         """
         held: list[PositionEntry] = []
@@ -323,7 +323,7 @@ class Input:
         one position.
 
         Raises:
-            InputError: there is none, or it is damaged.
+            InputError: it has none, or is damaged.
             OSError: it cannot be read.
         """
         if not self._is_positions():
@@ -389,7 +389,7 @@ def load_game(place: str, rules: Rules = OTHELLO) -> tuple[Record, int | None]:
         rules: the rules of games that do not name their own.
 
     Raises:
-        InputError: the file holds no such game or ply, or something is wrong with the game; the message names the
+        InputError: the game or the ply does not exist, or something is wrong with the game; the message names the
             place.
         OSError: the file cannot be read.
         ValueError: no file can have such a name.
@@ -404,7 +404,7 @@ def parse_position(text: str, rules: Rules = OTHELLO) -> Position:
     """Return the one position of a pasted text: a board, a line of OBF, a transcript.
 
     Raises:
-        InputError: there is none, more than one, or it cannot be read.
+        InputError: it has none or several, or cannot be read.
     """
     return only_position(Input(Place(text), text), rules)
 

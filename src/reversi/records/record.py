@@ -121,7 +121,7 @@ class Tags(MutableMapping[str, str]):
 
 def _rank(name: str) -> int:
     if name in DERIVED_TAGS:
-        raise RecordError(f"{name} is no tag to set: it follows from the record's start and result")
+        raise RecordError(f"the tag {name} cannot be set: it follows from the record's start and result")
     if not _NAME.fullmatch(name):
         raise RecordError(f"{name!a} cannot be the name of a tag: letters, digits and _ only")
     return _RANKS.get(name, _OTHER)
@@ -129,7 +129,7 @@ def _rank(name: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What a move was thought to be worth, from the view of the player who made it.
+    """The value that a move was given, from the view of the player who made it.
 
     Attributes:
         value: discs; kept to two decimals.
@@ -138,7 +138,7 @@ class Evaluation:
             ``None`` for a ``HEURISTIC`` value, 100 for every other kind. May be left out.
 
     Raises:
-        RecordError: the value is no number of discs, or the confidence does not fit the kind.
+        RecordError: the value is not a number of discs, or the confidence does not fit the kind.
     """
 
     value: float
@@ -170,7 +170,7 @@ class Node:
         nags: numeric glyphs: ``(1,)`` is a good move, written ``$1``.
         clock: the player's remaining time after the move in seconds, kept to the millisecond, or ``None``.
         elapsed: the time that the turn took in seconds, kept to the millisecond, or ``None``.
-        evaluation: what the move was thought to be worth, or ``None``.
+        evaluation: the value that the move was given, or ``None``.
         flips: every disc flipped in this ply, in square order, where players flip by hand; ``None`` means as the
             rules say.
         variations: other lines that begin in place of this move.

@@ -36,7 +36,7 @@ _ANY_FOLDERS: Final = re.compile(rf"(?:(?:^|(?<={_SLASH}))\*\*(?:{_SLASH}+|$))+"
 
 
 def source_name(path: str) -> str:
-    """What a message calls a source of games."""
+    """Return what a message calls a source of games."""
     return "standard input" if path == STANDARD_INPUT else path
 
 
@@ -47,7 +47,7 @@ class FoundFile:
     Attributes:
         path: the file, ``-`` for standard input; the path as it was given where it names none.
         named: whether it was named itself, not only the folder or the pattern that it was found by.
-        error: why there is none; empty when there is one.
+        error: why the path names no file; empty when it names one.
         missing: whether that is because no file has the name.
     """
 
@@ -58,12 +58,12 @@ class FoundFile:
 
 
 def find_files(paths: Iterable[str]) -> Iterator[FoundFile]:
-    """The files that paths name: files, standard input as ``-``, all files below a folder, or those of a pattern.
+    """Find the files that paths name: files, standard input (``-``), files below folders, files of patterns.
 
-    In folders what begins with a dot is left aside, and links to folders are not followed. A pattern has ``*``,
-    ``?`` or ``[``; ``**`` is any folders, not those that begin with a dot, nor links. A file of that literal name
-    wins. What is no plain file (a pipe, a device, a socket) is read only where it is named itself. Files come in
-    the order of their names.
+    In folders, names that begin with a dot are skipped, and links to folders are not followed. A pattern has ``*``,
+    ``?`` or ``[``; ``**`` stands for any folders except links and those that begin with a dot. A file of that
+    literal name wins. Pipes, devices and sockets are read only where they are named themselves. Files come in the
+    order of their names.
     """
     for path in paths:
         if path == STANDARD_INPUT or not (_is_folder(path) or (_MAGIC.search(path) and not os.path.lexists(path))):
@@ -137,7 +137,7 @@ def _is_regular(path: str) -> bool:
     try:
         return stat.S_ISREG(os.stat(path).st_mode)  # noqa: PTH116 - millions of files
     except OSError:
-        return True  # opening it will tell why not
+        return True  # opening it says why not
 
 
 class GameSource:
@@ -170,7 +170,7 @@ class GameSource:
             self._stream.close()
 
     def stream(self) -> BinaryIO:
-        """The bytes from the beginning on. May be asked for once, in place of the text or the entries."""
+        """Return the bytes from the beginning on. Call it once, in place of `text` or `entries`."""
         if self.path != STANDARD_INPUT and self._stream.seekable():
             self._stream.seek(0)
             return self._stream
@@ -201,14 +201,14 @@ class GameSource:
         return decode_records(data, name)
 
     def entries(self, *, rules: Rules = OTHELLO, form: TextFormat | None = None) -> Iterator[Entry]:
-        """Its games, one at a time. May be asked for once.
+        """Read its games, one at a time. Call it once.
 
         Args:
             rules: the rules of games that do not name their own.
-            form: what the text is; found out when not given.
+            form: what the text is; recognised when not given.
 
         Raises:
-            InputError: it holds no games, or none that are read here.
+            InputError: it holds no games, or none that this program reads.
             OSError: it cannot be read.
         """
         if self.form is not None:
@@ -227,13 +227,13 @@ def open_source(path: str, stdin: BinaryIO | None = None) -> GameSource:
         stdin: what ``-`` reads.
 
     Raises:
-        InputError: it holds no games that are read here; the message says what it is.
+        InputError: it holds no games that this program reads; the message says what it is.
         OSError: it cannot be read.
-        ValueError: ``-`` without anything to read.
+        ValueError: ``-`` without ``stdin``.
     """
     if path == STANDARD_INPUT:
         if stdin is None:
-            raise ValueError("no standard input was given")
+            raise ValueError("- needs stdin, a stream to read")
         stream, head = stdin, stdin.read(HEAD_BYTES)
         size = len(head) if len(head) < HEAD_BYTES else 0  # unknown
     else:
@@ -254,7 +254,7 @@ def open_source(path: str, stdin: BinaryIO | None = None) -> GameSource:
 
 
 class _Rejoined(io.RawIOBase):
-    """A stream whose first bytes have been read already."""
+    """A stream with its first bytes put back."""
 
     def __init__(self, head: bytes, rest: BinaryIO) -> None:
         self._head = head

@@ -235,7 +235,7 @@ def test_one_mistake_does_not_hide_the_next_game(
         ("[Event x]\n", "is not a tag"),
         ('[Rules "chess"]\n', "Rules: "),
         ('[Board "XO"]\n', "Board: "),
-        ('[FEN "8/8 b"]\n', "is no FEN"),
+        ('[FEN "8/8 b"]\n', "is not a FEN"),
         (f'[Rules "othello,board=4x4"]\n[Board "{"-" * 16}"]\n', "side to move"),
     ],
 )

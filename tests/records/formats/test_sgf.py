@@ -192,7 +192,7 @@ def test_several_games_and_lower_case_names() -> None:
         (f"{HEAD}AB[d4:e4:f4])", Code.BAD_TAG, None, "'d4:e4:f4' is not a square"),
         (f"{HEAD}AB[d4]AW[d4])", Code.BAD_TAG, None, "d4"),
         (f"{HEAD}PL[green])", Code.BAD_TAG, None, "PL: 'green' is not a side"),
-        (f"{HEAD}TAG[Rules:x])", Code.BAD_TAG, None, "TAG: Rules is no tag to set"),
+        (f"{HEAD}TAG[Rules:x])", Code.BAD_TAG, None, "TAG: the tag Rules cannot be set"),
         (f"{HEAD};B[z9])", Code.INVALID_MOVE, 1, "'z9' is not a move"),
         (f"{HEAD};B[f5]W[d6])", Code.SYNTAX, None, "two moves in one node"),
         (f"{HEAD};B[f5][d6])", Code.SYNTAX, None, "two moves in one node"),

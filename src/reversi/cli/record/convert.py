@@ -21,16 +21,16 @@ from reversi.records.sources import source_name
 
 @command
 def convert(
-    source: Annotated[str, typer.Argument(metavar="IN", help="A file of games; - for standard input.")],
-    target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write; - for standard output.")],
+    source: Annotated[str, typer.Argument(metavar="IN", help="A file of games; - is standard input.")],
+    target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write; - is standard output.")],
     source_form: FormOption = None,
     target_to: ToOption = None,
     force: ForceOption = False,
     rules: RulesOption = "othello",
 ) -> None:
-    """Convert games from any form to any other, and say what the new form does not hold.
+    """Convert games to another format, and report what that format cannot hold.
 
-    The content of IN decides its form, the name of OUT decides the new one. WTHOR keeps the names of players and
+    The content of IN decides its format; the name of OUT decides the new one. WTHOR keeps the names of players and
     tournaments in files beside OUT.
 
     Example: reversi record convert playok.pgn games.pgn

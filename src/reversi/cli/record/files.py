@@ -43,9 +43,7 @@ class TargetForm(enum.Enum):
         return format_named(self.value)
 
 
-RulesOption = Annotated[
-    str, typer.Option(help="Rule set of the games that do not name their own; see 'reversi rules list'.")
-]
+RulesOption = Annotated[str, typer.Option(help="Rule set of games that name none; see 'reversi rules list'.")]
 FormOption = Annotated[
     SourceForm | None,
     typer.Option("--from", show_default="from the content", help="Read the text in this format."),
@@ -61,7 +59,7 @@ def text_format(form: SourceForm | None) -> TextFormat | None:
 def opened(path: str) -> Iterator[GameSource]:
     """A file of games, or standard input for ``-``, recognised by its content.
 
-    Ends the command where there is no such file, or none that holds games.
+    Ends the command where the file does not exist or holds no games.
     """
     try:
         source = open_source(path, stdin_buffer() if path == STANDARD_INPUT else None)

@@ -28,21 +28,26 @@ _Texts = list[str] | None
 PlayerOption = Annotated[
     _Texts,
     typer.Option(
-        metavar="NAME", help="Words of the name of either player, or how they begin; twice: games between two."
+        metavar="NAME",
+        help="Select a player of either color by words of the name, or their beginnings; give two for a pairing.",
     ),
 ]
-BlackOption = Annotated[_Texts, typer.Option(metavar="NAME", help="Words of the name of who plays Black.")]
-WhiteOption = Annotated[_Texts, typer.Option(metavar="NAME", help="Words of the name of who plays White.")]
-YearOption = Annotated[_Texts, typer.Option(metavar="YEARS", help="1997, 1990-1999, 1990- or -1999.")]
-OpeningOption = Annotated[
-    _Texts, typer.Option(metavar="NAME|MOVES", help="Games that reach this opening, in any order of moves.")
+BlackOption = Annotated[_Texts, typer.Option(metavar="NAME", help="Select Black by words of the name.")]
+WhiteOption = Annotated[_Texts, typer.Option(metavar="NAME", help="Select White by words of the name.")]
+YearOption = Annotated[
+    _Texts, typer.Option(metavar="YEARS", help="Select years: 1997, 1990-1999, 1990- or -1999.")
 ]
-ResultOption = Annotated[_Texts, typer.Option(metavar="WORD", help=f"How games end: {', '.join(RESULTS)}.")]
+OpeningOption = Annotated[
+    _Texts, typer.Option(metavar="NAME|MOVES", help="Select games that reach this opening, in any order of moves.")
+]
+ResultOption = Annotated[
+    _Texts, typer.Option(metavar="WORD", help=f"Select games by how they end: {', '.join(RESULTS)}.")
+]
 PositionOption = Annotated[
-    _Texts, typer.Option(metavar="BOARD", help="Games that reach this position, mirrored or turned as well.")
+    _Texts, typer.Option(metavar="BOARD", help="Select games that reach this position, or one symmetric to it.")
 ]
 ToMoveOption = Annotated[
-    str, typer.Option("--to-move", metavar="black|white", help="The side to move in positions that do not say it.")
+    str, typer.Option("--to-move", metavar="black|white", help="The side to move where a position does not say.")
 ]
 
 
@@ -55,7 +60,8 @@ def filter_games(
     tag: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="NAME=TEXT", help="Games whose tag NAME contains TEXT; NAME alone: games with that tag."
+            metavar="NAME=TEXT",
+            help="Select games whose tag NAME contains TEXT; NAME alone selects games with that tag.",
         ),
     ] = None,
     player: PlayerOption = None,
@@ -70,7 +76,9 @@ def filter_games(
     rules: RulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
-    """Write the games that meet every condition; of an option given several times, one value must fit.
+    """Write the games that meet every condition.
+
+    An option given several times is met when one of its values fits.
 
     Example: reversi record filter archive/ --player "tastet" --year 1990-1999 --opening Tiger -o tiger.pgn
 
@@ -148,7 +156,7 @@ def _opening(text: str, rules: Rules) -> Position:
         try:
             return only_position(resolve(text), rules)
         except MissingInputError:
-            fail(Status.USAGE, f"--opening: {error}; 'reversi openings list' lists them all")
+            fail(Status.USAGE, f"--opening: {error}; 'reversi openings list' lists them")
         except (InputError, OSError) as wrong:
             fail(Status.USAGE, f"--opening: {wrong}")
 

@@ -17,9 +17,7 @@ from reversi.cli.record.workers import WorkersOption, each_made
 from reversi.records.collection.identity import Duplicates, Identity, identify
 from reversi.records.entry import Entry
 
-_MovesOnly = Annotated[
-    bool, typer.Option("--moves-only", help="Compare the moves only, whoever played the games when.")
-]
+_MovesOnly = Annotated[bool, typer.Option("--moves-only", help="Compare the moves only, not players and years.")]
 
 
 @command
@@ -32,7 +30,7 @@ def merge(
     rules: RulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
-    """Write the games of many files, of whatever forms, to one file, in their order.
+    """Write the games of many files to one file, in their order. The files may have different formats.
 
     Example: reversi record merge club/*.pgn ggs.ggf -o all.pgn
     """
@@ -57,16 +55,17 @@ def dedupe(
     twins: Annotated[
         bool,
         typer.Option(
-            "--twins", help="List the games with the moves and the year of an earlier one under other names."
+            "--twins", help="Report games that match an earlier one in moves and year, but not in names."
         ),
     ] = False,
     form: FormOption = None,
     rules: RulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
-    """Write each game once: the first of those with the same moves, mirrored or turned, players and year.
+    """Write each game once: the first of those with the same moves, players and year.
 
-    Capitals, accents, blanks, hyphens, apostrophes and the order of the words of a name do not count.
+    Games that are mirror images or rotations of each other have the same moves. In names, case, accents, spaces,
+    hyphens, apostrophes and the order of the words make no difference.
 
     Example: reversi record dedupe all.pgn -o games.pgn
     """

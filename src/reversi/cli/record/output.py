@@ -50,7 +50,7 @@ def output_form(path: str, to: TargetForm | None, default: Format | None = None)
         known = ", ".join(form.name for form in FORMATS)
         where = "standard output" if path == "-" else path
         fail(
-            Status.USAGE, f"{where}: give --to with one of {known}, or a name that ends in .pgn, .sgf or .ggf, say"
+            Status.USAGE, f"{where}: give --to with one of {known}, or a name with the suffix of one, such as .pgn"
         )
     return form
 
@@ -122,7 +122,7 @@ class Converter:
 
     def _write_names(self, data: bytes, count: int, suffix: str, *, added: bool) -> None:
         if self._path == "-":
-            self._conversion.lost[f"names ({suffix}), which standard output has no place for"] = self.written
+            self._conversion.lost[f"names ({suffix}), which need a file beside the output"] = self.written
             return
         path = Path(self._path).with_suffix(suffix)
         if not added:  # names that are there keep their numbers, and more follow them

@@ -37,7 +37,7 @@ def show(
         str,
         typer.Argument(
             metavar="INPUT",
-            help="A file of records, FILE#3@20 for game 3 after ply 20, moves, or - for standard input.",
+            help="A file of games, FILE#3@20 (game 3 after ply 20), or moves; - is standard input.",
         ),
     ],
     ply: Annotated[
@@ -46,17 +46,17 @@ def show(
     between: Annotated[
         str,
         typer.Option(
-            "--range", metavar="A-B", help="Show the positions after ply A to ply B; A- goes to the end."
+            "--range", metavar="A-B", help="Show the positions after plies A to B; A- ends with the game."
         ),
     ] = "",
-    step: Annotated[bool, typer.Option("--step", help="Step through the game: Enter shows the next ply.")] = False,
+    step: Annotated[bool, typer.Option("--step", help="Step through the game; Enter shows the next ply.")] = False,
     form: FormOption = None,
     rules: Annotated[
-        str, typer.Option(help="Rule set of the games that do not name their own; see 'reversi rules list'.")
+        str, typer.Option(help="Rule set of games that name none; see 'reversi rules list'.")
     ] = "othello",
-    json: Annotated[bool, typer.Option("--json", help="One JSON object per position.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Write one JSON object per position.")] = False,
 ) -> None:
-    """Show a game: who played, and the board at the end, after a ply, or after each.
+    """Show a game: the players, and the board at the end, after a ply, or after each ply.
 
     Example: reversi record show game.pgn
 
@@ -65,7 +65,7 @@ def show(
     Example: reversi record show games.pgn#3 --step
     """
     if step and json:
-        fail(Status.USAGE, "--step is for people; with --json give --range 0-")
+        fail(Status.USAGE, "--step does not go with --json; give --range 0- instead")
     rule_set = rules_option(rules)
     found = resolved(source)
     first, last = _wanted(found.place, ply, between, step)
@@ -139,7 +139,7 @@ class _Shown:
         return len(self._positions) - 1
 
     def within(self, first: int | None, last: int | None) -> tuple[int, int]:
-        """The plies to show, the end of the game put in for ``None``. Ends the command when there are no such."""
+        """Return the plies to show, ``None`` as the end of the game. Ends the command where they do not exist."""
         first = self._plies if first is None else first
         last = self._plies if last is None else last
         if max(first, last) > self._plies:
@@ -245,4 +245,4 @@ def _step(game: _Shown, last: int) -> None:
             if 0 <= wanted <= last:
                 ply = wanted
                 break
-            err(f"there are plies 0 to {last}")
+            err(f"give a ply from 0 to {last}")

@@ -21,7 +21,7 @@ def split(
     paths: PathsArgument,
     into: Annotated[str, typer.Option("--into", metavar="FOLDER", help="Write the files to FOLDER.")],
     by: Annotated[
-        SplitBy | None, typer.Option("--by", help="Put games with the same year, player, … into one file.")
+        SplitBy | None, typer.Option("--by", help="Put games with the same value into one file.")
     ] = None,
     every: Annotated[
         int, typer.Option(metavar="N", min=1, help="Put N games into each file; not with --by.")
@@ -30,7 +30,7 @@ def split(
     form: FormOption = None,
     rules: RulesOption = "othello",
 ) -> None:
-    """Divide games among files of this program's format; print each file with its number of games.
+    """Divide games among files in the format PGN; list each file with its number of games.
 
     Example: reversi record split archive.pgn --by year --into years/
 

@@ -23,12 +23,12 @@ def stats(
     top: Annotated[
         int, typer.Option(metavar="N", min=0, help="List the N most frequent openings and players; 0 lists all.")
     ] = 10,
-    json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
     form: FormOption = None,
     rules: RulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
-    """Count results, lengths, passes, openings, players and years of games.
+    """Count the results, lengths, passes, openings, players and years of games.
 
     Example: reversi record stats games.pgn
 
@@ -121,7 +121,7 @@ def _write(found: Statistics, games: Games, top: int) -> None:
     every = found.all
     out(f"{in_files(games)}: {found.finished} finished, {found.unfinished} unfinished")
     if found.illegal or games.broken:
-        out(f"{found.illegal} with a move that is not allowed, {games.broken} that cannot be read")
+        out(f"{found.illegal} with an illegal move, {games.broken} malformed")
     parts = [
         f"Black won {_share(every.black, every.games)}",
         f"White won {_share(every.white, every.games)}",

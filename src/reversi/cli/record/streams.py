@@ -23,21 +23,21 @@ from reversi.rules import Rules
 
 PathsArgument = Annotated[
     list[str],
-    typer.Argument(metavar="PATH...", help="Files of games, folders of them, patterns; - for standard input."),
+    typer.Argument(metavar="PATH...", help="Files of games, folders, or patterns; - is standard input."),
 ]
 # With these a game was understood all the same, and its record says what the file says.
 _UNDERSTOOD = (Code.RESULT_MISMATCH, Code.WRONG_FLIPS)
 
 
 class Games:
-    """The games of many files, in order. What cannot be read is told, and the rest follows.
+    """The games of many files, in order. What cannot be read is reported and skipped.
 
     Args:
         paths: files, folders, patterns.
         rules: the rules of games that do not name their own.
         outcome: collects what went wrong.
-        form: what text files hold; found out for each when not given.
-        beside: a file that is no source of games, wherever it is found: the one that they go into.
+        form: what text files hold; recognised for each when not given.
+        beside: a file to skip wherever it is found: the one that the games go into.
         warn: called with warnings, in place of standard error: what each is about, ``None`` or reported once, and
             its text.
 
@@ -45,10 +45,10 @@ class Games:
         rules: as given.
         form: as given.
         outcome: as given.
-        names: whether there was a file of names for other files' games.
+        names: whether a file had the names for games of other files.
         count: how many games there were.
         files: how many files had any.
-        broken: how many games are written wrongly; they are left out.
+        broken: how many games are malformed; they are left out.
         at: how messages call the file that is read just now.
     """
 
@@ -114,9 +114,9 @@ class Games:
             err(message)
 
     def check(self) -> None:
-        """Note that there was no game at all, unless it was told why."""
+        """Report that there was not a game, unless the reason was reported."""
         if not self.count and self.outcome.status is Status.DONE:
-            what = "names of players and tournaments, but no game" if self.names else "there is no game"
+            what = "only names of players and tournaments, not games" if self.names else "the input has no games"
             self.outcome.add(Status.BAD_DATA, f"reversi: {what}")
 
     def _is_beside(self, path: str) -> bool:

@@ -20,31 +20,31 @@ from reversi.records.validation.game import Summary
 def validate(
     paths: Annotated[
         list[str],
-        typer.Argument(metavar="PATH...", help="Files of games, folders of them, patterns; - for standard input."),
+        typer.Argument(metavar="PATH...", help="Files of games, folders, or patterns; - is standard input."),
     ],
-    json: Annotated[bool, typer.Option("--json", help="One JSON object per finding, then the summary.")] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Write one JSON object per finding, then the summary.")
+    ] = False,
     accept_flips: Annotated[
-        bool, typer.Option("--accept-flips", help="Accept discs flipped by hand otherwise than the rules say.")
+        bool, typer.Option("--accept-flips", help="Accept flips by hand that break the rules.")
     ] = False,
-    unfinished: Annotated[
-        bool, typer.Option("--unfinished", help="List the games that stop before their end, too.")
-    ] = False,
+    unfinished: Annotated[bool, typer.Option("--unfinished", help="List unfinished games, too.")] = False,
     max_errors: Annotated[
         int | None,
         typer.Option(
             metavar="N",
             min=0,
-            show_default=f"give up a file with {MAX_FINDINGS} of one kind and without a valid game",
+            show_default=f"skip a file after {MAX_FINDINGS} of one kind and no valid game",
             help="Stop after N findings; 0 sets no limit.",
         ),
     ] = None,
-    workers: Annotated[int, typer.Option(min=0, help="Check N games at once; 0 uses every CPU.")] = 0,
+    workers: Annotated[int, typer.Option(metavar="N", min=0, help="Use N workers; 0 uses every CPU.")] = 0,
     form: FormOption = None,
     rules: RulesOption = "othello",
 ) -> None:
-    """Check games: every move legal, every pass in place, every result right, nothing cut off.
+    """Check games: every move, every pass, every result; and that nothing is cut off.
 
-    The content of a file decides its form. A game that stops before its end is unfinished: counted, not wrong.
+    The content of a file decides its format. A game that stops early is unfinished: it counts, and is not wrong.
 
     Example: reversi record validate games.pgn
 
@@ -119,7 +119,7 @@ class _Report:
         if self.full:
             err(f"reversi: stopped after {counted(self._limit, 'finding')} (--max-errors)")
         elif not done.games and self._outcome.status is Status.DONE:
-            self._outcome.add(Status.BAD_DATA, "reversi: names of players and tournaments, but no game")
+            self._outcome.add(Status.BAD_DATA, "reversi: only names of players and tournaments, not games")
         if self._json:
             counts = {
                 "files": done.files,

@@ -1,4 +1,4 @@
-"""When two records tell the same game: the same moves, perhaps mirrored or turned, by the same players.
+"""When two records have the same game: the same moves, up to symmetry, by the same players.
 
 Archives that normalise the first move, and those that do not, hold the same games in different orientations.
 """
@@ -52,9 +52,9 @@ def _least(start: Position) -> tuple[bytes, tuple[bytes, ...]]:
 
 
 def moves_identity(record: Record) -> bytes:
-    """A digest of the rules, the start and the moves of a game, the same for its mirrored and turned images.
+    """A digest of the rules, the start and the moves of a game, the same for its symmetric images.
 
-    Discs that were flipped by hand count; comments and variations do not. 16 bytes: two different games share one
+    Flips by hand count; comments and variations do not. 16 bytes: two different games share one
     by chance only, which no archive is large enough for.
     """
     nodes = record.line.nodes
@@ -77,7 +77,7 @@ def _by_hand(turned: list[tuple[int, tuple[Square, ...]]], table: bytes) -> byte
 
 
 def play_identity(record: Record) -> bytes:
-    """A digest of the moves of a game, as :func:`moves_identity` has them, and of its year."""
+    """A digest of the moves of a game, as `moves_identity` has them, and of its year."""
     return hashlib.blake2b(moves_identity(record) + repr(year_of(record)).encode(), digest_size=16).digest()
 
 

@@ -73,7 +73,7 @@ class Selection:
 
     def __post_init__(self) -> None:
         if wrong := self.results - set(RESULTS):
-            raise SelectionError(f"no games end {min(wrong)!a}: {', '.join(RESULTS)}")
+            raise SelectionError(f"games cannot end {min(wrong)!a}; give {', '.join(RESULTS)}")
         seats(self.player)
         groups = (group if isinstance(group, tuple) else (group,) for group in self.positions)
         keys = tuple(tuple((position, canonical_key(position)) for position in group) for group in groups)
@@ -128,7 +128,7 @@ def seats(player: Words) -> tuple[tuple[str, str], ...]:
         case (one, other):
             return (one, other), (other, one)
         case more:
-            raise SelectionError(f"{len(more)} players: a game is between two")
+            raise SelectionError(f"{len(more)} players: a game has two")
 
 
 def spans(years: Span | tuple[Span, ...]) -> tuple[Span, ...]:
@@ -190,13 +190,13 @@ def parse_years(text: str) -> tuple[int | None, int | None]:
     """
     match = _YEARS.fullmatch(text.strip())
     if match is None or not (match[1] or match[3]) or (match[1] and match[3] and not match[2]):
-        raise SelectionError(f"{text[:40]!a} are no years: write 1997, 1990-1999, 1990- or -1999")
+        raise SelectionError(f"{text[:40]!a} are not years; write 1997, 1990-1999, 1990- or -1999")
     first = int(match[1]) if match[1] else None
     last = int(match[3]) if match[3] else None
     if not match[2]:
         first = last = first if last is None else last
     if first is not None and last is not None and first > last:
-        raise SelectionError(f"{text[:40]!a}: there is no year from {first} to {last}")
+        raise SelectionError(f"{text[:40]!a}: the first year comes after the last")
     return first, last
 
 
@@ -204,7 +204,7 @@ def parse_tag(text: str) -> tuple[str, str]:
     """The tag and the value of ``NAME=VALUE``; of ``NAME`` alone, an empty one.
 
     Raises:
-        SelectionError: there is no name.
+        SelectionError: the name is empty.
     """
     name, _, value = text.partition("=")
     if not name.strip():

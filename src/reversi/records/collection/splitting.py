@@ -1,4 +1,4 @@
-"""Dividing games into files: by year, player, event, opening or rules, or so many to a file."""
+"""Dividing games into files: by year, player, event, opening or rules, or by number."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Splitter:
     Args:
         folder: where the files go; made when it is not there.
         by: what the games of a file have in common; ``None``: their number.
-        every: so many games to a file, where ``by`` is ``None``.
+        every: the number of games to a file, where ``by`` is ``None``.
         replace: whether files that exist are replaced.
         check: called with the path of each file before it is begun; what it raises ends the splitting.
     """

@@ -36,7 +36,7 @@ from reversi.rules import OTHELLO, Rules
 __all__ = ["Event", "FileDone", "GameFinding", "Unfinished", "Validation"]
 
 ENOUGH_CHARS: Final = 1 << 22
-"""So many characters of text must there be before processes are started: a few seconds' work."""
+"""The characters of text from which processes are started: a few seconds' work."""
 
 _AHEAD: Final = 3  # pieces for each worker that wait or are being worked on
 _STREAM: Final = 200  # games between two looks at what was found, where a text is not cut
@@ -113,7 +113,7 @@ class Unfinished:
 
 @dataclass(slots=True)
 class FileDone:
-    """The count of a file, when all of it was checked.
+    """The counts of a file, at its end.
 
     Attributes:
         path: the file, ``-`` for standard input.
@@ -124,7 +124,7 @@ class FileDone:
         hidden: how many of these were counted only: the file was given up.
         names: whether it has names for other files' games instead of games.
         error: what kept the file, or the rest of it, from being read; empty when nothing did.
-        missing: whether that is because there is no such file, or it may not be read.
+        missing: whether the file does not exist or may not be read.
         problems: what was wrong beside the games, a line each.
     """
 
@@ -190,13 +190,13 @@ class Validation:
 
     Args:
         rules: the rules of games that do not name their own.
-        form: what files of text are; found out for each when not given.
-        accept_flips: whether discs may have been flipped otherwise than the rules say.
-        workers: how many threads or processes may work at once. With more than one, a script must do its work
-            under ``if __name__ == "__main__":``, as for `multiprocessing`.
-        unfinished: whether the games that stop early are reported one by one.
-        give_up: the findings of one kind after which a file without a valid game is given up: its ``error`` tells
-            the first of them and how many there are. 0 for no limit.
+        form: what files of text are; recognised for each when not given.
+        accept_flips: whether flips by hand may break the rules.
+        workers: the number of threads or processes. With more than one, a script must do its work under
+            ``if __name__ == "__main__":``, as for `multiprocessing`.
+        unfinished: whether unfinished games are reported one by one.
+        give_up: the findings of one kind after which a file without a valid game is given up: its ``error`` has
+            the first of them and their number. 0 sets no limit.
         stdin: what the path ``-`` reads.
     """
 
@@ -226,7 +226,7 @@ class Validation:
         """The file that the last event is about, its count up to there."""
 
     def check(self, paths: Iterable[str]) -> Generator[Event, None, None]:
-        """Check the files that paths name, as `find_files` finds them.
+        """Check the files that paths name, as `reversi.records.find_files` finds them.
 
         Closing the iterator early stops the workers.
 

@@ -1,7 +1,7 @@
 """Judging records: every turn legal, every pass where it must be, the result that of the board.
 
 One cause gives one finding: after the first move of a line that is wrong, the rest of the line and the result are
-not judged. A game whose moves stop before the end is *unfinished*, which is no mistake, and its result, agreed or
+not judged. A game whose moves stop before the end is *unfinished*, which is not a mistake; its result, agreed or
 decided by others, is not compared with the board. In a record passes are written; those that a foreign file left
 out have been put in by the reader.
 """
@@ -76,7 +76,7 @@ def validate_record(record: Record, *, accept_flips: bool = False) -> Verdict:
 
     Args:
         record: the record.
-        accept_flips: whether discs may have been flipped otherwise than the rules say.
+        accept_flips: whether flips by hand may break the rules.
     """
     judge = _Judge(accept_flips)
     end = judge.line(record.line, record.start, 0, variation=False)
@@ -90,7 +90,7 @@ def validate_entry(entry: Entry, *, accept_flips: bool = False) -> Verdict:
 
     Args:
         entry: the game as it was read.
-        accept_flips: whether discs may have been flipped otherwise than the rules say.
+        accept_flips: whether flips by hand may break the rules.
     """
     written = entry.findings
     judge = _Judge(accept_flips)

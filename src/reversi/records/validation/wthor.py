@@ -1,7 +1,7 @@
 """Judging games in WTHOR without making records of them: a thousand are replayed in one call of the core.
 
-What is found is what `validate_entry` finds in the entries that
-`read_wthor` gives.
+What is found is what `reversi.records.validate_entry` finds in the entries that
+`reversi.records.formats.wthor.read_wthor` gives.
 """
 
 from __future__ import annotations
