@@ -226,5 +226,5 @@ def test_a_seed_draws_the_same_opening() -> None:
     assert len({str(draw_line(seed)) for seed in range(100)}) > 50
     lines = read_xot("f5d6\nf5f6\nf5f4\n")
     assert {str(draw_line(seed, lines)) for seed in range(50)} == {"f5d6", "f5f6", "f5f4"}
-    with pytest.raises(OpeningError, match="no opening"):
+    with pytest.raises(OpeningError, match="list of openings is empty"):
         draw_line(1, [])

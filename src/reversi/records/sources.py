@@ -60,8 +60,8 @@ class FoundFile:
 def find_files(paths: Iterable[str]) -> Iterator[FoundFile]:
     """Find the files that paths name: files, standard input (``-``), files below folders, files of patterns.
 
-    In folders, names that begin with a dot are skipped, and links to folders are not followed. A pattern has ``*``,
-    ``?`` or ``[``; ``**`` stands for any folders except links and those that begin with a dot. A file of that
+    In folders, names that begin with a dot are skipped, and links to folders are not followed. A pattern has
+    ``*``, ``?`` or ``[``; ``**`` stands for any folders except links and those that begin with a dot. A file of that
     literal name wins. Pipes, devices and sockets are read only where they are named themselves. Files come in the
     order of their names.
     """
