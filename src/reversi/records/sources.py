@@ -61,9 +61,9 @@ def find_files(paths: Iterable[str]) -> Iterator[FoundFile]:
     """Find the files that paths name: files, standard input (``-``), files below folders, files of patterns.
 
     In folders, names that begin with a dot are skipped, and links to folders are not followed. A pattern has
-    ``*``, ``?`` or ``[``; ``**`` stands for any folders except links and those that begin with a dot. A file of that
-    literal name wins. Pipes, devices and sockets are read only where they are named themselves. Files come in the
-    order of their names.
+    ``*``, ``?`` or ``[``; ``**`` stands for any folders except links and those that begin with a dot. A file of
+    that literal name wins. Pipes, devices and sockets are read only where they are named themselves. Files come
+    in the order of their names.
     """
     for path in paths:
         if path == STANDARD_INPUT or not (_is_folder(path) or (_MAGIC.search(path) and not os.path.lexists(path))):
