@@ -272,7 +272,7 @@ def test_standard_input_that_is_closed(games: Path, tmp_path: Path) -> None:
     ):
         done = closed(*words)
         assert done.returncode == 66, done
-        assert done.stderr == "reversi: standard input is closed; give a file, or something to read\n"
+        assert done.stderr == "reversi: standard input is closed; give a file, or data on standard input\n"
 
 
 def test_split_by_long_names(tmp_path: Path) -> None:
