@@ -65,6 +65,23 @@ def test_help_that_nobody_can_read(arguments: list[str], redirection: str, why: 
 
 
 @posix
+@pytest.mark.parametrize("buffered", [True, False])
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["record", "-h"], ["rules", "list"]])
+def test_a_pipe_that_its_reader_has_closed(arguments: list[str], buffered: bool) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    environment = ENVIRONMENT | {"PYTHONUNBUFFERED": "" if buffered else "1"}
+    command = [sys.executable, "-m", "reversi", *arguments]
+    try:
+        done = subprocess.run(
+            command, stdout=writer, stderr=subprocess.PIPE, text=True, env=environment, timeout=120, check=False
+        )
+    finally:
+        os.close(writer)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@posix
 @pytest.mark.parametrize("command", ALL)
 def test_a_closed_standard_output(command: str, folder: Path) -> None:
     done = redirected(">&-", *arguments_of(command, folder))

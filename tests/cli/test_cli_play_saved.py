@@ -286,6 +286,15 @@ def test_a_state_folder_that_cannot_be_made(tmp_path: Path) -> None:
     assert done.stderr.endswith("--resume cannot continue this game\n")
 
 
+def test_a_state_folder_that_cannot_be_made_is_reported_before_the_first_move(tmp_path: Path) -> None:
+    (tmp_path / "state").write_text("")
+    for start in ([], ["--xot", "3"]):
+        done = play(tmp_path / "state", *HUMANS, "-q", *start, lines=[])
+        assert done.returncode == 73
+        assert len(done.stderr.splitlines()) == 1
+        assert done.stderr.endswith("--resume cannot continue this game\n")
+
+
 @posix
 def test_a_flag_falls_at_a_terminal_without_a_key(tmp_path: Path) -> None:
     import pty

@@ -93,7 +93,11 @@ def run(arguments: Sequence[str]) -> int:
     except OSError as error:  # of the help; commands handle their own
         if error.filename is not None:
             raise
-        return quiet_pipe() if isinstance(error, BrokenPipeError) else full_output(error)
+        return full_output(error)
+    except SystemExit as end:
+        if not isinstance(end.__context__, BrokenPipeError):
+            raise
+        return quiet_pipe()  # Typer exits with 1 when the reader of the help has closed the pipe
     except Exception as error:
         if not isinstance(error, UsageError):
             raise

@@ -129,7 +129,10 @@ def _diagram(
     ] = "",
     caption: Annotated[str, typer.Option(metavar="TEXT", help="Write a line of text under the board.")] = "",
     delay: Annotated[
-        int, typer.Option(metavar="MS", min=20, max=60_000, help="Show each position of an animation so long.")
+        int,
+        typer.Option(
+            metavar="MS", min=20, max=60_000, help="Show each position of an animation for MS milliseconds."
+        ),
     ] = 800,
     rules: Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")] = "othello",
     to_move: Annotated[

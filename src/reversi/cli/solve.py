@@ -286,7 +286,8 @@ class _Shown:
         checked = right + tally.wrong + earlier.wrong + tally.unproved
         if not self._json:
             if earlier.count:
-                out(f"{earlier.count} positions were in {output} already")
+                found = "1 position was" if earlier.count == 1 else f"{earlier.count} positions were"
+                out(f"{found} in {output} already")
             if not self._single:
                 out(f"{tally.solved} positions, {tally.nodes:,d} nodes, {run.seconds:.2f} s")
             if run.check:

@@ -36,8 +36,13 @@ def flushed(status: int) -> int:
 
 
 def full_output(error: OSError) -> int:
-    """Say that standard output cannot be written (a full disk, a terminal that has gone); the exit status."""
+    """Report that standard output cannot be written (a full disk, a closed terminal); return the exit status.
+
+    A pipe that its reader closed is not reported: the status is 0.
+    """
     quiet_pipe()
+    if isinstance(error, BrokenPipeError):
+        return 0
     with contextlib.suppress(OSError):
         sys.stderr.write(f"reversi: standard output: cannot write: {error.strerror or error}\n")
     return int(Status.CANNOT_WRITE)

@@ -304,6 +304,18 @@ class SessionFolder:
         files = (_named(self._stem, ending) for ending in (_OPEN, _DONE))
         return next((file for file in files if file.exists()), None)
 
+    def prepare(self) -> None:
+        """Make the folder, and check that files can be written there; no file stays.
+
+        The first saving does this by itself where nobody did.
+
+        Raises:
+            OSError: the folder cannot be made or written; the message names it.
+        """
+        self._make_folder()
+        with _naming(self.folder), contextlib.suppress(_Enough), atomic_stream(self.folder / _new_name()):
+            raise _Enough
+
     def __call__(self, session: Session) -> None:
         """Save the state of the session; another game of the same session goes to another file.
 
@@ -383,10 +395,14 @@ class SessionFolder:
         self.close()
 
     def _open(self, stem: Path) -> None:
+        self._make_folder()
+        with _naming(self.folder):
+            self._lock = _lock_of(stem)
+        self._stem = stem
+
+    def _make_folder(self) -> None:
         with _naming(self.folder):
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._stem = stem
-        self._lock = _lock_of(stem)
 
     def _files(self, ending: str) -> list[Path]:
         try:

@@ -209,7 +209,7 @@ def _play(
         elif opening is not None or xot is not None:
             open_with(session, opening, seed_option("--xot", xot) if xot else seed, xot_list)
     try:
-        saving = _Saving(session, save, resumes=resume is not None)
+        saving = _Saving(session, sessions, save, resumes=resume is not None)
         with _kept(session, sessions):
             if use_screen(ui):
                 status = full_screen(session, theme, folder / "screen.json")
@@ -286,8 +286,9 @@ def _parsed(text: str, rules: Rules) -> Position:
 class _Saving:
     """Keeps the record that --save asks for, and reports failures to save."""
 
-    def __init__(self, session: Session, path: Path | None, *, resumes: bool) -> None:
+    def __init__(self, session: Session, sessions: SessionFolder, path: Path | None, *, resumes: bool) -> None:
         self.status = Status.DONE
+        self._lost = False  # whether it is reported that --resume cannot continue the game
         self._record = None if path is None else RecordKeeper(path)
         if self._record is not None:
             try:  # before the first move, so that no game gets lost
@@ -298,6 +299,10 @@ class _Saving:
                 fail(Status.CANNOT_WRITE, str(error))
             session.keepers.append(self._record)
         session.listeners.append(self._hear)
+        try:  # before the first move too: without one, nothing is saved that could fail
+            sessions.prepare()
+        except (OSError, ValueError) as error:
+            self._report_lost(str(error))
 
     def _hear(self, event: Event) -> None:
         if not isinstance(event, SaveFailed):
@@ -306,5 +311,12 @@ class _Saving:
             if self.status is Status.DONE:
                 err(f"reversi: {event.message}")
         else:
-            err(f"reversi: {event.message}; --resume cannot continue this game")
+            self._report_lost(event.message)
+        self.status = Status.CANNOT_WRITE
+
+    def _report_lost(self, message: str) -> None:
+        """Report once that the game cannot be resumed."""
+        if not self._lost:
+            err(f"reversi: {message}; --resume cannot continue this game")
+        self._lost = True
         self.status = Status.CANNOT_WRITE
