@@ -8,8 +8,8 @@
 from libc.math cimport exp, sqrt
 
 cdef enum:
-    DEEP_FROM = 13       # from so many empty squares on
-    SPLIT_FROM = 15      # from so many empty squares on, a node may be shared
+    DEEP_FROM = 13       # from this number of empty squares on
+    SPLIT_FROM = 15      # from this number of empty squares on, a node may be shared
     SPLIT_EARLY = 8      # from this depth on where the game is not searched to its end
     PROBCUT_FROM = 4     # from this depth on, a selective level may prune
     # in the order of moves, in 1/128 disc (chosen by the nodes of 40 positions of hard-20 and FFO #45 to #48)
@@ -17,7 +17,7 @@ cdef enum:
     GLANCE_REPLY = 450   # the same where the evaluation alone has
     GLANCE_FRONTIER = 50 # what an empty square beside the mover's discs costs there
     GLANCE_EDGE = 40     # what a disc stable on its edge is worth there
-    HOPELESS = 3         # so many discs below alpha by the evaluation, moves are sorted without a search
+    HOPELESS = 3         # this many discs below alpha by the evaluation: moves are sorted without a search
 
 # The margins of the selective levels, in standard deviations (see error_of), and EXACT. Chosen by the nodes of the
 # whole solve: these levels prepare proofs, and no percentage is claimed for them.

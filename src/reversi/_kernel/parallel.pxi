@@ -179,7 +179,7 @@ cdef void share_node(Context* c, Split* split) noexcept nogil:
 
 
 cdef void help(Search* s, void* opaque) noexcept nogil:
-    """The life of a helping thread: join open splits until the pool is told to quit."""
+    """The life of a helping thread: join open splits until the pool quits."""
     cdef Pool* pool = <Pool*>opaque
     cdef Split* split
     rv_lock(&pool.mutex)

@@ -2,14 +2,14 @@
 
 # The borders were chosen by node counts and time on hard-20 and FFO #20 to #48 (docs/solver-log.md).
 cdef enum:
-    LAST = 4           # up to so many empty squares: parity order alone
+    LAST = 4           # up to this number of empty squares: parity order alone
     LAST_FREE = 5      # the same under free placement
-    FEW = 9            # up to so many: sorted, in the small table alone
+    FEW = 9            # up to this number: sorted, in the small table alone
     FEW_FREE = 7
-    NEAR_TO = 11       # up to so many, positions are remembered in the near table
-    ETC_FROM = 10      # from so many on, children are looked up before they are searched
-    STOP_FROM = 10     # from so many on, the stop flag is looked at
-    GLANCE_FROM = 15   # from so many on, moves are sorted by the best reply to them
+    NEAR_TO = 11       # up to this number, positions are remembered in the near table
+    ETC_FROM = 10      # from this number on, children are looked up before they are searched
+    STOP_FROM = 10     # from this number on, the stop flag is looked at
+    GLANCE_FROM = 15   # from this number on, moves are sorted by the best reply to them
 
 # keys of candidates
 cdef enum:

@@ -120,7 +120,7 @@ def _stray(text: str, at: int, end: int) -> int | None:
 
 @functools.cache
 def _rules(size: int, objective: Objective) -> Rules:
-    """The rules of games on a board of so many rows and columns."""
+    """Return the rules of games on a square board of this size."""
     return replace(OTHELLO, board=BoardSize(size, size), objective=objective)
 
 
@@ -131,7 +131,7 @@ class _Tag(NamedTuple):
 
 
 def _tags(source: Source, at: int, entry: Entry) -> tuple[list[_Tag], int, bool]:
-    """The tags of a game, where it ends, and whether it ends as it should. What is wrong is told in ``entry``."""
+    """The tags of a game, where it ends, and whether it ends as it should. Mistakes are reported in ``entry``."""
     text = source.text
     tags: list[_Tag] = []
     parts = 0
@@ -190,7 +190,7 @@ class _Game:
         entry.record = record = Record(Tags(pairs), start or Position())
         if start is None:
             return
-        told, colors = len(entry.findings), self._turns()
+        before, colors = len(entry.findings), self._turns()
         if "RE" in self._values:
             entry.result_line = self._source.line_at(self._values["RE"].at)
         outcome = parse_outcome(self._value("RE"), parse_komi(self._value("KM")), record.rules)
@@ -200,14 +200,14 @@ class _Game:
                 record.tags[name] = value
         complete_entry(entry)
         self._check_turns(colors)
-        if outcome.score is not None and len(entry.findings) == told:
+        if outcome.score is not None and len(entry.findings) == before:
             on_board = board_result(record)
             if on_board is not None:
                 message = f"the recorded score is {outcome.score}, but the game ended {on_board}"
                 self._wrong(Code.RESULT_MISMATCH, message, self._values["RE"])
 
     def _pairs(self) -> list[tuple[str, str]]:
-        """The tags of the record. One that a game may have once, given twice and differently, is told."""
+        """The tags of the record. A tag that a game has once, given twice with different values, is reported."""
         pairs: list[tuple[str, str]] = []
         for tag in self._tags:
             name, value = tag.name, tag.value
@@ -249,7 +249,7 @@ class _Game:
         """The position before the first turn, ``None`` where there is none that can be read.
 
         Args:
-            report: whether a board that is missing is told: not where the game could not be read to its end.
+            report: whether a missing board is reported: not where the game could not be read to its end.
         """
         game, board, kind = self._value("GM").strip(), self._values.get("BO"), self._value("TY").strip()
         if game and game.lower() != "othello":

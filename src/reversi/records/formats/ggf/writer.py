@@ -87,7 +87,7 @@ def _carried_name(name: str) -> str | None:
 
 
 def ggf_keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
-    """Whether a tag of a record, whose name comes so many times, is read back from its text in GGF as it was."""
+    """Whether a tag of a record, whose name comes this many times, is read back from its text in GGF as it was."""
     tags = record.tags
     if "]" in value:
         return False

@@ -1,7 +1,7 @@
 """Reading PGN-like text: this project's format and the dialects of other programs, one game at a time.
 
 Reading judges the writing, not the play: whether moves are legal is for `reversi.records.validation.game`.
-What is wrong with the writing of a game is told with it, with line and column, and the next game is always found
+Syntax errors of a game are reported with it, with line and column, and the next game is always found
 again: it begins at the next line that begins with a tag.
 """
 
@@ -40,8 +40,8 @@ def read_records(
         text: the whole text.
         rules: the rules of foreign games that name none; those in this project's format are ``othello`` then.
         skip: what to leave out.
-        ours: whether the games are in this project's own format; told from the tags of each when not given. In
-            the others forced passes are put in and results become disc counts: see
+        ours: whether the games are in this project's own format; found from the tags of each game when not given.
+            In foreign games missing forced passes are inserted and results become disc counts: see
             `reversi.records.dialects`.
 
     Raises:

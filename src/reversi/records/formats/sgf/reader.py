@@ -154,7 +154,7 @@ class _Game:
         self._parts = 0  # values, their lines, and nodes without any
         self._begun = False  # whether there was a turn
         self._said: dict[int, tuple[Color, int]] = {}  # whose turn a node is said to be, and where
-        self._told: set[str] = set()  # where a turn of the wrong side has been told
+        self._reported: set[str] = set()  # where a turn of the wrong side is reported
 
     def wrong(self, code: Code, message: str, at: int, ply: int | None = None) -> None:
         """Note what is wrong."""
@@ -382,16 +382,16 @@ class _Game:
     def _check_turns(self, line: Line, turn: Color, before: int, where: str) -> None:
         """Stop a line where a turn is said to be the other player's, passes that were put in counted.
 
-        The first of them is told, of the game and of its variations: one cause makes all of them wrong.
+        Only the first one is reported, of the game and its variations: one cause makes all of them wrong.
         """
         for ply, node in enumerate(line.nodes, 1):
             for variation in node.variations:
                 self._check_turns(variation, turn, before + ply - 1, " (in a variation)")
             color, at = self._said.get(id(node), (turn, 0))
             if color is not turn:
-                if where not in self._told:
+                if where not in self._reported:
                     self.wrong(Code.SYNTAX, f"{node.move}: it is {turn}'s turn{where}", at, before + ply)
-                    self._told.add(where)
+                    self._reported.add(where)
                 del line.nodes[ply - 1 :]
                 return
             turn = turn.opponent

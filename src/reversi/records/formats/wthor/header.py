@@ -133,9 +133,9 @@ class WthorHeader:
 
 
 def wthor_kind(head: bytes, size: int) -> WthorKind | None:
-    """The kind of WTHOR file that a file is, told from its first bytes and its size.
+    """Recognise the kind of a WTHOR file by its first bytes and its size.
 
-    A file that is cut off, or has something behind its end, is still told by its first game.
+    A file that is cut off, or has more bytes than its header says, is recognised by its first game.
 
     Args:
         head: the first bytes; 84 are enough.

@@ -88,7 +88,7 @@ def parse_wthor_names(data: bytes, kind: WthorKind | None = None) -> WthorNames:
 
     Args:
         data: the whole file.
-        kind: which of the two; told by its length when not given.
+        kind: which of the two; found by its length when not given.
 
     Raises:
         RecordError: it is no such file, or cut off.
