@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,9 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reversi.cli.console import StatusCollector, command, err, fail, is_terminal_err, out, out_json, rules_option
+from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
 from reversi.cli.outputs import ForceOption, Inputs
 from reversi.cli.pasted import entries, read_input, to_move_option
+from reversi.cli.progress import ProgressLine
 from reversi.cli.record.files import FormOption, RulesOption, counted
 from reversi.cli.record.filter import (
     BlackOption,
@@ -131,23 +131,27 @@ def _import(
 
     games = Games(paths, rules_option(rules), outcome, form, beside=_path(db))
     begin = time.perf_counter()
+    progress = ProgressLine()
     total = Imported("", 0, 0, 0)
     with _database(db, write=True) as database:
         importing = database.importing()
         try:
             with importing:
                 for name, made in made_of(games, blocks, workers):
-                    with _Progress(games, begin) as progress:
-                        report = functools.partial(_report, outcome, name)
-                        done = importing.add_blocks(name, progress.seen(made), report)
+                    report = functools.partial(_report, outcome, name, progress)
+                    done = importing.add_blocks(name, _shown(made, games, progress), report)
+                    progress.clear()
                     if done.games:
                         total += done
                         if json:
                             out_json({"file": name, **_counts(done)})
         except KeyboardInterrupt:
             state = "has the games already" if importing.committed else "is unchanged"
+            progress.clear()
             err(f"reversi: interrupted; {database.path} {state}")
             raise
+        finally:
+            progress.clear()
         path = database.path
     games.check()
     seconds = time.perf_counter() - begin
@@ -170,8 +174,9 @@ def _import(
     outcome.finish()
 
 
-def _report(outcome: StatusCollector, name: str, game: Illegal) -> None:
+def _report(outcome: StatusCollector, name: str, progress: ProgressLine, game: Illegal) -> None:
     """Report a game with an illegal move, as validation does."""
+    progress.clear()
     outcome.add(Status.FINDING, game_finding_line(name, game.game, game.black, game.white, game.finding))
 
 
@@ -180,29 +185,11 @@ def _counts(done: Imported) -> dict[str, object]:
     return {name: getattr(done, name) for name in names}
 
 
-class _Progress:
-    """The progress of an import, on a terminal."""
-
-    def __init__(self, games: Games, begin: float) -> None:
-        self._games = games
-        self._begin = begin
-        self._shown = is_terminal_err()
-
-    def __enter__(self) -> _Progress:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._shown:
-            sys.stderr.write("\r\x1b[K")
-
-    def seen(self, made: Iterator[Block]) -> Iterator[Block]:
-        """Yield the blocks, and show how many games they have."""
-        for block in made:
-            if self._shown:
-                seconds = time.perf_counter() - self._begin
-                sys.stderr.write(f"\r{self._games.count} games, {seconds:.0f} s")
-                sys.stderr.flush()
-            yield block
+def _shown(made: Iterator[Block], games: Games, progress: ProgressLine) -> Iterator[Block]:
+    """Yield the blocks, and show how many games they have."""
+    for block in made:
+        progress.show(lambda: counted(games.count, "game"))
+        yield block
 
 
 @command
