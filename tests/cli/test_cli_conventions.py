@@ -274,7 +274,7 @@ def test_every_option_of_several_values_is_tried() -> None:
 
 def test_a_game_has_two_players(archive: Path) -> None:
     done = run_command(*arguments_of("record filter", archive), *("--player", "ada") * 3)
-    assert (done.returncode, done.stderr) == (2, "reversi: 3 players: a game has two\n")
+    assert (done.returncode, done.stderr) == (2, "reversi: a game has two players, not 3\n")
 
 
 # --- interrupts
@@ -414,3 +414,47 @@ def test_a_pipe_that_is_named_is_read(tmp_path: Path) -> None:
     finally:
         writer.kill()
         writer.wait()
+
+
+# --- messages about values
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ("hint", "f5", "--level", "61"),
+            "reversi hint: invalid value for '--level': give at most 60; see 'reversi hint --help'",
+        ),
+        (
+            ("hint", "f5", "--level", "0"),
+            "reversi hint: invalid value for '--level': give at least 1; see 'reversi hint --help'",
+        ),
+        (("hint", "f5", "--time", "0"), "reversi: --time must be a number of seconds above 0, not 0.0"),
+        (("play", "--ui", "line", "--theme", "pink"), "reversi: 'pink' is not a theme; choose one of "),
+    ],
+)
+def test_a_wrong_value_and_its_option(arguments: tuple[str, ...], message: str, tmp_path: Path) -> None:
+    state = ("--state", str(tmp_path)) if arguments[0] == "play" else ()
+    done = run_command(*arguments, *state)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(message)
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
+    game, into = tmp_path / "game.txt", tmp_path / "into.pgn"
+    game.write_text("f5d6c3\n", encoding="utf-8")
+    into.touch()
+    done = run_command("record", "split", str(game), "--into", str(into))
+    assert (done.returncode, done.stdout) == (73, "")
+    assert done.stderr == f"reversi: {into}: not a folder; --into needs a folder\n"
+
+
+def test_a_file_without_games_is_not_written(tmp_path: Path) -> None:
+    game, target = tmp_path / "game.txt", tmp_path / "none.pgn"
+    game.write_text("f5d6c3\n", encoding="utf-8")
+    done = run_command("record", "filter", str(game), "--player", "nobody", "-o", str(target))
+    assert done.returncode == 0
+    assert done.stderr == f"reversi: {target}: the file is not written, because it would contain no games\n"
+    assert not target.exists()

@@ -138,8 +138,8 @@ def test_bad_files_are_told_and_the_rest_is_checked(tmp_path: Path) -> None:
     assert done.stderr.splitlines() == [
         f"reversi: {binary}: binary data, not text",
         f"reversi: {empty}: empty, no game in it",
-        f"reversi: {words}: line 1: 'nothing' is neither a tag nor a move; there is no game in the text; "
-        f"the formats of games are {FORMAT_NAMES}",
+        f"reversi: {words}: line 1: 'nothing' is neither a tag nor a move; "
+        f"the text contains no game in a known format ({FORMAT_NAMES})",
     ]
     missing = run("validate", tmp_path / "none.pgn", words, good)
     assert missing.returncode == 66

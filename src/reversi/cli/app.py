@@ -36,6 +36,8 @@ COMMANDS = (
 _PLAINER = {
     "Value error, ": "",
     "Input should be a valid integer, unable to parse string as an integer": "give a whole number",
+    "Input should be less than or equal to ": "give at most ",
+    "Input should be greater than or equal to ": "give at least ",
     "Input should be a valid number, unable to parse string as a number": "give a number",
 }
 

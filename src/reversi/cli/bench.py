@@ -48,14 +48,18 @@ def register(app: Commands) -> None:
 @command
 def _solve(
     suite: Annotated[
-        str, typer.Argument(metavar="SUITE", help="A file of positions, as OBF; - for standard input.")
+        str, typer.Argument(metavar="SUITE", help="A file of positions, as OBF; - is standard input.")
     ],
     problems: Annotated[
         str, typer.Option(metavar="LIST", help="Solve only these positions of the file, as in 1-5,8.")
     ] = "",
-    rules: Annotated[str, typer.Option(metavar="RULES", help="Rule set; see 'reversi rules list'.")] = "othello",
-    threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Threads per position.")] = 1,
-    hash_mb: Annotated[int, typer.Option("--hash", metavar="MB", min=1, help="Size of the table.")] = 256,
+    rules: Annotated[
+        str, typer.Option(metavar="RULES", help="Use this rule set; see 'reversi rules list'.")
+    ] = "othello",
+    threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Use N threads per position.")] = 1,
+    hash_mb: Annotated[
+        int, typer.Option("--hash", metavar="MB", min=1, help="Use a hash table of MB megabytes.")
+    ] = 256,
     repeat: Annotated[
         int, typer.Option(metavar="N", min=1, help="Solve each position N times and show medians.")
     ] = 1,
@@ -63,7 +67,9 @@ def _solve(
     weights: OwnWeights = "",
     json: Annotated[
         str,
-        typer.Option(metavar="FILE", help="Write a report to FILE; - for standard output, without the table."),
+        typer.Option(
+            metavar="FILE", help="Write a report to FILE; - writes it to standard output instead of the table."
+        ),
     ] = "",
     compare: Annotated[
         str,
@@ -73,8 +79,8 @@ def _solve(
 ) -> None:
     """Time the solver on a suite of positions.
 
-    Each position gets a fresh table. The yardstick is how much slower this machine is than the one of the
-    published figures: divide times by it.
+    Each position gets a fresh table. The yardstick says how much slower this machine is than that of the
+    published figures. Divide times by it to compare them.
 
     Example: reversi bench solve endgames.obf
 
@@ -230,8 +236,10 @@ def _ratio(new: float, old: float) -> str:
 
 @command
 def _perft(
-    depth: Annotated[int, typer.Option(metavar="PLIES", min=1, max=20, help="Depth of the tree.")] = 11,
-    rules: Annotated[str, typer.Option(metavar="RULES", help="Rule set; see 'reversi rules list'.")] = "othello",
+    depth: Annotated[int, typer.Option(metavar="PLIES", min=1, max=20, help="Set the depth of the tree.")] = 11,
+    rules: Annotated[
+        str, typer.Option(metavar="RULES", help="Use this rule set; see 'reversi rules list'.")
+    ] = "othello",
     repeat: Annotated[int, typer.Option(metavar="N", min=1, help="Count N times and show the best time.")] = 3,
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
 ) -> None:

@@ -48,10 +48,10 @@ _File = Annotated[
         "--db",
         metavar="FILE",
         envvar="REVERSI_DB",
-        help="Use this database, not games.duckdb in the user's data folder.",
+        help="Use this database instead of games.duckdb in the user's data folder.",
     ),
 ]
-_Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")]
+_Json = Annotated[bool, typer.Option("--json", help="Write one JSON object per line.")]
 
 
 def register(app: Commands) -> None:
@@ -61,7 +61,7 @@ def register(app: Commands) -> None:
     group.command("explore")(_explore)
     group.command("games")(_games)
     group.command("info")(_info)
-    app.add_typer(group, name="db", help="Keep a database of games: import files, explore positions, list games.")
+    app.add_typer(group, name="db", help="Import games into a database, explore positions, list games.")
 
 
 def _path(option: str) -> Path:
@@ -112,16 +112,16 @@ def _import(
     paths: PathsArgument,
     db: _File = "",
     json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object per file, then the summary.")
+        bool, typer.Option("--json", help="Write one JSON object per file, then the summary.")
     ] = False,
     form: FormOption = None,
     rules: RulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
-    """Add games to a database, and create it if it does not exist. Skip games that it has already.
+    """Add games to a database; create it if it does not exist. Skip games that it already has.
 
-    An import adds all its games, or none if it is interrupted. It reports games with an illegal move; the database
-    keeps them without their positions. Games of WTHOR without names get them from a later import that has them.
+    An interrupted import adds no games. Games with an illegal move are reported; the database keeps them without
+    their positions. A later import can add missing names to WTHOR games.
 
     Example: reversi db import archive/ --db games.duckdb
     """
@@ -198,18 +198,20 @@ def _explore(
         str,
         typer.Argument(
             metavar="POSITION",
-            help="A board, an OBF line or a transcript; a file of them; FILE#3@20; - for standard input.",
+            help="A board, an OBF line, a transcript, a file of them, or FILE#3@20; - is standard input.",
         ),
     ],
     db: _File = "",
     json: _Json = False,
     to_move: ToMoveOption = "",
-    rules: Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")] = "othello",
+    rules: Annotated[
+        str, typer.Option(metavar="RULES", help="Use this rule set; see 'reversi rules list'.")
+    ] = "othello",
 ) -> None:
-    """Show what was played in a position: moves with results and years, mirrored and rotated games included.
+    """Show the moves played in a position, with results and years. Mirrored and rotated games count.
 
-    Games count whatever the order of their moves before. The columns Black and White count wins; the lead is the
-    mean of Black's, in discs.
+    The order of the moves before the position does not matter. The columns Black and White count wins. The lead
+    is Black's mean lead, in discs.
 
     Example: reversi db explore f5d6c3d3c4
 
@@ -289,23 +291,24 @@ def _games(
     black: BlackOption = None,
     white: WhiteOption = None,
     event: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Words of the event, or how they begin.")
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Select games by words of the event, or their beginnings."),
     ] = None,
     year: YearOption = None,
     opening: OpeningOption = None,
     result: ResultOption = None,
     position: PositionOption = None,
     to_move: ToMoveOption = "",
-    rules: Annotated[str, typer.Option(help="Rule set of the positions.")] = "othello",
+    rules: Annotated[str, typer.Option(metavar="RULES", help="Use this rule set for the positions.")] = "othello",
     twins: Annotated[
         bool,
-        typer.Option("--twins", help="List only games with the same moves and year as another, and other names."),
+        typer.Option("--twins", help="List only games that match another in moves and year, but not in names."),
     ] = False,
     limit: Annotated[int, typer.Option(min=0, metavar="N", help="List at most N games; 0 lists all.")] = 20,
     output: Annotated[
         str,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Write the whole records to FILE; - for standard output."
+            "--output", "-o", metavar="FILE", help="Write the whole records to FILE; - is standard output."
         ),
     ] = "",
     to: ToOption = None,
@@ -314,7 +317,7 @@ def _games(
 ) -> None:
     """List the games that meet every condition, or write their records.
 
-    If an option comes several times, one value must fit; --player twice finds the games between two players.
+    A repeated option selects games that fit any of its values; --player twice selects games between two players.
 
     Example: reversi db games --player "tastet" --year 1997 --opening Tiger
 
@@ -354,7 +357,8 @@ def _games(
         count = database.count(query)
         shown = min(count, limit or count)
         if output:
-            writer.write(Entry(number, 0, record) for number, record in enumerate(database.records(query), 1))
+            entries = (Entry(number, 0, record) for number, record in enumerate(database.records(query), 1))
+            writer.write(entries, lambda: str(_path(db)))
             if output != "-":
                 writer.report(shown)
         else:

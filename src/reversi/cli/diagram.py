@@ -58,7 +58,7 @@ def _diagram(
     text: Annotated[
         str,
         typer.Argument(
-            metavar="INPUT", help="A board, an OBF line, a transcript or FILE#3@20; a file; - for standard input."
+            metavar="INPUT", help="A board, an OBF line, a transcript, a file, or FILE#3@20; - is standard input."
         ),
     ],
     output: Annotated[
@@ -82,12 +82,18 @@ def _diagram(
         str, typer.Option(metavar="NAME", help="green, wood, print, dark or high-contrast.")
     ] = "green",
     black: Annotated[
-        str, typer.Option("--black-color", metavar="COLOR", help="The color of Black's discs: #rrggbb or a name.")
+        str,
+        typer.Option(
+            "--black-color", metavar="COLOR", help="Draw Black's discs in this color: #rrggbb or a name."
+        ),
     ] = "",
     white: Annotated[
-        str, typer.Option("--white-color", metavar="COLOR", help="The color of White's discs: #rrggbb or a name.")
+        str,
+        typer.Option(
+            "--white-color", metavar="COLOR", help="Draw White's discs in this color: #rrggbb or a name."
+        ),
     ] = "",
-    size: Annotated[int, typer.Option(metavar="PIXELS", help="The width of the picture.")] = 400,
+    size: Annotated[int, typer.Option(metavar="PIXELS", help="Set the width of the picture.")] = 400,
     coordinates: Annotated[
         bool, typer.Option("--coordinates/--no-coordinates", help="Draw letters and numbers around the board.")
     ] = True,
@@ -104,11 +110,15 @@ def _diagram(
     ] = 1,
     values: Annotated[
         list[str] | None,
-        typer.Option("--value", metavar="SQUARE=TEXT", help="Write a text on a square; repeatable."),
+        typer.Option("--value", metavar="SQUARE=TEXT", help="Write TEXT on a square; repeatable."),
     ] = None,
     losses: Annotated[
         list[str] | None,
-        typer.Option("--loss", metavar="SQUARE=DISCS", help="Color a square by what a move loses; repeatable."),
+        typer.Option(
+            "--loss",
+            metavar="SQUARE=DISCS",
+            help="Color a square by the discs that a move there loses; repeatable.",
+        ),
     ] = None,
     arrows: Annotated[
         list[str] | None, typer.Option("--arrow", metavar="FROM-TO", help="Draw an arrow, as d3-f5; repeatable.")
@@ -119,7 +129,7 @@ def _diagram(
     hint: Annotated[
         bool, typer.Option("--hint", help="Write the engine's score of each move on its square.")
     ] = False,
-    level: Annotated[int, typer.Option(min=1, max=MAX_LEVEL, help="The level of --hint.")] = HINT_LEVEL,
+    level: Annotated[int, typer.Option(min=1, max=MAX_LEVEL, help="Set the level of --hint.")] = HINT_LEVEL,
     solve: Annotated[
         bool, typer.Option("--solve", help="Write the exact score of each move on its square.")
     ] = False,
@@ -134,15 +144,19 @@ def _diagram(
             metavar="MS", min=20, max=60_000, help="Show each position of an animation for MS milliseconds."
         ),
     ] = 800,
-    rules: Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")] = "othello",
+    rules: Annotated[
+        str, typer.Option(metavar="RULES", help="Use this rule set; see 'reversi rules list'.")
+    ] = "othello",
     to_move: Annotated[
         str,
-        typer.Option("--to-move", metavar="black|white", help="The side to move where the text does not say it."),
+        typer.Option(
+            "--to-move", metavar="black|white", help="Set the side to move where the text does not give it."
+        ),
     ] = "",
 ) -> None:
     """Draw a position or a game.
 
-    The ending of FILE decides the form: .svg and .png are pictures, .gif and .apng play a game, .txt, .md and .tex
+    The suffix of FILE decides the form: .svg and .png are pictures, .gif and .apng play a game, .txt, .md and .tex
     (TikZ) are text.
 
     Example: reversi diagram f5d6c3 -o position.svg

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from reversi.engine.explain import Remark
 
 
+_OPTIONS = {"time_s": "--time", "threads": "--threads", "hash_mb": "--hash"}
+"""The options of the arguments that `Engine` checks."""
+
+
 def register(app: Commands) -> None:
     """Add the command to ``app``."""
     app.command("hint")(_hint)
@@ -35,25 +39,36 @@ def _hint(
         str,
         typer.Argument(
             metavar="POSITION",
-            help="A board, an OBF line or a transcript; a file of them; - for standard input.",
+            help="A board, an OBF line, a transcript, or a file of them; - is standard input.",
         ),
     ],
-    count: Annotated[int, typer.Option("-n", "--count", metavar="N", min=1, max=64, help="Moves to show.")] = 3,
-    rules: Annotated[str, typer.Option(metavar="RULES", help="Rule set; see 'reversi rules list'.")] = "othello",
+    count: Annotated[int, typer.Option("-n", "--count", metavar="N", min=1, max=64, help="Show N moves.")] = 3,
+    rules: Annotated[
+        str, typer.Option(metavar="RULES", help="Use this rule set; see 'reversi rules list'.")
+    ] = "othello",
     to_move: Annotated[
         str,
-        typer.Option("--to-move", metavar="black|white", help="Side to move where the text does not say it."),
+        typer.Option(
+            "--to-move", metavar="black|white", help="Set the side to move where the text does not give it."
+        ),
     ] = "",
     level: Annotated[
-        int, typer.Option(metavar="N", min=1, max=MAX_LEVEL, help="Level: a higher one searches deeper.")
+        int,
+        typer.Option(
+            metavar="N", min=1, max=MAX_LEVEL, help="Search at this level; a higher one searches deeper."
+        ),
     ] = HINT_LEVEL,
     seconds: Annotated[
         float | None,
-        typer.Option("--time", metavar="SECONDS", help="Time per position (instead of --level)."),
+        typer.Option("--time", metavar="SECONDS", help="Search each position for SECONDS instead of by --level."),
     ] = None,
-    exact: Annotated[bool, typer.Option("--exact", help="Solve: exact scores, without a limit.")] = False,
-    threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Threads per position.")] = 1,
-    hash_mb: Annotated[int | None, typer.Option("--hash", metavar="MB", min=1, help="Size of the table.")] = None,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Solve each position, without a limit; scores are exact.")
+    ] = False,
+    threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Use N threads per position.")] = 1,
+    hash_mb: Annotated[
+        int | None, typer.Option("--hash", metavar="MB", min=1, help="Use a hash table of MB megabytes.")
+    ] = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="Explain what speaks for and against each move.")
     ] = False,
@@ -61,8 +76,8 @@ def _hint(
 ) -> None:
     """Show the best moves of a position, best first.
 
-    A score has the view of the side to move. Its kind is exact, selective with a confidence in percent, or
-    heuristic with the depth of the search.
+    Scores are from the view of the side to move. Each is exact, selective (with a confidence in percent), or
+    heuristic (with the depth of the search).
 
     Example: reversi hint f5d6c3
 
@@ -77,7 +92,8 @@ def _hint(
     try:
         engine = Engine(level, time_s=seconds, exact=exact, threads=threads, hash_mb=hash_mb)
     except InputError as error:
-        fail(Status.USAGE, f"--time: {error}")
+        name, _, wrong = str(error).partition(" ")
+        fail(Status.USAGE, f"{_OPTIONS.get(name, name)} {wrong}")
     outcome = StatusCollector()
     asked = 0
     write = _write_json if json else _write_text

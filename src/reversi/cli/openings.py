@@ -28,7 +28,7 @@ from reversi.text.diagrams import format_diagram
 
 _Json = Annotated[bool, typer.Option("--json", help="Write one JSON object per line.")]
 _List = Annotated[
-    str, typer.Option("--list", metavar="FILE", help="Draw from a file with one transcript per line, as XOT.")
+    str, typer.Option("--list", metavar="FILE", help="Draw from FILE, with one transcript per line as in XOT.")
 ]
 
 
@@ -39,7 +39,7 @@ def register(app: Commands) -> None:
     group.command("show")(_show)
     group.command("name")(_name)
     group.command("draw")(_draw)
-    app.add_typer(group, name="openings", help="Name openings, and draw openings to start games from.")
+    app.add_typer(group, name="openings", help="List and name openings, or draw one to start a game from.")
 
 
 def _fields(opening: Opening) -> dict[str, object]:
@@ -58,7 +58,7 @@ def _list(
     ] = "",
     json: _Json = False,
 ) -> None:
-    """List the openings that have names.
+    """List the named openings.
 
     Example: reversi openings list
 
@@ -87,11 +87,11 @@ def _names(opening: Opening) -> tuple[str, ...]:
 @command
 def _show(
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="A name; case, spaces and punctuation make no difference.")
+        str, typer.Argument(metavar="NAME", help="The opening's name; case, spaces and punctuation do not matter.")
     ],
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
 ) -> None:
-    """Show the opening that has a name.
+    """Show an opening by its name.
 
     Example: reversi openings show tiger
     """
@@ -120,14 +120,18 @@ def _name(
     ],
     to_move: Annotated[
         str,
-        typer.Option("--to-move", metavar="black|white", help="The side to move where the text does not say."),
+        typer.Option(
+            "--to-move", metavar="black|white", help="Set the side to move where the text does not give it."
+        ),
     ] = "",
-    rules: Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")] = "othello",
+    rules: Annotated[
+        str, typer.Option(metavar="RULES", help="Use this rule set; see 'reversi rules list'.")
+    ] = "othello",
     json: _Json = False,
 ) -> None:
     """Name the openings of games and positions.
 
-    The last position of a game that has a name counts, in any order of moves and any symmetry of the board.
+    The last named position of a game counts. The order of the moves and the symmetry of the board do not matter.
 
     Example: reversi openings name f5d6c3d3c4f4c5b3
 
@@ -175,7 +179,7 @@ def _draw(
         int, typer.Argument(metavar="SEED", min=0, max=2**64 - 1, help="Draw the same opening for the same seed.")
     ] = 0,
     from_list: _List = "",
-    every: Annotated[bool, typer.Option("--all", help="Print every opening of the list.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Write every opening of the list.")] = False,
     json: _Json = False,
 ) -> None:
     """Draw a balanced opening to start a game from, from the built-in list or a file.

@@ -19,8 +19,10 @@ def register(app: Commands) -> None:
 @command
 def _perft(
     depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, max=60, help="Depth of the tree in plies.")],
-    rules: Annotated[str, typer.Option(metavar="RULES", help="Rule set; see 'reversi rules list'.")] = "othello",
-    each: Annotated[bool, typer.Option("--each", help="Print depths 1 to DEPTH, one per line.")] = False,
+    rules: Annotated[
+        str, typer.Option(metavar="RULES", help="Use this rule set; see 'reversi rules list'.")
+    ] = "othello",
+    each: Annotated[bool, typer.Option("--each", help="Write depths 1 to DEPTH, one per line.")] = False,
     passes: Annotated[
         bool, typer.Option("--count-passes/--no-count-passes", help="Count a pass as a ply.")
     ] = True,

@@ -39,9 +39,10 @@ _Input = Annotated[
         help="A board, an OBF line, a transcript, a file of them, or FILE#3@20; - is standard input.",
     ),
 ]
-_Rules = Annotated[str, typer.Option(help="Rule set; see 'reversi rules list'.")]
+_Rules = Annotated[str, typer.Option(metavar="RULES", help="Use this rule set; see 'reversi rules list'.")]
 _ToMove = Annotated[
-    str, typer.Option("--to-move", metavar="black|white", help="The side to move where the text does not say.")
+    str,
+    typer.Option("--to-move", metavar="black|white", help="Set the side to move where the text does not give it."),
 ]
 
 

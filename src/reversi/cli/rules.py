@@ -53,7 +53,7 @@ def _list(
 
 @command
 def _show(
-    rules: Annotated[str, typer.Argument(metavar="RULES", help="Rule set, as in 'adjacent,board=6x6'.")],
+    rules: Annotated[str, typer.Argument(metavar="RULES", help="A rule set, as in 'adjacent,board=6x6'.")],
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
 ) -> None:
     """Explain a rule set.

@@ -49,26 +49,30 @@ def _solve(
     text: Annotated[
         str,
         typer.Argument(
-            metavar="INPUT", help="A board, an OBF line or a transcript; a file of them; - for standard input."
+            metavar="INPUT", help="A board, an OBF line, a transcript, or a file of them; - is standard input."
         ),
     ],
     all_moves: Annotated[bool, typer.Option("--all-moves", help="Score every legal move.")] = False,
     multi: Annotated[
         int | None, typer.Option("--multi", metavar="N", min=1, help="Score the N best moves.")
     ] = None,
-    wld: Annotated[bool, typer.Option("--wld", help="Find only who wins, which is faster.")] = False,
+    wld: Annotated[bool, typer.Option("--wld", help="Find only who wins; this is faster.")] = False,
     window: Annotated[
         str,
         typer.Option(
             metavar="A..B",
-            help="Find only values from A to B for the side to move, which is faster; others become bounds.",
+            help="Find only values from A to B for the side to move; others become bounds. This is faster.",
         ),
     ] = "",
     check: Annotated[bool, typer.Option("--check", help="Compare the results with the annotated scores.")] = False,
-    rules: Annotated[str, typer.Option(metavar="RULES", help="Rule set; see 'reversi rules list'.")] = "othello",
+    rules: Annotated[
+        str, typer.Option(metavar="RULES", help="Use this rule set; see 'reversi rules list'.")
+    ] = "othello",
     to_move: Annotated[
         str,
-        typer.Option("--to-move", metavar="black|white", help="Side to move where the text does not say it."),
+        typer.Option(
+            "--to-move", metavar="black|white", help="Set the side to move where the text does not give it."
+        ),
     ] = "",
     output: Annotated[
         str,
@@ -81,28 +85,30 @@ def _solve(
         bool,
         typer.Option(
             "--resume",
-            help="Continue the --output file of an earlier run; skip what it has results of.",
+            help="Continue the --output file of an earlier run; skip positions that have results there.",
         ),
     ] = False,
     force: ForceOption = False,
     limit_time: Annotated[
-        float | None, typer.Option("--limit-time", metavar="SECONDS", min=0, help="Time limit per position.")
+        float | None, typer.Option("--limit-time", metavar="SECONDS", min=0, help="Limit the time per position.")
     ] = None,
     total_time: Annotated[
-        float | None, typer.Option("--total-time", metavar="SECONDS", min=0, help="Time limit for the run.")
+        float | None, typer.Option("--total-time", metavar="SECONDS", min=0, help="Limit the time of the run.")
     ] = None,
     threads: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, max=1024, show_default="usable CPUs", help="Threads for the run."),
+        typer.Option(metavar="N", min=1, max=1024, show_default="usable CPUs", help="Use N threads for the run."),
     ] = None,
-    hash_mb: Annotated[int, typer.Option("--hash", metavar="MB", min=1, help="Size of the table.")] = 256,
+    hash_mb: Annotated[
+        int, typer.Option("--hash", metavar="MB", min=1, help="Use a hash table of MB megabytes.")
+    ] = 256,
     no_eval: NoEval = False,
     weights: OwnWeights = "",
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object per position.")] = False,
 ) -> None:
     """Solve positions exactly: value, best move, best line.
 
-    The threads share small positions out among them and solve a hard one together. Standard output keeps the
+    The threads divide small positions among themselves and solve a hard one together. Standard output keeps the
     order of the input; the --output file has the order of completion.
 
     Example: reversi solve endgames.obf

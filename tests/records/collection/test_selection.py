@@ -112,7 +112,7 @@ def test_an_unknown_year_is_in_no_years() -> None:
 def test_an_unknown_result_word_is_refused() -> None:
     with pytest.raises(SelectionError, match="finished"):
         Selection(results=frozenset({"won"}))
-    with pytest.raises(SelectionError, match="3 players: a game has two"):
+    with pytest.raises(SelectionError, match="a game has two players, not 3"):
         Selection(player=("a", "b", "c"))
 
 

@@ -18,7 +18,7 @@ from reversi.cli.console import Exit, command, err, fail, out, rules_option
 from reversi.cli.play.dialogue import Dialogue
 from reversi.cli.play.dialogue_lines import wrapped
 from reversi.cli.play.line_reader import at_terminal, line_reader
-from reversi.cli.play.screen import Ui, full_screen, use_screen
+from reversi.cli.play.screen import Ui, check_theme, full_screen, use_screen
 from reversi.cli.play.setup import (
     controls_option,
     load_into,
@@ -71,7 +71,8 @@ def _play(
         ),
     ] = None,
     rules: Annotated[
-        str | None, typer.Option(help="Choose the rule set; see 'reversi rules list'. [default: othello]")
+        str | None,
+        typer.Option(metavar="RULES", help="Use this rule set; see 'reversi rules list'. [default: othello]"),
     ] = None,
     clock: Annotated[
         str | None,
@@ -96,7 +97,7 @@ def _play(
         typer.Option("--to-move", metavar="black|white", help="Set the side to move if --start does not give it."),
     ] = "",
     load: Annotated[
-        str | None, typer.Option(metavar="FILE#G@P", help="Continue the G-th game of a file after ply P.")
+        str | None, typer.Option(metavar="FILE#G@P", help="Continue game G of a file after ply P.")
     ] = None,
     opening: Annotated[str | None, typer.Option(metavar="NAME", help="Start with a named opening.")] = None,
     xot: Annotated[
@@ -106,7 +107,7 @@ def _play(
         ),
     ] = None,
     xot_list: Annotated[
-        Path | None, typer.Option("--xot-list", metavar="FILE", help="Draw the --xot opening from this list.")
+        Path | None, typer.Option("--xot-list", metavar="FILE", help="Draw the --xot opening from FILE.")
     ] = None,
     flipping: Annotated[
         Flipping, typer.Option(help="Choose who flips the discs: the program, or the players, as over the board.")
@@ -116,14 +117,14 @@ def _play(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Save the record to FILE after every move, behind the games that FILE already holds.",
+            help="Save the record at the end of FILE after every move.",
         ),
     ] = None,
     resume: Annotated[
         str | None,
         typer.Option(
             metavar="[FILE]",
-            help="Continue the latest unfinished game, or the one of FILE.",
+            help="Continue the latest unfinished game, or the one in FILE.",
         ),
     ] = None,
     seed: Annotated[
@@ -132,14 +133,16 @@ def _play(
     ] = None,
     ui: Annotated[
         Ui,
-        typer.Option(help="Play on the full screen or line by line; auto takes the screen where it can be shown."),
+        typer.Option(help="Play on the full screen or line by line; auto uses the full screen where it can."),
     ] = Ui.AUTO,
     theme: Annotated[
         str,
-        typer.Option(metavar="NAME", help="Choose the colours of the full screen; by default those of last time."),
+        typer.Option(
+            metavar="NAME", help="Choose the colors of the full screen; by default those of the last session."
+        ),
     ] = "",
     quiet: Annotated[
-        bool, typer.Option("-q", "--quiet", help="In line mode, show the board on request only.")
+        bool, typer.Option("-q", "--quiet", help="Show the board only on request, in line mode.")
     ] = False,
     state: Annotated[
         Path | None,
@@ -147,7 +150,7 @@ def _play(
             metavar="FOLDER",
             envvar="REVERSI_STATE",
             show_default=False,
-            help="Keep games for --resume in this folder; by default in the system's folder for such data.",
+            help="Keep games for --resume in this folder; by default in the user's state folder.",
         ),
     ] = None,
 ) -> None:
@@ -173,6 +176,7 @@ def _play(
         }
         | {"--xot": xot, "--xot-list": xot_list, "--save": save, "--theme": theme, "--state": state}
     )
+    check_theme(theme)
     folder = state_folder(state)
     sessions = SessionFolder(folder / "games")
     begin: dict[str, object] = {"--start": start, "--load": load, "--opening": opening, "--xot": xot}

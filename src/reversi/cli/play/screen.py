@@ -57,6 +57,15 @@ def full_screen(session: Session, theme: str, preferences: Path) -> int:
         fail(Status.USAGE, str(error))
 
 
+def check_theme(theme: str) -> None:
+    """End the command if ``theme`` is the name of no theme; "" is the default."""
+    if theme:
+        from reversi import tui
+
+        if theme not in tui.theme_names():
+            fail(Status.USAGE, f"{theme!r} is not a theme; choose one of {', '.join(tui.theme_names())}")
+
+
 def shows_unicode(environ: Mapping[str, str], encoding: str | None) -> bool:
     """Whether the terminal shows more than ASCII.
 

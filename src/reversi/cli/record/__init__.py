@@ -25,4 +25,4 @@ def register(app: Commands) -> None:
     group.command("merge")(record_merge.merge)
     group.command("split")(record_split.split)
     group.command("dedupe")(record_merge.dedupe)
-    app.add_typer(group, name="record", help="Replay records of games, check, convert, count or sort them.")
+    app.add_typer(group, name="record", help="Show, check, convert, count, filter, merge and split games.")

@@ -29,7 +29,8 @@ PlayerOption = Annotated[
     _Texts,
     typer.Option(
         metavar="NAME",
-        help="Select a player of either color by words of the name, or their beginnings; give two for a pairing.",
+        help="Select a player of either color by words of the name or their beginnings;"
+        " give it twice for a pairing.",
     ),
 ]
 BlackOption = Annotated[_Texts, typer.Option(metavar="NAME", help="Select Black by words of the name.")]
@@ -47,7 +48,10 @@ PositionOption = Annotated[
     _Texts, typer.Option(metavar="BOARD", help="Select games that reach this position, or one symmetric to it.")
 ]
 ToMoveOption = Annotated[
-    str, typer.Option("--to-move", metavar="black|white", help="The side to move where a position does not say.")
+    str,
+    typer.Option(
+        "--to-move", metavar="black|white", help="Set the side to move where a position does not give it."
+    ),
 ]
 
 
@@ -78,7 +82,8 @@ def filter_games(
 ) -> None:
     """Write the games that meet every condition.
 
-    An option given several times is met when one of its values fits.
+    A repeated option selects games that fit any of its values; --player twice selects games between two players.
+    Tags of different names must all fit.
 
     Example: reversi record filter archive/ --player "tastet" --year 1990-1999 --opening Tiger -o tiger.pgn
 

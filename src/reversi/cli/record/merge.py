@@ -30,7 +30,7 @@ def merge(
     rules: RulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
-    """Write the games of many files to one file, in their order. The files may have different formats.
+    """Write the games of many files to one file, in the order of the files. The files may have different formats.
 
     Example: reversi record merge club/*.pgn ggs.ggf -o all.pgn
     """

@@ -214,8 +214,10 @@ class GamesWriter:
 
     def report(self, games: int) -> None:
         """Write to standard error how many of the games were written."""
+        if not self.count and self._path != "-":
+            err(f"reversi: {self._path}: the file is not written, because it would contain no games")
+            return
         of = f" of {games}" if self.count != games else ""
         where = "" if self._path == "-" else f"{self._path}: "
         what = f"{self.count}{of} game{'' if (games if of else self.count) == 1 else 's'}"
-        kept = "" if self.count or self._path == "-" else "; the file is not written"
-        err(f"reversi: {where}{what} written{kept}")
+        err(f"reversi: {where}{what} written")

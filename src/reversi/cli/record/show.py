@@ -52,7 +52,10 @@ def show(
     step: Annotated[bool, typer.Option("--step", help="Step through the game; Enter shows the next ply.")] = False,
     form: FormOption = None,
     rules: Annotated[
-        str, typer.Option(help="Rule set of games that name none; see 'reversi rules list'.")
+        str,
+        typer.Option(
+            metavar="RULES", help="Use this rule set for games that name none; see 'reversi rules list'."
+        ),
     ] = "othello",
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object per position.")] = False,
 ) -> None:

@@ -26,11 +26,11 @@ def split(
     every: Annotated[
         int, typer.Option(metavar="N", min=1, help="Put N games into each file; not with --by.")
     ] = 1000,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite files that exist.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite existing files.")] = False,
     form: FormOption = None,
     rules: RulesOption = "othello",
 ) -> None:
-    """Divide games among files in the format PGN; list each file with its number of games.
+    """Split games into PGN files; list each file with its number of games.
 
     Example: reversi record split archive.pgn --by year --into years/
 
@@ -51,6 +51,8 @@ def split(
                 except RecordError as error:
                     outcome.add(Status.FINDING, f"reversi: game {entry.number}: {error}; left out")
             done = splitter.finish()
+    except (FileExistsError, NotADirectoryError):
+        fail(Status.CANNOT_WRITE, f"{into}: not a folder; --into needs a folder")
     except OSError as error:
         fail(Status.CANNOT_WRITE, f"{into}: cannot write: {error.strerror or error}")
     for file, count in done.items():

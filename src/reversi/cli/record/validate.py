@@ -38,13 +38,13 @@ def validate(
             help="Stop after N findings; 0 sets no limit.",
         ),
     ] = None,
-    workers: Annotated[int, typer.Option(metavar="N", min=0, help="Use N workers; 0 uses every CPU.")] = 0,
+    workers: Annotated[int, typer.Option(metavar="N", min=0, help="Use N processes; 0 uses one per CPU.")] = 0,
     form: FormOption = None,
     rules: RulesOption = "othello",
 ) -> None:
-    """Check games: every move, every pass, every result; and that nothing is cut off.
+    """Check games: every move, pass and result, and that no file is cut off.
 
-    The content of a file decides its format. A game that stops early is unfinished: it counts, and is not wrong.
+    The content of a file decides its format. A game that stops early counts as unfinished, not as wrong.
 
     Example: reversi record validate games.pgn
 

@@ -29,7 +29,7 @@ Work: TypeAlias = Callable[[Iterator[Entry]], Iterable[Made]]
 """What a command makes of the games of a file. It goes to other processes, so it is a function of a module."""
 
 WorkersOption = Annotated[
-    int, typer.Option("--workers", metavar="N", min=0, help="Read N files at once; 0 uses every CPU.")
+    int, typer.Option("--workers", metavar="N", min=0, help="Use N processes; 0 uses one per CPU.")
 ]
 
 _ENOUGH: Final = 1 << 20  # bytes of files that are read before processes are started: a second's work

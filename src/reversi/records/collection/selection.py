@@ -73,7 +73,7 @@ class Selection:
 
     def __post_init__(self) -> None:
         if wrong := self.results - set(RESULTS):
-            raise SelectionError(f"games cannot end {min(wrong)!a}; give {', '.join(RESULTS)}")
+            raise SelectionError(f"{min(wrong)!a} is not a result; give one of {', '.join(RESULTS)}")
         seats(self.player)
         groups = (group if isinstance(group, tuple) else (group,) for group in self.positions)
         keys = tuple(tuple((position, canonical_key(position)) for position in group) for group in groups)
@@ -128,7 +128,7 @@ def seats(player: Words) -> tuple[tuple[str, str], ...]:
         case (one, other):
             return (one, other), (other, one)
         case more:
-            raise SelectionError(f"{len(more)} players: a game has two")
+            raise SelectionError(f"a game has two players, not {len(more)}")
 
 
 def spans(years: Span | tuple[Span, ...]) -> tuple[Span, ...]:

@@ -47,7 +47,7 @@ def read_obf_records(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
         else:
             yield Entry(number, at, _record(read, at), ours=False)
     if not number:
-        raise RecordError("there is no position in the text")
+        raise RecordError("the text contains no positions")
 
 
 def _record(read: ObfEntry, at: int) -> Record:

@@ -153,5 +153,6 @@ def _unrecognised(text: str, rules: Rules) -> Iterator[Entry]:
     try:
         yield from text_format_named("pgn").read(text, rules)
     except RecordError as error:
-        message = f"{error}; the formats of games are {', '.join(_NAMES)}"
+        why = str(error).removesuffix("; there is no game in the text")
+        message = f"{why}; the text contains no game in a known format ({', '.join(_NAMES)})"
         raise RecordError(message, error.line, error.column) from None
