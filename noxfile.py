@@ -119,7 +119,9 @@ def coverage(session: nox.Session) -> None:
     """Measure which lines the quick tests run, child processes included, and print the table."""
     session.install(".[dev]")
     session.run("coverage", "erase")
-    session.run("coverage", "run", "-m", "pytest", *session.posargs)
+    # not the interrupts at any moment: one of them may meet coverage's own lock
+    interrupts = "tests/solver/test_stopping.py::test_an_interrupt_at_any_moment_leaves_no_hold_and_no_thread"
+    session.run("coverage", "run", "-m", "pytest", "--deselect", interrupts, *session.posargs)
     session.run("coverage", "combine", success_codes=[0, 1])
     session.run("coverage", "report")
 
