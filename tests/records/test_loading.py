@@ -171,3 +171,10 @@ def test_drawn_openings(tmp_path: Path) -> None:
         drawn_game(Position(), 1, file)
     with pytest.raises(FileNotFoundError):
         drawn_game(Position(), 1, tmp_path / "none")
+
+
+def test_a_long_path_is_a_missing_file(tmp_path: Path) -> None:
+    """Names with folders are longer than the text that a person mistypes."""
+    path = tmp_path / "folder" / ("name-" * 20) / "games.pgn"
+    with pytest.raises(MissingInputError, match="no such file"):
+        resolve(str(path))

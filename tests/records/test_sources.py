@@ -102,7 +102,7 @@ def test_standard_input_of_any_form(size: int) -> None:
     text = TEXT * size * 10
     with open_source("-", io.BytesIO(text)) as source:
         assert source.text().encode() == text
-    with pytest.raises(ValueError, match="no standard input"):
+    with pytest.raises(ValueError, match="- needs stdin"):
         open_source("-")
     assert source_name("-") == "standard input"
 

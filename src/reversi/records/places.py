@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -44,6 +45,7 @@ MAX_INPUT: Final = 64 << 20
 """The largest file whose positions are read, in bytes."""
 
 _LONGEST_NAME: Final = 80  # characters of a text that may be meant as the name of a file
+_LONGEST_PATH: Final = 4096  # the same with folders
 
 _PLACE = re.compile(r"(?P<path>.+?)(?:#(?P<game>[0-9]{1,9}))?(?:@(?P<ply>[0-9]{1,4}))?", re.DOTALL)
 
@@ -371,7 +373,8 @@ def resolve(text: str, *, stdin: Callable[[], BinaryIO] | None = None) -> Input:
         return Input(Place(text), pasted_text)
     if not pasted_text.strip():
         raise InputError("the text is empty; give a board, a line of OBF, moves or a file")
-    if len(text) > _LONGEST_NAME or "\n" in text:
+    longest = _LONGEST_PATH if "/" in text or os.sep in text else _LONGEST_NAME
+    if len(text) > longest or "\n" in text:
         raise InputError(f"{excerpt(text)} is neither a board, nor a line of OBF, nor a game")
     if not Path(place.path).is_dir():
         what = "no such file, and neither a board, nor a line of OBF, nor a game"
