@@ -212,7 +212,7 @@ RV_INLINE int rv_leaf_bound(const rv_leaf_t *leaf, u64 p, u64 o, int alpha, int 
 }
 
 #define RV_KNOWN 8192      /* entries of the table, a power of two */
-#define RV_KNOWN_FROM 7    /* from so many empty squares on, positions are looked up there */
+#define RV_KNOWN_FROM 7    /* from this number of empty squares on, positions are looked up there */
 
 static int rv_few_whole(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
 static int rv_few_small(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
