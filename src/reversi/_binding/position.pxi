@@ -164,7 +164,7 @@ cdef class Position:
 
     cdef inline u64 moves_of(self, u64 p, u64 o) noexcept:
         if self.flags & CAPTURE:
-            return rv_captures(p, o) & self.mask
+            return kernel.captures(p, o) & self.mask
         if self.flags & ADJACENT:
             return rv_neighbours(p | o) & self.mask & ~(p | o)
         return self.mask & ~(p | o)
@@ -286,7 +286,7 @@ cdef class Position:
                 after.st = ENDED if self.st == AFTER_PASS and not self.flags & FULL else AFTER_PASS
         else:
             bit = rv_bit(square)
-            flips = rv_flips(p, o, square)
+            flips = kernel.flips(p, o, square)
             if ((p | o | ~self.mask) & bit or self.st == ENDED
                     or (self.flags & CAPTURE and flips == 0)
                     or (self.flags & (CAPTURE | ADJACENT) == ADJACENT and rv_tables.around[square] & (p | o) == 0)):
@@ -326,7 +326,7 @@ cdef class Position:
             raise self.illegal(move)
         if (<Move>move).index == PASS_INDEX:
             return ()
-        return square_tuple(rv_flips(self.p, self.o, (<Move>move).index))
+        return square_tuple(kernel.flips(self.p, self.o, (<Move>move).index))
 
     def with_to_move(self, to_move):
         """Return the same discs with another side to move, in the state ``FRESH``."""
@@ -424,7 +424,7 @@ cdef class Position:
                     now.st = ENDED if now.st == AFTER_PASS and not now.flags & FULL else AFTER_PASS
             else:
                 square = nth_bit(placed, i)
-                flips = rv_flips(p, now.o, square)
+                flips = kernel.flips(p, now.o, square)
                 now.p = now.o ^ flips
                 now.o = p ^ flips ^ rv_bit(square)
                 now.st = FRESH

@@ -59,7 +59,7 @@ cdef inline void replay_one(Context* c, u64 p, u64 o, bint white, const uint8_t*
             passes += 1
         else:
             bit = rv_bit(move)
-            flips = 0 if (p | o) & bit else rv_flips(p, o, move)
+            flips = 0 if (p | o) & bit else kernel.flips(p, o, move)
             if Context is Free:
                 legal = placements(c, p, o) & bit != 0
             elif Context is Masked:

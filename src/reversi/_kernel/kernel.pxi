@@ -21,6 +21,8 @@ cdef void fill_kernel(Kernel* kernel) noexcept:
     init_quadrants()
     init_errors()
     kernel.search_size = sizeof(Search)
+    kernel.captures = rv_captures
+    kernel.flips = rv_flips
     kernel.count_leaves = count_leaves
     kernel.value_at = value_at
     kernel.child_value = child_value

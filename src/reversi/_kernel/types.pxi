@@ -199,6 +199,8 @@ ctypedef bint (*Stopper)() noexcept nogil  # whether what runs is to end
 # One instruction-set level's entry points, called once per question.
 cdef struct Kernel:
     size_t search_size  # of the Search struct it was compiled with: builds of different sources must not meet
+    u64 (*captures)(u64 p, u64 o) noexcept nogil
+    u64 (*flips)(u64 p, u64 o, int square) noexcept nogil
     u64 (*count_leaves)(Search* s, u64 p, u64 o, int state, int depth, bint count_passes, Stopper stops) noexcept nogil
     int (*value_at)(Search* s, u64 p, u64 o, int state, int alpha, int beta, int depth, int level) noexcept nogil
     int (*child_value)(Search* s, u64 p, u64 o, int state, int move, int alpha, int beta, int depth, int level) noexcept nogil
