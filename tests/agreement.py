@@ -14,9 +14,7 @@ def differences(position: Position, table: oracle.Table) -> list[str]:
 
     def compare(what: str, core: object, expected: object) -> None:
         if core != expected:
-            found.append(
-                f"{what}: the core says {core}, the oracle {expected} ({position} under {position.rules})"
-            )
+            found.append(f"{what}: the core says {core}, the oracle {expected} ({position!r})")
 
     compare("position", table_of(position), table)
     compare("state", position.state.value, table.state)

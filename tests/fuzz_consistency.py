@@ -28,6 +28,7 @@ from oracle import FRESH, Table
 from reversi import Move, Position, Rules, RulesError, parse_rules
 from reversi.score import Kind
 from reversi.solver.solver import Solution, Solver, solve
+from reversi.text import format_board
 from rule_sets import position_of, variant_of
 
 KEPT = Solver(hash_mb=4)
@@ -89,17 +90,19 @@ def _along(line: Sequence[Move], table: Table, rules: Rules, value: int) -> list
         position, value = position.play(move), -value
         found = fresh(position).score.value
         if found != value:
-            return [f"pv, ply {ply}: {position} is worth {found} instead of {value}"]
+            return [f"pv, ply {ply}: {format_board(position)} is worth {found} instead of {value}"]
         if not checked and position.empties <= largest_size(rules):
             checked = True
             small = oracle.Table(table.variant, *_parts(position))
             if (truth := brute.value(small)) != value:
-                return [f"pv, ply {ply}: {position} is worth {truth} by brute force, instead of {value}"]
+                return [
+                    f"pv, ply {ply}: {format_board(position)} is worth {truth} by brute force, instead of {value}"
+                ]
     return _to_the_end(line, table, rules, value if len(line) % 2 == 0 else -value)
 
 
 def _parts(position: Position) -> tuple[str, str, str]:
-    return str(position).split()[0], position.to_move.symbol, position.state.value
+    return position.cells, position.to_move.symbol, position.state.value
 
 
 def _to_the_end(line: Sequence[Move], table: Table, rules: Rules, value: int) -> list[str]:

@@ -41,7 +41,7 @@ def run(count: int, seed: int, threads: list[int]) -> tuple[int, list[str]]:
             for number in threads
         }
         if len(set(scores.values())) != 1:
-            differing.append(f"{position}: {scores}")
+            differing.append(f"{position!r}: {scores}")
     return solver.splits, differing
 
 

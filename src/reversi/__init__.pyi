@@ -10,6 +10,8 @@ from ._core import (
     Random as Random,
     Square as Square,
     State as State,
+    canonical_key as canonical_key,
+    is_pass as is_pass,
 )
 from ._version import __version__ as __version__
 from .color import Color as Color

@@ -26,6 +26,7 @@ from reversi import (
     Random,
     Square,
     State,
+    is_pass,
     parse_rules,
 )
 from rule_sets import pairs, positions
@@ -183,11 +184,14 @@ def test_legal_moves_are_a_sequence(pair):
     assert len(moves) == len(expected)
     assert bool(moves) == bool(expected)
     assert moves.can_pass == (PASS in expected)
-    assert moves.placements == sum(move.bit for move in expected if not move.is_pass)  # type: ignore[attr-defined]
+    assert moves.placements == sum(move.bit for move in expected if not is_pass(move))
     assert list(reversed(moves)) == expected[::-1]
     assert sorted(moves) == expected
-    for move in (*SQUARES, PASS):
+    every: tuple[Square | Pass, ...] = (*SQUARES, PASS)
+    for move in every:
         assert (move in moves) == (move in expected) == pair.position.is_legal(move)
+        assert (str(move) in moves) == (str(move).upper() in moves) == (move in expected)
+        assert pair.position.is_legal(str(move)) == (move in expected)
         assert moves.count(move) == expected.count(move)
     for index, move in enumerate(expected):
         assert moves[index] == moves[index - len(expected)] == move
@@ -216,7 +220,7 @@ def test_legal_moves_are_compared_by_their_moves():
 
 def test_legal_moves_refuse_what_they_do_not_have():
     moves = Position().legal_moves
-    assert "d3" not in moves
+    assert 19 not in moves
     assert None not in moves
     with pytest.raises(ValueError, match=r".*"):
         moves.index(Square("a1"))
@@ -292,3 +296,38 @@ def test_choice_reaches_every_move():
 def test_state_names():
     assert [state.value for state in State] == ["fresh", "after-pass", "ended"]
     assert Position(OTHELLO).state is State.FRESH
+
+
+# ---- what scripts do with moves
+
+
+def test_squares_are_indices():
+    assert list(range(64))[Square("f5")] == 37
+    assert [square.__index__() for square in SQUARES] == list(range(64))
+    with pytest.raises(TypeError):
+        list(range(65))[PASS]  # type: ignore[call-overload]
+
+
+def test_squares_by_row_and_column():
+    for square in SQUARES:
+        assert Square.at(square.row, square.column) is square
+    for row, column in ((8, 0), (0, 8), (-1, 0), (0, -1)):
+        with pytest.raises(InvalidMoveError, match=f"row and column must be 0 to 7, not {row} and {column}"):
+            Square.at(row, column)
+    assert Square("f5").shift(1, -1) == Square("e6")
+    assert Square("f5").shift(columns=2) == Square("h5")
+    assert Square("f5").shift(columns=3) is Square("f5").shift(-5) is None
+
+
+def test_the_pass_is_recognised():
+    assert is_pass(PASS)
+    assert not any(map(is_pass, SQUARES))
+    with pytest.raises(TypeError):
+        is_pass(None)  # type: ignore[arg-type]
+
+
+def test_text_that_is_not_a_move_is_not_legal():
+    assert "f9" not in Position().legal_moves
+    assert "" not in Position().legal_moves
+    with pytest.raises(InvalidMoveError):
+        Position().is_legal("f9")

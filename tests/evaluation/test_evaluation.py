@@ -111,7 +111,7 @@ def test_the_search_is_minimax_over_the_evaluation(weights, noise, depth, count)
     table = Table(1)
     for position in positions(count, 3 + depth):
         if position.empties > depth:
-            assert weights.search(position, depth, table) == brute(position, depth, noise), str(position)
+            assert weights.search(position, depth, table) == brute(position, depth, noise), repr(position)
 
 
 def test_the_search_passes_like_the_reference(weights, noise):
@@ -128,7 +128,7 @@ def test_the_search_passes_like_the_reference(weights, noise):
     for position in found:
         for depth in (0, 1, 2):
             expected = brute(position, depth, noise)
-            assert weights.search(position, depth, table) == expected, (str(position), depth)
+            assert weights.search(position, depth, table) == expected, (repr(position), depth)
 
 
 def test_the_search_is_exact_where_it_sees_the_end(weights):
@@ -137,7 +137,7 @@ def test_the_search_is_exact_where_it_sees_the_end(weights):
     for position in positions(400, 9):
         if position.empties <= 6:
             seen += 1
-            assert weights.search(position, 6, table) == brute(position, 60, None), str(position)
+            assert weights.search(position, 6, table) == brute(position, 60, None), repr(position)
     assert seen > 20
 
 

@@ -21,6 +21,7 @@ import oracle  # noqa: E402 - found once tests/ is on the path
 from agreement import differences  # noqa: E402
 from reversi import Position, Random, Rules, parse_rules  # noqa: E402
 from reversi.rules import describe  # noqa: E402
+from reversi.text import format_board  # noqa: E402
 from rule_sets import Pair, pick  # noqa: E402
 
 # Rule set, seed, and how often a player who has the choice skips.
@@ -50,7 +51,7 @@ def _yes(value: bool) -> str:
 
 def _board(position: Position) -> list[str]:
     rows, columns = position.rules.board
-    cells = str(position).split()[0]
+    cells = position.cells
     lines = ["  " + " ".join("abcdefgh"[:columns])]
     for row in range(rows):
         lines.append(f"{row + 1} " + " ".join(cells[row * columns : (row + 1) * columns]))
@@ -64,7 +65,7 @@ def observables(position: Position, ply: int) -> list[str]:
     return [
         f"ply {ply}",
         *_board(position),
-        f"text: {position}",
+        f"text: {format_board(position)}",
         f"to move: {position.to_move}, state: {position.state.value}",
         f"black: {position.black:016x}, white: {position.white:016x}, empty: {position.empty:016x}",
         f"player: {position.player:016x}, opponent: {position.opponent:016x}, empties: {position.empties}",
@@ -74,8 +75,8 @@ def observables(position: Position, ply: int) -> list[str]:
         f"count: {count}, over: {_yes(position.is_over)}, result: {position.result or 'none'}",
         f"perft: {' '.join(str(position.perft(depth)) for depth in range(3))}, "
         f"passes no plies: {' '.join(str(position.perft(depth, count_passes=False)) for depth in range(3))}",
-        f"canonical: {position.canonical()}, different images: {len(set(position.symmetries()))}",
-        f"playout: {position.random_playout(Random(ply))}",
+        f"canonical: {format_board(position.canonical())}, different images: {len(set(position.symmetries()))}",
+        f"playout: {format_board(position.random_playout(Random(ply)))}",
     ]
 
 

@@ -430,6 +430,6 @@ def test_the_archives_values_at_24_empty_squares():
     solver = Solver(512, threads=2)
     checked = 0
     for name, position, value in archive_positions(10, range(1980, 2010)):
-        assert solver.solve(position).score.value == value, (name, str(position))
+        assert solver.solve(position).score.value == value, (name, repr(position))
         checked += 1
     assert checked == 300

@@ -37,7 +37,10 @@ def only(text: str, rules: Rules | None = None, to_move: Color | None = None) ->
 
 
 def boards(text: str, rules: Rules | None = None) -> list[str]:
-    return [str(entry.position or type(entry.error).__name__) for entry in read_positions(text, rules)]
+    return [
+        format_board(entry.position) if entry.position else type(entry.error).__name__
+        for entry in read_positions(text, rules)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -152,7 +155,7 @@ def test_many_boards_on_many_lines() -> None:
         f"{START} X",
         f"{START} O",
         "BoardError",
-        str(Position().play("f5")),
+        format_board(Position().play("f5")),
         f"{START} X",
     ]
     assert "56 cells where the 8x8 board has 64" in str(entries[2].error)
@@ -172,7 +175,7 @@ def test_lines_of_small_boards_are_not_rows_of_one_large_board() -> None:
         "1. f5 d6\n2. c3",
         "1. f5\n\n2. d6\n3. c3",
         "f5d6\r\nc3",
-        f"{Position().play('f5')};\nd6 c3",
+        f"{format_board(Position().play('f5'))};\nd6 c3",
     ],
 )
 def test_one_transcript_over_several_lines(text: str) -> None:
@@ -180,11 +183,11 @@ def test_one_transcript_over_several_lines(text: str) -> None:
 
 
 def test_each_line_a_transcript() -> None:
-    assert boards("f5d6c3\nf5f6") == [str(OPENING), str(Position().play("f5").play("f6"))]
+    assert boards("f5d6c3\nf5f6") == [format_board(OPENING), format_board(Position().play("f5").play("f6"))]
     assert boards("f5d6\nd6f5\nf5d6c3") == [
-        str(Position().play("f5").play("d6")),
+        format_board(Position().play("f5").play("d6")),
         "IllegalMoveError",
-        str(OPENING),
+        format_board(OPENING),
     ]
 
 

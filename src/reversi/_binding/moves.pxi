@@ -95,6 +95,25 @@ cdef class Square(Move):
                                    str(value))
         self.index = index
 
+    def __index__(self):
+        return self.index
+
+    @staticmethod
+    def at(int row, int column):
+        """Return the square in a row and a column, both from 0 to 7: ``Square.at(4, 5)`` is f5.
+
+        Raises:
+            InvalidMoveError: the row or the column is outside the board.
+        """
+        if not (0 <= row < 8 and 0 <= column < 8):
+            raise InvalidMoveError(f"row and column must be 0 to 7, not {row} and {column}", f"{row},{column}")
+        return SQUARES[8 * row + column]
+
+    def shift(self, int rows=0, int columns=0):
+        """Return the square ``rows`` further down and ``columns`` further right; ``None`` beyond the edge of 8x8."""
+        cdef int row = (self.index >> 3) + rows, column = (self.index & 7) + columns
+        return SQUARES[8 * row + column] if 0 <= row < 8 and 0 <= column < 8 else None
+
     @property
     def row(self):
         """The row, from 0 at the top."""
@@ -131,6 +150,19 @@ cdef tuple MOVES = SQUARES + (PASS,)
 
 def _move_at(int index):
     return MOVES[index]
+
+
+def is_pass(Move move not None):
+    """Return whether a move is the pass; type checkers then know which of the two classes it has."""
+    return move.index == PASS_INDEX
+
+
+cdef Move as_move(move):
+    if isinstance(move, Move):
+        return move
+    if isinstance(move, str):
+        return Move.parse(move)
+    raise TypeError(f"a move is a Move or its text, not {type(move).__name__}")
 
 
 cdef inline int nth_bit(u64 bits, Py_ssize_t n) noexcept nogil:
@@ -199,6 +231,11 @@ cdef class LegalMoves:
 
     def __contains__(self, move):
         cdef int i
+        if isinstance(move, str):
+            try:
+                move = Move.parse(move)
+            except InvalidMoveError:
+                return False
         if not isinstance(move, Move):
             return False
         i = (<Move>move).index

@@ -154,6 +154,48 @@ cdef class Position:
         self.st = STATES.index(state)
         return self
 
+    @staticmethod
+    def parse(str text not None, rules=OTHELLO, to_move=None):
+        """Read the one position of a text: a board on one line or many, a line of OBF, GGF, a transcript.
+
+        Args:
+            text: the text; `reversi.text` lists the forms.
+            rules: the rule set.
+            to_move: the side to move, where the text does not show it.
+
+        Raises:
+            InputError: the text has no position, or more than one, or it is malformed.
+        """
+        # by name, here and below: the readers are above the core, which imports nothing above it
+        return import_module("reversi.records").parse_position(text, rules, to_move)
+
+    @staticmethod
+    def from_moves(moves, rules=OTHELLO):
+        """Play moves from the start of a game and return the last position.
+
+        Args:
+            moves: a transcript such as ``"f5d6c3"``, or moves or their texts.
+            rules: the rule set.
+
+        Raises:
+            InvalidMoveError: a text is not a move.
+            IllegalMoveError: a move is illegal.
+        """
+        position = Position(rules)
+        for move in position.parse_moves(moves) if isinstance(moves, str) else moves:
+            position = position.play(move)
+        return position
+
+    def parse_moves(self, str text not None):
+        """Read a transcript that begins here, such as ``"f5d6c3"``; infer the forced passes that it leaves out.
+
+        Raises:
+            InvalidMoveError: a word is not a move; the message names the ply, from 1, and the word.
+            IllegalMoveError: a move is illegal; the message names the ply, the move and the position.
+            InputError: the text is too long for a game.
+        """
+        return import_module("reversi.text").parse_transcript(text, self)
+
     cdef inline Position bare(self):
         # the same rules, everything else to be filled in
         cdef Position other = Position.__new__(Position)
@@ -250,8 +292,15 @@ cdef class Position:
         """The result of a finished game, ``None`` before its end."""
         return self.count if self.is_over else None
 
-    def is_legal(self, Move move not None):
-        """Return whether a move is legal here."""
+    def is_legal(self, move):
+        """Return whether a move, given as a `Move` or its text, is legal here.
+
+        Raises:
+            InvalidMoveError: the text is not a move.
+        """
+        return self.allows(as_move(move))
+
+    cdef bint allows(self, Move move):
         cdef u64 placed
         cdef bint can_pass
         self.legal(&placed, &can_pass)
@@ -270,10 +319,7 @@ cdef class Position:
         cdef u64 placed
         cdef bint can_pass
         if type(move) is not Square:
-            if isinstance(move, str):
-                move = Move.parse(move)
-            elif not isinstance(move, Move):
-                raise TypeError(f"a move is a Move or its text, not {type(move).__name__}")
+            move = as_move(move)
         square = (<Move>move).index
         if square == PASS_INDEX:
             self.legal(&placed, &can_pass)
@@ -311,7 +357,7 @@ cdef class Position:
             why = "flips nothing"
         else:
             why = "touches no disc"
-        return IllegalMoveError(f"{move} is not allowed in {self}: {why}", str(move), why)
+        return IllegalMoveError(f"{move} is not allowed in {self.line()}: {why}", str(move), why)
 
     def flips(self, move):
         """Return the squares of the discs that a placement flips, in square order; none for a pass.
@@ -320,9 +366,8 @@ cdef class Position:
             InvalidMoveError: the text is not a move.
             IllegalMoveError: the position does not allow the move.
         """
-        if isinstance(move, str):
-            move = Move.parse(move)
-        if not self.is_legal(move):
+        move = as_move(move)
+        if not self.allows(move):
             raise self.illegal(move)
         if (<Move>move).index == PASS_INDEX:
             return ()
@@ -432,10 +477,10 @@ cdef class Position:
 
     def __getitem__(self, square):
         cdef u64 bit
-        if isinstance(square, str):
-            square = Square(square)
         if type(square) is not Square:
-            raise TypeError("index a position with a Square or its name")
+            if not isinstance(square, (str, int)):
+                raise TypeError("index a position with a Square, its name or its index")
+            square = Square(square)
         bit = rv_bit((<Square>square).index)
         if self.p & bit:
             return self.to_move
@@ -458,7 +503,9 @@ cdef class Position:
         cdef u64 h = rv_hash(self.p, self.o) + <u64>(3 * self.st + self.white_to_move)
         return <Py_hash_t>(h >> 2)
 
-    def __str__(self):
+    @property
+    def cells(self):
+        """The cells as text, row by row: ``X`` Black, ``O`` White, ``-`` empty."""
         cdef list cells = []
         cdef u64 black = self.black, white = self.white
         cdef int row, column, square
@@ -466,19 +513,24 @@ cdef class Position:
             for column in range(self.rules.board.columns):
                 square = 8 * row + column
                 cells.append("X" if black >> square & 1 else "O" if white >> square & 1 else "-")
-        cells.append(" O" if self.white_to_move else " X")
-        if self.st == AFTER_PASS:
-            cells.append(" --")
-        elif self.st == ENDED:
-            cells.append(" ended")
         return "".join(cells)
 
+    cdef str line(self):
+        cdef str state = " --" if self.st == AFTER_PASS else " ended" if self.st == ENDED else ""
+        return f"{self.cells} {'O' if self.white_to_move else 'X'}{state}"
+
+    def __str__(self):
+        """The board on many lines with coordinates; below it the side to move, or the result of a finished game."""
+        board = import_module("reversi.text").format_diagram(self)
+        if self.is_over:
+            return f"{board}\ngame over: {self.count}"
+        return f"{board}\n{self.to_move} to move{', after a pass' if self.st == AFTER_PASS else ''}"
+
     def __repr__(self):
-        return f"<Position {str(self)!r} under {self.rules}>"
+        return f"<Position {self.line()!r} under {self.rules}>"
 
     def _repr_svg_(self):
         """The board as SVG, which notebooks show."""
-        # by name: pictures are above the core, which imports nothing above it
         return import_module("reversi.render").svg(self)
 
     def __reduce__(self):

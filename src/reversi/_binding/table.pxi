@@ -4,7 +4,7 @@ from _thread import allocate_lock, get_ident
 
 cdef extern from "_kernel/memory.h" nogil:
     void* rv_table_new(size_t size)
-    void rv_table_free(void* at, size_t size)
+    void rv_table_free(void* memory, size_t size)
 
 
 @cython.auto_pickle(False)

@@ -135,8 +135,8 @@ class _Search:
     def _run(self) -> None:
         first = next(self.steps)
         # every step brings its best move to the front: a cheap order is enough to begin with
-        moves = (
-            self.task.ordered_moves(self.position, first.depth) if self.deep else list(self.position.legal_moves)
+        moves: list[Move] = (
+            self.task.ordered_moves(self.position, first.depth) if self.deep else [*self.position.legal_moves]
         )
         values: list[int] = []
         last, last_s = 0, 0.0

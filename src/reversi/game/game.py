@@ -206,16 +206,21 @@ class Game:
         self._length += 1
         return ply
 
-    def play_all(self, moves: Iterable[Move | str]) -> None:
-        """Play several moves; the moves before an illegal one stay played.
+    def play_all(self, moves: str | Iterable[Move | str]) -> Game:
+        """Play several moves and return this game; the moves before an illegal one stay played.
+
+        Args:
+            moves: moves or their texts, or one transcript such as ``"f5d6c3"``. A transcript that writes no pass
+                leaves forced passes out; it is read whole before its first move is played.
 
         Raises:
             GameError: as for `play`.
             InvalidMoveError: as for `play`.
             IllegalMoveError: as for `play`.
         """
-        for move in moves:
+        for move in self.position.parse_moves(moves) if isinstance(moves, str) else moves:
             self.play(move)
+        return self
 
     def set_flips(self, flips: Iterable[Square]) -> Ply:
         """Replace the flips of the latest ply, drop the plies to redo, and return the changed ply.

@@ -403,13 +403,18 @@ def load_game(place: str, rules: Rules = OTHELLO) -> tuple[Record, int | None]:
     return Input(where).game(rules)
 
 
-def parse_position(text: str, rules: Rules = OTHELLO) -> Position:
+def parse_position(text: str, rules: Rules = OTHELLO, to_move: Color | None = None) -> Position:
     """Return the one position of a pasted text: a board, a line of OBF, a transcript.
+
+    Args:
+        text: the text.
+        rules: the rule set.
+        to_move: the side to move, where the text does not show it.
 
     Raises:
         InputError: it has none or several, or cannot be read.
     """
-    return only_position(Input(Place(text), text), rules)
+    return only_position(Input(Place(text), text), rules, to_move)
 
 
 def only_position(found: Input, rules: Rules = OTHELLO, to_move: Color | None = None) -> Position:

@@ -1,8 +1,7 @@
 """Pictures of positions and games: SVG, PNG, animations, graphs, and boards as text, Markdown and LaTeX.
 
     >>> from reversi import Game, render
-    >>> game = Game()
-    >>> game.play_all(["f5", "d6", "c3"])
+    >>> game = Game().play_all("f5d6c3")
     >>> picture = render.svg(game, theme="wood", legal_moves=True)
     >>> print(render.text(game), end="")
       a b c d e f g h

@@ -178,7 +178,7 @@ def _first_bad_cell(word: re.Match[str]) -> BoardError:
 
 def format_cells(position: Position) -> str:
     """Return the cells alone, row by row: ``X`` Black, ``O`` White, ``-`` empty."""
-    return str(position).partition(" ")[0]
+    return position.cells
 
 
 def format_board(position: Position) -> str:
@@ -187,4 +187,5 @@ def format_board(position: Position) -> str:
     A game that two passes ended has `` ended`` instead. `parse_board` under the same rules returns the same
     position.
     """
-    return str(position)
+    state = {State.FRESH: "", State.AFTER_PASS: " --", State.ENDED: " ended"}[position.state]
+    return f"{position.cells} {position.to_move.symbol}{state}"
