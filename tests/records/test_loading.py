@@ -20,6 +20,7 @@ from reversi.records.places import (
     parse_position,
     resolve,
 )
+from reversi.text import format_board
 
 ROOT = Path(__file__).parents[2]
 WTHOR = ROOT.parent / "shared" / "data" / "wthor"
@@ -107,7 +108,7 @@ def test_games_and_positions_of_an_input(tmp_path: Path) -> None:
 def test_the_one_start_of_an_input(tmp_path: Path) -> None:
     games, boards = tmp_path / "games.pgn", tmp_path / "boards.txt"
     games.write_text("1. f5 d6 *\n\n1. f5 *\n")
-    boards.write_text(f"{Position()}\n{Position().play('f5')}\n")
+    boards.write_text(f"{format_board(Position())}\n{format_board(Position().play('f5'))}\n")
     record, ply = resolve(f"{games}#2@1").start()
     assert isinstance(record, Record)
     assert (len(record.moves), ply) == (1, 1)
@@ -115,7 +116,7 @@ def test_the_one_start_of_an_input(tmp_path: Path) -> None:
     assert resolve(f"{boards}#2").start() == (Position().play("f5"), None)
     assert resolve(str(Position())).start() == (Position(), None)
     with pytest.raises(InputError, match="more than one position"):
-        resolve(f"{Position()}\n{Position()}").start()
+        resolve(f"{format_board(Position())}\n{format_board(Position())}").start()
     with pytest.raises(InputError, match="standard input"):
         resolve("-").start()
 
