@@ -10,14 +10,11 @@ import pytest
 from command_line import run_command
 from reversi import IllegalMoveError, InputError, Position, RecordError, ResourceError, ReversiError, Square
 from reversi._system.limits import check_memory
-from reversi.cli.console import StatusCollector
-from reversi.cli.record.streams import Games
-from reversi.cli.status import Status
 from reversi.errors import InstructionSetError, TableSizeError
 from reversi.game.hand_flips import play_with_flips
 from reversi.records import positions, read_records
+from reversi.records.collection.games import Games, Report, ReportKind
 from reversi.records.sources import find_files, open_source
-from reversi.rules import OTHELLO
 from reversi.text.decoding import decode_text
 
 
@@ -71,14 +68,15 @@ def test_an_error_names_its_source_once(tmp_path: Path) -> None:
     assert empty.value.source == str(file)
 
 
-def test_a_file_whose_name_begins_a_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+def test_a_file_whose_name_begins_a_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A message that happens to begin with the name of the file still names the file."""
     (tmp_path / "line").write_text('[Event "x"]\nNf3 *\n\n' * 1100)
     monkeypatch.chdir(tmp_path)
-    outcome = StatusCollector()
-    assert list(Games(["line"], OTHELLO, outcome)) == []
-    assert outcome.status is Status.BAD_DATA
-    assert capsys.readouterr().err.startswith("reversi: line: line 2, column 1: 'Nf3' is not a move; ")
+    reports: list[Report] = []
+    assert list(Games(["line"], reports.append)) == []
+    (report,) = reports
+    assert report.kind is ReportKind.DAMAGED
+    assert report.text.startswith("line: line 2, column 1: 'Nf3' is not a move; ")
 
 
 def test_paths_that_name_no_file_say_whether_one_is_missing(tmp_path: Path) -> None:

@@ -12,15 +12,12 @@ from typer.testing import CliRunner
 
 from command_line import run_command
 from record_samples import random_record
-from reversi import OTHELLO
 from reversi.cli.app import build_app
-from reversi.cli.console import StatusCollector
-from reversi.cli.record import workers as record_workers
-from reversi.cli.record.stats import _counted
-from reversi.cli.record.streams import Games
 from reversi.database.rows import blocks
 from reversi.records import write_record, write_records
-from reversi.records.collection.statistics import Statistics
+from reversi.records.collection import workers as record_workers
+from reversi.records.collection.games import Games, Report
+from reversi.records.collection.statistics import Statistics, statistics_of
 from reversi.records.formats.wthor.writer import write_wthor
 
 
@@ -41,26 +38,21 @@ def folder(tmp_path: Path) -> Path:
 
 
 def read(folder: Path, work: Any, workers: int) -> tuple[Any, ...]:
-    outcome, warnings = StatusCollector(), dict[object, str]()
-    paths = [str(folder), str(folder / "missing.pgn")]
-
-    def warn(about: object, text: str) -> None:
-        warnings.setdefault(about, text)
-
-    games = Games(paths, OTHELLO, outcome, warn=warn)
+    reports: list[Report] = []
+    games = Games([str(folder), str(folder / "missing.pgn")], reports.append)
     made = [(name, list(part)) for name, part in record_workers.made_of(games, work, workers)]
-    return made, games.count, games.files, games.broken, outcome.status, warnings
+    return made, games.count, games.files, games.broken, reports
 
 
-@pytest.mark.parametrize("work", [blocks, _counted])
-def test_any_number_of_processes(
-    folder: Path, work: Any, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    expected = read(folder, work, 1), capfd.readouterr().err
+@pytest.mark.parametrize("work", [blocks, statistics_of])
+def test_any_number_of_processes(folder: Path, work: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = read(folder, work, 1)
     monkeypatch.setattr(record_workers, "_ENOUGH", 0)
-    assert (read(folder, work, 2), capfd.readouterr().err) == expected
-    assert expected[0][1:4] == (20, 7, 1)
-    assert len(expected[0][5]) == 2  # players and tournaments, once for both files
+    assert read(folder, work, 2) == expected
+    assert expected[1:4] == (20, 7, 1)
+    kinds = [report.kind.name for report in expected[4]]
+    # of the names of players and tournaments the first file without them is reported
+    assert kinds == ["MALFORMED", "DAMAGED", "WARNING", "WARNING", "MISSING"]
 
 
 def test_a_process_that_dies_leaves_its_file_to_this_one(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,11 +74,11 @@ def test_a_process_that_dies_leaves_its_file_to_this_one(folder: Path, monkeypat
 
 def test_statistics_of_parts_are_those_of_the_whole(folder: Path) -> None:
     parts, whole = Statistics(), Statistics()
-    entries = [list(part) for _, part in Games([str(folder)], OTHELLO, StatusCollector()).sources()]
+    entries = [list(part) for _, part in Games([str(folder)], lambda _: None).sources()]
     for file in entries:
-        for part in _counted(file):
+        for part in statistics_of(file):
             parts.merge(part)
-    (whole,) = _counted(entry for file in entries for entry in file)
+    (whole,) = statistics_of(entry for file in entries for entry in file)
     assert parts == whole
     assert whole.all.games == 19
 

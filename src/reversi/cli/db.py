@@ -15,7 +15,7 @@ from reversi.cli.console import StatusCollector, command, err, fail, out, out_js
 from reversi.cli.outputs import ForceOption, Inputs
 from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.progress import ProgressLine
-from reversi.cli.record.files import FormOption, RulesOption, counted
+from reversi.cli.record.files import FormOption, RulesOption
 from reversi.cli.record.filter import (
     BlackOption,
     OpeningOption,
@@ -29,12 +29,14 @@ from reversi.cli.record.filter import (
     select,
 )
 from reversi.cli.record.output import GamesWriter, ToOption
-from reversi.cli.record.streams import Games, PathsArgument, years_between
-from reversi.cli.record.workers import WorkersOption, made_of
+from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of, years_between
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
+from reversi.records.collection.games import Games
+from reversi.records.collection.workers import made_of
 from reversi.records.entry import Entry
 from reversi.records.validation.game import game_finding_line
+from reversi.text.counting import counted
 from reversi.text.json_fields import position_fields
 from reversi.text.terminal import safe
 
@@ -129,7 +131,7 @@ def _import(
     from reversi.database import Imported
     from reversi.database.rows import blocks
 
-    games = Games(paths, rules_option(rules), outcome, form, beside=_path(db))
+    games = games_of(paths, rules_option(rules), outcome, form, beside=_path(db))
     begin = time.perf_counter()
     progress = ProgressLine()
     total = Imported("", 0, 0, 0)
@@ -160,10 +162,7 @@ def _import(
         out_json({"summary": {**counts, "twins": importing.twins, "time_s": round(seconds, 3)}})
     elif games.count:
         named = f" ({total.named} of them get their names)" if total.named else ""
-        out(
-            f"{counted(games.count, 'game')} in {counted(games.files, 'file')}: {total.added} added to {path},"
-            f" {total.known} already there{named}; {seconds:.1f} s"
-        )
+        out(f"{games}: {total.added} added to {path}, {total.known} already there{named}; {seconds:.1f} s")
     if total.illegal:
         err(
             f"reversi: {counted(total.illegal, 'game')} with an illegal move; {path} does not have their positions"

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from reversi._core import SQUARES, Move, Position, Square
 from reversi.rules import BoardSize
+from reversi.text.counting import counted
 
 __all__ = ["Feature", "Remark", "explain", "regions", "stable_discs"]
 
@@ -201,7 +202,7 @@ def _mobility(position: Position, move: Move, after: Position) -> Iterator[Remar
         for other in position.legal_moves
         if not other.is_pass and other != move
     ]
-    moves = f"{left} move{'' if left == 1 else 's'}"
+    moves = counted(left, "move")
     if not others:
         return
     average = sum(others) / len(others)

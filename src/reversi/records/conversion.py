@@ -10,20 +10,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from reversi.errors import RecordError
 from reversi.records.counts import UNDECIDED, board_result
 from reversi.records.entry import Entry
-from reversi.records.findings import Code, Finding
+from reversi.records.findings import UNDERSTOOD, Finding
 from reversi.records.formats.format import Format, NameFile
 from reversi.records.record import Record
 from reversi.records.validation.game import validate_entry
 
 __all__ = ["Conversion", "Trouble"]
-
-# A game with these is understood all the same, and its record says what the file says.
-_UNDERSTOOD: Final = (Code.RESULT_MISMATCH, Code.WRONG_FLIPS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +115,7 @@ class Conversion:
         for entry in games:
             self.games += 1
             findings = validate_entry(entry, accept_flips=True).findings
-            good = all(finding.code in _UNDERSTOOD for finding in findings)
+            good = all(finding.code in UNDERSTOOD for finding in findings)
             for finding in findings:
                 self._report(Trouble(entry, finding, "", left_out=not good))
             if good:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from typing import Final
 
-__all__ = ["Code", "Finding"]
+__all__ = ["UNDERSTOOD", "Code", "Finding"]
 
 
 class Code(enum.Enum):
@@ -34,6 +35,10 @@ class Code(enum.Enum):
 
     def __str__(self) -> str:
         return str(self.value)
+
+
+UNDERSTOOD: Final = (Code.RESULT_MISMATCH, Code.WRONG_FLIPS)
+"""A game with only these findings is well-formed: its record says what the file says."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from reversi.records.replay import positions
 from reversi.records.sources import STANDARD_INPUT, open_source, source_name
 from reversi.rules import OTHELLO, Rules
 from reversi.text import pasted
+from reversi.text.counting import counted
 from reversi.text.decoding import decode_text, excerpt
 from reversi.text.pasted import PositionEntry
 
@@ -158,7 +159,7 @@ def read_positions(
 
 
 def _no_game(wanted: int, count: int) -> str:
-    return f"game {wanted} does not exist: the input has {count} game{'' if count == 1 else 's'}"
+    return f"game {wanted} does not exist: the input has {counted(count, 'game')}"
 
 
 def _no_ply(wanted: int, count: int) -> str:

@@ -10,6 +10,7 @@ from reversi._core import State
 from reversi.color import Color
 from reversi.errors import BoardError
 from reversi.rules import BoardSize, Rules
+from reversi.text.counting import counted
 
 __all__ = ["CELL_CHARACTERS", "Turn", "bad_cell", "discs_of", "is_cells", "is_disc", "read_turn", "wrong_count"]
 
@@ -61,7 +62,7 @@ def wrong_count(count: int, rules: Rules, shape: tuple[int, int] | None = None) 
     ways = " or ".join(
         f"--rules {replace(rules, board=size)} for a {size} board" for size in sizes if size != board
     )
-    what = f"{count} cell{'' if count == 1 else 's'} where the {board} board has {board.cells}"
+    what = f"{counted(count, 'cell')} where the {board} board has {board.cells}"
     return BoardError(f"{what}; give {ways}" if ways else what)
 
 

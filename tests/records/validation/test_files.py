@@ -123,7 +123,7 @@ def test_files_without_a_game(tmp_path: Path) -> None:
     for workers in (1, 2):
         done = check(tmp_path, workers=workers)
         assert [event.error for event in done if isinstance(event, FileDone)] == [
-            f"{tmp_path / name}: there is no game in it" for name in ("a.pgn", "b.wtb")
+            f"{tmp_path / name} contains no games" for name in ("a.pgn", "b.wtb")
         ]
 
 

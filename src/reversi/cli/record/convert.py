@@ -9,14 +9,15 @@ import typer
 
 from reversi.cli.console import StatusCollector, command, err, fail, rules_option
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
-from reversi.cli.record.files import FormOption, RulesOption, counted, opened, text_format
+from reversi.cli.record.files import FormOption, RulesOption, opened, text_format
 from reversi.cli.record.output import Converter, ToOption, output_form
-from reversi.cli.record.wthor_names import WthorNamesCheck
 from reversi.cli.status import Status
 from reversi.errors import InputError
+from reversi.records.collection.missing_names import MissingNames
 from reversi.records.entry import Entry
 from reversi.records.record import Record
 from reversi.records.sources import source_name
+from reversi.text.counting import counted
 
 
 @command
@@ -46,18 +47,18 @@ def convert(
     converter = Converter(target, to, outcome, lambda: name, force=force)
     with opened(source) as games:
         try:
-            names = WthorNamesCheck.of(games)
+            missing = MissingNames.of(games)
             read = games.entries(rules=rules_option(rules), form=text_format(source_form))
-            pieces = converter.pieces(read if names is None else _looked_at(read, names.look_at))
+            pieces = converter.pieces(read if missing is None else _looked_at(read, missing.add))
             write_pieces(target, _read(name, pieces))
         except InputError as error:
             fail(Status.BAD_DATA, error.naming(name))
         for problem in games.problems:
             outcome.add(Status.BAD_DATA, f"reversi: {problem}")
-        for _, warning in () if names is None else names.warnings():
-            err(warning)
+        for _, warning in () if missing is None else missing.warnings():
+            err(f"reversi: {warning}")
     if not converter.games:
-        fail(Status.BAD_DATA, f"{name}: there is no game in it")
+        fail(Status.BAD_DATA, f"{name} contains no games")
     converter.finish()
     shown = "standard output" if target == "-" else target
     err(f"reversi: {shown}: {counted(converter.written, 'game')} written")

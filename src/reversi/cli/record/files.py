@@ -76,8 +76,3 @@ def opened(path: str) -> Iterator[GameSource]:
         fail(Status.NO_INPUT, f"{path!a}: no such file")
     with source:
         yield source
-
-
-def counted(number: int, what: str) -> str:
-    """A number of things in words."""
-    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Annotated
 
@@ -13,14 +12,14 @@ from reversi.cli.console import StatusCollector, command, fail, rules_option
 from reversi.cli.outputs import ForceOption, Inputs
 from reversi.cli.pasted import to_move_option
 from reversi.cli.record.files import FormOption, RulesOption
-from reversi.cli.record.output import GamesWriter, GameText, OutputOption, ToOption, game_texts
-from reversi.cli.record.streams import Games, PathsArgument
-from reversi.cli.record.workers import WorkersOption, each_made
+from reversi.cli.record.output import GamesWriter, OutputOption, ToOption
+from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
 from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.openings.names import OpeningError, opening_named
 from reversi.records.collection.selection import RESULTS, Selection, SelectionError, parse_tag, parse_years
-from reversi.records.entry import Entry
+from reversi.records.collection.texts import selected_texts
+from reversi.records.collection.workers import each_made
 from reversi.records.places import MissingInputError, only_position, resolve
 from reversi.rules import Rules
 
@@ -103,18 +102,14 @@ def filter_games(
         positions=positions_of(rule_set, opening, position, to_move),
     )
     outcome = StatusCollector()
-    games = Games(paths, rule_set, outcome, form)
+    games = games_of(paths, rule_set, outcome, form)
     writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
     if writer.takes_texts:
-        writer.write_texts(each_made(games, partial(_chosen, selection), workers))
+        writer.write_texts(each_made(games, partial(selected_texts, selection), workers))
     else:
         writer.write(selection.of(games), lambda: games.at)
     writer.report(games.count)
     outcome.finish()
-
-
-def _chosen(selection: Selection, entries: Iterable[Entry]) -> Iterator[GameText]:
-    return game_texts(selection.of(entries))
 
 
 def select(

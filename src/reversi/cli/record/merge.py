@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 
 from reversi.cli.console import StatusCollector, command, err, rules_option
 from reversi.cli.outputs import ForceOption, Inputs
-from reversi.cli.record.files import FormOption, RulesOption, counted
-from reversi.cli.record.output import GamesWriter, GameText, OutputOption, ToOption, game_texts
-from reversi.cli.record.streams import Games, PathsArgument
-from reversi.cli.record.workers import WorkersOption, each_made
-from reversi.records.collection.identity import Duplicates, Identity, identify
+from reversi.cli.record.files import FormOption, RulesOption
+from reversi.cli.record.output import GamesWriter, OutputOption, ToOption
+from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
+from reversi.records.collection.identity import Duplicates
+from reversi.records.collection.texts import (
+    GameText,
+    IdentifiedText,
+    game_texts,
+    identified_texts,
+    players_and_date,
+)
+from reversi.records.collection.workers import each_made
 from reversi.records.entry import Entry
+from reversi.text.counting import counted
 
 _MovesOnly = Annotated[bool, typer.Option("--moves-only", help="Compare the moves only, not players and years.")]
 
@@ -35,7 +43,7 @@ def merge(
     Example: reversi record merge club/*.pgn ggs.ggf -o all.pgn
     """
     outcome = StatusCollector()
-    games = Games(paths, rules_option(rules), outcome, form)
+    games = games_of(paths, rules_option(rules), outcome, form)
     writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
     if writer.takes_texts:
         writer.write_texts(each_made(games, game_texts, workers))
@@ -70,7 +78,7 @@ def dedupe(
     Example: reversi record dedupe all.pgn -o games.pgn
     """
     outcome = StatusCollector()
-    games = Games(paths, rules_option(rules), outcome, form)
+    games = games_of(paths, rules_option(rules), outcome, form)
     duplicates = Duplicates(moves_only=moves_only)
     writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
 
@@ -79,7 +87,7 @@ def dedupe(
 
     report = is_twin if twins else None
     if writer.takes_texts:
-        work = partial(_identified, moves_only)
+        work = partial(identified_texts, moves_only)
         writer.write_texts(_new_texts(each_made(games, work, workers), duplicates, report))
     else:
         writer.write(_new_games(games, duplicates, report), lambda: games.at)
@@ -92,30 +100,8 @@ def dedupe(
     outcome.finish()
 
 
-class _Identified(NamedTuple):
-    """A game in this project's format, and what tells it from others; no text for one that came before."""
-
-    identity: Identity
-    who: str
-    text: GameText | None
-
-
-def _identified(moves_only: bool, entries: Iterable[Entry]) -> Iterator[_Identified]:
-    """Write the games of a file, each once. Other processes do this work, too."""
-    here = Duplicates()
-    for entry in entries:
-        found = identify(entry.record, moves_only=moves_only)
-        text = next(game_texts((entry,))) if here.is_first(found) else None
-        yield _Identified(found, _who(entry), text)
-
-
-def _who(entry: Entry) -> str:
-    tags = entry.record.tags
-    return f"{tags['Black']} – {tags['White']}, {tags['Date']}"
-
-
 def _new_texts(
-    games: Iterable[tuple[str, _Identified]], duplicates: Duplicates, report: Callable[[str], None] | None
+    games: Iterable[tuple[str, IdentifiedText]], duplicates: Duplicates, report: Callable[[str], None] | None
 ) -> Iterator[tuple[str, GameText]]:
     """The games that did not come before, and a report of those that are twins, after they are written."""
     for name, game in games:
@@ -133,4 +119,4 @@ def _new_games(
         is_twin = duplicates.is_twin
         yield entry
         if report is not None and is_twin:
-            report(_who(entry))
+            report(players_and_date(entry))

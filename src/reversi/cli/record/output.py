@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 
 from reversi.cli.console import StatusCollector, err, fail
 from reversi.cli.outputs import Inputs, check_output, write_pieces
-from reversi.cli.record.files import TargetForm, counted
+from reversi.cli.record.files import TargetForm
 from reversi.cli.status import Status
-from reversi.errors import InputError, RecordError
+from reversi.errors import InputError
+from reversi.records.collection.texts import GameText, game_texts
 from reversi.records.conversion import Conversion, Trouble
 from reversi.records.entry import Entry
 from reversi.records.formats.format import Format
 from reversi.records.formats.pgn.form import FORMAT as PGN
-from reversi.records.formats.pgn.writer import write_record
 from reversi.records.formats.registry import FORMATS, target_form
 from reversi.records.formats.wthor.form import FORMAT as WTHOR
 from reversi.records.formats.wthor.names import load_wthor_names
 from reversi.records.validation.game import finding_line
+from reversi.text.counting import counted
 from reversi.text.decoding import excerpt
 
-__all__ = ["Converter", "GameText", "GamesWriter", "OutputOption", "ToOption", "game_texts", "output_form"]
+__all__ = ["Converter", "GamesWriter", "OutputOption", "ToOption", "output_form"]
 
 OutputOption = Annotated[
     str,
@@ -131,29 +132,6 @@ class Converter:
         err(f"reversi: {path}: {counted(count, 'name')} written")
 
 
-class GameText(NamedTuple):
-    """A game in this project's format.
-
-    Attributes:
-        number: the number of the game in its file, from 1.
-        text: the game, empty for one that cannot be written.
-        error: why it cannot be written.
-    """
-
-    number: int
-    text: str
-    error: str = ""
-
-
-def game_texts(entries: Iterable[Entry]) -> Iterator[GameText]:
-    """Write each game in this project's format. Other processes do this work, too."""
-    for entry in entries:
-        try:
-            yield GameText(entry.number, write_record(entry.record))
-        except RecordError as error:
-            yield GameText(entry.number, "", str(error))
-
-
 class GamesWriter:
     """A file of games, or standard output: what the commands that sort games write.
 
@@ -217,7 +195,7 @@ class GamesWriter:
         if not self.count and self._path != "-":
             err(f"reversi: {self._path}: the file is not written, because it would contain no games")
             return
-        of = f" of {games}" if self.count != games else ""
         where = "" if self._path == "-" else f"{self._path}: "
-        what = f"{self.count}{of} game{'' if (games if of else self.count) == 1 else 's'}"
-        err(f"reversi: {where}{what} written")
+        err(
+            f"reversi: {where}{f'{self.count} of ' if self.count != games else ''}{counted(games, 'game')} written"
+        )

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 import sys
 from typing import Annotated, NoReturn
 
 import typer
 
-from reversi._core import Position
 from reversi.cli.console import Exit, command, err, fail, is_terminal_in, out, out_json, rules_option
 from reversi.cli.pasted import resolved
 from reversi.cli.record.files import FormOption, text_format
 from reversi.cli.status import Status
-from reversi.errors import IllegalMoveError, InputError
+from reversi.errors import InputError
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.pgn.notes import format_clock, format_evaluation
 from reversi.records.places import Input, Place
-from reversi.records.record import Node
-from reversi.records.replay import positions
 from reversi.records.sources import STANDARD_INPUT, source_name
-from reversi.records.validation.game import finding_line, validate_entry
+from reversi.records.validation.game import finding_line
+from reversi.records.validation.replayed import ReplayedGame
 from reversi.rules import OTHELLO, Rules
+from reversi.text.counting import counted
 from reversi.text.decoding import excerpt
 from reversi.text.diagrams import format_diagram
-from reversi.text.json_fields import position_summary
 
 _RANGE = re.compile(r"([0-9]{1,4})-([0-9]{1,4})?")
 
@@ -112,7 +109,7 @@ def _game(found: Input, rules: Rules, form: TextFormat | None) -> _Shown:
         entries = found.entries(rules, form=form)
         entry = next(entries, None)
         if entry is None:
-            fail(Status.BAD_DATA, f"{name}: there is no game in it")
+            fail(Status.BAD_DATA, f"{name} contains no games")
         if found.place.game is None and next(entries, None) is not None:
             err(f"reversi: {name} has several games; this is the first, the next is {found.place.path}#2")
     except InputError as error:
@@ -125,45 +122,39 @@ def _game(found: Input, rules: Rules, form: TextFormat | None) -> _Shown:
 
 
 class _Shown:
-    """A game to be shown, as far as it can be replayed."""
+    """A game on its way to the screen."""
 
     def __init__(self, name: str, entry: Entry) -> None:
         self._name = name
-        self._entry = entry
-        self._positions: list[Position] = []
-        with contextlib.suppress(IllegalMoveError):
-            for position in positions(entry.record):
-                self._positions.append(position)
-        findings = validate_entry(entry, accept_flips=True).findings
-        self.trouble = finding_line(name, entry, findings[0]) if findings else ""
-
-    @property
-    def _plies(self) -> int:
-        return len(self._positions) - 1
+        self._game = ReplayedGame(entry)
+        finding = self._game.finding
+        self.trouble = "" if finding is None else finding_line(name, entry, finding)
 
     def within(self, first: int | None, last: int | None) -> tuple[int, int]:
         """Return the plies to show, ``None`` as the end of the game. Ends the command where they do not exist."""
-        first = self._plies if first is None else first
-        last = self._plies if last is None else last
-        if max(first, last) > self._plies:
+        first = self._game.replayed if first is None else first
+        last = self._game.replayed if last is None else last
+        if max(first, last) > self._game.replayed:
             self._refuse(max(first, last))
         return first, last
 
     def _refuse(self, ply: int) -> NoReturn:
-        plies = len(self._entry.record.line.nodes)
-        there = f"it can be replayed up to ply {self._plies}"
+        plies = self._game.plies
+        there = f"it can be replayed up to ply {self._game.replayed}"
         if ply > plies:
             there = f"the game has {plies} pl{'y' if plies == 1 else 'ies'}"
-        place = f"{self._name}:game {self._entry.number}"
+        place = f"{self._name}:game {self._game.entry.number}"
         fail(Status.BAD_DATA, self.trouble or f"{place}: ply {ply} does not exist: {there}")
 
-    def _node(self, ply: int) -> Node | None:
-        return self._entry.record.line.nodes[ply - 1] if ply else None
+    def fields(self, ply: int) -> dict[str, object]:
+        """Return the position after a ply as JSON values."""
+        is_stdin = self._name == source_name(STANDARD_INPUT)
+        return self._game.as_json(ply, STANDARD_INPUT if is_stdin else self._name)
 
     def heading(self) -> None:
         """Write what is known of the game."""
-        record = self._entry.record
-        out(f"Game {self._entry.number}: {record.black} (Black) – {record.white} (White)")
+        record = self._game.entry.record
+        out(f"Game {self._game.entry.number}: {record.black} (Black) – {record.white} (White)")
         for name, value in record.tags.pairs:
             if name not in ("Black", "White") and value not in ("?", "????.??.??"):
                 out(f"{name}: {value}")
@@ -175,9 +166,9 @@ class _Shown:
 
     def picture(self, ply: int) -> None:
         """Write the position after a ply, with the move that led to it and what was noted about it."""
-        position, node = self._positions[ply], self._node(ply)
+        position, node = self._game.positions[ply], self._game.node(ply)
         out()
-        out(f"Ply {ply} of {len(self._entry.record.line.nodes)}: {self._move(ply)}")
+        out(f"Ply {ply} of {self._game.plies}: {self._move(ply)}")
         if node is not None:
             for comment in node.comments:
                 out(comment)
@@ -190,10 +181,10 @@ class _Shown:
         out(f"Discs {position.count.discs} (Black-White), {position.to_move} to move: {legal}")
 
     def _move(self, ply: int) -> str:
-        node = self._node(ply)
+        node = self._game.node(ply)
         if node is None:
             return "the start"
-        words = [f"{self._positions[ply - 1].to_move} {'passes' if node.move.is_pass else node.move}"]
+        words = [f"{self._game.positions[ply - 1].to_move} {'passes' if node.move.is_pass else node.move}"]
         if node.clock is not None:
             words.append(f"clock {format_clock(node.clock)}")
         if node.elapsed is not None:
@@ -203,30 +194,8 @@ class _Shown:
         if node.flips is not None:
             words.append("flipped by hand: " + (" ".join(map(str, node.flips)) or "none"))
         if node.variations:
-            count = len(node.variations)
-            words.append(f"{count} variation{'' if count == 1 else 's'}")
+            words.append(counted(len(node.variations), "variation"))
         return ", ".join(words)
-
-    def fields(self, ply: int) -> dict[str, object]:
-        """The position after a ply as JSON values."""
-        record, node = self._entry.record, self._node(ply)
-        value = node.evaluation if node else None
-        return {
-            "file": "-" if self._name == source_name(STANDARD_INPUT) else self._name,
-            "game": self._entry.number,
-            "ply": ply,
-            "plies": len(record.line.nodes),
-            "move": str(node.move) if node else None,
-            **position_summary(self._positions[ply]),
-            "tags": dict(record.tags),
-            "result": record.result,
-            "comments": list(node.comments if node else record.line.comments),
-            "clock": node.clock if node else None,
-            "elapsed": node.elapsed if node else None,
-            "eval": {"value": value.value, "kind": str(value.kind), "confidence": value.confidence}
-            if value
-            else None,
-        }
 
 
 def _step(game: _Shown, last: int) -> None:

@@ -9,11 +9,12 @@ import typer
 
 from reversi.cli.console import StatusCollector, command, err, fail, out, rules_option
 from reversi.cli.outputs import Inputs, check_output
-from reversi.cli.record.files import FormOption, RulesOption, counted
-from reversi.cli.record.streams import Games, PathsArgument
+from reversi.cli.record.files import FormOption, RulesOption
+from reversi.cli.record.streams import PathsArgument, games_of
 from reversi.cli.status import Status
 from reversi.errors import RecordError
 from reversi.records.collection.splitting import SplitBy, Splitter
+from reversi.text.counting import counted
 
 
 @command
@@ -37,7 +38,7 @@ def split(
     Example: reversi record split big.pgn --every 500 --into parts/
     """
     outcome = StatusCollector()
-    games = Games(paths, rules_option(rules), outcome, form)
+    games = games_of(paths, rules_option(rules), outcome, form)
     inputs = Inputs(*paths)
 
     def check(path: Path) -> None:

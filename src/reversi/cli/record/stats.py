@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Annotated
 
 import typer
 
 from reversi.cli.console import StatusCollector, command, out, out_json, rules_option
-from reversi.cli.record.files import FormOption, RulesOption, counted
-from reversi.cli.record.streams import Games, PathsArgument, in_files, years_between
-from reversi.cli.record.workers import WorkersOption, made_of
-from reversi.records.collection.facts import facts_of
-from reversi.records.collection.statistics import PlayerTally, Spread, Statistics, Tally
-from reversi.records.entry import Entry
+from reversi.cli.record.files import FormOption, RulesOption
+from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of, years_between
+from reversi.records.collection.games import Games
+from reversi.records.collection.statistics import PlayerTally, Spread, Statistics, Tally, statistics_of
+from reversi.records.collection.workers import made_of
 from reversi.rules import OTHELLO
+from reversi.text.counting import counted
 
 
 @command
@@ -35,9 +35,9 @@ def stats(
     Example: reversi record stats archive/ --top 50 --json
     """
     outcome = StatusCollector()
-    games = Games(paths, rules_option(rules), outcome, form)
+    games = games_of(paths, rules_option(rules), outcome, form)
     found = Statistics()
-    for _, made in made_of(games, _counted, workers):
+    for _, made in made_of(games, statistics_of, workers):
         for part in made:
             found.merge(part)
     games.check()
@@ -47,13 +47,6 @@ def stats(
         else:
             _write(found, games, top)
     outcome.finish()
-
-
-def _counted(entries: Iterable[Entry]) -> Iterator[Statistics]:
-    part = Statistics()
-    for entry in entries:
-        part.add(facts_of(entry.record))
-    yield part
 
 
 def _best(tallies: dict[str, Tally] | dict[str, PlayerTally], top: int) -> list[str]:
@@ -119,7 +112,7 @@ def _player(name: str, tally: PlayerTally) -> dict[str, object]:
 
 def _write(found: Statistics, games: Games, top: int) -> None:
     every = found.all
-    out(f"{in_files(games)}: {found.finished} finished, {found.unfinished} unfinished")
+    out(f"{games}: {found.finished} finished, {found.unfinished} unfinished")
     if found.illegal or games.broken:
         out(f"{found.illegal} with an illegal move, {games.broken} malformed")
     parts = [

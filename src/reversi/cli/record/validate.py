@@ -9,11 +9,12 @@ import typer
 
 from reversi._system.limits import usable_cpus
 from reversi.cli.console import StatusCollector, command, err, out, out_json, rules_option, stdin_buffer
-from reversi.cli.record.files import FormOption, RulesOption, counted, text_format
+from reversi.cli.record.files import FormOption, RulesOption, text_format
 from reversi.cli.status import Status
 from reversi.records.limits import MAX_FINDINGS
 from reversi.records.validation.files import FileDone, GameFinding, Unfinished, Validation
 from reversi.records.validation.game import Summary
+from reversi.text.counting import counted
 
 
 @command

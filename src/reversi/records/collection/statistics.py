@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from reversi.color import Color
-from reversi.records.collection.facts import GameFacts
+from reversi.records.collection.facts import GameFacts, facts_of
+from reversi.records.entry import Entry
 
-__all__ = ["PlayerTally", "Spread", "Statistics", "Tally"]
+__all__ = ["PlayerTally", "Spread", "Statistics", "Tally", "statistics_of"]
 
 
 @dataclass(slots=True)
@@ -215,3 +217,11 @@ class Statistics:
     def unfinished(self) -> int:
         """Games that stop before their end, all their moves allowed."""
         return self.all.games - self.finished - self.illegal
+
+
+def statistics_of(entries: Iterable[Entry]) -> Iterator[Statistics]:
+    """Count the games of a file, and yield the numbers once: they merge with those of other files."""
+    part = Statistics()
+    for entry in entries:
+        part.add(facts_of(entry.record))
+    yield part

@@ -257,7 +257,7 @@ class Validation:
             if item.future is None and item.now is None:
                 yield from _let_go(file)
                 if not (file.done.games or file.done.names or file.done.error):
-                    file.done.error = f"{source_name(file.done.path)}: there is no game in it"
+                    file.done.error = f"{source_name(file.done.path)} contains no games"
                 yield file.done
                 continue
             if file.given_up or (item.future is not None and not file.split):

@@ -1,20 +1,20 @@
-"""What the commands say of games in WTHOR whose names are missing."""
+"""Games in WTHOR whose names are missing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
 
-from reversi.cli.record.files import counted
 from reversi.records.formats.wthor.form import FORMAT as WTHOR
 from reversi.records.formats.wthor.names import find_wthor_names
 from reversi.records.record import Record
 from reversi.records.sources import STANDARD_INPUT, GameSource, source_name
+from reversi.text.counting import counted
 
-__all__ = ["WthorNamesCheck"]
+__all__ = ["MissingNames"]
 
 
-class WthorNamesCheck:
+class MissingNames:
     """Counts the games of a file in WTHOR that have numbers without names."""
 
     def __init__(self, path: str) -> None:
@@ -23,11 +23,11 @@ class WthorNamesCheck:
         self._tournaments = 0
 
     @classmethod
-    def of(cls, source: GameSource) -> WthorNamesCheck | None:
-        """Return a check of the games of a source, ``None`` where they are not in WTHOR."""
+    def of(cls, source: GameSource) -> MissingNames | None:
+        """Return a count for the games of a source, ``None`` where they are not in WTHOR."""
         return cls(source.path) if source.form is WTHOR else None
 
-    def look_at(self, record: Record) -> None:
+    def add(self, record: Record) -> None:
         """Count a game."""
         tags = record.tags
         if "?" in (tags["Black"], tags["White"]):
@@ -37,7 +37,7 @@ class WthorNamesCheck:
             self._tournaments += tags.get("WthorTournament", "0") != "0"
 
     def warnings(self) -> Iterator[tuple[tuple[Path, str] | None, str]]:
-        """Which files of names are missing, or lack names: what each warning is about, and its text."""
+        """Yield what each warning is about and its text: files of names that are missing, or lack names."""
         found = (None, None) if self._path == STANDARD_INPUT else find_wthor_names(Path(self._path))
         for games, path, suffix, what in (
             (self._players, found[0], ".JOU", "players"),
@@ -45,7 +45,7 @@ class WthorNamesCheck:
         ):
             if not games:
                 continue
-            unknown = f"reversi: {source_name(self._path)}: the names of the {what} are unknown"
+            unknown = f"{source_name(self._path)}: the names of the {what} are unknown"
             if path is not None:
                 yield None, f"{unknown} in {counted(games, 'game')}: {path} does not have their numbers"
             elif self._path == STANDARD_INPUT:

@@ -1,4 +1,7 @@
-"""Files of games read by several processes, one file each, with what the commands that sort games make of them."""
+"""Read files in several processes, one file each.
+
+The order, the counts and the reports are those of one process.
+"""
 
 from __future__ import annotations
 
@@ -8,29 +11,21 @@ from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
-
-import typer
+from typing import Final, Generic, TypeAlias, TypeVar
 
 from reversi._system.limits import usable_cpus
 from reversi._system.processes import process_pool
-from reversi.cli.console import StatusCollector
-from reversi.cli.record.files import SourceForm
-from reversi.cli.record.streams import Games
-from reversi.cli.status import Status, worst
+from reversi.records.collection.games import Games, Report
 from reversi.records.entry import Entry
+from reversi.records.formats.format import TextFormat
 from reversi.records.sources import STANDARD_INPUT, FoundFile, source_name
 from reversi.rules import Rules
 
-__all__ = ["WorkersOption", "each_made", "made_of"]
+__all__ = ["Work", "each_made", "made_of"]
 
 Made = TypeVar("Made")
 Work: TypeAlias = Callable[[Iterator[Entry]], Iterable[Made]]
-"""What a command makes of the games of a file. It goes to other processes, so it is a function of a module."""
-
-WorkersOption = Annotated[
-    int, typer.Option("--workers", metavar="N", min=0, help="Use N processes; 0 uses one per CPU.")
-]
+"""What to make of the games of a file. It goes to other processes, so it is a function of a module."""
 
 _ENOUGH: Final = 1 << 20  # bytes of files that are read before processes are started: a second's work
 _MOST: Final = 1 << 21  # bytes of a file whose games another process holds in memory
@@ -46,42 +41,21 @@ class _Read(Generic[Made]):
     files: int = 0
     broken: int = 0
     names: bool = False
-    notes: list[_Note] = field(default_factory=list)
+    reports: list[tuple[int, Report]] = field(default_factory=list)
+    """Each report, and the number of things made before it."""
 
 
-class _Note(NamedTuple):
-    """A status or a warning, and the number of things made before it."""
-
-    at: int
-    status: Status | None
-    about: Any
-    message: str
-
-
-class _Notes(StatusCollector):
-    """Keeps statuses and messages for the process that asked."""
-
-    def __init__(self, read: _Read[Any]) -> None:
-        super().__init__()
-        self._read = read
-
-    def add(self, status: Status, message: str = "") -> None:
-        self.status = worst(self.status, status)
-        self._read.notes.append(_Note(len(self._read.made), status, None, message))
-
-    def warn(self, about: object, message: str) -> None:
-        """Keep a warning."""
-        self._read.notes.append(_Note(len(self._read.made), None, about, message))
-
-
-def _read(path: str, rules: Rules, form: SourceForm | None, work: Work[Made]) -> _Read[Made]:
+def _read(path: str, rules: Rules, form: TextFormat | None, work: Work[Made]) -> _Read[Made]:
     """Read a file, in a process of its own."""
     read: _Read[Made] = _Read()
-    notes = _Notes(read)
-    games = Games([path], rules, notes, form, warn=notes.warn)
+
+    def keep(report: Report) -> None:
+        read.reports.append((len(read.made), report))
+
+    games = Games([path], keep, rules, form)
     for _, entries in games.sources():
         for made in work(entries):
-            read.made.append(made)  # one at a time: notes count them
+            read.made.append(made)  # one at a time: the reports count them
     read.count, read.files, read.broken, read.names = games.count, games.files, games.broken, games.names
     return read
 
@@ -89,11 +63,9 @@ def _read(path: str, rules: Rules, form: SourceForm | None, work: Work[Made]) ->
 def made_of(games: Games, work: Work[Made], workers: int) -> Iterator[tuple[str, Iterator[Made]]]:
     """Yield each file that has games, as messages call it, with what is made of its games. Read all of it.
 
-    The order, the counts and the messages are those of one process.
-
     Args:
         games: the files.
-        work: what is made of the games of one.
+        work: what to make of the games of one.
         workers: the number of processes that read at once; 0 for one per CPU.
     """
     workers = workers or usable_cpus()
@@ -127,15 +99,11 @@ def each_made(games: Games, work: Work[Made], workers: int) -> Iterator[tuple[st
 
 
 def _replayed(games: Games, read: _Read[Made]) -> Iterator[Made]:
-    """What another process made, with its messages where this process would have written them."""
-    notes = deque(read.notes)
+    """Yield what another process made, and report where this process would have reported."""
+    reports = deque(read.reports)
     for at, made in enumerate(chain(read.made, (None,))):
-        while notes and notes[0].at <= at:
-            _, status, about, message = notes.popleft()
-            if status is None:
-                games.warn(about, message)
-            else:
-                games.outcome.add(status, message)
+        while reports and reports[0][0] <= at:
+            games.report(reports.popleft()[1])
         if made is not None:
             yield made
 

@@ -1,0 +1,192 @@
+"""The games of many files, one after another; files and games that cannot be read are reported and skipped."""
+
+from __future__ import annotations
+
+import enum
+import os
+from collections.abc import Callable, Hashable, Iterator
+from pathlib import Path
+from typing import BinaryIO, NamedTuple, TypeAlias
+
+from reversi.errors import InputError
+from reversi.records.collection.missing_names import MissingNames
+from reversi.records.entry import Entry
+from reversi.records.file_kinds import FileKind
+from reversi.records.findings import UNDERSTOOD
+from reversi.records.formats.format import TextFormat
+from reversi.records.sources import FoundFile, find_files, open_source, source_name
+from reversi.records.validation.game import finding_line
+from reversi.rules import OTHELLO, Rules
+from reversi.text.counting import counted
+
+__all__ = ["Games", "Report", "ReportKind"]
+
+
+class ReportKind(enum.Enum):
+    """What a report is about.
+
+    Attributes:
+        MISSING: a file does not exist or cannot be read.
+        DAMAGED: a file, or a part of one, is not games.
+        MALFORMED: one game is malformed, and left out.
+        WARNING: the games are read, and something about them is unknown.
+    """
+
+    MISSING = enum.auto()
+    DAMAGED = enum.auto()
+    MALFORMED = enum.auto()
+    WARNING = enum.auto()
+
+
+class Report(NamedTuple):
+    """What could not be read, and why.
+
+    Attributes:
+        kind: the kind.
+        text: one line with place and reason.
+        about: what a warning is about; only the first one about the same thing is reported. ``None``: report all.
+    """
+
+    kind: ReportKind
+    text: str
+    about: Hashable = None
+
+
+Reporter: TypeAlias = Callable[[Report], None]
+
+
+class Games:
+    """The games of many files, in order.
+
+    Args:
+        paths: files, folders, patterns, ``-`` for standard input.
+        report: called with each report.
+        rules: the rules of games that do not name their own.
+        form: what text files hold; recognised for each when not given.
+        beside: a file to skip wherever it is found: the one that the games go into.
+        stdin: what the path ``-`` reads.
+
+    Attributes:
+        rules: as given.
+        form: as given.
+        names: whether a file had the names for games of other files.
+        count: how many games there were.
+        files: how many files had any.
+        broken: how many games are malformed; they are left out.
+        at: how messages call the file that is read just now.
+    """
+
+    def __init__(
+        self,
+        paths: list[str],
+        report: Reporter,
+        rules: Rules = OTHELLO,
+        form: TextFormat | None = None,
+        *,
+        beside: Path | None = None,
+        stdin: BinaryIO | None = None,
+    ) -> None:
+        self.count = 0
+        self.files = 0
+        self.broken = 0
+        self.at = ""
+        self.rules = rules
+        self.form = form
+        self.names = False
+        self._paths = paths
+        self._report = report
+        self._reported = False
+        self._warned: set[Hashable] = set()
+        self._beside = beside
+        self._stdin = stdin
+
+    def __iter__(self) -> Iterator[Entry]:
+        for _, entries in self.sources():
+            yield from entries
+        self.check()
+
+    def __str__(self) -> str:
+        """How many games of how many files there are, in words."""
+        return f"{counted(self.count, 'game')} in {counted(self.files, 'file')}"
+
+    def sources(self) -> Iterator[tuple[str, Iterator[Entry]]]:
+        """Yield each file that has games, as messages call it, with its games; read them before the next file."""
+        for file in self.found():
+            yield from self.entries_of(file)
+
+    def found(self) -> Iterator[FoundFile]:
+        """Return the files that the paths name, and the paths that name none."""
+        return (file for file in find_files(self._paths) if file.error or not self._is_beside(file.path))
+
+    def entries_of(self, file: FoundFile) -> Iterator[tuple[str, Iterator[Entry]]]:
+        """Yield a file with its games; report a path that names none."""
+        if file.error:
+            kind = ReportKind.MISSING if file.missing else ReportKind.DAMAGED
+            self.report(Report(kind, f"{file.path}: {file.error}"))
+        else:
+            yield source_name(file.path), self._entries(file)
+
+    def take(self, count: int, files: int, broken: int, *, names: bool) -> None:
+        """Count what was read elsewhere."""
+        self.count += count
+        self.files += files
+        self.broken += broken
+        self.names |= names
+
+    def report(self, report: Report) -> None:
+        """Report something; of several warnings about the same thing the first."""
+        if report.kind is not ReportKind.WARNING:
+            self._reported = True
+        elif report.about is not None:
+            if report.about in self._warned:
+                return
+            self._warned.add(report.about)
+        self._report(report)
+
+    def check(self) -> None:
+        """Report that the files have no games, unless the reason is reported already."""
+        if not self.count and not self._reported:
+            what = "only names of players and tournaments, not games" if self.names else "the input has no games"
+            self.report(Report(ReportKind.DAMAGED, what))
+
+    def _is_beside(self, path: str) -> bool:
+        """Whether a file is the one that the games go into, or its log."""
+        if self._beside is None or Path(path).name not in (self._beside.name, f"{self._beside.name}.wal"):
+            return False
+        return os.path.realpath(Path(path).parent) == os.path.realpath(self._beside.parent)
+
+    def _entries(self, file: FoundFile) -> Iterator[Entry]:
+        name = self.at = source_name(file.path)
+        before = self.count
+        try:
+            with open_source(file.path, self._stdin) as source:
+                if source.kind is FileKind.WTHOR_NAMES:  # it lies beside its games
+                    self.names = True
+                    return
+                missing = MissingNames.of(source)
+                for entry in source.entries(rules=self.rules, form=self.form):
+                    self.count += 1
+                    if missing is not None:
+                        missing.add(entry.record)
+                    if self._is_understood(name, entry):
+                        yield entry
+                for about, text in () if missing is None else missing.warnings():
+                    self.report(Report(ReportKind.WARNING, text, about))
+                for problem in source.problems:
+                    self.report(Report(ReportKind.DAMAGED, problem))
+        except FileNotFoundError:
+            self.report(Report(ReportKind.MISSING, f"{name}: no such file"))
+        except InputError as error:
+            self.report(Report(ReportKind.DAMAGED, error.naming(name)))
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else None
+            self.report(Report(ReportKind.MISSING, f"{name}: cannot read: {why or error}"))
+        self.files += self.count > before
+
+    def _is_understood(self, name: str, entry: Entry) -> bool:
+        wrong = next((found for found in entry.findings if found.code not in UNDERSTOOD), None)
+        if wrong is None:
+            return True
+        self.broken += 1
+        self.report(Report(ReportKind.MALFORMED, f"{finding_line(name, entry, wrong)}; left out"))
+        return False

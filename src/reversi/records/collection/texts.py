@@ -1,0 +1,71 @@
+"""Games as texts in this project's format, written by whichever process reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from reversi.errors import RecordError
+from reversi.records.collection.identity import Duplicates, Identity, identify
+from reversi.records.collection.selection import Selection
+from reversi.records.entry import Entry
+from reversi.records.formats.pgn.writer import write_record
+
+__all__ = ["GameText", "IdentifiedText", "game_texts", "identified_texts", "players_and_date", "selected_texts"]
+
+
+class GameText(NamedTuple):
+    """A game in this project's format.
+
+    Attributes:
+        number: the number of the game in its file, from 1.
+        text: the game, empty for one that cannot be written.
+        error: why it cannot be written.
+    """
+
+    number: int
+    text: str
+    error: str = ""
+
+
+def game_texts(entries: Iterable[Entry]) -> Iterator[GameText]:
+    """Write each game in this project's format."""
+    for entry in entries:
+        try:
+            yield GameText(entry.number, write_record(entry.record))
+        except RecordError as error:
+            yield GameText(entry.number, "", str(error))
+
+
+def selected_texts(selection: Selection, entries: Iterable[Entry]) -> Iterator[GameText]:
+    """Write the games that a selection takes."""
+    return game_texts(selection.of(entries))
+
+
+class IdentifiedText(NamedTuple):
+    """A game in this project's format, and what tells it from others.
+
+    Attributes:
+        identity: what tells it from others.
+        who: the players and the date.
+        text: the game; ``None`` where it came before in the same file.
+    """
+
+    identity: Identity
+    who: str
+    text: GameText | None
+
+
+def identified_texts(moves_only: bool, entries: Iterable[Entry]) -> Iterator[IdentifiedText]:
+    """Write the games of a file, each once."""
+    here = Duplicates()
+    for entry in entries:
+        found = identify(entry.record, moves_only=moves_only)
+        text = next(game_texts((entry,))) if here.is_first(found) else None
+        yield IdentifiedText(found, players_and_date(entry), text)
+
+
+def players_and_date(entry: Entry) -> str:
+    """Return the players and the date of a game, in one line."""
+    tags = entry.record.tags
+    return f"{tags['Black']} – {tags['White']}, {tags['Date']}"
