@@ -14,6 +14,9 @@ from ._core import (
     is_pass as is_pass,
 )
 from ._version import __version__ as __version__
+from .analysis.analysis import Analysis as Analysis, AnalyzedTurn as AnalyzedTurn
+from .analysis.analyzer import analyze as analyze
+from .analysis.judgement import Judgement as Judgement
 from .color import Color as Color
 from .engine.engine import Engine as Engine, EngineCancelled as EngineCancelled, hint as hint
 from .engine.levels import Level as Level, level_for as level_for

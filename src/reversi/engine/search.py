@@ -12,7 +12,7 @@ from __future__ import annotations
 import functools
 import itertools
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
 from reversi._core import EXACT_LEVEL, PASS, Move, Position, Task, Weights
@@ -102,6 +102,7 @@ class _Search:
         soft_limit: float | None = None,
         max_nodes: int | None = None,
         deep: bool = False,
+        among: list[Move] | None = None,
     ) -> None:
         self.position = position
         self.task = task
@@ -112,6 +113,7 @@ class _Search:
         self.soft_limit = soft_limit
         self.max_nodes = max_nodes
         self.deep = deep  # whether sorting the moves first is worth it
+        self.among = among  # the moves that compete, None for all
         self.cells = position.rules.board.cells
         self.moves: tuple[MoveScore, ...] = ()
         self.finished = False
@@ -138,6 +140,8 @@ class _Search:
         moves: list[Move] = (
             self.task.ordered_moves(self.position, first.depth) if self.deep else [*self.position.legal_moves]
         )
+        if self.among is not None:
+            moves = [move for move in moves if move in self.among]
         values: list[int] = []
         last, last_s = 0, 0.0
         for step in itertools.chain((first,), self.steps):
@@ -285,6 +289,7 @@ class Searcher:
         time_limit: float | None = None,
         soft_limit: float | None = None,
         max_nodes: int | None = None,
+        among: Collection[Move] | None = None,
         cancel: Cancel | None = None,
         progress: Callable[[Found], None] | None = None,
     ) -> Found:
@@ -304,6 +309,7 @@ class Searcher:
                 begin.
             soft_limit: seconds; no iteration is begun that would probably end later.
             max_nodes: positions; no iteration is begun that would probably reach more.
+            among: the moves that compete; by default all legal ones.
             cancel: stops it from another thread; as a limit does.
             progress: called a few times a second with what was found so far, from this thread.
 
@@ -314,6 +320,7 @@ class Searcher:
             BusyError: this thread is within a question under other rules, to this searcher.
         """
         _check(position, count, depth, confidence, caution)
+        competing = _competing(position, among)
         for name, seconds in (("time_limit", time_limit), ("soft_limit", soft_limit)):
             if seconds is not None:
                 check_seconds(name, seconds)
@@ -332,9 +339,16 @@ class Searcher:
             caution = UNPRUNED if learned is None else _TIMED_CAUTION
         goal = _Step(ALL if to_end else depth or 0, EXACT_LEVEL if exact else caution)
         found: Found | None = None
-        if not exact or limited or max_nodes is not None:
-            found = self._deepen(position, goal, count, began, time_limit, soft_limit, max_nodes, cancel, progress)
-            if not exact or not found.complete or (cancel is not None and cancel.cancelled):
+        if not exact or limited or max_nodes is not None or competing is not None:
+            found = self._deepen(
+                position, goal, count, began, time_limit, soft_limit, max_nodes, competing, cancel, progress
+            )
+            if (
+                not exact
+                or competing is not None
+                or not found.complete
+                or (cancel is not None and cancel.cancelled)
+            ):
                 return found
         rest = None if time_limit is None else began + time_limit - time.perf_counter()
         if rest is None or rest > 0:
@@ -357,6 +371,7 @@ class Searcher:
         time_limit: float | None,
         soft_limit: float | None,
         max_nodes: int | None,
+        among: list[Move] | None,
         cancel: Cancel | None,
         progress: Callable[[Found], None] | None,
     ) -> Found:
@@ -367,7 +382,9 @@ class Searcher:
             stride = 2 if time_limit is None and soft_limit is None else 1
             horizon = _HORIZON if time_limit is None or weights is None else _TIMED_HORIZON
             steps = _steps(position.empties, goal, weights is not None, stride, horizon)
-            search = _Search(position, task, steps, count, began, time_limit, soft_limit, max_nodes, deep)
+            if among is not None and goal.caution == EXACT_LEVEL:  # the solver knows no choice of moves
+                steps = itertools.chain(steps, (goal,))
+            search = _Search(position, task, steps, count, began, time_limit, soft_limit, max_nodes, deep, among)
 
             def so_far() -> Found:
                 spent = time.perf_counter() - began
@@ -387,12 +404,22 @@ class Searcher:
             if search.error is not None:
                 raise search.error
             if not search.moves:  # there was no time for anything: the shallowest answer is given all the same
-                hasty = _Search(position, Task(table, weights), iter((_Step(1, 0),)), count, began)
+                hasty = _Search(position, Task(table, weights), iter((_Step(1, 0),)), count, began, among=among)
                 hasty.run()
                 if hasty.error is not None:
                     raise hasty.error
                 return replace(so_far(), moves=hasty.moves, complete=False)
             return so_far()
+
+
+def _competing(position: Position, among: Collection[Move] | None) -> list[Move] | None:
+    """Return the moves to choose from; ``None`` for all."""
+    if among is None:
+        return None
+    moves = [move for move in position.legal_moves if move in among]
+    if not moves or len(moves) < len(among):
+        raise InputError("among must be one or more legal moves of the position, each once")
+    return moves
 
 
 def _check(position: Position, count: int, depth: int | None, confidence: int | None, caution: int | None) -> None:

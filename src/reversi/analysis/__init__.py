@@ -1,0 +1,14 @@
+"""Analysis of whole games: the value of each move, the best moves, the discs lost, and what was a mistake.
+
+>>> from reversi import Game
+>>> from reversi.analysis import analyze
+>>> game = Game()
+>>> game.play_all(["f5", "f6"])
+>>> analysis = analyze(game, level=4)
+>>> [(turn.ply, str(turn.move), turn.loss >= 0) for turn in analysis.turns]
+[(1, 'f5', True), (2, 'f6', True)]
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,384 @@
+"""Analysing a game from its end backwards, with one table, so that exact values carry upwards.
+
+The value of the move played is minus the value of the position that it leads to, as the analysis of that position
+found it; the best move is the better one of it and the best of the other moves. So the values along a line agree.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from reversi._core import Move, Position
+from reversi.analysis.analysis import Analysis, AnalyzedTurn, known_tags
+from reversi.analysis.judgement import SURPRISE_FROM, Judgement, is_certain, judged, prospect
+from reversi.arguments import check_count, check_seconds
+from reversi.color import Color
+from reversi.engine.levels import HINT_LEVEL, Level, level_for
+from reversi.engine.search import Found, Searcher
+from reversi.errors import InputError
+from reversi.game.game import Game
+from reversi.records.from_game import record_from_game
+from reversi.records.record import Node, Record
+from reversi.records.replay import positions, rule_flips
+from reversi.rules import OTHELLO
+from reversi.score import Kind, Score
+from reversi.solver.question import Question
+from reversi.solver.solution import Solution
+from reversi.solver.stopping import Cancel
+
+__all__ = ["DEFAULT_EXACT_FROM", "Analyzer", "analyze"]
+
+DEFAULT_EXACT_FROM: Final = 20
+"""Empty squares from which values are exact in the standard game, unless the caller says otherwise."""
+
+_CHEAP_NODES: Final = 60_000
+_CHEAP_GROWTH: Final = 1.35
+"""Solving continues above that number while it is expected to take at most 60,000 nodes times 1.35 per level."""
+_TIMED_LEVEL: Final = 16  # what a time is compared with: it decides how far solving continues
+_TIMED_CAUTION: Final = 5
+_HASH_MB: Final = 32
+_GROWTH: Final = 3.0  # what a placement more multiplies the nodes of a solution with
+_UNITS: Final = 128  # of the evaluation, per disc
+_SURELY_SOLVED: Final = 15  # to the end of the game a search prunes nothing from here on
+
+
+class _Stopped(Exception):  # noqa: N818 - control flow
+    """A `Cancel` stopped the analysis."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """The value of a position from its mover's view, with the best line."""
+
+    score: Score
+    pv: tuple[Move, ...] = ()
+
+
+class Analyzer:
+    """Analyses games, one after another.
+
+    Args:
+        level: the level of the searches above ``exact_from``; see `reversi.engine.levels`.
+        time_s: seconds for each of these searches, instead of a level.
+        exact_from: with this many empty squares or fewer every value is exact. By default 20 in the standard game;
+            under other rules as many as an engine of level 18, or of a higher ``level``, solves.
+        threads: how many threads search one position.
+        hash_mb: size of the table in MB (2**20 bytes).
+
+    Raises:
+        InputError: a number is outside its limits.
+        MemoryError: the machine has not enough memory.
+    """
+
+    def __init__(
+        self,
+        *,
+        level: int = HINT_LEVEL,
+        time_s: float | None = None,
+        exact_from: int | None = None,
+        threads: int = 1,
+        hash_mb: int = _HASH_MB,
+    ) -> None:
+        level_for(level)
+        if time_s is not None:
+            check_seconds("time_s", time_s)
+            if not 0 < time_s < math.inf:
+                raise InputError(f"time_s must be a number of seconds above 0, not {time_s!r}")
+        if exact_from is not None:
+            check_count("exact_from", exact_from, least=0)
+        self._level = level
+        self._time_s = time_s
+        self._exact_from = exact_from
+        self._searcher = Searcher(hash_mb, threads)
+
+    def analyze(
+        self,
+        game: Game | Record,
+        *,
+        cancel: Cancel | None = None,
+        progress: Callable[[AnalyzedTurn], None] | None = None,
+    ) -> Analysis:
+        """Analyse a game; see `analyze`. The result does not depend on the games analysed before."""
+        record = record_from_game(game) if isinstance(game, Game) else game
+        self._searcher.clear()
+        work = _Work(self._searcher, self._level, self._time_s, self._exact_from, record, cancel or Cancel())
+        turns: list[AnalyzedTurn] = []
+        try:
+            for turn in work.turns():
+                turns.append(turn)
+                if progress is not None:
+                    progress(turn)
+        except _Stopped:
+            pass
+        return Analysis(
+            record.start,
+            record.moves,
+            tuple(reversed(turns)),
+            None if self._time_s is not None else self._level,
+            work.exact_from,
+            self._time_s,
+            known_tags(record),
+            record.result,
+            work.flips,
+        )
+
+
+class _Work:
+    """One game being analysed, from its end to its start."""
+
+    def __init__(
+        self,
+        searcher: Searcher,
+        level: int,
+        time_s: float | None,
+        exact_from: int | None,
+        record: Record,
+        cancel: Cancel,
+    ) -> None:
+        self.searcher, self.solver = searcher, searcher.solver
+        self.level: Level = level_for(level, record.rules)
+        self.time_s = time_s
+        self.cheap = _CHEAP_NODES * _CHEAP_GROWTH ** (level if time_s is None else _TIMED_LEVEL)
+        self.record = record
+        self.boards = list(positions(record))
+        self.flips = {
+            ply: node.flips
+            for ply, (node, position) in enumerate(zip(record.line.nodes, self.boards, strict=False), 1)
+            if node.flips is not None and not rule_flips(position, node)
+        }
+        self.cancel = cancel
+        self.learned = record.rules.same_play(OTHELLO)
+        self.exact_from = self._from(exact_from)
+        self.solved_at: int | None = None  # empty squares of the last position solved
+        self.spent = 0  # nodes for it
+
+    def _from(self, exact_from: int | None) -> int:
+        """From how many empty squares values are exact: as asked, but not where a search is exact anyway."""
+        level = self.level
+        learned = self.learned
+        if exact_from is None:
+            exact_from = DEFAULT_EXACT_FROM if learned else self._feasible()
+        reach = max(level.depth, level.solve_from) if learned else level.solve_from
+        return max(exact_from, min(reach, _SURELY_SOLVED) if learned else 0)
+
+    def _feasible(self) -> int:
+        """From how many empty squares positions under other rules are solved in a second or so."""
+        return level_for(max(self.level.number, HINT_LEVEL), self.record.rules).exact_from
+
+    def turns(self) -> Iterator[AnalyzedTurn]:
+        """Analyse the turns, the last one first."""
+        boards = self.boards
+        after = self._value(boards[-1]) if self.record.line.nodes else None
+        for ply in range(len(boards) - 1, 0, -1):
+            assert after is not None
+            node, position = self.record.line.nodes[ply - 1], boards[ply - 1]
+            next_one = position.play(node.move)
+            if next_one != boards[ply]:  # flipped otherwise: the move is judged as the rules play it
+                after = self._value(next_one)
+            turn = self._turn(ply, position, node, after)
+            after = _Value(turn.best_score, turn.pv)
+            yield turn
+
+    def _turn(self, ply: int, position: Position, node: Node, after: _Value) -> AnalyzedTurn:
+        move = node.move
+        played = _Value(_negated(after.score, move), (move, *after.pv))
+        flips = self.flips.get(ply)
+        turn = AnalyzedTurn(ply, position, move, played.score, (move,), played.score, played.pv, flips=flips)
+        if turn.forced:
+            return turn
+        if played.score.kind is Kind.EXACT and self._solves(position):
+            return self._solved(turn, played)
+        return self._searched(turn, played)
+
+    # --- positions
+
+    def _solves(self, position: Position) -> bool:
+        """Whether a position is solved: as asked, or because it is cheap after those solved before."""
+        empties = position.empties
+        if empties <= self.exact_from:
+            return True
+        if self.solved_at is None:
+            return False
+        return self.spent * _GROWTH ** (empties - self.solved_at) <= self.cheap
+
+    def _solve(self, position: Position) -> Solution:
+        solution = self.solver.ask(position, Question(), cancel=self.cancel)
+        if not solution.is_exact:
+            raise _Stopped
+        self.solved_at, self.spent = position.empties, solution.score.nodes
+        return solution
+
+    def _search(self, position: Position, among: Collection[Move] | None = None) -> Found:
+        if self.cancel.cancelled:
+            raise _Stopped
+        level, empties = self.level, position.empties
+        depth: int | None = None
+        caution, max_nodes = _TIMED_CAUTION, None
+        if self.time_s is None or not self.learned:
+            to_end = self.learned and empties <= level.solve_from
+            depth = None if to_end else min(level.depth, empties - 1)
+            caution, max_nodes = level.caution, level.max_nodes
+        if self.time_s is not None:
+            max_nodes = None
+            depth = depth and empties - 1
+        found = self.searcher.search(
+            position,
+            depth=depth,
+            caution=caution,
+            time_limit=self.time_s,
+            max_nodes=max_nodes,
+            among=among,
+            cancel=self.cancel,
+        )
+        if self.cancel.cancelled:
+            raise _Stopped
+        return found
+
+    def _value(self, position: Position) -> _Value:
+        """The value of a position that no turn of the game leads on from."""
+        if position.is_over:
+            black = position.count.score
+            value = black if position.to_move is Color.BLACK else -black
+            return _Value(Score(value, Kind.EXACT, value, value))
+        if position.empties <= self.exact_from:
+            solution = self._solve(position)
+            return _Value(solution.score, solution.pv)
+        found = self._search(position)
+        return _Value(found.score, found.pv)
+
+    # --- turns with a choice
+
+    def _solved(self, turn: AnalyzedTurn, played: _Value) -> AnalyzedTurn:
+        position = turn.position
+        solution = self._solve(position)
+        value = solution.score.value
+        is_best = played.score.value == value
+        best = tuple(
+            move
+            for move in position.legal_moves
+            if (is_best if move == turn.move else move == solution.best[0] or self._reaches(position, move, value))
+        )
+        judgement = judged(value - played.score.value, played.score, solution.score)
+        if best == (turn.move,) and value >= 0 and self._is_only(position, turn.move, value):
+            judgement = Judgement.ONLY_MOVE
+        elif is_best and self._is_surprising(position, best):
+            judgement = Judgement.SURPRISING
+        pv = played.pv if is_best else solution.pv
+        return replace(turn, best=best, best_score=solution.score, pv=pv, judgement=judgement)
+
+    def _is_only(self, position: Position, best: Move, value: int) -> bool:
+        """Whether every other move has a worse outcome; the best move is known to be better than all others."""
+        others = (move for move in position.legal_moves if move != best)
+        return value == 0 or not any(self._reaches(position, move, 1) for move in others)
+
+    def _reaches(self, position: Position, move: Move, value: int) -> bool:
+        """Whether a move has a value of at least ``value``."""
+        after = position.play(move)
+        if after.is_over:
+            black = after.count.score
+            return (black if position.to_move is Color.BLACK else -black) >= value
+        asked = self.solver.ask(after, Question(window=(1 - value, 1 - value)), cancel=self.cancel).score
+        if asked.upper > -value and asked.lower <= -value:
+            raise _Stopped
+        return asked.upper <= -value
+
+    def _searched(self, turn: AnalyzedTurn, played: _Value) -> AnalyzedTurn:
+        position = turn.position
+        found = self._search(position, [move for move in position.legal_moves if move != turn.move])
+        other, gap = found.score, played.score.value - found.score.value
+        if gap < 0:
+            judgement = judged(-gap, played.score, other)
+            return replace(turn, best=(found.best,), best_score=other, pv=found.pv, judgement=judgement)
+        best = (turn.move,) if gap else tuple(sorted((turn.move, found.best)))
+        judgement = None
+        if prospect(other.value).points < prospect(played.score.value).points and is_certain(
+            gap, played.score, other
+        ):
+            judgement = Judgement.ONLY_MOVE
+        elif self._is_surprising(position, best):
+            judgement = Judgement.SURPRISING
+        return replace(turn, best=best, best_score=_weaker(played.score, other), judgement=judgement)
+
+    def _is_surprising(self, position: Position, best: Collection[Move]) -> bool:
+        """Whether the evaluation, at first sight, prefers another move to all best moves by far."""
+        weights = self.solver.weights(position)
+        if weights is None:
+            return False
+        seen = dict(weights.children(position))
+        sights = [seen[move] for move in best if move in seen]
+        return bool(sights) and (max(seen.values()) - max(sights)) / _UNITS >= SURPRISE_FROM
+
+
+def _negated(score: Score, move: Move) -> Score:
+    """The value of the move that leads to a position of this value."""
+    kind = {Kind.LOWER: Kind.UPPER, Kind.UPPER: Kind.LOWER}.get(score.kind, score.kind)
+    depth = score.depth + (not move.is_pass)
+    return replace(
+        score,
+        value=-score.value,
+        kind=kind,
+        lower=-score.upper,
+        upper=-score.lower,
+        depth=depth,
+        nodes=0,
+        time_s=0.0,
+    )
+
+
+def _weaker(score: Score, other: Score) -> Score:
+    """The score of a best move, as little proved as that of the next best one: only both prove that it is best."""
+    ranks = (Kind.EXACT, Kind.SELECTIVE, Kind.HEURISTIC)
+
+    def weakness(one: Score) -> tuple[int, int, int]:
+        return ranks.index(one.kind), -(one.confidence or 0), -one.depth
+
+    weak = max((score, other), key=weakness)
+    upper = max(score.upper, other.upper)
+    return replace(
+        score,
+        upper=upper,
+        kind=weak.kind,
+        depth=weak.depth,
+        confidence=weak.confidence,
+        nodes=other.nodes,
+        time_s=other.time_s,
+    )
+
+
+def analyze(
+    game: Game | Record,
+    *,
+    level: int = HINT_LEVEL,
+    time_s: float | None = None,
+    exact_from: int | None = None,
+    threads: int = 1,
+    hash_mb: int = _HASH_MB,
+    cancel: Cancel | None = None,
+    progress: Callable[[AnalyzedTurn], None] | None = None,
+) -> Analysis:
+    """Analyse a game: the value of each move, the best moves, the discs lost, and what was a mistake.
+
+    The analysis goes from the end of the game to its start. One `Analyzer` is faster for several games.
+
+    Args:
+        game: a game or a record; unfinished games, other starts and all rule sets are fine.
+        level: the level of the searches above ``exact_from``.
+        time_s: seconds for each of these searches, instead of a level.
+        exact_from: with this many empty squares or fewer every value is exact. By default 20 in the standard game;
+            under other rules as many as an engine of level 18, or of a higher ``level``, solves. Above it solving
+            continues while it is cheap.
+        threads: how many threads search one position.
+        hash_mb: size of the table in MB (2**20 bytes).
+        cancel: stops the work from another thread or a signal handler; the analysis then has the last turns only.
+        progress: called with each turn when it is analysed, the last one of the game first, from this thread.
+
+    Raises:
+        IllegalMoveError: a move of the record is not allowed; the message names the ply.
+        InputError: a number is outside its limits.
+        MemoryError: the machine has not enough memory.
+    """
+    analyzer = Analyzer(level=level, time_s=time_s, exact_from=exact_from, threads=threads, hash_mb=hash_mb)
+    return analyzer.analyze(game, cancel=cancel, progress=progress)

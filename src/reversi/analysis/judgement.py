@@ -1,0 +1,132 @@
+"""What a move is worth in words: win, draw or loss; the signs of mistakes; and when a loss is only noise.
+
+A loss counts from `INACCURACY_FROM` discs on. Two values of which one is not proved differ by the errors of their
+searches, too: such a loss counts only above `noise`.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import Final
+
+from reversi.score import Kind, Score
+
+__all__ = [
+    "BLUNDER_FROM",
+    "INACCURACY_FROM",
+    "MISTAKE_FROM",
+    "Judgement",
+    "Prospect",
+    "is_certain",
+    "judged",
+    "noise",
+    "prospect",
+]
+
+INACCURACY_FROM: Final = 3
+"""Discs lost from which a move is an inaccuracy."""
+MISTAKE_FROM: Final = 6
+"""Discs lost from which a move is a mistake."""
+BLUNDER_FROM: Final = 12
+"""Discs lost from which a move is a blunder."""
+SURPRISE_FROM: Final = 10
+"""Discs by which the evaluation undervalues a best move that counts as surprising."""
+
+
+class Prospect(enum.Enum):
+    """Whether a value means a win, a draw or a loss for the player who has it."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+    @property
+    def points(self) -> int:
+        """2 for a win, 1 for a draw, 0 for a loss."""
+        return {"win": 2, "draw": 1, "loss": 0}[self.value]
+
+
+def prospect(value: int) -> Prospect:
+    """Return what a number of discs means for the player who has it."""
+    return Prospect.WIN if value > 0 else Prospect.LOSS if value < 0 else Prospect.DRAW
+
+
+class Judgement(enum.Enum):
+    """What is remarkable about a move. Most moves have no judgement."""
+
+    ONLY_MOVE = "only move"
+    SURPRISING = "surprising move"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+    @property
+    def sign(self) -> str:
+        """The sign that annotators write: `!`, `!?`, `?!`, `?` or `??`."""
+        return _SIGNS[self]
+
+    @property
+    def nag(self) -> int:
+        """The numeric glyph in a record: `?!` is `$6`."""
+        return _NAGS[self]
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the move loses something: an inaccuracy, a mistake or a blunder."""
+        return self in _ERRORS
+
+
+_SIGNS: Final = {
+    Judgement.ONLY_MOVE: "!",
+    Judgement.SURPRISING: "!?",
+    Judgement.INACCURACY: "?!",
+    Judgement.MISTAKE: "?",
+    Judgement.BLUNDER: "??",
+}
+_NAGS: Final = {
+    Judgement.ONLY_MOVE: 1,
+    Judgement.MISTAKE: 2,
+    Judgement.BLUNDER: 4,
+    Judgement.SURPRISING: 5,
+    Judgement.INACCURACY: 6,
+}
+_ERRORS: Final = (Judgement.INACCURACY, Judgement.MISTAKE, Judgement.BLUNDER)
+
+
+def noise(score: Score, best: Score) -> int:
+    """Return the discs up to which the difference of two values of a position is the error of their searches.
+
+    Proved values have no error. `docs/analysis.md` has the measurement.
+    """
+    return max(_noise(score), _noise(best))
+
+
+def _noise(score: Score) -> int:
+    if score.kind in (Kind.EXACT, Kind.WLD, Kind.BOOK):
+        return 0
+    if score.kind is Kind.SELECTIVE:
+        return 3
+    return 8 if score.depth < 6 else 6 if score.depth < 12 else 5
+
+
+def is_certain(loss: int, score: Score, best: Score) -> bool:
+    """Return whether a loss is more than the noise of the two values that it is the difference of."""
+    return loss > noise(score, best)
+
+
+def judged(loss: int, score: Score, best: Score) -> Judgement | None:
+    """Return the judgement of a move that loses discs; ``None`` while the loss is small or may be noise.
+
+    A changed outcome (a win that becomes a draw, for example) makes the judgement one step worse.
+    """
+    if loss < INACCURACY_FROM or not is_certain(loss, score, best):
+        return None
+    step = 0 if loss < MISTAKE_FROM else 1 if loss < BLUNDER_FROM else 2
+    step += prospect(score.value) is not prospect(best.value)
+    return _ERRORS[min(step, 2)]

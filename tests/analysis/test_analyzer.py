@@ -1,0 +1,210 @@
+"""Analysing games: values along lines, agreement with the solver, forced moves, cancelling, all rule sets."""
+
+from __future__ import annotations
+
+import pytest
+
+from random_games import random_game
+from reversi import OTHELLO, PASS, Analysis, Cancel, Game, Judgement, Kind, Position, analyze, parse_rules, solve
+from reversi.analysis import AnalyzedTurn, analysis_fields, analysis_from_fields
+from reversi.errors import IllegalMoveError, InputError
+from reversi.records import Line, Node, Record, parse_record
+
+LEVEL = 6
+EXACT = 12
+
+
+@pytest.fixture(scope="module")
+def analysis() -> Analysis:
+    return analyze(random_game("othello", 7), level=LEVEL, exact_from=EXACT)
+
+
+def agrees(analysis: Analysis) -> None:
+    """The values along the game and along the best lines agree with each other."""
+    for turn, after in zip(analysis.turns, analysis.turns[1:], strict=False):
+        if turn.flips is None:
+            assert turn.score.value == -after.best_score.value
+        if turn.move in turn.best:
+            assert turn.score.value == turn.best_score.value
+            assert turn.pv == (turn.move, *after.pv)
+    for turn in analysis.turns:
+        assert turn.loss == turn.best_score.value - turn.score.value >= 0
+        assert (turn.loss == 0) == (turn.move in turn.best)
+        assert turn.pv[0] in turn.best
+        position = turn.position
+        for move in turn.pv:
+            position = position.play(move)
+        if turn.best_score.kind is Kind.EXACT and position.is_over:
+            ending = position.count.score if turn.mover.symbol == "X" else -position.count.score
+            assert ending == turn.best_score.value
+
+
+def test_values_along_a_line_agree(analysis: Analysis) -> None:
+    assert analysis.complete
+    agrees(analysis)
+
+
+def test_the_last_value_is_the_result(analysis: Analysis) -> None:
+    game = random_game("othello", 7)
+    assert game.result is not None
+    assert analysis.values[-1] == game.result.score
+    assert len(analysis.values) == len(game) + 1
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_exact_losses_are_those_of_the_solver(seed: int) -> None:
+    analysis = analyze(random_game("othello", seed), level=LEVEL, exact_from=EXACT)
+    exact = [turn for turn in analysis.turns if turn.position.empties <= EXACT]
+    assert len(exact) >= EXACT
+    for turn in exact:
+        moves = solve(turn.position, all_moves=True).moves
+        values = {scored.move: scored.score.value for scored in moves}
+        best = max(values.values())
+        assert turn.score.kind is turn.best_score.kind is Kind.EXACT
+        assert (turn.score.value, turn.best_score.value) == (values[turn.move], best)
+        assert set(turn.best) == {move for move, value in values.items() if value == best}
+        if turn.judgement is Judgement.ONLY_MOVE:
+            assert best >= 0
+            assert all(
+                (value > 0) < (best > 0) or value < 0 for move, value in values.items() if move != turn.move
+            )
+
+
+def test_solving_goes_on_above_the_number_while_it_is_cheap() -> None:
+    analysis = analyze(random_game("othello", 7), level=12, exact_from=10)
+    assert max(turn.position.empties for turn in analysis.turns if turn.best_score.kind is Kind.EXACT) > 15
+
+
+def test_forced_moves_and_passes_have_no_judgement() -> None:
+    game = Game(Position().play("f5"))
+    while not game.is_over:
+        game.play(game.position.legal_moves[0])
+    analysis = analyze(game, level=LEVEL)
+    for turn in analysis.turns:
+        if turn.forced:
+            assert turn.judgement is None
+            assert turn.loss == 0
+    assert any(turn.forced for turn in analysis.turns)
+
+
+def test_passes_keep_the_value() -> None:
+    game = next(game for game in (random_game("othello", seed) for seed in range(50)) if PASS in game.moves)
+    analysis = analyze(game, level=4, exact_from=8)
+    agrees(analysis)
+    for turn in analysis.turns:
+        if turn.move is PASS:
+            assert turn.forced
+            assert turn.best == (PASS,)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "adjacent",
+        "adjacent,board=6x6",
+        "othello,misere",
+        "othello,misere,board=6x6",
+        "othello,board=4x4",
+        "adjacent,optional-skip,board=4x4",
+        "othello,optional-skip,board=4x6",
+        "othello,start=parallel",
+    ],
+)
+def test_all_rule_sets(rules: str) -> None:
+    analysis = analyze(random_game(rules, 3), level=3)
+    assert analysis.rules == parse_rules(rules)
+    last = analysis.turns[-1]
+    assert (last.best_score.kind is Kind.EXACT) == (last.position.empties <= analysis.exact_from)
+    agrees(analysis)
+
+
+def test_discs_flipped_by_hand_do_not_change_the_value_of_the_move() -> None:
+    record = parse_record('[Result "*"]\n\n1. f5 {[%flips]} d6 *\n')
+    analysis = analyze(record, level=3)
+    first, second = analysis.turns
+    assert first.flips == ()
+    assert first.after == second.position
+    assert second.position.count.discs == "3-2"
+    assert first.score.value == analyze(Record(line=Line([Node(first.move)])), level=3).turns[0].score.value
+
+
+def test_an_unfinished_game_and_another_start() -> None:
+    position = Position().play("f5").play("d6")
+    game = Game(position)
+    game.play_all(["c3", "d3"])
+    analysis = analyze(game, level=LEVEL)
+    assert analysis.start == position
+    assert [turn.ply for turn in analysis.turns] == [1, 2]
+    assert all(turn.best_score.kind is Kind.HEURISTIC for turn in analysis.turns)
+    agrees(analysis)
+
+
+def test_a_game_without_moves() -> None:
+    analysis = analyze(Game(), level=3)
+    assert analysis.turns == ()
+    assert analysis.complete
+    assert analysis.decided is None
+
+
+def test_a_cancelled_analysis_has_the_last_turns() -> None:
+    cancel, seen = Cancel(), []
+
+    def progress(turn: AnalyzedTurn) -> None:
+        seen.append(turn.ply)
+        if len(seen) == 20:
+            cancel.cancel()
+
+    game = random_game("othello", 7)
+    analysis = analyze(game, level=LEVEL, exact_from=EXACT, cancel=cancel, progress=progress)
+    assert not analysis.complete
+    assert analysis.decided is None
+    assert seen == list(range(len(game), len(game) - len(seen), -1))
+    assert [turn.ply for turn in analysis.turns] == seen[::-1]
+    assert analysis.turn(len(game)).ply == len(game)
+    with pytest.raises(KeyError):
+        analysis.turn(1)
+    assert analysis_from_fields(analysis_fields(analysis)).values == analysis.values
+
+
+def test_an_analysis_does_not_depend_on_the_games_before() -> None:
+    from reversi.analysis import Analyzer
+
+    analyzer = Analyzer(level=LEVEL, exact_from=EXACT)
+    analyzer.analyze(random_game("adjacent", 1))
+    analyzer.analyze(random_game("othello", 1))
+    again = analyzer.analyze(random_game("othello", 7))
+    assert analysis_fields(again) == analysis_fields(
+        analyze(random_game("othello", 7), level=LEVEL, exact_from=EXACT)
+    )
+
+
+def test_a_time_for_each_search() -> None:
+    game = Game()
+    game.play_all(["f5", "d6", "c3"])
+    analysis = analyze(game, time_s=0.01)
+    assert analysis.level is None
+    assert analysis.time_s == 0.01
+    agrees(analysis)
+
+
+@pytest.mark.parametrize(
+    "options", [{"level": 0}, {"level": 61}, {"time_s": 0}, {"exact_from": -1}, {"threads": 0}]
+)
+def test_numbers_outside_their_limits(options: dict[str, int]) -> None:
+    with pytest.raises(InputError):
+        analyze(Game(), **options)  # type: ignore[arg-type]
+
+
+def test_an_illegal_move_is_named() -> None:
+    record = Record(line=Line([Node(move) for move in Game().position.legal_moves[:2]]))
+    with pytest.raises(IllegalMoveError, match="ply 2"):
+        analyze(record, level=3)
+
+
+def test_fields_keep_an_analysis(analysis: Analysis) -> None:
+    fields = analysis_fields(analysis)
+    again = analysis_from_fields(fields)
+    assert analysis_fields(again) == fields
+    assert again.rules == OTHELLO
+    assert again.sides == analysis.sides
+    assert [turn.position for turn in again.turns] == [turn.position for turn in analysis.turns]
