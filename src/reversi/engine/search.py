@@ -416,7 +416,7 @@ def _competing(position: Position, among: Collection[Move] | None) -> list[Move]
     """Return the moves to choose from; ``None`` for all."""
     if among is None:
         return None
-    moves = [move for move in position.legal_moves if move in among]
+    moves: list[Move] = [move for move in position.legal_moves if move in among]
     if not moves or len(moves) < len(among):
         raise InputError("among must be one or more legal moves of the position, each once")
     return moves
