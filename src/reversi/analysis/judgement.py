@@ -112,7 +112,7 @@ def _noise(score: Score) -> int:
         return 0
     if score.kind is Kind.SELECTIVE:
         return 3
-    return 8 if score.depth < 6 else 6 if score.depth < 12 else 5
+    return 7 if score.depth < 6 else 6 if score.depth < 10 else 5
 
 
 def is_certain(loss: int, score: Score, best: Score) -> bool:
