@@ -3,7 +3,7 @@
 >>> from reversi import Game
 >>> from reversi.analysis import analyze
 >>> game = Game()
->>> game.play_all(["f5", "f6"])
+>>> _ = game.play_all(["f5", "f6"])
 >>> analysis = analyze(game, level=4)
 >>> [(turn.ply, str(turn.move), turn.loss >= 0) for turn in analysis.turns]
 [(1, 'f5', True), (2, 'f6', True)]
