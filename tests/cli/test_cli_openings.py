@@ -11,6 +11,7 @@ from record_samples import random_record
 from reversi import Position
 from reversi.openings.names import named_openings
 from reversi.records import write_record
+from reversi.text import format_board
 
 run = functools.partial(run_command, "openings")
 
@@ -43,7 +44,7 @@ def test_show() -> None:
 def test_name_of_games_and_positions(tmp_path: Path) -> None:
     assert run("name", "F5 D6 C3 D3 C4 F4").stdout == "Tiger, Tora after 5 moves\n"
     assert run("name", "f5").stdout == "(no name)\n"
-    tiger = str(Position().play("f5").play("d6").play("c3").play("d3").play("c4"))
+    tiger = format_board(Position.from_moves("f5d6c3d3c4"))
     assert run("name", tiger).stdout == "Tiger, Tora\n"
     games = tmp_path / "games.pgn"
     games.write_text("\n".join(write_record(random_record(seed)) for seed in (1, 2)))

@@ -20,6 +20,7 @@ from reversi.game.ply import Termination
 from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.formats.pgn.writer import write_record
 from reversi.records.from_game import game_from_record
+from reversi.text import format_board
 
 HUMANS = ("--black", "human", "--white", "human")
 ENGINES = ("--black", "engine", "--white", "engine", "--level", "1")
@@ -510,7 +511,7 @@ def test_hint_command() -> None:
 def _board_after(*moves: str) -> str:
     game = Game()
     game.play_all(moves)
-    return str(game.position)
+    return format_board(game.position)
 
 
 def test_hint_json_near_the_end_is_exact() -> None:
@@ -518,10 +519,10 @@ def test_hint_json_near_the_end_is_exact() -> None:
     while game.position.empties < 8 or game.must_pass:
         game.undo()
     assert game.position.empties <= 10
-    done = reversi("hint", str(game.position), "--json", "-n", "64")
+    done = reversi("hint", format_board(game.position), "--json", "-n", "64")
     assert done.returncode == 0
     found = json.loads(done.stdout)
-    assert found["board"] == str(game.position)[:64]
+    assert found["board"] == game.position.cells
     assert (found["index"], found["line"], found["rules"]) == (1, 1, "othello")
     assert {entry["kind"] for entry in found["moves"]} == {"exact"}
     assert sorted(Move.parse(entry["move"]) for entry in found["moves"]) == list(game.position.legal_moves)

@@ -24,6 +24,7 @@ from reversi.records.formats.pgn.writer import write_record
 from reversi.records.from_game import game_from_record, record_from_game
 from reversi.records.record import Evaluation, Line, Node, Record, Tags
 from reversi.records.validation.game import validate_record
+from reversi.text import format_board
 
 RULES = [
     "othello",
@@ -123,7 +124,7 @@ def test_discs_flipped_by_hand_are_kept() -> None:
     record = Record(line=Line([Node(Square("f5"), flips=()), Node(Square("g5"), flips=(Square("e4"),))]))
     game = game_from_record(record)
     assert game[0].hand_flips == ()
-    assert str(game[0].after) == "-" * 27 + "OX" + "-" * 6 + "XOX" + "-" * 26 + " O"
+    assert format_board(game[0].after) == "-" * 27 + "OX" + "-" * 6 + "XOX" + "-" * 26 + " O"
     assert game[1].flips == (Square("e4"),)
     assert (game.position["e4"], game.position["f5"]) == (Color.WHITE, Color.BLACK)
     assert record_from_game(game).line == record.line

@@ -114,7 +114,7 @@ def test_the_one_start_of_an_input(tmp_path: Path) -> None:
     assert (len(record.moves), ply) == (1, 1)
     assert resolve(str(boards)).start() == (Position(), None)
     assert resolve(f"{boards}#2").start() == (Position().play("f5"), None)
-    assert resolve(str(Position())).start() == (Position(), None)
+    assert resolve(format_board(Position())).start() == (Position(), None)
     with pytest.raises(InputError, match="more than one position"):
         resolve(f"{format_board(Position())}\n{format_board(Position())}").start()
     with pytest.raises(InputError, match="standard input"):

@@ -26,6 +26,7 @@ from reversi.records import (
 from reversi.records.capabilities import FEATURES
 from reversi.records.formats.registry import format_named, read_games, text_format_named
 from reversi.records.losses import lost_tags
+from reversi.text import format_board
 
 WRITERS: dict[str, Callable[[Record], str]] = {
     "pgn": write_record,
@@ -159,7 +160,7 @@ def differences(before: Record, after: Record) -> set[str]:
         "other tags": said(before, after) != said(after, before),
         "results": before.result != after.result,
         "rules": before.rules != after.rules,
-        "starts": str(before.start) != str(after.start),
+        "starts": format_board(before.start) != format_board(after.start),
         "comments": notes(before.line, variations=same_tree) != notes(after.line, variations=same_tree),
         "glyphs": any(one.nags != other.nags for one, other in nodes),
         "clocks": any(one.clock != other.clock for one, other in nodes),

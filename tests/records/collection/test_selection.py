@@ -93,6 +93,8 @@ def test_tags() -> None:
         (Selection(tags=(("Annotator", ""),)), False),
         (Selection(tags=(("Result", "40"),)), True),
         (Selection(tags=(("Rules", "misere"),)), False),
+        (Selection(tags=(("Board", "OX------XO"),)), True),
+        (Selection(tags=(("Board", "to move"),)), False),
         (Selection(results=frozenset({"black"})), True),
         (Selection(results=frozenset({"white", "draw"})), False),
         (Selection(results=frozenset({"unfinished"})), True),

@@ -4,8 +4,9 @@ import pytest
 
 from reversi import PASS, Kind, Position, RecordError, Square
 from reversi.records import Code, Evaluation, Line, Node, Record, read_obf_records, validate_entry, write_obf
+from reversi.text import format_board
 
-START = str(Position())
+START = format_board(Position())
 LINE = f"{START}; F5:0; D3:-2; % four alike"
 
 

@@ -15,6 +15,7 @@ from reversi.records.collection.names import has_words
 from reversi.records.entry import Entry
 from reversi.records.record import DERIVED_TAGS, Record
 from reversi.records.replay import play_node
+from reversi.text import format_board
 
 __all__ = [
     "RESULTS",
@@ -145,7 +146,7 @@ def spans(years: Span | tuple[Span, ...]) -> tuple[Span, ...]:
 def _has(record: Record, name: str, value: str) -> bool:
     wanted = value.casefold()
     if name in DERIVED_TAGS:
-        own = {"Result": record.result, "Rules": str(record.rules)}.get(name, str(record.start))
+        own = {"Result": record.result, "Rules": str(record.rules)}.get(name, format_board(record.start))
         return wanted in own.casefold()
     return any(known == name and wanted in text.casefold() for known, text in record.tags.pairs)
 
