@@ -6,7 +6,8 @@ optionally ``--`` (after a pass) or ``ended`` (by two passes)::
     ---------------------------OX------XO--------------------------- X
 
 Black is ``X x * b B``, White ``O o w W``, an empty square ``- .``. The cells may be in groups of equal length
-(rows, or one by one) with blanks, ``|`` or ``/`` between them. `reversi.text.diagrams` reads boards on many lines.
+(rows, or one by one) with blanks, ``|``, ``/`` or commas between them. `reversi.text.numbers` reads bitboards and
+digits, `reversi.text.diagrams` boards on many lines.
 """
 
 from __future__ import annotations
@@ -23,11 +24,12 @@ from reversi.rules import OTHELLO, Ending, Rules
 from reversi.text.cells import Turn, bad_cell, discs_of, is_cells, is_disc, read_turn, wrong_count
 from reversi.text.decoding import MAX_ENTRY, excerpt, is_comment, split_lines
 from reversi.text.diagrams import diagram_cells
+from reversi.text.numbers import as_cells
 
 __all__ = ["BoardText", "format_board", "format_cells", "parse_board", "read_board", "read_board_line"]
 
 _WORD = re.compile(r"\S+")
-_SEPARATORS: Final = str.maketrans("|/", "  ")
+_SEPARATORS: Final = str.maketrans("|/,", "   ")
 _UNKNOWN_SIDE: Final = "give it with --to-move black|white, or as X or O after the board"
 
 
@@ -133,7 +135,8 @@ def read_board_line(text: str, rules: Rules | None = None) -> BoardText:
         raise BoardError(f"the board has {len(text)} characters; the limit is {MAX_ENTRY}")
     rules = rules or OTHELLO
     needed = rules.board.cells
-    text = text.translate(_SEPARATORS).rstrip().removesuffix(";")
+    text = text.rstrip().removesuffix(";")
+    text = as_cells(text, *rules.board) or text.translate(_SEPARATORS).rstrip()
     words = list(_WORD.finditer(text))
     if not words:
         raise BoardError("the text is empty; give a board")

@@ -2,7 +2,8 @@
 
 A text has one entry per line (a line of OBF, a board, or a transcript, which stands for the position after its
 last move, in any mixture), or boards on many lines, or one transcript over several lines. Blank lines and comments
-(``%``, ``#``) do not matter.
+(``%``, ``#``) do not matter. A name and a tab may come before a board or a transcript. A score from the mover's
+view may follow a board with its side to move (``… X +4``) or, after a tab, a transcript.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -19,7 +20,7 @@ from reversi.color import Color
 from reversi.errors import InputError, ReversiError
 from reversi.rules import Rules
 from reversi.text.boards import read_board
-from reversi.text.cells import is_cells
+from reversi.text.cells import is_cells, read_turn
 from reversi.text.decoding import MAX_ENTRY, excerpt, is_comment, iter_lines
 from reversi.text.diagrams import is_diagram_line
 from reversi.text.obf import parse_obf
@@ -32,6 +33,16 @@ _ENOUGH: Final = 500  # characters that decide whether a line is a board
 _FIRST_NUMBER = re.compile(r"\s*1(?:\.+|\))", re.ASCII)
 _PASSES = re.compile(r"--(?:\s+--)*")  # cells do not come in groups of two
 _SQUARE_FIRST = re.compile(r"(?:1\.+\s*)?[a-h][1-8]", re.IGNORECASE | re.ASCII)
+_BETWEEN_CELLS: Final = str.maketrans("|/,[](){}", " " * 9)
+_BITBOARD = re.compile(r"0x[0-9a-f]{1,16}|[0-9a-f]{16}", re.IGNORECASE | re.ASCII)
+_SCORE = re.compile(r"[+-]?\d{1,2}", re.ASCII)
+_OTHERS: Final = (
+    (re.compile(r"\s*\(;\s*GM\[Othello", re.IGNORECASE), "a game in GGF"),
+    (re.compile(r"\s*\(;"), "a game in SGF"),
+    (re.compile(r"\s*\[\w+ +\""), "a game record with tags"),
+    (re.compile(r"\s*\{\s*\""), "JSON"),
+    (re.compile(r"\s*[rnbqkpRNBQKP1-8]{1,8}(?:/[rnbqkpRNBQKP1-8]{1,8}){7}\s"), "a chess position"),
+)
 _NUMBERED = re.compile(r"\s*(?:[2-9]|\d\d+)(?:\.+|\))", re.ASCII)
 
 
@@ -54,8 +65,8 @@ class PositionEntry:
         text: the entry as written.
         position: the position, or ``None`` with an error.
         annotated: the moves of an OBF line, with their scores in discs from the mover's view.
-        score: the score of an OBF line without a move.
-        comment: the comment of an OBF line.
+        score: the score of an OBF line without a move, or at the end of the line.
+        comment: the comment of the line, after the name that a tab separates from the moves or the board.
         error: the reason why the entry has no position.
     """
 
@@ -144,6 +155,11 @@ def _entry(index: int, block: _Block, rules: Rules | None, to_move: Color | None
     number, kind, text = block
     if isinstance(text, InputError):
         return PositionEntry(index, number, "", error=text)
+    if kind is None and "\t" in text:
+        name, _, rest = text.partition("\t")
+        if (named := _kind_of(rest)) is not None:
+            found = _entry(index, _Block(number, named, rest), rules, to_move)
+            return replace(found, text=text, comment=" ".join(filter(None, (name.strip(), found.comment))))
     try:
         match kind:
             case TextKind.OBF:
@@ -151,18 +167,32 @@ def _entry(index: int, block: _Block, rules: Rules | None, to_move: Color | None
                 return PositionEntry(index, number, text, obf.position, obf.annotated, obf.score, obf.comment)
             case TextKind.TRANSCRIPT:
                 moves, _, comment = text.partition("%")
+                moves, score = _score_after(moves, "\t")
                 end = read_transcript(moves, rules, to_move).end
-                return PositionEntry(index, number, text, end, comment=comment.strip())
+                return PositionEntry(index, number, text, end, score=score, comment=comment.strip())
             case TextKind.BOARD:
                 board, _, comment = text.partition("%")
+                board, score = _score_after(board, None)
                 position = read_board(board, rules).position(to_move)
-                return PositionEntry(index, number, text, position, comment=comment.strip())
+                return PositionEntry(index, number, text, position, score=score, comment=comment.strip())
             case TextKind.DIAGRAM:
                 return PositionEntry(index, number, text, read_board(text, rules).position(to_move))
     except ReversiError as error:
         return PositionEntry(index, number, text, error=error)
-    unknown = InputError(f"{excerpt(text.strip())} is neither a board, nor a line of OBF, nor a transcript")
-    return PositionEntry(index, number, text, error=unknown)
+    what = next((f"is {name}, not an Othello position" for form, name in _OTHERS if form.match(text)), None)
+    what = what or "is neither a board, nor a line of OBF, nor a transcript"
+    return PositionEntry(index, number, text, error=InputError(f"{excerpt(text.strip())} {what}"))
+
+
+def _score_after(text: str, separator: str | None) -> tuple[str, int | None]:
+    """Split off a score at the end of a line: a signed one, or any after a separator or the side to move."""
+    head, *last = text.replace(",", " " if separator is None else ",").rstrip().rsplit(separator, 1)
+    if not last or not _SCORE.fullmatch(last[0].strip()):
+        return text, None
+    score = last[0].strip()
+    if separator is None and score[0] not in "+-" and read_turn(head.split()[-1]) is None:
+        return text, None
+    return head, int(score)
 
 
 def _kind_of(text: str) -> TextKind | None:
@@ -185,13 +215,17 @@ def _kind_of(text: str) -> TextKind | None:
 
 def _is_board(text: str) -> bool:
     """Return whether a line is meant as a board: it begins with more cells than a row has."""
-    words = text[:_ENOUGH].replace("|", " ").replace("/", " ").split()
+    words = text[:_ENOUGH].translate(_BETWEEN_CELLS).split()
     if not words:
         return False
     first = words[0]
     if len(first) > 9:  # a board with a wrong character is still a board; half of a transcript is not cells
-        return sum(map(is_cells, first)) * 4 >= len(first) * 3
-    return sum(len(word) for word in words if len(word) == len(first) and is_cells(word)) > 9
+        return _BITBOARD.fullmatch(first) is not None or sum(map(_is_cell, first)) * 4 >= len(first) * 3
+    return sum(len(word) for word in words if len(word) == len(first) and all(map(_is_cell, word))) > 9
+
+
+def _is_cell(character: str) -> bool:
+    return is_cells(character) or character in "012"
 
 
 def _begins_with_move(line: str) -> bool:
