@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from reversi._system.files import _remove_stale, write_atomically
+from reversi._system.files import AtomicFiles, _remove_stale, write_atomically
 
 
 def test_new_and_replaced(tmp_path: Path) -> None:
@@ -98,3 +98,60 @@ with atomic_stream(pathlib.Path(sys.argv[1])) as stream:
     _remove_stale.cache_clear()  # as in another program
     write_atomically(tmp_path / "y", "whole")
     assert sorted(path.name for path in tmp_path.iterdir()) == [".others.tmp", "y"]
+
+
+def test_many_files_appear_together(tmp_path: Path) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    old.write_text("old")
+    old.chmod(0o604)
+    with AtomicFiles() as files:
+        files.append(old, b"1")
+        files.append(new, b"2")
+        files.append(old, b"3")
+        assert old.read_text() == "old"
+        assert not new.exists()
+    assert (old.read_text(), new.read_text()) == ("13", "2")
+    assert sorted(tmp_path.iterdir()) == [new, old]
+    if os.name != "nt":
+        assert stat.S_IMODE(old.stat().st_mode) == 0o604
+
+
+def test_an_error_leaves_many_files_as_they_were(tmp_path: Path) -> None:
+    (tmp_path / "old").write_text("old")
+    (tmp_path / "folder").mkdir()
+
+    def fill(files: AtomicFiles) -> None:
+        for name in ("old", "new", "folder"):
+            files.append(tmp_path / name, b"1")
+
+    with pytest.raises(OSError, match="not a regular file"), AtomicFiles() as files:
+        fill(files)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "old"]
+    assert (tmp_path / "old").read_text() == "old"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no lock tells a stale file there")
+def test_many_files_of_a_killed_program_go(tmp_path: Path) -> None:
+    script = """
+import pathlib, sys
+from reversi._system.files import AtomicFiles
+with AtomicFiles() as files:
+    files.append(pathlib.Path(sys.argv[1]), b"half")
+    files.append(pathlib.Path(sys.argv[2]), b"half")
+    print(flush=True)
+    sys.stdin.read()
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", script, str(tmp_path / "a"), str(tmp_path / "b")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as writer:
+        assert writer.stdout is not None
+        writer.stdout.readline()
+        _remove_stale.cache_clear()
+        write_atomically(tmp_path / "y", "whole")  # what is being written stays
+        assert len(list(tmp_path.glob(".reversi-*"))) == 3
+        writer.kill()
+    _remove_stale.cache_clear()  # as in another program
+    write_atomically(tmp_path / "y", "whole")
+    assert [path.name for path in tmp_path.iterdir()] == ["y"]

@@ -1,8 +1,9 @@
-"""Writing a file whole or not at all."""
+"""Write files whole or not at all: aside, and renamed at the end."""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import functools
 import os
 import re
@@ -10,20 +11,22 @@ import stat
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
 from reversi._system.locks import lock_descriptor
 
-__all__ = ["atomic_stream", "write_atomically"]
+if TYPE_CHECKING:
+    from types import TracebackType
 
-_TEMPORARY: Final = re.compile(r"\.reversi-[0-9a-f]{16}\.tmp")
+__all__ = ["AtomicFiles", "atomic_stream", "write_atomically"]
+
+# The lock on a file without a number says that the program lives which writes it and those with its digits.
+_TEMPORARY: Final = re.compile(r"(\.reversi-[0-9a-f]{16})(?:-[0-9]+)?\.tmp")
 _TRIES: Final = 100
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Put ``text`` into a file as UTF-8, with lines as they are, so that no crash leaves half of it.
-
-    As `atomic_stream` does it.
+    """Write ``text`` to a file as UTF-8, with its line ends as they are, as `atomic_stream` does.
 
     Raises:
         OSError: the file cannot be written; the temporary file is gone then.
@@ -35,49 +38,139 @@ def write_atomically(path: Path, text: str) -> None:
 
 @contextlib.contextmanager
 def atomic_stream(path: Path) -> Iterator[BinaryIO]:
-    """A stream to write a file with, which is there as a whole when the ``with`` statement ends, and not before.
+    """Open a stream to write a file with; the file appears as a whole at the end of the ``with`` statement.
 
     The bytes go to a temporary file beside it, are brought to the disk, and take the name over; until then, and
-    when an error ends the statement, the file stays as it was. Links are followed and permissions kept. What is no
-    regular file (a device, a pipe) is written to directly. What killed programs left in the folder goes when the
-    first file is written there.
+    when an error ends the statement, the file stays as it was. Links are followed and permissions kept. A device
+    or a pipe is written to directly. The first write in a folder removes what killed programs left there.
 
     Raises:
         OSError: the file cannot be written; the temporary file is gone then.
     """
-    target = Path(os.path.realpath(path))
-    try:
-        known = target.stat().st_mode
-    except FileNotFoundError:
-        known = None
-    if known is not None and not stat.S_ISREG(known):
-        with target.open("wb") as stream:
+    target = _Target.of(path)
+    if not target.is_regular:
+        with target.path.open("wb") as stream:
             yield stream
         return
-    if known is not None and not os.access(target, os.W_OK):
-        raise PermissionError(13, "Permission denied", str(path))
-    _remove_stale(target.parent)
-    temporary, descriptor = _temporary_in(target.parent)
+    _remove_stale(target.path.parent)
+    temporary, descriptor = _temporary_in(target.path.parent)
     try:
         with os.fdopen(descriptor, "wb") as stream:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
             if sys.platform != "win32":  # while it is open it is locked, and nobody takes it for a stale one
-                _take_over(temporary, target, known)
+                target.take(temporary)
         if sys.platform == "win32":  # an open file cannot be renamed there
-            _take_over(temporary, target, known)
+            target.take(temporary)
     except BaseException:  # an interrupt too
         with contextlib.suppress(OSError):
             temporary.unlink()
         raise
 
 
-def _take_over(temporary: Path, target: Path, known: int | None) -> None:
-    """Give a file the name of another, with the mode that this one had."""
-    if known is not None:
-        temporary.chmod(stat.S_IMODE(known))
-    temporary.replace(target)
+class AtomicFiles:
+    """Many files that are written aside, piece by piece, and appear together at the end of a ``with`` statement.
+
+    They are written as `atomic_stream` writes one; an error within the statement leaves all of them as they were.
+    Only the renaming at the end is one file after the other. The files are open only while a piece is written.
+    """
+
+    def __init__(self) -> None:
+        self._owners: dict[Path, tuple[Path, int]] = {}  # for each folder the locked file, and its descriptor
+        self._files: dict[Path, tuple[_Target, Path]] = {}
+
+    def __enter__(self) -> AtomicFiles:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None:
+            self.commit()
+        else:
+            self.discard()
+
+    def commit(self) -> None:
+        """Give the files their names. Files may be appended to afterwards: they are written anew.
+
+        Raises:
+            OSError: they cannot be written; those without their names are gone then.
+        """
+        try:
+            for _, temporary in self._files.values():
+                with temporary.open("rb+") as stream:
+                    os.fsync(stream.fileno())
+            for target, temporary in self._files.values():
+                target.take(temporary)
+        finally:
+            self.discard()
+
+    def discard(self) -> None:
+        """Leave the files as they were."""
+        for _, temporary in self._files.values():
+            with contextlib.suppress(OSError):
+                temporary.unlink()  # after `commit` it has another name
+        for owner, descriptor in self._owners.values():
+            os.close(descriptor)
+            with contextlib.suppress(OSError):
+                owner.unlink()
+        self._files, self._owners = {}, {}
+
+    def append(self, path: Path, data: bytes) -> None:
+        """Write a piece to the end of a file; the first one begins it anew.
+
+        Raises:
+            OSError: the file cannot be written, or is not a regular file.
+        """
+        if path not in self._files:
+            self._files[path] = self._begun(_Target.of(path))
+        with self._files[path][1].open("ab") as stream:
+            stream.write(data)
+
+    def _begun(self, target: _Target) -> tuple[_Target, Path]:
+        if not target.is_regular:
+            raise OSError(errno.EINVAL, "not a regular file", str(target.path))
+        folder = target.path.parent
+        if folder not in self._owners:
+            _remove_stale(folder)
+            self._owners[folder] = _temporary_in(folder)
+        owner, _ = self._owners[folder]
+        return target, owner.with_name(f"{owner.stem}-{len(self._files)}.tmp")
+
+
+class _Target(NamedTuple):
+    """A file to write: where it is, links followed, and its mode; ``None`` for a new one."""
+
+    path: Path
+    mode: int | None
+
+    @classmethod
+    def of(cls, path: Path) -> _Target:
+        """Return the file that a path stands for.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        target = Path(os.path.realpath(path))
+        try:
+            known = target.stat().st_mode
+        except FileNotFoundError:
+            return cls(target, None)
+        if stat.S_ISREG(known) and not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return cls(target, known)
+
+    @property
+    def is_regular(self) -> bool:
+        """Whether it is a regular file, or becomes one."""
+        return self.mode is None or stat.S_ISREG(self.mode)
+
+    def take(self, temporary: Path) -> None:
+        """Give a temporary file the name, and the mode that the file had."""
+        if self.mode is not None:
+            temporary.chmod(stat.S_IMODE(self.mode))
+        temporary.replace(self.path)
 
 
 def _temporary_in(folder: Path) -> tuple[Path, int]:
@@ -91,7 +184,7 @@ def _temporary_in(folder: Path) -> tuple[Path, int]:
         os.close(descriptor)  # another program has just taken it for a stale one
         with contextlib.suppress(OSError):
             path.unlink()
-    raise FileExistsError(17, "temporary files beside it are taken away", str(folder))
+    raise FileExistsError(errno.EEXIST, "temporary files beside it are taken away", str(folder))
 
 
 @functools.cache
@@ -100,11 +193,22 @@ def _remove_stale(folder: Path) -> None:
     if sys.platform == "win32":  # a file is closed before it is renamed there: no lock tells a stale one
         return
     with contextlib.suppress(OSError):
-        for path in [path for path in folder.iterdir() if _TEMPORARY.fullmatch(path.name)]:
-            with contextlib.suppress(OSError):
-                descriptor = os.open(path, os.O_RDWR | os.O_NOFOLLOW)
-                try:
-                    if lock_descriptor(descriptor, without=False):
-                        path.unlink()
-                finally:
-                    os.close(descriptor)
+        names = {path.name: match[1] for path in folder.iterdir() if (match := _TEMPORARY.fullmatch(path.name))}
+        for owner in set(names.values()):
+            with contextlib.suppress(OSError), _owned(folder / f"{owner}.tmp") as is_stale:
+                for name in (name for name, known in names.items() if is_stale and known == owner):
+                    (folder / name).unlink()
+
+
+@contextlib.contextmanager
+def _owned(path: Path) -> Iterator[bool]:
+    """Hold the lock of a temporary file where its program has ended; say whether it has."""
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_NOFOLLOW)
+    except FileNotFoundError:
+        yield True
+        return
+    try:
+        yield lock_descriptor(descriptor, without=False)
+    finally:
+        os.close(descriptor)

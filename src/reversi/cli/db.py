@@ -35,7 +35,7 @@ from reversi.cli.tree import Commands
 from reversi.records.collection.games import Games
 from reversi.records.collection.workers import made_of
 from reversi.records.entry import Entry
-from reversi.records.validation.game import game_finding_line
+from reversi.records.findings import game_finding_line
 from reversi.text.counting import counted
 from reversi.text.json_fields import position_fields
 from reversi.text.terminal import safe

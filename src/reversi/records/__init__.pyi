@@ -1,7 +1,7 @@
 """The public names; the package loads them when they are first used."""
 
 from .conversion import Conversion as Conversion, Trouble as Trouble
-from .entry import Entry as Entry, Skip as Skip
+from .entry import Entry as Entry, Skip as Skip, finding_line as finding_line
 from .files import MAX_BYTES as MAX_BYTES, MAX_LINE_BYTES as MAX_LINE_BYTES, decode_records as decode_records
 from .findings import Code as Code, Finding as Finding
 from .formats.eothello import read_eothello as read_eothello, write_eothello as write_eothello
@@ -50,7 +50,6 @@ from .sources import (
 from .validation.game import (
     Summary as Summary,
     Verdict as Verdict,
-    finding_line as finding_line,
     validate_entry as validate_entry,
     validate_record as validate_record,
 )

@@ -5,10 +5,10 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field
 
-from reversi.records.findings import Finding
+from reversi.records.findings import Finding, game_finding_line
 from reversi.records.record import Record
 
-__all__ = ["Entry", "Skip"]
+__all__ = ["Entry", "Skip", "finding_line"]
 
 
 class Skip(enum.Flag):
@@ -42,3 +42,14 @@ class Entry:
     findings: list[Finding] = field(default_factory=list)
     ours: bool = True
     result_line: int = 0
+
+
+def finding_line(name: str, entry: Entry, finding: Finding) -> str:
+    """A finding as a line for people: ``games.pgn:game 12 (A–B):ply 37: e1: flips nothing; … [illegal-move]``.
+
+    Args:
+        name: what the file is called.
+        entry: the game.
+        finding: what was found in it. One that concerns no turn has its line of the file in place of the ply.
+    """
+    return game_finding_line(name, entry.number, entry.record.black, entry.record.white, finding)

@@ -6,7 +6,7 @@ import enum
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["UNDERSTOOD", "Code", "Finding"]
+__all__ = ["UNDERSTOOD", "Code", "Finding", "game_finding_line"]
 
 
 class Code(enum.Enum):
@@ -58,3 +58,21 @@ class Finding:
     ply: int | None = None
     line: int | None = None
     column: int | None = None
+
+
+def game_finding_line(name: str, game: int, black: str, white: str, finding: Finding) -> str:
+    """A finding as a line for people, as `reversi.records.finding_line` gives it.
+
+    Args:
+        name: what the file is called.
+        game: the number of the game in it.
+        black: the name of the player who has Black.
+        white: the name of the player who has White.
+        finding: what was found.
+    """
+    place = f"{name}:game {game} ({black}–{white})"
+    if finding.ply is not None:
+        place += f":ply {finding.ply}"
+    elif finding.line is not None:
+        place += f":line {finding.line}"
+    return f"{place}: {finding.message} [{finding.code}]"

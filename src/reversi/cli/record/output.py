@@ -15,13 +15,12 @@ from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.records.collection.texts import GameText, game_texts
 from reversi.records.conversion import Conversion, Trouble
-from reversi.records.entry import Entry
+from reversi.records.entry import Entry, finding_line
 from reversi.records.formats.format import Format
 from reversi.records.formats.pgn.form import FORMAT as PGN
 from reversi.records.formats.registry import FORMATS, target_form
 from reversi.records.formats.wthor.form import FORMAT as WTHOR
 from reversi.records.formats.wthor.names import load_wthor_names
-from reversi.records.validation.game import finding_line
 from reversi.text.counting import counted
 from reversi.text.decoding import excerpt
 

@@ -10,12 +10,11 @@ from typing import BinaryIO, NamedTuple, TypeAlias
 
 from reversi.errors import InputError
 from reversi.records.collection.missing_names import MissingNames
-from reversi.records.entry import Entry
+from reversi.records.entry import Entry, finding_line
 from reversi.records.file_kinds import FileKind
 from reversi.records.findings import UNDERSTOOD
 from reversi.records.formats.format import TextFormat
 from reversi.records.sources import FoundFile, find_files, open_source, source_name
-from reversi.records.validation.game import finding_line
 from reversi.rules import OTHELLO, Rules
 from reversi.text.counting import counted
 

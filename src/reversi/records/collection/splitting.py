@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import enum
-import os
 import re
 import unicodedata
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from reversi._system.files import AtomicFiles
 from reversi.errors import InputError
 from reversi.openings.names import name_of_game
 from reversi.records.collection.facts import known, year_of
@@ -24,7 +23,7 @@ __all__ = ["SplitBy", "SplitError", "Splitter", "file_stem"]
 
 _HELD: Final = 16 << 20  # characters of games that wait to be written
 _OTHER: Final = re.compile(r"[^\w.+-]+")
-_STEM_BYTES: Final = 200  # names have 255 at most: room for the suffix, and what the temporary name has beside it
+_STEM_BYTES: Final = 200  # names have 255 at most: room for the suffix
 # names that no file can have on Windows
 _RESERVED: Final = frozenset(
     ("con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10)))
@@ -101,6 +100,7 @@ class Splitter:
         self._count = 0
         self._files: dict[str, _File] = {}
         self._held = 0
+        self._aside = AtomicFiles()
 
     def __enter__(self) -> Splitter:
         return self
@@ -111,7 +111,7 @@ class Splitter:
         if kind is None:
             self.finish()
         else:
-            self._discard()
+            self._aside.discard()
 
     def add(self, record: Record) -> None:
         """Add a game to the file that it belongs to.
@@ -148,42 +148,30 @@ class Splitter:
         """
         try:
             self._flush()
-            for file in self._files.values():
-                file.temporary.replace(file.path)
+            self._aside.commit()
         except BaseException:
-            self._discard()
+            self._aside.discard()
             raise
-        done = {file.path: file.games for file in self._files.values()}
-        self._files = {}
-        return done
+        finally:
+            done, self._files = self._files, {}
+        return {file.path: file.games for file in done.values()}
 
     def _flush(self) -> None:
         for file in self._files.values():
-            file.flush()
+            if file.pieces:
+                self._aside.append(file.path, "".join(file.pieces).encode("utf-8", "surrogateescape"))
+                file.pieces = []
         self._held = 0
-
-    def _discard(self) -> None:
-        for file in self._files.values():
-            with contextlib.suppress(OSError):
-                file.temporary.unlink()
-        self._files = {}
 
 
 class _File:
-    """One of the files."""
+    """One of the files: its games, and those that wait to be written."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}.tmp")
         self.games = 0
-        self._pieces: list[str] = []
+        self.pieces: list[str] = []
 
     def add(self, text: str) -> None:
-        self._pieces.append(("\n" if self.games else "") + text)
+        self.pieces.append(("\n" if self.games else "") + text)
         self.games += 1
-
-    def flush(self) -> None:
-        if self._pieces:
-            with self.temporary.open("a", encoding="utf-8", errors="surrogateescape", newline="") as stream:
-                stream.write("".join(self._pieces))
-            self._pieces = []

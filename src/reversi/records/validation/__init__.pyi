@@ -10,8 +10,6 @@ from .files import (
 from .game import (
     Summary as Summary,
     Verdict as Verdict,
-    finding_line as finding_line,
-    game_finding_line as game_finding_line,
     move_finding as move_finding,
     result_finding as result_finding,
     validate_entry as validate_entry,

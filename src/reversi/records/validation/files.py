@@ -20,7 +20,7 @@ from typing import BinaryIO, Final, TypeAlias
 from reversi._system.processes import process_pool
 from reversi.errors import InputError
 from reversi.records.file_kinds import FileKind
-from reversi.records.findings import Code, Finding
+from reversi.records.findings import Code, Finding, game_finding_line
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.registry import read_games, recognise
 from reversi.records.formats.wthor.form import FORMAT as WTHOR
@@ -28,7 +28,6 @@ from reversi.records.formats.wthor.names import load_wthor_names, parse_wthor_na
 from reversi.records.formats.wthor.reader import WthorGames, is_hole, player_names
 from reversi.records.sources import STANDARD_INPUT, FoundFile, GameSource, find_files, open_source, source_name
 from reversi.records.validation.checked import PartChecked, UnfinishedGame
-from reversi.records.validation.game import game_finding_line
 from reversi.records.validation.pieces import PIECE_CHARS, Piece, check_entries, check_piece, cut_text
 from reversi.records.validation.wthor import check_wthor_games
 from reversi.rules import OTHELLO, Rules

@@ -23,8 +23,6 @@ from reversi.score import Result
 __all__ = [
     "Summary",
     "Verdict",
-    "finding_line",
-    "game_finding_line",
     "move_finding",
     "result_finding",
     "validate_entry",
@@ -107,35 +105,6 @@ def validate_entry(entry: Entry, *, accept_flips: bool = False) -> Verdict:
         last, more = findings[MAX_FINDINGS - 1], len(findings) - MAX_FINDINGS
         findings[MAX_FINDINGS:] = [Finding(last.code, f"{more} more findings in this game", None, last.line)]
     return Verdict(tuple(findings), not findings and end is not None and not end.is_over)
-
-
-def finding_line(name: str, entry: Entry, finding: Finding) -> str:
-    """A finding as a line for people: ``games.pgn:game 12 (A–B):ply 37: e1: flips nothing; … [illegal-move]``.
-
-    Args:
-        name: what the file is called.
-        entry: the game.
-        finding: what was found in it. One that concerns no turn has its line of the file in place of the ply.
-    """
-    return game_finding_line(name, entry.number, entry.record.black, entry.record.white, finding)
-
-
-def game_finding_line(name: str, game: int, black: str, white: str, finding: Finding) -> str:
-    """A finding as a line for people, as `finding_line` gives it.
-
-    Args:
-        name: what the file is called.
-        game: the number of the game in it.
-        black: the name of the player who has Black.
-        white: the name of the player who has White.
-        finding: what was found.
-    """
-    place = f"{name}:game {game} ({black}–{white})"
-    if finding.ply is not None:
-        place += f":ply {finding.ply}"
-    elif finding.line is not None:
-        place += f":line {finding.line}"
-    return f"{place}: {finding.message} [{finding.code}]"
 
 
 @dataclass(slots=True)
