@@ -20,12 +20,13 @@ WRITES = {
     "record dedupe": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
     "record filter": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
     "record merge": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
+    "record show": (["{folder}/games.pgn", "--html", "{output}"], "games.pgn"),
     "record split": (["{folder}/games.pgn", "--every", "9", "--into", "{parent}"], "games.pgn"),
     "solve": (["{folder}/suite.obf", "--output", "{output}"], "suite.obf"),
 }
 # what adds to a file, and never takes anything away
 ADDS = {"db import", "play"}
-NAMES = ("--output", "--into", "--json", "--save", "--db")
+NAMES = ("--output", "--into", "--json", "--save", "--db", "--html")
 GAMES = ("db games", "record convert", "record dedupe", "record filter", "record merge")
 NEEDS = {"db games": "duckdb"}
 

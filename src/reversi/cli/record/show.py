@@ -4,13 +4,28 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import Annotated, NoReturn
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from reversi.cli.console import Exit, command, err, fail, is_terminal_in, out, out_json, rules_option
+from reversi.cli.console import (
+    Exit,
+    StatusCollector,
+    command,
+    err,
+    fail,
+    is_terminal_in,
+    out,
+    out_json,
+    rules_option,
+)
+from reversi.cli.outputs import ForceOption, Inputs, check_output
 from reversi.cli.pasted import resolved
 from reversi.cli.record.files import FormOption, text_format
+from reversi.cli.reports import HtmlOption, source_label, write_report
 from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.records.entry import Entry, finding_line
@@ -23,6 +38,9 @@ from reversi.rules import OTHELLO, Rules
 from reversi.text.counting import counted
 from reversi.text.decoding import excerpt
 from reversi.text.diagrams import format_diagram
+
+if TYPE_CHECKING:
+    from reversi.render import ReportGame
 
 _RANGE = re.compile(r"([0-9]{1,4})-([0-9]{1,4})?")
 
@@ -54,20 +72,34 @@ def show(
         ),
     ] = "othello",
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object per position.")] = False,
+    html: HtmlOption = "",
+    force: ForceOption = False,
 ) -> None:
     """Show a game: the players, and the board at the end, after a ply, or after each ply.
+
+    With --html, write a page to step through all games of INPUT, or the one that FILE#3 names.
 
     Example: reversi record show game.pgn
 
     Example: reversi record show games.pgn#3@20
 
     Example: reversi record show games.pgn#3 --step
+
+    Example: reversi record show games.pgn --html games.html
     """
+    if html and (step or json or between):
+        fail(Status.USAGE, "--html shows every ply; leave out --step, --range and --json")
+    if force and not html:
+        fail(Status.USAGE, "--force is for --html")
     if step and json:
         fail(Status.USAGE, "--step does not go with --json; give --range 0- instead")
     rule_set = rules_option(rules)
     found = resolved(source)
     first, last = _wanted(found.place, ply, between, step)
+    if html:
+        check_output(html, Inputs(found.place.path if found.name else ""), force=force)
+        _report(found, rule_set, text_format(form), html, first or 0)
+        return
     game = _game(found, rule_set, text_format(form))
     first, last = game.within(first, last)
     if game.trouble:
@@ -120,6 +152,42 @@ def _game(found: Input, rules: Rules, form: TextFormat | None) -> _Shown:
     return _Shown(name, entry)
 
 
+def _report(found: Input, rules: Rules, form: TextFormat | None, output: str, ply: int) -> None:
+    """Write a page with all games that are meant; the first one begins at a ply."""
+    from reversi.render.report.data import MAX_GAMES
+
+    outcome = StatusCollector()
+    try:
+        games = [*islice(_report_games(found, rules, form, ply, outcome), MAX_GAMES + 1)]
+    except InputError as error:
+        fail(Status.BAD_DATA, error.naming(found.name or "the argument"))
+    except OSError as error:
+        fail(Status.NO_INPUT, f"{found.name}: cannot read: {error.strerror or error}")
+    if not games:
+        fail(Status.BAD_DATA, f"{found.name or 'the argument'} contains no games")
+    write_report(output, games)
+    for problem in found.problems:
+        err(f"reversi: {problem}")
+    outcome.finish()
+
+
+def _report_games(
+    found: Input, rules: Rules, form: TextFormat | None, ply: int, outcome: StatusCollector
+) -> Iterator[ReportGame]:
+    from reversi.render import ReportGame
+
+    for number, entry in enumerate(found.entries(rules, form=form)):
+        shown = _Shown(found.name or "the argument", entry)
+        if number == 0:
+            shown.within(ply, ply)
+        if shown.trouble:
+            outcome.add(Status.FINDING, shown.trouble)
+        source = source_label(found.name, entry.number)
+        yield ReportGame(
+            record=entry.record, source=source, trouble=shown.page_trouble, ply=ply if number == 0 else 0
+        )
+
+
 class _Shown:
     """A game on its way to the screen."""
 
@@ -128,6 +196,8 @@ class _Shown:
         self._game = ReplayedGame(entry)
         finding = self._game.finding
         self.trouble = "" if finding is None else finding_line(name, entry, finding)
+        # as a page has it, which is made to be given away: without the folder
+        self.page_trouble = "" if finding is None else finding_line(Path(name).name, entry, finding)
 
     def within(self, first: int | None, last: int | None) -> tuple[int, int]:
         """Return the plies to show, ``None`` as the end of the game. Ends the command where they do not exist."""

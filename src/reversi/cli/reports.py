@@ -1,0 +1,54 @@
+"""``--html FILE`` of the commands: games as one HTML page to step through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from reversi.cli.console import fail
+from reversi.cli.outputs import write_pieces
+from reversi.cli.status import Status
+from reversi.errors import InputError
+
+if TYPE_CHECKING:
+    from reversi.render import ReportGame
+
+__all__ = ["HtmlOption", "source_label", "write_report"]
+
+HtmlOption = Annotated[
+    str,
+    typer.Option(
+        "--html",
+        metavar="FILE",
+        show_default=False,
+        help="Write a report to FILE: one HTML page to step through the games; - is standard output.",
+    ),
+]
+
+
+def source_label(name: str, number: int) -> str:
+    """Return what a report says about where a game is from: ``games.pgn#3``; "" for a pasted game.
+
+    The folder stays out of it: reports are made to be given away.
+    """
+    return f"{Path(name).name}#{number}" if name else ""
+
+
+def write_report(output: str, games: Iterable[ReportGame], title: str = "") -> None:
+    """Write a report to a file, or to standard output for ``-``; end the command where that is not possible.
+
+    Args:
+        output: the file, which `reversi.cli.outputs.check_output` has checked.
+        games: the games.
+        title: what the page is called; the players or the number of games when not given.
+    """
+    from reversi.render import html_report
+
+    try:
+        page = html_report(games, title=title)
+    except InputError as error:
+        fail(Status.USAGE, str(error))
+    write_pieces(output, [page.encode("ascii")])

@@ -1,0 +1,267 @@
+"""The data of a report: games as JSON values that a page can show without knowing any rules.
+
+A line of play is a text, turns with blanks between them: ``f5:e5 d6:d5 --:``. A turn is a square (``--`` for a
+pass), a colon, and the squares of the discs that change colour. The page replays a turn by putting a disc on the
+square and giving those discs the other colour. The sides take turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from reversi._core import SQUARES, Move, Position
+from reversi.color import Color
+from reversi.errors import IllegalMoveError, InputError, InvalidMoveError
+from reversi.game import Game
+from reversi.records.formats.pgn.notes import format_clock, format_evaluation
+from reversi.records.from_game import record_from_game
+from reversi.records.record import Line, Node, Record
+from reversi.records.replay import play_node
+from reversi.render.report.words import analysed_words, analysis_words, sides_table, value_words
+from reversi.render.scene import bits
+from reversi.score import Kind
+from reversi.text.boards import format_cells
+
+__all__ = ["MAX_GAMES", "ReportGame", "game_data", "report_games"]
+
+MAX_GAMES: Final = 1000
+"""Games that a report may have."""
+_MAX_LINES: Final = 20  # variations of a turn
+_SIGNS: Final = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
+_MISTAKES: Final = ("?!", "?", "??")
+_UNKNOWN: Final = ("?", "????.??.??", "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportGame:
+    """A game for a report.
+
+    Attributes:
+        record: the game.
+        analysis: its analysis, as ``reversi analyze --json`` writes it. Without one the page shows the values,
+            signs and variations of the record.
+        source: where the game comes from, ``games.pgn#3`` for instance.
+        trouble: what is wrong with the game; it is shown above it.
+        ply: the ply that the page shows first.
+    """
+
+    record: Record
+    analysis: Mapping[str, Any] | None = None
+    source: str = ""
+    trouble: str = ""
+    ply: int = 0
+
+
+def report_games(games: Iterable[ReportGame | Record | Game]) -> list[ReportGame]:
+    """Games, records and games with more around them as the last.
+
+    Raises:
+        InputError: something else, none, or more than `MAX_GAMES`.
+    """
+    found: list[ReportGame] = []
+    for game in games:
+        if len(found) == MAX_GAMES:
+            raise InputError(f"a report has at most {MAX_GAMES:,} games; select fewer")
+        if isinstance(game, Game):
+            found.append(ReportGame(record=record_from_game(game)))
+        elif isinstance(game, Record):
+            found.append(ReportGame(record=game))
+        elif isinstance(game, ReportGame):
+            found.append(game)
+        else:
+            raise InputError(f"a report is of Game, Record or ReportGame values, not of {type(game).__name__}")
+    if not found:
+        raise InputError("a report needs at least one game")
+    return found
+
+
+def game_data(game: ReportGame) -> dict[str, object]:
+    """The data of one game, up to its first illegal move."""
+    record, analysis = game.record, game.analysis
+    nodes = record.line.nodes
+    positions = _positions(record)
+    judged = _judged_turns(analysis, len(positions) - 1)
+    turns = [
+        _turn(nodes[number], positions[number], after, judged.get(number + 1))
+        for number, after in enumerate(positions[1:])
+    ]
+    last = positions[-1]
+    board = record.rules.board
+    return {
+        "black": _known(record.black),
+        "white": _known(record.white),
+        "result": record.result if record.result != "*" else "",
+        "tags": [[name, value] for name, value in _tags(record) if value not in _UNKNOWN],
+        "source": game.source,
+        "trouble": game.trouble,
+        "comments": list(record.line.comments),
+        "rows": board.rows,
+        "columns": board.columns,
+        "board": format_cells(record.start),
+        "to_move": record.start.to_move.symbol,
+        "end": str(last.result) if last.result is not None else "",
+        "lead": _first_lead(judged.get(1), record.start, last, len(turns)),
+        "ply": min(game.ply, len(turns)),
+        "turns": turns,
+        "analysis": analysis_words(analysis) if analysis else [],
+        "sides": sides_table(analysis) if analysis else [],
+    }
+
+
+def _positions(record: Record) -> list[Position]:
+    found = [record.start]
+    try:
+        for node in record.line.nodes:
+            found.append(play_node(found[-1], node))
+    except IllegalMoveError:
+        pass
+    return found
+
+
+def _known(name: str) -> str:
+    return "" if name in _UNKNOWN else name
+
+
+def _tags(record: Record) -> Iterator[tuple[str, str]]:
+    yield from record.tags.pairs
+    if str(record.rules) != "othello":
+        yield "Rules", str(record.rules)
+
+
+def _judged_turns(analysis: Mapping[str, Any] | None, plies: int) -> dict[int, Mapping[str, Any]]:
+    turns = analysis["turns"] if analysis else []
+    return {turn["ply"]: turn for turn in turns if 1 <= turn["ply"] <= plies}
+
+
+def _first_lead(turn: Mapping[str, Any] | None, start: Position, last: Position, plies: int) -> float | None:
+    """Black's lead at the start, as far as it is known."""
+    if plies == 0 and last.result is not None:
+        return last.result.score
+    if turn is None or turn.get("best_score") is None or turn.get("best_kind") == str(Kind.WLD):
+        return None
+    return _lead(float(turn["best_score"]), start.to_move)
+
+
+def _lead(value: float, mover: Color) -> float:
+    lead = value if mover is Color.BLACK else -value
+    return int(lead) if lead == int(lead) else lead
+
+
+def _turn(node: Node, before: Position, after: Position, judged: Mapping[str, Any] | None) -> dict[str, object]:
+    """One turn; what says nothing is left out."""
+    sign = _sign(node, judged)
+    lines = _variations(node, before)
+    found: dict[str, object] = {
+        "play": _played(node.move, before, after),
+        "sign": sign,
+        "mistake": sign in _MISTAKES,
+        "comments": list(node.comments),
+        "notes": _notes(node),
+    }
+    if judged is not None:
+        found |= analysed_words(judged, before)
+        found["best"] = [move for move in judged.get("best") or () if move != "--"]
+        best = _moves_line(judged.get("pv") or (), before)
+        if best and not judged.get("forced"):
+            value = value_words(judged, "best_", before.to_move)
+            lines.insert(0, {"name": "Best line", "value": value, "play": best})
+    lead = _turn_lead(node, before, after, judged)
+    if lead is not None:
+        found["lead"] = lead
+    found["lines"] = lines
+    return {name: value for name, value in found.items() if value or name == "lead"}
+
+
+def _sign(node: Node, judged: Mapping[str, Any] | None) -> str:
+    if judged is not None:
+        return str(judged.get("sign") or "")
+    return next((_SIGNS[nag] for nag in node.nags if nag in _SIGNS), "")
+
+
+def _turn_lead(node: Node, before: Position, after: Position, judged: Mapping[str, Any] | None) -> float | None:
+    """Black's lead after a turn: of the analysis, the record, or of the end of the game."""
+    if judged is not None and judged.get("score") is not None and judged.get("kind") != str(Kind.WLD):
+        return _lead(float(judged["score"]), before.to_move)
+    if judged is None and node.evaluation is not None and node.evaluation.kind is not Kind.WLD:
+        return _lead(node.evaluation.value, before.to_move)
+    return after.result.score if after.result is not None else None
+
+
+def _notes(node: Node) -> list[str]:
+    """What the record says of a turn beside its comments."""
+    found = []
+    if node.evaluation is not None:
+        found.append(f"Value in the record: {format_evaluation(node.evaluation)}")
+    if node.clock is not None:
+        found.append(f"Clock {format_clock(node.clock)}")
+    if node.elapsed is not None:
+        found.append(f"Time {format_clock(node.elapsed)}")
+    if node.flips is not None:
+        found.append("Flipped by hand: " + (" ".join(map(str, node.flips)) or "none"))
+    return found
+
+
+# --- lines of play
+
+
+def _played(move: Move, before: Position, after: Position) -> str:
+    changed = (before.black & after.white) | (before.white & after.black)
+    return f"{move}:" + "".join(str(SQUARES[square]) for square in bits(changed))
+
+
+def _moves_line(moves: Iterable[str], position: Position) -> str:
+    """A line of moves that follow the rules, up to the first that does not."""
+    played = []
+    try:
+        for text in moves:
+            move = Move.parse(text)
+            after = position.play(move)
+            played.append(_played(move, position, after))
+            position = after
+    except (IllegalMoveError, InvalidMoveError):
+        pass
+    return " ".join(played)
+
+
+def _variations(node: Node, before: Position) -> list[dict[str, object]]:
+    """The lines that a record gives in place of a turn; of a variation in a variation the whole line."""
+    found: list[dict[str, Any]] = []
+    total = 0
+    for line in _whole_lines(node.variations, ()):
+        total += 1
+        if len(found) == _MAX_LINES:
+            continue
+        data = _nodes_line(line, before)
+        if data["play"]:
+            found.append({"name": f"Variation {len(found) + 1}", **data})
+    if total > _MAX_LINES:
+        more = f"The record has {total - _MAX_LINES} more variations here."
+        found[-1]["comments"] = [*found[-1]["comments"], more]
+    return found
+
+
+def _whole_lines(lines: Iterable[Line], prefix: tuple[Node, ...]) -> Iterator[tuple[tuple[str, ...], list[Node]]]:
+    for line in lines:
+        yield line.comments, [*prefix, *line.nodes]
+        for number, node in enumerate(line.nodes):
+            yield from _whole_lines(node.variations, (*prefix, *line.nodes[:number]))
+
+
+def _nodes_line(line: tuple[tuple[str, ...], list[Node]], position: Position) -> dict[str, object]:
+    comments, nodes = [*line[0]], line[1]
+    value = ""
+    played: list[str] = []
+    for node in nodes:
+        try:
+            after = play_node(position, node)
+        except IllegalMoveError:
+            comments.append(f"{node.move} is not a legal move here.")
+            break
+        if not played and node.evaluation is not None:
+            value = format_evaluation(node.evaluation)
+        comments += [f"{node.move}: {comment}" for comment in node.comments]
+        played.append(_played(node.move, position, after))
+        position = after
+    return {"value": value, "play": " ".join(played), "comments": comments}

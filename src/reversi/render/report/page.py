@@ -1,0 +1,90 @@
+"""The page of a report: one HTML file with its style, its program and its data, which makes no request.
+
+The policy in the page (``Content-Security-Policy``) allows the style and the program of this package, by their
+hashes, and nothing else. So no text of a game becomes a program or a request, even where it is not escaped.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Iterable
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final
+
+from reversi._version import __version__
+from reversi.render.report.data import ReportGame, game_data, report_games
+from reversi.text.terminal import safe
+
+if TYPE_CHECKING:
+    from reversi.game import Game
+    from reversi.records import Record
+
+__all__ = ["html_report"]
+
+_PLACE: Final = re.compile(r"\{\{(\w+)\}\}")
+_UNSAFE: Final = str.maketrans({"<": r"\u003c", ">": r"\u003e", "&": r"\u0026"})
+
+
+def html_report(games: Iterable[ReportGame | Record | Game], *, title: str = "") -> str:
+    """Games as one HTML page to step through, which works without a network.
+
+    The page shows the board after each ply, the values of the game as a graph, the best lines and the mistakes; of
+    several games it has a list. The one file is all of it: send it, or put it on a site.
+
+        >>> from reversi import Game
+        >>> game = Game()
+        >>> game.play_all(["f5", "d6"])
+        >>> html_report([game])[:15]
+        '<!doctype html>'
+
+    Args:
+        games: games, records, or records with their analysis (`ReportGame`), at least one.
+        title: what the page is called; the players or the number of games when not given.
+
+    Returns:
+        The page, in ASCII. The same input gives the same text.
+
+    Raises:
+        InputError: no game, or too many of them.
+    """
+    found = [game_data(game) for game in report_games(games)]
+    name = title or _title(found)
+    style, program = _part("report.css"), _part("report.js")
+    parts = {
+        "title": escape(safe(name)),
+        "version": escape(__version__),
+        "style": style,
+        "program": program,
+        "style_hash": _hash(style),
+        "program_hash": _hash(program),
+        "data": _json({"title": name, "games": found}),
+    }
+    page = _PLACE.sub(lambda match: parts[match[1]], _part("page.html"))
+    return page.encode("ascii", "xmlcharrefreplace").decode()
+
+
+def _title(games: list[dict[str, object]]) -> str:
+    if len(games) > 1:
+        return f"{len(games)} games"
+    black, white, result = (games[0][name] for name in ("black", "white", "result"))
+    return f"{black or 'Black'} – {white or 'White'} {result}".rstrip()
+
+
+@cache
+def _part(name: str) -> str:
+    """A file of this package, with line feeds as line ends on every system: the hashes are of the text as such."""
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _json(value: object) -> str:
+    """JSON that can stand within an element of a page: in ASCII, without the characters that end one."""
+    return json.dumps(value, separators=(",", ":")).translate(_UNSAFE)

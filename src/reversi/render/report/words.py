@@ -1,0 +1,120 @@
+"""What a report says of an analysed turn and of the players, in words.
+
+The analysis comes as ``reversi analyze --json`` writes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from reversi._core import Position
+from reversi.color import Color
+from reversi.score import Kind, Score, format_score, score_text
+
+__all__ = ["analysed_words", "analysis_words", "sides_table", "value_words"]
+
+_JUDGEMENTS: Final = {
+    "??": "Blunder",
+    "?": "Mistake",
+    "?!": "Inaccuracy",
+    "!": "Only move",
+    "!?": "Interesting move",
+}
+_OUTCOMES: Final = {"win": "a win", "draw": "a draw", "loss": "a loss"}
+
+
+def value_words(turn: Mapping[str, Any], prefix: str, mover: Color) -> str:
+    """The value of the move played (no prefix) or of the best one (``best_``): ``-4 exact, White wins``."""
+    value, kind = turn.get(f"{prefix}score"), turn.get(f"{prefix}kind")
+    if value is None or kind is None:
+        return ""
+    known = Kind(kind)
+    lower, upper = turn.get(f"{prefix}lower"), turn.get(f"{prefix}upper")
+    confidence = turn.get(f"{prefix}confidence")
+    score = Score(
+        value,
+        known,
+        value if lower is None else lower,
+        value if upper is None else upper,
+        confidence=confidence,
+    )
+    if known is Kind.SELECTIVE and confidence is None:
+        return f"{format_score(value)} selective, {score.ahead(mover)}"
+    return score_text(score, mover)
+
+
+def analysed_words(turn: Mapping[str, Any], before: Position) -> dict[str, object]:
+    """The verdict on a turn, its value, and what it loses."""
+    return {
+        "verdict": _verdict(turn),
+        "value": value_words(turn, "", before.to_move),
+        "loss": turn.get("loss") or 0,
+    }
+
+
+def _verdict(turn: Mapping[str, Any]) -> str:
+    if turn.get("forced"):
+        return "The only legal move." if turn["move"] != "--" else "A forced pass."
+    loss, sign = turn.get("loss") or 0, turn.get("sign") or ""
+    discs = f"{loss} disc{'' if loss == 1 else 's'}"
+    parts = [_JUDGEMENTS[sign]] if sign in _JUDGEMENTS else []
+    if parts and loss:
+        parts.append(f"loses {discs}")
+    elif not parts:  # a loss without a sign may be an error of the search
+        parts.append(f"{discs} less than the best move" if loss else "a best move")
+    if turn.get("outcome_changed"):
+        before, after = turn.get("best_outcome"), turn.get("outcome")
+        if before in _OUTCOMES and after in _OUTCOMES:
+            parts.append(f"{_OUTCOMES[before]} becomes {_OUTCOMES[after]}")
+    text = ", ".join(parts)
+    return f"{text[0].upper()}{text[1:]}." if text else ""
+
+
+def analysis_words(analysis: Mapping[str, Any]) -> list[list[str]]:
+    """How the game was analysed, and when it was decided: pairs of a heading and a text."""
+    depth = [f"level {analysis['level']}"] if analysis.get("level") is not None else []
+    if analysis.get("exact_from") is not None:
+        depth.append(f"exact from {analysis['exact_from']} empty squares")
+    if analysis.get("complete") is False:
+        depth.append("interrupted before the start of the game")
+    found = [["Analysis", ", ".join(depth)]] if depth else []
+    if analysis.get("decided"):
+        found.append(["Decided", f"at ply {analysis['decided']}"])
+    return found
+
+
+def sides_table(analysis: Mapping[str, Any]) -> list[list[str]]:
+    """What the analysis says of each player: rows with a heading, Black's entry and White's."""
+    black, white = (analysis["sides"].get(color.symbol) or {} for color in (Color.BLACK, Color.WHITE))
+    rows = [
+        ("Moves judged", _whole(black, "moves"), _whole(white, "moves")),
+        ("Mean loss in discs", _decimal(black, "mean_loss"), _decimal(white, "mean_loss")),
+        ("Best moves", _percent(black), _percent(white)),
+        ("Worst move", _worst(black, analysis), _worst(white, analysis)),
+    ]
+    signs = ("?!", "?", "??")
+    rows += [(f"{_JUDGEMENTS[sign]} {sign}", _signs(black, sign), _signs(white, sign)) for sign in signs]
+    return [list(row) for row in rows]
+
+
+def _whole(side: Mapping[str, Any], name: str) -> str:
+    return str(side.get(name, "–"))
+
+
+def _decimal(side: Mapping[str, Any], name: str) -> str:
+    return "–" if side.get(name) is None else f"{side[name]:.1f}"
+
+
+def _percent(side: Mapping[str, Any]) -> str:
+    return "–" if side.get("best_share") is None else f"{100 * side['best_share']:.0f}%"
+
+
+def _signs(side: Mapping[str, Any], sign: str) -> str:
+    return str((side.get("signs") or {}).get(sign, 0))
+
+
+def _worst(side: Mapping[str, Any], analysis: Mapping[str, Any]) -> str:
+    ply = side.get("worst_ply")
+    turn = next((turn for turn in analysis["turns"] if turn["ply"] == ply), None)
+    return "–" if turn is None else f"{turn['move']} (ply {ply}, {-turn['loss']:+d})"

@@ -1,0 +1,498 @@
+"""The HTML report in a real browser: clicks, keys, sizes, colors, screen readers, and that it asks for nothing."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from browser import running_browser
+from report_samples import HOSTILE, LOSSES, RULES, handled, sample, turns_of
+from reversi import Game
+from reversi.records.from_game import record_from_game
+from reversi.render import ReportGame, html_report
+from reversi.text.boards import format_cells
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+CELLS = (
+    "[...document.querySelectorAll('.cell')].map(cell => cell.classList.contains('X') ? 'X'"
+    " : cell.classList.contains('O') ? 'O' : '-').join('')"
+)
+MISTAKES = [ply for ply, (_, sign) in LOSSES.items() if sign]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with running_browser() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    made = browser.new_context(has_touch=True)
+    yield made
+    made.close()
+
+
+class Opened:
+    """A report in the browser, with everything that the page complains of or asks for."""
+
+    def __init__(self, page: Page, path: Path) -> None:
+        self.page = page
+        self.troubles: list[str] = []
+        self.requests: list[str] = []
+        page.on("console", lambda message: self.troubles.append(message.text))
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        page.on("dialog", lambda dialog: self.troubles.append(dialog.message))
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.route(
+            "**/*", lambda route: route.continue_() if route.request.url == path.as_uri() else route.abort()
+        )
+        page.goto(path.as_uri())
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def click(self, selector: str) -> None:
+        self.page.click(selector)
+
+    @property
+    def cells(self) -> str:
+        """The discs on the board."""
+        return str(self.page.evaluate(CELLS))
+
+    @property
+    def count(self) -> str:
+        return self.page.inner_text("#count")
+
+    @property
+    def status(self) -> str:
+        return str(self.page.text_content("#status"))
+
+    def marked(self, name: str) -> list[str]:
+        """The squares with a mark."""
+        texts = self.page.locator(f".cell.{name} .sr").all_text_contents()
+        return [text[:2] for text in texts]
+
+
+@pytest.fixture
+def opened(context: BrowserContext, tmp_path: Path) -> Iterator[Any]:
+    """Opens a report of games; at the end nothing may have gone wrong in the page, and nothing have left it."""
+    pages: list[Opened] = []
+
+    def open_report(
+        *games: ReportGame, title: str = "", size: tuple[int, int] = (1100, 900), **media: Any
+    ) -> Opened:
+        path = tmp_path / f"report{len(pages)}.html"
+        path.write_text(html_report(games, title=title), encoding="ascii")
+        page = context.new_page()
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.emulate_media(**media)
+        pages.append(Opened(page, path))
+        return pages[-1]
+
+    yield open_report
+    for report in pages:
+        assert report.troubles == []
+        assert len(report.requests) == 1, report.requests
+        report.page.close()
+
+
+# --- stepping through
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_the_board_after_every_ply(opened: Any, rules: str) -> None:
+    game, given = sample(rules, 2)
+    report = opened(given)
+    positions = [game.start, *(ply.after for ply in game)]
+    step = f"document.querySelector('#next').click(); shown.push({CELLS})"
+    shown = report.page.evaluate(f"() => {{ const shown = [{CELLS}]; {(step + ';') * len(game)} return shown; }}")
+    assert shown == [format_cells(position) for position in positions]
+
+
+def test_keys_step(opened: Any) -> None:
+    game, given = sample("othello,board=4x8", 2)
+    report = opened(given)
+    positions = [game.start, *(ply.after for ply in game)]
+    for number, position in enumerate(positions):
+        assert (report.cells, report.count) == (format_cells(position), f"{number} / {len(game)}")
+        report.press("ArrowRight")
+    assert report.count == f"{len(game)} / {len(game)}"  # it stays at the end
+    report.press("ArrowLeft")
+    assert report.cells == format_cells(positions[-2])
+    report.press("Home")
+    assert report.cells == format_cells(positions[0])
+    report.press("End")
+    assert report.cells == format_cells(positions[-1])
+
+
+def test_buttons_step(opened: Any) -> None:
+    game, given = sample()
+    report = opened(given)
+    assert report.page.is_disabled("#back")
+    for selector, count in (("#next", 1), ("#next", 2), ("#back", 1), ("#last", len(game)), ("#first", 0)):
+        report.click(selector)
+        assert report.count == f"{count} / {len(game)}"
+    report.click("#last")
+    assert report.page.is_disabled("#next")
+    assert report.page.is_disabled("#last")
+
+
+def test_a_click_on_a_move_shows_it(opened: Any) -> None:
+    game, given = sample()
+    report = opened(given)
+    report.click("#moves li:nth-child(7) button")
+    assert report.cells == format_cells(game[6].after)
+    assert report.page.get_attribute("#moves li:nth-child(7) button", "aria-current") == "step"
+    assert report.marked("last") == [str(game[6].move)]
+    assert sorted(report.marked("flip")) == sorted(map(str, game[6].flips))
+
+
+def test_arrows_move_the_focus_along_the_moves(opened: Any) -> None:
+    report = opened(sample()[1])
+    report.click("#moves li:nth-child(7) button")
+    report.press("ArrowRight")
+    focus = "document.activeElement.parentElement === document.querySelector('#moves li:nth-child(8)')"
+    assert report.page.evaluate(focus)
+    assert report.page.locator("#moves [tabindex='0']").count() == 1  # one stop of the tab key, not sixty
+
+
+def test_a_click_on_the_graph_shows_that_ply(opened: Any) -> None:
+    game, given = sample()
+    report = opened(given)
+    box = report.page.locator("#graph").bounding_box()
+    left, right = box["x"] + 34, box["x"] + box["width"] - 8
+    for ply in (0, 10, len(game) // 2, len(game)):
+        report.page.mouse.click(left + (right - left) * ply / len(game), box["y"] + 50)
+        assert report.count == f"{ply} / {len(game)}"
+    report.page.mouse.down()
+    report.page.mouse.move(left - 100, box["y"] + 60)  # beyond the edge is the start
+    report.page.mouse.up()
+    report.page.mouse.move(right, box["y"] + 50)  # a button that is up does nothing
+    assert report.count == f"0 / {len(game)}"
+
+
+def test_the_graph_is_a_slider(opened: Any) -> None:
+    game, given = sample()
+    report = opened(given)
+    report.page.focus("#graph")
+    report.press("PageUp", "ArrowUp", "ArrowDown", "ArrowUp")
+    graph = report.page.locator("#graph")
+    assert (graph.get_attribute("aria-valuenow"), graph.get_attribute("aria-valuemax")) == ("11", str(len(game)))
+    assert graph.get_attribute("aria-valuetext") == report.status
+    report.press("PageDown")
+    assert report.count.startswith("1 /")
+    points = report.page.locator("#graph .curve").first.get_attribute("d")
+    assert points.count("L") == len(game)  # the start, and every ply
+
+
+def test_what_is_under_the_board(opened: Any) -> None:
+    game, given = sample()
+    report = opened(given)
+    report.press("Home", *["ArrowRight"] * 9)
+    move = game[8].move
+    assert report.page.inner_text("#turn-title") == f"9. Black {move} ??"
+    assert "Blunder, loses 14 discs, a win becomes a loss." in report.page.inner_text("#turn")
+    assert report.status.startswith(f"Ply 9 of {len(game)}: Black {move}. Blunder, loses 14 discs")
+
+
+# --- lines
+
+
+def test_the_best_line_is_playable(opened: Any) -> None:
+    game, given = sample()
+    line = turns_of(given)[8]["pv"]
+    report = opened(given)
+    report.press(*["ArrowRight"] * 9)
+    assert report.marked("best") == [line[0]]
+    position = game[8].before
+    for number, move in enumerate(line, 1):
+        report.page.locator("#turn .line button").nth(number - 1).click()
+        position = position.play(move)
+        assert (report.cells, report.count) == (format_cells(position), f"Best line {number}/{len(line)}")
+        current = report.page.locator("#turn .line [aria-current]").all_text_contents()
+        assert current == [move]
+    report.press("ArrowRight")
+    assert report.count == f"Best line {len(line)}/{len(line)}"
+    report.press("ArrowLeft")
+    assert report.count == f"Best line {len(line) - 1}/{len(line)}"
+    report.press("Escape")
+    assert report.cells == format_cells(game[8].after)
+    assert report.count == f"9 / {len(game)}"
+
+
+def test_a_line_begins_with_a_click_on_the_board(opened: Any) -> None:
+    game, given = sample()
+    line = turns_of(given)[8]["pv"]
+    report = opened(given)
+    report.press(*["ArrowRight"] * 9)
+    report.click(".cell.best")
+    assert report.cells == format_cells(game[8].before.play(line[0]))
+    report.press("ArrowRight")
+    assert report.count.startswith("Best line 2/")
+    report.press("ArrowLeft", "ArrowLeft")  # before its first move is the game
+    assert report.count == f"9 / {len(game)}"
+    report.page.click(".cell >> nth=27")  # a square without a line: nothing happens
+    assert report.count == f"9 / {len(game)}"
+
+
+def test_the_focus_stays_on_the_line(opened: Any) -> None:
+    report = opened(sample()[1])
+    report.press(*["ArrowRight"] * 9)
+    report.page.locator("#turn .line button").nth(2).focus()
+    report.press("Enter")
+    assert report.page.evaluate("document.activeElement.getAttribute('aria-current')") == "step"
+    report.page.get_by_role("button", name="Back to the game").click()
+    assert report.count.startswith("9 /")
+
+
+def test_variations_and_notes_of_a_record(opened: Any) -> None:
+    report = opened(ReportGame(record=handled()))
+    assert "Before the game." in report.page.inner_text("#turn")
+    report.press("ArrowRight", "ArrowRight")
+    text = report.page.inner_text("#turn")
+    assert "Value in the record: -4 exact" in text
+    assert "Variation 1 (+2 selective 91%):" in text
+    report.page.get_by_role("button", name="Variation 2, move 2: d3").click()
+    assert report.count == "Variation 2 2/2"
+    assert report.cells == format_cells(Game().start.play("f5").play("f6").play("d3"))
+    report.press("Escape", "ArrowRight")
+    assert "Flipped by hand: none" in report.page.inner_text("#turn")
+    assert report.cells[8 * 3 + 3] == "O"  # d4, which c3 forgot to flip
+
+
+# --- mistakes
+
+
+def test_mistakes_are_listed(opened: Any) -> None:
+    game, given = sample()
+    report = opened(given)
+    texts = report.page.locator("#mistakes button").all_text_contents()
+    best = turns_of(given)[8]["best"][0]
+    assert len(texts) == len(MISTAKES)
+    assert texts[2] == f"9 Black {game[8].move} ?? loses 14, best {best}"
+    report.page.locator("#mistakes button").nth(1).click()
+    assert report.count.startswith(f"{MISTAKES[1]} /")
+    assert report.page.locator("#mistakes [aria-current]").count() == 1
+
+
+def test_mistakes_one_after_the_other(opened: Any) -> None:
+    report = opened(sample()[1])
+    for ply in [*MISTAKES, MISTAKES[-1]]:
+        report.click("#mistake")
+        assert report.count.startswith(f"{ply} /")
+    for ply in [*MISTAKES[-2::-1], MISTAKES[0]]:
+        report.press("Shift+ArrowLeft")
+        assert report.count.startswith(f"{ply} /")
+    report.press("Shift+ArrowRight")
+    assert report.count.startswith(f"{MISTAKES[1]} /")
+
+
+def test_a_game_without_analysis(opened: Any) -> None:
+    game = Game()
+    game.play_all(["f5", "d6", "c3"])
+    report = opened(ReportGame(record=record_from_game(game)))
+    assert report.page.inner_text("#no-mistakes") == "No move is marked as a mistake."
+    for selector in ("#mistake", "#graph", "#sides", "#list"):
+        assert not report.page.is_visible(selector)
+    report.press("Shift+ArrowRight")
+    assert report.count == "0 / 3"
+    report.press("End")
+    assert report.cells == format_cells(game.position)
+
+
+def test_an_empty_game_and_its_trouble(opened: Any) -> None:
+    report = opened(ReportGame(record=record_from_game(Game()), trouble="ply 1: a1: flips nothing"))
+    report.press("ArrowRight", "End", "ArrowLeft")
+    assert report.count == "0 / 0"
+    assert report.page.inner_text("#trouble") == "ply 1: a1: flips nothing"
+
+
+# --- several games
+
+
+def test_several_games_have_a_list(opened: Any) -> None:
+    games = [sample(rules, seed, Black=f"Black {seed}") for seed, rules in enumerate(RULES)]
+    report = opened(*(given for _, given in games))
+    buttons = report.page.locator("#games button")
+    assert buttons.count() == len(games)
+    for number, (game, _) in enumerate(games):
+        buttons.nth(number).click()
+        assert report.page.inner_text("#game-title").startswith(f"Black {number} – Bob")
+        assert report.cells == format_cells(game.start)
+        report.press("End")
+        assert report.cells == format_cells(game.position)
+        assert report.page.locator("#games [aria-current]").count() == 1
+        assert report.page.locator(".cell").count() == game.start.rules.board.cells
+
+
+def test_a_report_begins_at_its_ply(opened: Any) -> None:
+    game, given = sample()
+    report = opened(ReportGame(record=given.record, ply=20))
+    assert report.cells == format_cells(game[19].after)
+
+
+# --- looks
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_light_and_dark(opened: Any, scheme: str) -> None:
+    report = opened(sample()[1], color_scheme=scheme)
+    ground = "getComputedStyle(document.body).backgroundColor"
+    colors = {"light": "rgb(247, 246, 242)", "dark": "rgb(18, 23, 22)"}
+    other = {"light": "dark", "dark": "light"}[scheme]
+    assert report.page.evaluate(ground) == colors[scheme]
+    assert report.page.get_attribute("#theme", "aria-pressed") == str(scheme == "dark").lower()
+    report.click("#theme")
+    assert report.page.evaluate(ground) == colors[other]
+    assert report.page.get_attribute("#theme", "aria-pressed") == str(other == "dark").lower()
+    report.click("#theme")
+    assert report.page.evaluate(ground) == colors[scheme]
+
+
+@pytest.mark.parametrize("width", [320, 375, 768])
+def test_a_narrow_screen_needs_no_sideways_scrolling(opened: Any, width: int) -> None:
+    long = sample(Black="A" * 80, White="Łucja " * 12, Event="x" * 200)[1]
+    report = opened(long, sample("othello,board=4x8", 1)[1], size=(width, 640))
+    for _ in range(2):
+        report.press(*["ArrowRight"] * 9)
+        assert report.page.evaluate("document.documentElement.scrollWidth") <= width
+        box = report.page.locator("#board").bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+        report.page.locator("#games button").nth(1).click()
+    targets = report.page.locator("button:visible").all()
+    assert all(min(target.bounding_box()["height"], target.bounding_box()["width"]) >= 24 for target in targets)
+
+
+def test_a_touch_on_the_graph(opened: Any) -> None:
+    game, given = sample()
+    report = opened(given, size=(375, 640))
+    report.page.locator("#graph").scroll_into_view_if_needed()
+    box = report.page.locator("#graph").bounding_box()
+    report.page.touchscreen.tap(box["x"] + box["width"] - 8, box["y"] + 40)
+    assert report.count == f"{len(game)} / {len(game)}"
+
+
+def test_the_graph_fits_after_a_change_of_width(opened: Any) -> None:
+    game, given = sample()
+    report = opened(given)
+    report.page.set_viewport_size({"width": 400, "height": 800})
+    width = "document.querySelector('#graph').clientWidth"
+    report.page.wait_for_function(f"document.querySelector('#graph svg').viewBox.baseVal.width === {width}")
+    report.press("End")
+    assert report.count == f"{len(game)} / {len(game)}"
+
+
+# --- screen readers
+
+
+@pytest.mark.parametrize(("scheme", "size"), [("light", (1100, 900)), ("dark", (320, 640))])
+def test_axe_finds_nothing(opened: Any, scheme: str, size: tuple[int, int]) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="this needs axe-playwright-python")
+    report = opened(sample()[1], sample("adjacent", 2)[1], size=size, color_scheme=scheme, reduced_motion="reduce")
+    for keys in ((), ["ArrowRight"] * 9):
+        report.press(*keys)
+        if keys:
+            report.page.locator("#turn .line button").nth(1).click()
+        found = axe.Axe().run(report.page)
+        assert found.violations_count == 0, found.generate_report()
+
+
+def test_the_board_in_words(opened: Any) -> None:
+    game, given = sample()
+    report = opened(given)
+    report.press("ArrowRight")
+    assert report.page.get_by_role("table", name="Board").count() == 1
+    assert report.page.get_by_role("row").count() >= 9
+    move, flipped = game[0].move, game[0].flips[0]
+    cells = report.page.locator(".cell .sr").all_text_contents()
+    assert cells[0] == "a1, empty"
+    assert f"{move}, Black, last move" in cells
+    assert f"{flipped}, Black, flipped" in cells
+    assert report.page.get_by_role("status").text_content() == report.status
+
+
+def test_everything_is_in_reach_of_the_keyboard(opened: Any) -> None:
+    report = opened(sample()[1], sample()[1])
+    reached = set()
+    for _ in range(60):
+        report.press("Tab")
+        reached.add(report.page.evaluate("document.activeElement.closest('[id]')?.id"))
+    assert {"theme", "games", "next", "last", "graph", "mistake", "mistakes", "moves"} <= reached
+
+
+# --- what comes from files
+
+
+def test_hostile_names_do_no_harm(opened: Any) -> None:
+    record = handled()
+    for name in ("Black", "White", "Event", "Result"):
+        if name != "Result":
+            record.tags[name] = HOSTILE
+    record.line.comments = (HOSTILE,)
+    record.line.nodes[0].comments = (HOSTILE,)
+    given = ReportGame(record=record, source=HOSTILE, trouble=HOSTILE)
+    report = opened(given, given, title=HOSTILE)
+    report.press("ArrowRight", "ArrowRight")
+    assert report.page.title() != "owned"
+    assert report.page.locator("img").count() == 0
+    assert report.page.locator("script").count() == 2
+    assert HOSTILE.replace("\u2028", " ").replace("\u2029", " ")[:60] in report.page.inner_text("#trouble")
+    assert report.page.text_content("#trouble") == HOSTILE
+
+
+def test_the_policy_stops_what_gets_in(browser: Browser, tmp_path: Path) -> None:
+    """Even if a text became an element: nothing runs, and nothing is asked for."""
+    path = tmp_path / "report.html"
+    foreign = "<script>document.title = 'owned'</script><img src='http://127.0.0.1:9/x' onerror='alert(1)'>"
+    path.write_text(html_report([sample()[1]]).replace("<noscript>", f"{foreign}<noscript>"), encoding="ascii")
+    page = browser.new_page()
+    sent: list[str] = []
+    page.on("requestfinished", lambda request: sent.append(request.url))
+    page.on("dialog", lambda dialog: sent.append(dialog.message))
+    page.goto(path.as_uri())
+    page.keyboard.press("ArrowRight")
+    assert page.inner_text("#count").startswith("1 /")
+    assert page.title() != "owned"
+    assert sent == [path.as_uri()]
+    page.context.close()
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    asked: list[str]
+
+    def do_GET(self) -> None:
+        self.asked.append(self.path)
+        super().do_GET()
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def test_a_server_is_asked_for_the_page_alone(browser: Browser, tmp_path: Path) -> None:
+    """Not for an icon either, which browsers ask for by themselves."""
+    (tmp_path / "report.html").write_text(html_report([sample()[1]]), encoding="ascii")
+    _Quiet.asked = []
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(tmp_path)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        page = browser.new_page()
+        page.goto(f"http://127.0.0.1:{server.server_address[1]}/report.html", wait_until="networkidle")
+        page.keyboard.press("End")
+        page.context.close()
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+    assert _Quiet.asked == ["/report.html"]
