@@ -9,11 +9,14 @@ from typing import Any
 import typer
 
 from reversi.cli.app import build_app
+from reversi.exercises import Judge, from_position, write_deck
+from reversi.text import parse_board
 
 ENDGAME = "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX X"
+EXERCISE = "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX O"
 GAME = "1. f5 d6 2. c3 d3 3. c4 *\n"
 
-# {folder} has games.pgn, suite.obf and games.duckdb; no command here writes into it
+# {folder} has games.pgn, suite.obf, deck.json and games.duckdb
 RUNS = {
     "bench perft": ["--depth", "3", "--repeat", "1"],
     "bench solve": ["{folder}/suite.obf"],
@@ -43,6 +46,10 @@ RUNS = {
     "rules list": [],
     "rules show": ["othello"],
     "solve": [ENDGAME],
+    "train list": ["{folder}/deck.json", "--state", "{folder}"],
+    "train make": ["{folder}/suite.obf", "-o", "-"],
+    "train play": ["{folder}/deck.json", "--state", "{folder}"],
+    "train stats": ["{folder}/deck.json", "--state", "{folder}"],
 }
 
 
@@ -68,3 +75,6 @@ def prepare(folder: Path) -> None:
     """Make the files that these arguments name, the library aside."""
     (folder / "games.pgn").write_text(GAME)
     (folder / "suite.obf").write_text(f"{ENDGAME}; f3:+0\n")
+    exercise = from_position(parse_board(EXERCISE), Judge())
+    assert exercise is not None
+    write_deck(folder / "deck.json", [exercise])

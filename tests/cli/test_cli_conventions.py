@@ -19,9 +19,10 @@ from command_tree import GAME, RUNS, arguments_of, commands, prepare
 from reversi.text.terminal import escape_json, safe
 
 TREE = commands()
+NEEDS = {"db": "duckdb", "train play": "fsrs"}
 ALL = [
-    pytest.param(name, marks=pytest.mark.skipif(find_spec("duckdb") is None, reason="DuckDB is not installed"))
-    if name.startswith("db ")
+    pytest.param(name, marks=pytest.mark.skipif(find_spec(library) is None, reason=f"{library} is not installed"))
+    if (library := NEEDS.get(name) or NEEDS.get(name.split()[0]))
     else name
     for name in TREE
 ]

@@ -23,6 +23,7 @@ WRITES = {
     "record show": (["{folder}/games.pgn", "--html", "{output}"], "games.pgn"),
     "record split": (["{folder}/games.pgn", "--every", "9", "--into", "{parent}"], "games.pgn"),
     "solve": (["{folder}/suite.obf", "--output", "{output}"], "suite.obf"),
+    "train make": (["{folder}/suite.obf", "--output", "{output}"], "suite.obf"),
 }
 # what adds to a file, and never takes anything away
 ADDS = {"db import", "play"}

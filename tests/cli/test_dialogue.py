@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from reversi import Color, InputError, parse_rules
-from reversi.cli.play.dialogue import Dialogue, TimeUpError
+from reversi.cli.line_reader import TimeUpError
+from reversi.cli.play.completion import candidates, seconds_left
+from reversi.cli.play.dialogue import Dialogue
 from reversi.cli.play.dialogue_lines import wrapped
-from reversi.cli.play.line_reader import _seconds_left, candidates
-from reversi.cli.play.words import WORDS, find_word, help_text, markdown_table, suggestion
+from reversi.cli.play.words import VOCABULARY, WORDS
 from reversi.game.clocks import parse_controls
 from reversi.records.places import load_game, parse_position
 from reversi.session.players import Side, Thought
@@ -341,18 +342,18 @@ def test_at_a_terminal_the_game_can_go_on_after_its_end() -> None:
 
 
 def test_every_word_is_understood_and_in_the_help() -> None:
-    text = help_text()
+    text = VOCABULARY.help_text()
     for word in WORDS:
         assert word.meaning in text
         for name in (word.name, *word.short):
-            assert find_word(name) is word
+            assert VOCABULARY.find(name) is word
             if word.name not in ("quit", "resign"):
                 assert not any("neither a move nor" in line for line in talk([name]))
     names = [name for word in WORDS for name in (word.name, *word.short)]
     assert len(names) == len(set(names))
-    assert all(f"`{word.name}" in markdown_table() for word in WORDS)
-    assert suggestion("udno") == "undo"
-    assert suggestion("zzzzzz") is None
+    assert all(f"`{word.name}" in VOCABULARY.markdown_table() for word in WORDS)
+    assert VOCABULARY.suggestion("udno") == "undo"
+    assert VOCABULARY.suggestion("zzzzzz") is None
 
 
 @pytest.mark.parametrize("width", [40, 60, 80])
@@ -399,17 +400,17 @@ def test_completion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_when_the_flag_falls() -> None:
     source = Source()
     session = Session(controls=parse_controls("1:00/0:10+2x30"), now=source)
-    assert _seconds_left(session) is None
+    assert seconds_left(session) is None
     session.begin()
     source.now += 15
-    assert _seconds_left(session) == 45
+    assert seconds_left(session) == 45
     session.play("f5")
-    assert _seconds_left(session) == 70
+    assert seconds_left(session) == 70
     source.now += 15
-    assert _seconds_left(session) == 55
+    assert seconds_left(session) == 55
     source.now += 30
-    assert _seconds_left(session) == 25
-    assert _seconds_left(Session()) is None
+    assert seconds_left(session) == 25
+    assert seconds_left(Session()) is None
 
 
 @pytest.mark.parametrize("rules", ["othello", "adjacent,optional-skip", "othello,misere", "othello,board=6x6"])

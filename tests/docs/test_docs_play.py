@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from reversi.cli.play.words import markdown_table
+from reversi.cli.play.words import VOCABULARY
 from reversi.game.clocks import parse_controls
 from reversi.session.saving import FINISHED_KEPT, UNFINISHED_KEPT
 
@@ -12,7 +12,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "play.md").read_text(encoding="utf-
 
 
 def test_the_table_of_words() -> None:
-    assert markdown_table() in PAGE
+    assert VOCABULARY.markdown_table() in PAGE
 
 
 def test_the_time_controls() -> None:

@@ -29,6 +29,7 @@ COMMANDS = (
     "record",
     "rules",
     "solve",
+    "train",
 )
 
 

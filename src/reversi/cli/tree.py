@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 import typer
@@ -30,10 +31,16 @@ class UsageError(Protocol):
 
 
 class Commands(typer.Typer):
-    """A group of commands that take each option once, unless it takes several values."""
+    """A group of commands that take each option once, unless it takes several values.
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(cls=_Group, no_args_is_help=True, rich_markup_mode=None, **options)
+    Args:
+        default: the command that the group runs when none is named: without arguments, with an option, or with a
+            file; without it the group then shows its help.
+    """
+
+    def __init__(self, *, default: str = "", **options: Any) -> None:
+        group = type("_Group", (_Group,), {"default": default})
+        super().__init__(cls=group, no_args_is_help=not default, rich_markup_mode=None, **options)
 
     def command(self, name: str | None = None, **options: Any) -> Callable[[Any], Any]:
         """Add a command; see `typer.Typer.command`."""
@@ -42,6 +49,19 @@ class Commands(typer.Typer):
 
 class _Group(TyperGroup):
     """A group whose help shows its examples first."""
+
+    default = ""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if self.default and not ctx.resilient_parsing and self._is_for_default(ctx, args):
+            args = [self.default, *args]
+        return super().parse_args(ctx, args)
+
+    def _is_for_default(self, ctx: Any, args: list[str]) -> bool:
+        """Whether arguments name a file or begin with an option, in place of a command."""
+        if not args or (args[0].startswith("-") and args[0] not in ctx.help_option_names):
+            return True
+        return args[0] not in self.commands and Path(args[0]).suffix != ""
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
         write_text(self.help, formatter)

@@ -8,6 +8,7 @@ import os
 import shutil
 import signal
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,9 +16,10 @@ import typer
 
 from reversi._core import Position
 from reversi.cli.console import Exit, command, err, fail, out, rules_option
+from reversi.cli.line_reader import at_terminal, line_reader
+from reversi.cli.play.completion import candidates, seconds_left
 from reversi.cli.play.dialogue import Dialogue
 from reversi.cli.play.dialogue_lines import wrapped
-from reversi.cli.play.line_reader import at_terminal, line_reader
 from reversi.cli.play.screen import Ui, check_theme, full_screen, use_screen
 from reversi.cli.play.setup import (
     controls_option,
@@ -28,8 +30,8 @@ from reversi.cli.play.setup import (
     seed_option,
     side_option,
     start_position,
-    state_folder,
 )
+from reversi.cli.state import state_folder
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.color import Color
@@ -235,7 +237,7 @@ def _play(
 def _in_lines(session: Session, level: int, quiet: bool, history: Path) -> int:
     """Play line by line; return the exit status."""
     person = at_terminal()
-    with line_reader(session, history) as read:
+    with line_reader(partial(candidates, session), history, partial(seconds_left, session)) as read:
         Dialogue(
             session,
             read=read,

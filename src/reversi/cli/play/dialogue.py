@@ -14,9 +14,10 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from reversi._core import Move, Position
+from reversi.cli.line_reader import TimeUpError
 from reversi.cli.play import dialogue_lines as lines
 from reversi.cli.play.dialogue_commands import Commands
-from reversi.cli.play.words import find_word, suggestion
+from reversi.cli.play.words import VOCABULARY
 from reversi.engine.engine import DEFAULT_LEVEL, EngineCancelled
 from reversi.errors import GameError, IllegalMoveError, InputError, InvalidMoveError
 from reversi.rules import describe
@@ -36,11 +37,7 @@ from reversi.session.session import Session
 if TYPE_CHECKING:
     from reversi.records.record import Record
 
-__all__ = ["Dialogue", "TimeUpError"]
-
-
-class TimeUpError(Exception):
-    """The time of the player to move ran out while the dialogue waited for a line."""
+__all__ = ["Dialogue"]
 
 
 class Dialogue:
@@ -118,7 +115,7 @@ class Dialogue:
             session.tick()
             return True
         word = None if line is None else line.split()[:1]
-        if line is None or (word and (found := find_word(word[0])) is not None and found.name == "quit"):
+        if line is None or (word and (found := VOCABULARY.find(word[0])) is not None and found.name == "quit"):
             if not session.is_over and not session.is_replay:
                 self._say(f"Unfinished: discs {session.position.count.discs}, {session.game.to_move} to move.")
             return False
@@ -193,7 +190,7 @@ class Dialogue:
         if not line or line[0] in "#%":
             return
         first, _, rest = line.partition(" ")
-        word = find_word(first)
+        word = VOCABULARY.find(first)
         try:
             if word is not None:
                 self._commands.run(word.name, rest.strip())
@@ -237,6 +234,6 @@ class Dialogue:
 
 
 def _not_understood(line: str) -> str:
-    close = suggestion(line.split(maxsplit=1)[0][:40])
+    close = VOCABULARY.suggestion(line.split(maxsplit=1)[0][:40])
     way_out = f"did you mean {close!r}?" if close else "type a square as in f5, -- to pass, or help"
     return f"{lines.cut(line)!r} is neither a move nor a command; {way_out}"

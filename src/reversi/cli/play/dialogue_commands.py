@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from reversi._core import PASS, Move, Position, Square
 from reversi.cli.play import dialogue_lines as lines
-from reversi.cli.play.words import help_text
+from reversi.cli.play.words import VOCABULARY
 from reversi.color import Color
 from reversi.engine.engine import DEFAULT_LEVEL
 from reversi.errors import GameError, InputError, InvalidMoveError
@@ -215,7 +215,7 @@ class Commands:
 
     def _help(self, rest: str) -> None:
         _nothing_more("help", rest)
-        self._say(help_text())
+        self._say(VOCABULARY.help_text())
 
     # --- other games and players
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from reversi.cli.console import err, fail
-from reversi.cli.play.line_reader import at_terminal
+from reversi.cli.line_reader import at_terminal
 from reversi.cli.status import Status
 from reversi.session.session import Session
 

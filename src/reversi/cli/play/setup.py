@@ -27,20 +27,10 @@ __all__ = [
     "seed_option",
     "side_option",
     "start_position",
-    "state_folder",
 ]
 
 
 _OPTION: Final = re.compile(r"-[A-Za-z]|--[a-z][a-z-]*(?:=.*)?")
-
-
-def state_folder(given: Path | None) -> Path:
-    """Return the folder of unfinished games and of the history of lines."""
-    if given is not None:
-        return given
-    from platformdirs import user_state_path
-
-    return user_state_path("reversi", appauthor=False)
 
 
 def resumed(sessions: SessionFolder, path: Path | None) -> Session:

@@ -2,27 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
-from typing import Final, NamedTuple
+from typing import Final
 
-__all__ = ["WORDS", "Word", "find_word", "help_text", "markdown_table", "suggestion"]
+from reversi.cli.vocabulary import Vocabulary, Word
 
-
-class Word(NamedTuple):
-    """A command of the dialogue.
-
-    Attributes:
-        name: the word.
-        arguments: its arguments, as the help shows them.
-        meaning: its effect.
-        short: other words for it, those of Edax among them.
-    """
-
-    name: str
-    arguments: str
-    meaning: str
-    short: tuple[str, ...] = ()
-
+__all__ = ["VOCABULARY", "WORDS"]
 
 WORDS: Final = (
     Word("undo", "[N]", "take back your last move, or your last N moves", ("u",)),
@@ -59,37 +43,6 @@ WORDS: Final = (
 )
 """Every word, in the order of the help."""
 
-_BY_NAME: Final = {name: word for word in WORDS for name in (word.name, *word.short)}
-
-
-def find_word(text: str) -> Word | None:
-    """Return the command with this name, in any case, or ``None``."""
-    return _BY_NAME.get(text.lower())
-
-
-def suggestion(text: str) -> str | None:
-    """Return the command name that a mistyped word resembles most, or ``None``."""
-    close = difflib.get_close_matches(text.lower(), [name for name in _BY_NAME if len(name) > 1], n=1)
-    return close[0] if close else None
-
-
-def help_text() -> str:
-    """Return the help: moves first, then every command."""
-    rows = [("f5", "place a disc on f5"), ("--", "pass; the program plays forced passes for you")]
-    rows += [(f"{word.name} {word.arguments}".strip(), _meaning(word)) for word in WORDS]
-    width = max(len(left) for left, _ in rows)
-    return "\n".join(f"{left:{width}}  {right}" for left, right in rows)
-
-
-def _meaning(word: Word) -> str:
-    return f"{word.meaning} ({', '.join(word.short)})" if word.short else word.meaning
-
-
-def markdown_table() -> str:
-    """Return the same as a table for the documentation."""
-    rows = ["| type | also | what it does |", "|---|---|---|"]
-    for word in WORDS:
-        typed = f"{word.name} {word.arguments}".strip().replace("|", "\\|")
-        also = ", ".join(f"`{name}`" for name in word.short)
-        rows.append(f"| `{typed}` | {also} | {word.meaning} |")
-    return "\n".join(rows) + "\n"
+VOCABULARY: Final = Vocabulary(
+    WORDS, [("f5", "place a disc on f5"), ("--", "pass; the program plays forced passes for you")]
+)

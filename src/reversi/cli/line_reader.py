@@ -12,15 +12,19 @@ from types import FrameType
 from typing import Final, TextIO
 
 from reversi.cli.console import out
-from reversi.cli.play.dialogue import TimeUpError
-from reversi.cli.play.words import WORDS, find_word
-from reversi.rules import NAMED_RULES, RULE_WORDS
-from reversi.session.session import Session
 
-__all__ = ["at_terminal", "candidates", "line_reader"]
+__all__ = ["TimeUpError", "at_terminal", "line_reader"]
 
 _LONGEST_LINE: Final = 4096
 _HISTORY: Final = 1000
+
+
+class TimeUpError(Exception):
+    """The time to answer ran out while the dialogue waited for a line."""
+
+
+def _no_limit() -> float | None:
+    return None
 
 
 def at_terminal() -> bool:
@@ -29,14 +33,19 @@ def at_terminal() -> bool:
 
 
 @contextlib.contextmanager
-def line_reader(session: Session, history: Path | None) -> Iterator[Callable[[str], str | None]]:
+def line_reader(
+    complete: Callable[[str], list[str]],
+    history: Path | None,
+    seconds_left: Callable[[], float | None] = _no_limit,
+) -> Iterator[Callable[[str], str | None]]:
     """Return the function that reads the next line: with a prompt at a terminal, silently from a pipe.
 
-    At a terminal it raises `TimeUpError` when the running clock runs out, where the system has timers.
+    At a terminal it raises `TimeUpError` when the time to answer runs out, where the system has timers.
 
     Args:
-        session: the session, for completion and the clock.
+        complete: returns the completions of the last word of a line.
         history: the file of the history of lines, if any.
+        seconds_left: returns the seconds for the next line; `None` for any number.
     """
     stream = sys.stdin
     if stream is None or stream.closed:
@@ -49,8 +58,8 @@ def line_reader(session: Session, history: Path | None) -> Iterator[Callable[[st
     if not at_terminal():
         yield lambda prompt: _read_line(stream)
         return
-    with _editing(session, history):
-        yield lambda prompt: _ask(prompt, session)
+    with _editing(complete, history):
+        yield lambda prompt: _ask(prompt, seconds_left())
 
 
 def _read_line(stream: TextIO) -> str | None:
@@ -62,10 +71,10 @@ def _read_line(stream: TextIO) -> str | None:
     return line.removeprefix("\ufeff") if line else None
 
 
-def _ask(prompt: str, session: Session) -> str | None:
+def _ask(prompt: str, seconds: float | None) -> str | None:
     sys.stdout.flush()
     try:
-        with _alarm(session):
+        with _alarm(seconds):
             return input(prompt)
     except EOFError:
         out()
@@ -76,9 +85,8 @@ def _ask(prompt: str, session: Session) -> str | None:
 
 
 @contextlib.contextmanager
-def _alarm(session: Session) -> Iterator[None]:
-    """Interrupt the wait for a line when the running clock runs out."""
-    seconds = _seconds_left(session)
+def _alarm(seconds: float | None) -> Iterator[None]:
+    """Interrupt the wait for a line after some seconds."""
     if sys.platform == "win32" or seconds is None:  # without timers, the next line reveals the fallen flag
         yield
         return
@@ -97,21 +105,8 @@ def _alarm(session: Session) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _seconds_left(session: Session) -> float | None:
-    """Return the seconds until the running flag falls, byo-yomi included; ``None`` if it never falls."""
-    clock = session.clock
-    running = None if clock is None else clock.running
-    reading = None if clock is None or running is None else clock.reading(running)
-    if clock is None or running is None or reading is None:
-        return None
-    control = clock.controls[running]
-    if not reading.periods or control is None:
-        return reading.main_s
-    return reading.main_s + reading.byo_yomi_s + (reading.periods - 1) * control.byo_yomi
-
-
 @contextlib.contextmanager
-def _editing(session: Session, history: Path | None) -> Iterator[None]:
+def _editing(complete_line: Callable[[str], list[str]], history: Path | None) -> Iterator[None]:
     """Line editing, completion and history where the system has readline."""
     if sys.platform == "win32":  # its console has line editing and a history of its own
         yield
@@ -126,7 +121,7 @@ def _editing(session: Session, history: Path | None) -> Iterator[None]:
 
     def complete(text: str, state: int) -> str | None:
         if state == 0:
-            matches[:] = candidates(session, readline.get_line_buffer()[: readline.get_endidx()])
+            matches[:] = complete_line(readline.get_line_buffer()[: readline.get_endidx()])
         return matches[state] if state < len(matches) else None
 
     readline.set_completer(complete)
@@ -145,45 +140,3 @@ def _editing(session: Session, history: Path | None) -> Iterator[None]:
             with contextlib.suppress(OSError):
                 history.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
                 readline.write_history_file(history)
-
-
-def candidates(session: Session, line: str) -> list[str]:
-    """Return the completions of the last word of a line.
-
-    The first word may be a command or a legal move; later words depend on the command.
-    """
-    before, _, text = line.rpartition(" ")
-    words = before.split()
-    moves = [str(move) for move in session.position.legal_moves]
-    if not words:
-        every = [*moves, *(word.name for word in WORDS)]
-    else:
-        word = find_word(words[0])
-        every = [] if word is None else _arguments(word.name, session, moves, text)
-    return [word for word in every if word.startswith(text.lower()) or word.startswith(text)]
-
-
-def _arguments(name: str, session: Session, moves: list[str], text: str) -> list[str]:
-    if name in ("explain", "play"):
-        return moves
-    if name == "flip":
-        position, last = session.position, session.game.last
-        taken = position.black | position.white
-        placed = None if last is None else last.move
-        return ["all", *(str(square) for square in _squares(taken) if str(square) != str(placed))]
-    if name == "new":
-        head, comma, _ = text.rpartition(",")
-        return [*(() if comma else NAMED_RULES), *(head + comma + word for word in RULE_WORDS)]
-    if name in ("open", "save"):
-        folder, _, _ = text.rpartition("/")
-        with contextlib.suppress(OSError, ValueError):
-            names = sorted(Path(folder or ("/" if text.startswith("/") else ".")).iterdir())
-            prefix = f"{folder}/" if "/" in text else ""
-            return [f"{prefix}{path.name}{'/' if path.is_dir() else ''}" for path in names]
-    return []
-
-
-def _squares(bits: int) -> Iterator[str]:
-    from reversi._core import SQUARES
-
-    return (str(square) for square in SQUARES if square.bit & bits)

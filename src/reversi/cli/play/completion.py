@@ -1,0 +1,68 @@
+"""What the line dialogue of ``reversi play`` tells the line reader: completions, and the time on the clock."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from reversi.cli.play.words import VOCABULARY
+from reversi.rules import NAMED_RULES, RULE_WORDS
+from reversi.session.session import Session
+
+__all__ = ["candidates", "seconds_left"]
+
+
+def seconds_left(session: Session) -> float | None:
+    """Return the seconds until the running flag falls, byo-yomi included; ``None`` if it never falls."""
+    clock = session.clock
+    running = None if clock is None else clock.running
+    reading = None if clock is None or running is None else clock.reading(running)
+    if clock is None or running is None or reading is None:
+        return None
+    control = clock.controls[running]
+    if not reading.periods or control is None:
+        return reading.main_s
+    return reading.main_s + reading.byo_yomi_s + (reading.periods - 1) * control.byo_yomi
+
+
+def candidates(session: Session, line: str) -> list[str]:
+    """Return the completions of the last word of a line.
+
+    The first word may be a command or a legal move; later words depend on the command.
+    """
+    before, _, text = line.rpartition(" ")
+    words = before.split()
+    moves = [str(move) for move in session.position.legal_moves]
+    if not words:
+        every = [*moves, *(word.name for word in VOCABULARY.words)]
+    else:
+        word = VOCABULARY.find(words[0])
+        every = [] if word is None else _arguments(word.name, session, moves, text)
+    return [word for word in every if word.startswith(text.lower()) or word.startswith(text)]
+
+
+def _arguments(name: str, session: Session, moves: list[str], text: str) -> list[str]:
+    if name in ("explain", "play"):
+        return moves
+    if name == "flip":
+        position, last = session.position, session.game.last
+        taken = position.black | position.white
+        placed = None if last is None else last.move
+        return ["all", *(str(square) for square in _squares(taken) if str(square) != str(placed))]
+    if name == "new":
+        head, comma, _ = text.rpartition(",")
+        return [*(() if comma else NAMED_RULES), *(head + comma + word for word in RULE_WORDS)]
+    if name in ("open", "save"):
+        folder, _, _ = text.rpartition("/")
+        with contextlib.suppress(OSError, ValueError):
+            names = sorted(Path(folder or ("/" if text.startswith("/") else ".")).iterdir())
+            prefix = f"{folder}/" if "/" in text else ""
+            return [f"{prefix}{path.name}{'/' if path.is_dir() else ''}" for path in names]
+    return []
+
+
+def _squares(bits: int) -> Iterator[str]:
+    from reversi._core import SQUARES
+
+    return (str(square) for square in SQUARES if square.bit & bits)

@@ -1,0 +1,5 @@
+"""``reversi train``: make exercises, solve them, and see the progress."""
+
+from reversi.cli.train.command import register
+
+__all__ = ["register"]

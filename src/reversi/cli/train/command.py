@@ -1,0 +1,111 @@
+"""The commands ``reversi train``: make exercises, solve them, list them, and see the progress."""
+
+from __future__ import annotations
+
+import datetime
+import shutil
+from functools import partial
+from typing import Annotated
+
+import typer
+
+from reversi.cli.console import Exit, command, err, fail, out
+from reversi.cli.line_reader import at_terminal, line_reader
+from reversi.cli.play.dialogue_lines import wrapped
+from reversi.cli.state import StateOption, state_folder
+from reversi.cli.status import Status
+from reversi.cli.train.make import make_exercises
+from reversi.cli.train.reports import list_exercises, show_stats
+from reversi.cli.train.store import DeckArgument, GradeOption, decks, in_grades, progress_file, training_folder
+from reversi.cli.tree import Commands
+from reversi.errors import ResourceError
+
+__all__ = ["register"]
+
+
+def register(app: Commands) -> None:
+    """Add the command group to ``app``."""
+    group = Commands(default="play")
+    group.command("make")(make_exercises)
+    group.command("play")(_play)
+    group.command("list")(list_exercises)
+    group.command("stats")(show_stats)
+    app.add_typer(
+        group,
+        name="train",
+        help="""Train with exercises from your games and from archives.
+
+        Example: reversi train make my-games.pgn --player ada
+
+        Example: reversi train
+
+        Example: reversi train stats
+
+        Without a command, 'reversi train' plays: it asks the exercises that are due, then new ones.
+        """,
+    )
+
+
+@command
+def _play(
+    deck: DeckArgument = None,
+    count: Annotated[
+        int, typer.Option("-n", "--count", metavar="N", min=1, max=10_000, help="Ask N exercises at most.")
+    ] = 10,
+    grade: GradeOption = "",
+    everything: Annotated[
+        bool, typer.Option("--all", help="Ask also exercises that are not due yet, after the others.")
+    ] = False,
+    state: StateOption = None,
+) -> None:
+    """Solve exercises: those that are due, then new ones, easy ones first.
+
+    Type a move as the answer, or hint, solution, skip, help or quit. The program explains right and wrong answers
+    and saves each answer before it does so. An exercise comes back after minutes, days or months, by your answers
+    (spaced repetition).
+
+    Example: reversi train play
+
+    Example: reversi train play endgames.json --count 5
+
+    Example: reversi train play --grade 6- --all
+    """
+    from reversi.cli.train.dialogue import Training, candidates, interval_text
+    from reversi.exercises.planning import next_due, plan
+    from reversi.exercises.schedule import Schedule
+
+    folder = state_folder(state)
+    try:
+        schedule = Schedule()
+    except ResourceError as error:
+        fail(Status.USAGE, str(error))
+    known = in_grades(decks(deck, folder), grade)
+    progress = progress_file(folder)
+    try:
+        progress.prepare()
+    except OSError as error:
+        fail(Status.CANNOT_WRITE, f"{progress.path}: cannot write: {error.strerror or error}")
+    now = datetime.datetime.now(datetime.UTC)
+    chosen = plan(known, progress.of, now, count=count, everything=everything)
+    if not chosen:
+        due = next_due(known, progress.of)
+        when = "" if due is None else f": the next one {interval_text(due - now)}"
+        out(f"No exercise is due{when}; --all asks exercises before they are due.")
+        return
+    status = Status.DONE
+
+    def warn(text: str) -> None:
+        nonlocal status
+        status = Status.CANNOT_WRITE
+        err(f"reversi: {text}")
+
+    complete = partial(candidates, [move for one in chosen for move in one.position.legal_moves])
+    with line_reader(complete, training_folder(folder) / "history") as read:
+        say = _say_wrapped if at_terminal() else out
+        Training(chosen, progress, schedule, read=read, say=say, warn=warn).run()
+    if status is not Status.DONE:
+        raise Exit(status)
+
+
+def _say_wrapped(text: str) -> None:
+    out(wrapped(text, shutil.get_terminal_size().columns))

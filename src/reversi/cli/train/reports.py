@@ -1,0 +1,112 @@
+"""`reversi train list` and `stats`: the exercises, and how well they go."""
+
+from __future__ import annotations
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from reversi.cli.console import command, out, out_json
+from reversi.cli.record.files import counted
+from reversi.cli.state import StateOption, state_folder
+from reversi.cli.train.store import DeckArgument, GradeOption, decks, in_grades, progress_file
+
+if TYPE_CHECKING:
+    from reversi.exercises.exercise import Exercise
+    from reversi.exercises.progress import ProgressFile
+
+__all__ = ["list_exercises", "show_stats"]
+
+
+@command
+def list_exercises(
+    deck: DeckArgument = None,
+    grade: GradeOption = "",
+    json: Annotated[bool, typer.Option("--json", help="Write one JSON object per exercise.")] = False,
+    state: StateOption = None,
+) -> None:
+    """List exercises with their grades, answers so far and dates.
+
+    Example: reversi train list
+
+    Example: reversi train list endgames.json --grade 8-
+    """
+    from reversi.cli.train.dialogue import interval_text
+    from reversi.exercises.deck import exercise_fields
+
+    folder = state_folder(state)
+    now = datetime.datetime.now(datetime.UTC)
+    progress = progress_file(folder)
+    for exercise in in_grades(decks(deck, folder), grade):
+        known = progress.of(exercise.id)
+        if json:
+            fields = {"answers": len(known.reviews), "right": known.right, "due": _time(known.due)}
+            out_json({**exercise_fields(exercise), **fields})
+            continue
+        when = "new" if known.due is None else "due" if known.due <= now else interval_text(known.due - now)
+        score = f"{known.right}/{len(known.reviews)}" if known.reviews else "-"
+        theme, origin = exercise.theme.value, str(exercise.origin)
+        out(f"{exercise.id}  grade {exercise.grade:2}  {theme:9}  {score:>5}  {when:13}  {origin}".rstrip())
+
+
+@command
+def show_stats(
+    deck: DeckArgument = None,
+    grade: GradeOption = "",
+    json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
+    state: StateOption = None,
+) -> None:
+    """Show how many exercises are new, due and known, and how many answers are right.
+
+    Example: reversi train stats
+
+    Example: reversi train stats --json
+    """
+    from reversi.cli.train.dialogue import interval_text
+    from reversi.exercises.planning import next_due
+
+    folder = state_folder(state)
+    now = datetime.datetime.now(datetime.UTC)
+    exercises = in_grades(decks(deck, folder), grade)
+    progress = progress_file(folder)
+    due = next_due(exercises, progress.of)
+    groups: dict[str, dict[str, list[Exercise]]] = {"themes": defaultdict(list), "grades": defaultdict(list)}
+    for exercise in sorted(exercises, key=lambda one: one.grade):
+        groups["themes"][exercise.theme.value].append(exercise)
+        groups["grades"][str(exercise.grade)].append(exercise)
+    whole = _counts(exercises, progress, now)
+    if json:
+        parts = {
+            name: {key: _counts(group, progress, now) for key, group in groups[name].items()} for name in groups
+        }
+        out_json({**whole, "next_due": _time(due), **parts})
+        return
+    out(f"{counted(len(exercises), 'exercise')}: {whole['new']} new, {whole['due']} due, {whole['later']} later")
+    share = f" ({100 * whole['right'] / whole['answers']:.0f} %)" if whole["answers"] else ""
+    out(f"{counted(whole['answers'], 'answer')}, {whole['right']} right{share}")
+    if due is not None and due > now:
+        out(f"Next due: {interval_text(due - now)}")
+    for title, name in (("Grade", "grades"), ("Theme", "themes")):
+        out(f"\n{title:10} {'exercises':>9} {'new':>6} {'due':>6} {'answers':>8} {'right':>6}")
+        for key, group in groups[name].items():
+            one = _counts(group, progress, now)
+            out(f"{key:10} {one['exercises']:9} {one['new']:6} {one['due']:6} {one['answers']:8} {one['right']:6}")
+
+
+def _counts(exercises: Iterable[Exercise], progress: ProgressFile, now: datetime.datetime) -> dict[str, int]:
+    """Count exercises and their answers."""
+    counts = dict.fromkeys(("exercises", "new", "due", "later", "answers", "right"), 0)
+    for exercise in exercises:
+        known = progress.of(exercise.id)
+        counts["exercises"] += 1
+        counts["new" if not known.reviews else "due" if known.is_due(now) else "later"] += 1
+        counts["answers"] += len(known.reviews)
+        counts["right"] += known.right
+    return counts
+
+
+def _time(time: datetime.datetime | None) -> str | None:
+    return None if time is None else time.isoformat().replace("+00:00", "Z")

@@ -1,0 +1,97 @@
+"""Where `reversi train` keeps exercises and progress, and the options that several of its commands have."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from reversi.cli.console import fail
+from reversi.cli.status import Status
+from reversi.errors import InputError
+
+if TYPE_CHECKING:
+    from reversi.exercises.exercise import Exercise
+    from reversi.exercises.progress import ProgressFile
+
+__all__ = ["DeckArgument", "GradeOption", "decks", "in_grades", "own_deck", "parse_span", "progress_file"]
+
+DeckArgument = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[DECK...]",
+        help="Decks that 'reversi train make -o FILE' wrote; by default the exercises that it collects.",
+        show_default=False,
+    ),
+]
+GradeOption = Annotated[
+    str, typer.Option(metavar="GRADES", help="Take exercises of these grades: 5, 3-8, 6- or -4.")
+]
+_SPAN: Final = re.compile(r"(?P<first>\d{1,2})?(?P<to>-)?(?P<last>\d{1,2})?", re.ASCII)
+
+
+def training_folder(state: Path) -> Path:
+    """Return the folder of exercises and progress."""
+    return state / "training"
+
+
+def own_deck(state: Path) -> Path:
+    """Return the deck that collects the exercises made without a file."""
+    return training_folder(state) / "exercises.json"
+
+
+def decks(paths: list[str] | None, state: Path) -> list[Exercise]:
+    """Read the exercises of decks, by default those of the own deck; end the command where there are none."""
+    from reversi.exercises.deck import read_deck
+
+    found: dict[str, Exercise] = {}
+    for path in paths or [str(own_deck(state))]:
+        try:
+            for exercise in read_deck(Path(path)):
+                found.setdefault(exercise.id, exercise)
+        except FileNotFoundError:
+            if paths:
+                fail(Status.NO_INPUT, f"{path}: no such file")
+            fail(Status.NO_INPUT, "there are no exercises yet; 'reversi train make FILE' makes them from games")
+        except OSError as error:
+            fail(Status.NO_INPUT, f"{path}: cannot read: {error.strerror or error}")
+        except InputError as error:
+            fail(Status.BAD_DATA, str(error))
+        except ValueError:  # a name that no file can have
+            fail(Status.NO_INPUT, f"{path!a}: no such file")
+    return list(found.values())
+
+
+def progress_file(state: Path) -> ProgressFile:
+    """Read the progress; end the command where the file is damaged."""
+    from reversi.exercises.progress import ProgressFile
+
+    path = training_folder(state) / "progress.json"
+    try:
+        return ProgressFile(path)
+    except InputError as error:
+        fail(Status.BAD_DATA, str(error))
+    except OSError as error:
+        fail(Status.NO_INPUT, f"{path}: cannot read: {error.strerror or error}")
+
+
+def parse_span(option: str, text: str) -> range:
+    """Return the numbers of ``5``, ``3-8``, ``6-`` or ``-4``; end the command for anything else."""
+    match = _SPAN.fullmatch(text)
+    if match is None or not (match["first"] or match["last"]) or (match["last"] and not match["to"]):
+        fail(Status.USAGE, f"{option} {text!r}: give a number or a span, as 5, 3-8, 6- or -4")
+    first = int(match["first"] or 0)
+    last = int(match["last"] or 64) if match["to"] else first
+    if last < first:
+        fail(Status.USAGE, f"{option} {text!r}: the first number is above the last")
+    return range(first, last + 1)
+
+
+def in_grades(exercises: list[Exercise], text: str) -> list[Exercise]:
+    """Return the exercises of the grades that an option gives; all where it is empty."""
+    if not text:
+        return exercises
+    span = parse_span("--grade", text)
+    return [exercise for exercise in exercises if exercise.grade in span]

@@ -1,0 +1,15 @@
+"""Exercises from positions and games, decks of them, and progress by spaced repetition.
+
+    >>> from reversi.exercises import Judge, from_position
+    >>> from reversi.text import parse_board
+    >>> board = "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX O"
+    >>> exercise = from_position(parse_board(board), Judge())
+    >>> str(exercise.answers[0]), exercise.grade
+    ('f2', 1)
+
+Asking exercises again when they are due (`Schedule`) needs the extra `train`.
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,188 @@
+"""Decks: files of exercises, as JSON with one exercise per line.
+
+The format is described in `docs/training.md`. A file is written whole or not at all.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from reversi._core import Move, Position
+from reversi._system.files import write_atomically
+from reversi._system.locks import beside
+from reversi.errors import InputError, ReversiError
+from reversi.exercises.exercise import Exercise, Origin, Theme
+from reversi.rules import parse_rules
+from reversi.score import Kind, Score
+from reversi.solver.solution import MoveScore
+from reversi.text.boards import parse_board
+from reversi.text.json_fields import position_fields
+
+__all__ = ["DECK_VERSION", "add_to_deck", "exercise_fields", "read_deck", "write_deck"]
+
+DECK_VERSION: Final = 1
+_KEY: Final = "reversi exercises"
+_MAX_BYTES: Final = 256 << 20
+_WAIT_S: Final = 3.0  # for another program that writes the same file
+
+
+def deck_text(exercises: Iterable[Exercise]) -> str:
+    """Return exercises as the text of a deck."""
+    lines = ",\n".join(json.dumps(exercise_fields(one), ensure_ascii=False) for one in exercises)
+    return f'{{"{_KEY}": {DECK_VERSION}, "exercises": [\n{lines}\n]}}\n'
+
+
+def write_deck(path: Path, exercises: Iterable[Exercise]) -> None:
+    """Write a deck, in place of what the file holds.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    write_atomically(path, deck_text(exercises))
+
+
+def add_to_deck(path: Path, exercises: Iterable[Exercise]) -> int:
+    """Add the exercises that a deck does not have yet, and return how many these are.
+
+    Creates a missing file. Other programs may add to the same deck at the same time.
+
+    Raises:
+        InputError: the file is not a deck; it stays as it is.
+        OSError: the file cannot be read or written.
+    """
+    with beside(path, wait_s=_WAIT_S):
+        known: list[Exercise] = []
+        with contextlib.suppress(FileNotFoundError):
+            known = read_deck(path)
+        new = list(_without({one.id for one in known}, exercises))
+        if new:
+            write_deck(path, [*known, *new])
+    return len(new)
+
+
+def _without(seen: set[str], exercises: Iterable[Exercise]) -> Iterator[Exercise]:
+    for one in exercises:
+        if one.id not in seen:
+            seen.add(one.id)
+            yield one
+
+
+def read_deck(path: Path) -> list[Exercise]:
+    """Read the exercises of a deck; of several with one position the first.
+
+    Raises:
+        InputError: the file is not a deck, a later version wrote it, or an exercise is damaged.
+        OSError: the file cannot be read.
+    """
+    with path.open("rb") as stream:
+        data = stream.read(_MAX_BYTES + 1)
+    if len(data) > _MAX_BYTES:
+        raise InputError(f"more than {_MAX_BYTES >> 20} MB; split it", source=str(path))
+    try:
+        return parse_deck(data.decode())
+    except UnicodeDecodeError:
+        raise InputError("not a deck of exercises", source=str(path)) from None
+    except InputError as error:
+        raise InputError(error.naming(str(path)), source="") from None
+
+
+def parse_deck(text: str) -> list[Exercise]:
+    """Read the exercises of a text; see `read_deck`."""
+    try:
+        deck = json.loads(text)
+        version = deck[_KEY]
+    except (ValueError, TypeError, KeyError, IndexError, RecursionError):
+        raise InputError("not a deck of exercises; 'reversi train make' writes one") from None
+    if version != DECK_VERSION:
+        raise InputError(f"saved in format {ascii(version)[:20]}; this version reads format {DECK_VERSION}")
+    listed = deck.get("exercises")
+    if not isinstance(listed, list):
+        raise InputError("damaged deck: 'exercises' is not a list")
+    return list(_without(set(), (_exercise(number, fields) for number, fields in enumerate(listed, 1))))
+
+
+def exercise_fields(exercise: Exercise) -> dict[str, object]:
+    """Return an exercise as JSON values."""
+    score, origin = exercise.score, exercise.origin
+    return {
+        "id": exercise.id,
+        **position_fields(exercise.position),
+        "theme": exercise.theme.value,
+        "grade": exercise.grade,
+        "kind": str(score.kind),
+        "depth": score.depth,
+        "confidence": score.confidence,
+        "moves": [
+            {"move": str(one.move), "score": one.score.value, "pv": [str(move) for move in one.pv]}
+            for one in exercise.moves
+        ],
+        "played": None if exercise.played is None else str(exercise.played),
+        "file": origin.file,
+        "game": origin.game,
+        "ply": origin.ply,
+        "black": origin.black,
+        "white": origin.white,
+        "date": origin.date,
+    }
+
+
+def _exercise(number: int, fields: Any) -> Exercise:
+    try:
+        return _exercise_of(fields)
+    except ReversiError as error:
+        raise InputError(f"exercise {number}: {error}") from None
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise InputError(
+            f"exercise {number} is damaged: {type(error).__name__}: {ascii(str(error))[:80]}"
+        ) from None
+
+
+def _exercise_of(fields: dict[str, Any]) -> Exercise:
+    turn = f"{fields['to_move']}{' --' if fields['after_pass'] else ''}"
+    position = parse_board(f"{fields['board']} {turn}", parse_rules(fields["rules"]))
+    if position.is_over:
+        raise InputError("the game is over in this position")
+    moves = tuple(_scored(fields, one, position) for one in fields["moves"])
+    legal = position.legal_moves
+    if len(moves) != len(legal) or {one.move for one in moves} != set(legal) or len(legal) < 2:
+        raise InputError(f"the moves are not the legal ones: {' '.join(map(str, legal))}")
+    moves = tuple(sorted(moves, key=lambda one: (-one.score.value, one.move)))
+    played = None if fields.get("played") is None else Move.parse(fields["played"])
+    if played is not None and not position.is_legal(played):
+        raise InputError(f"the move {played} is not legal")
+    texts = (str(fields.get(name) or "") for name in ("black", "white", "date"))
+    origin = Origin(str(fields.get("file") or ""), _count(fields, "game"), _count(fields, "ply"), *texts)
+    grade = fields["grade"]
+    if isinstance(grade, bool) or not isinstance(grade, int) or not 1 <= grade <= 64:
+        raise InputError(f"the grade {ascii(grade)[:20]} is not a depth from 1 to 64")
+    return Exercise(position, moves, Theme(fields["theme"]), grade, played, origin)
+
+
+def _scored(fields: dict[str, Any], one: dict[str, Any], position: Position) -> MoveScore:
+    value, depth, confidence = one["score"], fields["depth"], fields["confidence"]
+    cells = position.rules.board.cells
+    whole = [value, depth, *(() if confidence is None else (confidence,))]
+    if any(isinstance(number, bool) or not isinstance(number, int) for number in whole) or abs(value) > cells:
+        raise InputError(f"{ascii(value)[:20]} is not a score in discs on {cells} squares")
+    kind = Kind(fields["kind"])
+    low, high = (value, value) if kind is Kind.EXACT else (-cells, cells)
+    line = []
+    for text in one["pv"]:  # as far as it can be played
+        move = Move.parse(text)
+        if position.is_over or not position.is_legal(move):
+            break
+        line.append(move)
+        position = position.play(move)
+    score = Score(value, kind, low, high, depth, confidence)
+    return MoveScore(Move.parse(one["move"]), score, tuple(line))
+
+
+def _count(fields: dict[str, Any], name: str) -> int:
+    value = fields.get(name) or 0
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise InputError(f"{name!r} must be a number from 0 up, not {ascii(value)[:20]}")
+    return value

@@ -1,0 +1,124 @@
+"""Exercises: a position, the value of every legal move, and where the position comes from."""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+from dataclasses import dataclass, field
+from typing import Final
+
+from reversi._core import Move, Position
+from reversi.score import Kind, Score
+from reversi.solver.solution import MoveScore
+from reversi.text.boards import format_board
+
+__all__ = ["NEARLY", "Exercise", "Origin", "Theme", "exercise_id"]
+
+NEARLY: Final = 1
+"""A move whose score is heuristic or selective counts as a best one up to this many discs below it."""
+
+
+class Theme(enum.Enum):
+    """Why a position is an exercise.
+
+    Attributes:
+        MISTAKE: a player lost discs or the outcome here.
+        BEST_MOVE: one move is better than every other.
+    """
+
+    MISTAKE = "mistake"
+    BEST_MOVE = "best-move"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a position comes from; everything unknown is empty or 0.
+
+    Attributes:
+        file: the file.
+        game: the number of the game in it, from 1.
+        ply: the turn that is to be found, from 1.
+        black: Black's name.
+        white: White's name.
+        date: the date of the game, as its record has it.
+    """
+
+    file: str = ""
+    game: int = 0
+    ply: int = 0
+    black: str = ""
+    white: str = ""
+    date: str = ""
+
+    def __str__(self) -> str:
+        players = f"{self.black or '?'} – {self.white or '?'}" if self.black or self.white else ""
+        place = f"{self.file}{f'#{self.game}' if self.game else ''}"
+        parts = (players, self.date, place, f"ply {self.ply}" if self.ply else "")
+        return ", ".join(part for part in parts if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A position with one task: find the best move.
+
+    Attributes:
+        position: the position; it has at least two legal moves.
+        moves: every legal move with its score and line, best first, scores of one kind.
+        theme: why it is an exercise.
+        grade: how deep a search must look: the smallest depth in plies from which on its first move is a best one.
+        played: the move that lost, for a mistake.
+        origin: where it comes from.
+        id: the same for a position and its symmetric twins.
+    """
+
+    position: Position
+    moves: tuple[MoveScore, ...]
+    theme: Theme
+    grade: int
+    played: Move | None = None
+    origin: Origin = field(default_factory=Origin)
+    id: str = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "id", exercise_id(self.position))
+
+    @property
+    def score(self) -> Score:
+        """The score of the best move."""
+        return self.moves[0].score
+
+    @property
+    def answers(self) -> tuple[Move, ...]:
+        """The moves that count as right, best first."""
+        return best_moves(self.moves)
+
+    def scored(self, move: Move) -> MoveScore:
+        """Return a legal move with its score.
+
+        Raises:
+            KeyError: the move is not legal.
+        """
+        for scored in self.moves:
+            if scored.move == move:
+                return scored
+        raise KeyError(move)
+
+    def loss(self, move: Move) -> int:
+        """Return how many discs a legal move loses against the best one."""
+        return self.score.value - self.scored(move).score.value
+
+
+def best_moves(moves: tuple[MoveScore, ...]) -> tuple[Move, ...]:
+    """Return the best of scored moves: the first and its equals, within `NEARLY` unless scores are exact."""
+    best = moves[0].score
+    least = best.value - (0 if best.kind is Kind.EXACT else NEARLY)
+    return tuple(scored.move for scored in moves if scored.score.value >= least)
+
+
+def exercise_id(position: Position) -> str:
+    """Return the name of a position as an exercise: 16 hexadecimal digits, equal for symmetric positions."""
+    text = f"{position.rules} {format_board(position.canonical())}"
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

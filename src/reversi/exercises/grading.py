@@ -1,0 +1,102 @@
+"""The values of all moves of a position, and how deep a search must look to find the best one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from reversi._core import Move, Position
+from reversi.engine.engine import HINT_LEVEL, Engine, EngineCancelled
+from reversi.engine.search import Searcher
+from reversi.rules import OTHELLO
+from reversi.score import Kind, Score
+from reversi.solver.solution import MoveScore
+from reversi.solver.solver import Solver
+from reversi.solver.stopping import Cancel
+
+__all__ = ["DEEPEST", "EXACT_FROM", "Judge"]
+
+DEEPEST: Final = 14
+"""The deepest search that grades a position; beyond it the grade is the number of empty squares."""
+EXACT_FROM: Final = 16
+"""With this many empty squares or fewer the values are exact."""
+_PLAIN_DEEPEST: Final = 8  # without the learned evaluation a search takes longer
+_PLAIN_EXACT_FROM: Final = 12
+_HASH_MB: Final = 16
+
+
+class Judge:
+    """Values moves and grades positions, one after another, on tables of its own.
+
+    Args:
+        level: the level of the engine that values moves where exact values take too long.
+        exact_from: with this many empty squares or fewer the values are exact; under rules without the learned
+            evaluation at most 12.
+        threads: how many threads search.
+        cancel: ends a question under way with `EngineCancelled`.
+    """
+
+    def __init__(
+        self,
+        level: int = HINT_LEVEL,
+        exact_from: int = EXACT_FROM,
+        *,
+        threads: int = 1,
+        cancel: Cancel | None = None,
+    ) -> None:
+        self._engine = Engine(level, threads=threads)
+        self._solver = Solver(_HASH_MB, threads)
+        self._searcher = Searcher(1)
+        self._exact_from = exact_from
+        self._cancel = cancel
+
+    def is_exact(self, position: Position) -> bool:
+        """Whether it gives the moves of a position exact values at any level."""
+        plain = not position.rules.same_play(OTHELLO)
+        return position.empties <= (min(self._exact_from, _PLAIN_EXACT_FROM) if plain else self._exact_from)
+
+    def value_all(self, position: Position) -> tuple[MoveScore, ...]:
+        """Return every legal move with its score, best first, scores of one kind.
+
+        Raises:
+            EngineCancelled: it was cancelled.
+            GameError: the game is over.
+        """
+        if not self.is_exact(position):
+            return tuple(self._engine.hint(position, len(position.legal_moves), cancel=self._cancel))
+        solution = self._solver.solve(position, all_moves=True, cancel=self._cancel)
+        if not solution.is_exact:
+            raise EngineCancelled("the valuation was cancelled")
+        return tuple(sorted(solution.moves, key=lambda one: (-one.score.value, one.move)))
+
+    def grade(self, position: Position, answers: Collection[Move]) -> int:
+        """Return the smallest depth in plies from which on the first move of a search is one of ``answers``.
+
+        The searches look 1, 2, … placements ahead and prune nothing. Where the deepest one finds another move, the
+        grade is the number of empty squares.
+
+        Raises:
+            EngineCancelled: it was cancelled.
+        """
+        plain = not position.rules.same_play(OTHELLO)
+        deepest = min(position.empties, _PLAIN_DEEPEST if plain else DEEPEST)
+        self._searcher.clear()
+        grade = 1
+        for depth in range(1, deepest + 1):
+            found = self._searcher.search(position, depth=depth, confidence=100, cancel=self._cancel)
+            if self._cancel is not None and self._cancel.cancelled:
+                raise EngineCancelled("the grading was cancelled")
+            if found.best not in answers:
+                grade = depth + 1
+        return grade if grade <= deepest else position.empties
+
+
+def stated_moves(position: Position, annotated: dict[Move, int]) -> tuple[MoveScore, ...]:
+    """Return moves with the exact scores that a file states for them; empty unless it has all legal ones."""
+    if set(annotated) != set(position.legal_moves):
+        return ()
+    n = position.empties
+    scored = [
+        MoveScore(move, Score(value, Kind.EXACT, value, value, n), (move,)) for move, value in annotated.items()
+    ]
+    return tuple(sorted(scored, key=lambda one: (-one.score.value, one.move)))

@@ -1,0 +1,164 @@
+"""Making exercises: from positions with one best move, and from the mistakes of analysed games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from reversi._core import Move, Position
+from reversi.errors import IllegalMoveError
+from reversi.exercises.exercise import Exercise, Origin, Theme, best_moves
+from reversi.exercises.grading import Judge, stated_moves
+from reversi.records.record import Record
+from reversi.records.replay import positions
+from reversi.score import Kind
+from reversi.solver.solution import MoveScore
+
+__all__ = ["MARGIN", "MIN_LOSS", "from_game", "from_mistake", "from_position", "is_position", "origin_of"]
+
+MIN_LOSS: Final = 4
+"""A move that loses this many discs, or the outcome, is a mistake to learn from."""
+MARGIN: Final = 2
+"""One move is the best one when every other loses at least this many discs."""
+_UNKNOWN: Final = ("", "?", "????.??.??")
+
+
+def from_position(
+    position: Position,
+    judge: Judge,
+    *,
+    annotated: dict[Move, int] | None = None,
+    margin: int = MARGIN,
+    origin: Origin | None = None,
+) -> Exercise | None:
+    """Return the exercise of a position with one best move; ``None`` for any other position.
+
+    Args:
+        position: the position.
+        judge: values its moves and grades it.
+        annotated: the exact scores that a file states for its moves; they spare a search where they are all there.
+        margin: how many discs every other move loses at least.
+        origin: where it comes from.
+
+    Raises:
+        EngineCancelled: the judge was cancelled.
+    """
+    if position.is_over or len(position.legal_moves) < 2:
+        return None
+    moves = judge.value_all(position) if judge.is_exact(position) else stated_moves(position, annotated or {})
+    moves = moves or judge.value_all(position)
+    return _with_one_best_move(position, moves, judge, margin, origin or Origin())
+
+
+def _with_one_best_move(
+    position: Position, moves: tuple[MoveScore, ...], judge: Judge, margin: int, origin: Origin
+) -> Exercise | None:
+    if moves[0].score.value - moves[1].score.value < margin or len(best_moves(moves)) > 1:
+        return None
+    grade = judge.grade(position, best_moves(moves))
+    return Exercise(position, moves, Theme.BEST_MOVE, grade, None, origin)
+
+
+def from_game(
+    record: Record,
+    judge: Judge,
+    *,
+    empties: range,
+    margin: int = MARGIN,
+    count: int | None = 1,
+    origin: Origin | None = None,
+) -> list[Exercise]:
+    """Return the exercises of a game: its positions with one best move, the hardest first.
+
+    Turns after an illegal move are left out.
+
+    Args:
+        record: the game.
+        judge: values moves and grades positions.
+        empties: how many empty squares the positions have.
+        margin: as for `from_position`.
+        count: how many exercises at most; all when not given.
+        origin: the game.
+
+    Raises:
+        EngineCancelled: the judge was cancelled.
+    """
+    origin = origin or origin_of(record)
+    found = []
+    for ply, position in enumerate(_positions(record), 1):
+        if position.empties in empties:
+            exercise = from_position(position, judge, margin=margin, origin=replace(origin, ply=ply))
+            if exercise is not None:
+                found.append(exercise)
+    found.sort(key=lambda one: (-one.grade, one.origin.ply))
+    return found[:count]
+
+
+def _positions(record: Record) -> Iterator[Position]:
+    try:
+        yield from positions(record)
+    except IllegalMoveError:
+        return
+
+
+def from_mistake(
+    position: Position,
+    played: Move,
+    judge: Judge,
+    *,
+    min_loss: int = MIN_LOSS,
+    origin: Origin | None = None,
+) -> Exercise | None:
+    """Return the exercise of a position in which a player made a mistake.
+
+    ``None`` where the values of all moves say that the move lost neither the outcome nor ``min_loss`` discs.
+
+    Args:
+        position: the position.
+        played: the legal move that was played.
+        judge: values moves and grades positions.
+        min_loss: how many discs a mistake loses at least.
+        origin: where it comes from.
+
+    Raises:
+        EngineCancelled: the judge was cancelled.
+    """
+    if len(position.legal_moves) < 2:
+        return None
+    moves = judge.value_all(position)
+    best, chosen = moves[0].score, next(one.score for one in moves if one.move == played)
+    lost_outcome = _sign(best.value) > _sign(chosen.value) and played not in best_moves(moves)
+    if best.kind is not Kind.EXACT:
+        lost_outcome = lost_outcome and best.value - chosen.value >= MARGIN
+    if not lost_outcome and best.value - chosen.value < min_loss:
+        return None
+    grade = judge.grade(position, best_moves(moves))
+    return Exercise(position, moves, Theme.MISTAKE, grade, played, origin or Origin())
+
+
+def _sign(value: int) -> int:
+    return (value > 0) - (value < 0)
+
+
+def is_position(record: Record) -> bool:
+    """Whether a record is a position with the scores of its moves, as a line of OBF, and not a game."""
+    nodes = record.line.nodes
+    return len(nodes) <= 1 and all(node.evaluation is not None for node in nodes)
+
+
+def annotated_moves(record: Record) -> dict[Move, int]:
+    """Return the scores of the moves of a record that `is_position`."""
+    nodes = list(record.line.nodes)
+    nodes += [line.nodes[0] for node in nodes for line in node.variations if line.nodes]
+    stated = ((node.move, node.evaluation) for node in nodes)
+    return {
+        move: int(value.value) for move, value in stated if value is not None and value.value == int(value.value)
+    }
+
+
+def origin_of(record: Record, file: str = "", game: int = 0) -> Origin:
+    """Return a game as the origin of its exercises."""
+    tags = [record.tags[name] for name in ("Black", "White", "Date")]
+    black, white, date = ("" if tag in _UNKNOWN else tag.replace(".??", "") for tag in tags)
+    return Origin(file, game, 0, black, white, date)

@@ -1,0 +1,240 @@
+"""Progress: every answer that was given, in a file that several trainings may share.
+
+The file keeps the answers themselves and, for each exercise, when it is due. `ProgressFile.add` reads the file
+again under its lock, adds one answer and writes it whole or not at all: a killed program loses nothing, and two
+programs do not lose each other's answers. `docs/training.md` describes the format.
+"""
+
+from __future__ import annotations
+
+import datetime
+import enum
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from reversi._system.files import write_atomically
+from reversi._system.locks import beside
+from reversi.errors import InputError
+
+__all__ = ["PROGRESS_VERSION", "Progress", "ProgressFile", "Rating", "Review"]
+
+PROGRESS_VERSION: Final = 1
+_KEY: Final = "reversi training"
+_WAIT_S: Final = 5.0  # for another program that writes the same file
+
+
+class Rating(enum.IntEnum):
+    """How well an exercise was solved; the numbers are those of FSRS.
+
+    Attributes:
+        AGAIN: the answer was wrong, or the player gave up.
+        HARD: right after hints.
+        GOOD: right.
+        EASY: not given by the trainer.
+    """
+
+    AGAIN = 1
+    HARD = 2
+    GOOD = 3
+    EASY = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """One answer.
+
+    Attributes:
+        at: when, in UTC.
+        rating: how well.
+        answer: the move as text, ``?`` for a player who gave up.
+        hints: how many hints the player took before.
+    """
+
+    at: datetime.datetime
+    rating: Rating
+    answer: str = "?"
+    hints: int = 0
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the answer was right, with or without hints."""
+        return self.rating is not Rating.AGAIN
+
+
+@dataclass(slots=True)
+class Progress:
+    """What is known about one exercise.
+
+    Attributes:
+        reviews: the answers, the earliest first.
+        due: when it is to be asked again; ``None`` before the first answer.
+    """
+
+    reviews: list[Review] = field(default_factory=list)
+    due: datetime.datetime | None = None
+
+    @property
+    def right(self) -> int:
+        """How many answers were right."""
+        return sum(review.is_right for review in self.reviews)
+
+    def is_due(self, now: datetime.datetime) -> bool:
+        """Whether it was asked before and is to be asked again now."""
+        return self.due is not None and self.due <= now
+
+
+class ProgressFile:
+    """The progress of all exercises, in a file.
+
+    Args:
+        path: the file; the first answer creates it, and its folder.
+
+    Attributes:
+        path: as given.
+        progress: what is known, by the ids of exercises, as of the last reading or writing.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.progress: dict[str, Progress] = {}
+        self._pending: list[tuple[str, Review]] = []  # answers that could not be written yet
+        self.read()
+
+    def of(self, exercise: str) -> Progress:
+        """Return the progress of an exercise by its id."""
+        return self.progress.get(exercise, Progress())
+
+    @property
+    def pending(self) -> int:
+        """How many answers could not be written yet."""
+        return len(self._pending)
+
+    def read(self) -> None:
+        """Read the file; a missing one is empty.
+
+        Raises:
+            InputError: the file is not a progress file, is damaged, or a later version wrote it.
+            OSError: the file cannot be read.
+        """
+        try:
+            data = self.path.read_bytes()
+        except FileNotFoundError:
+            self.progress = {}
+            return
+        try:
+            self.progress = parse_progress(data.decode())
+        except UnicodeDecodeError:
+            raise InputError("not a file of training progress", source=str(self.path)) from None
+        except InputError as error:
+            raise InputError(str(error), source=str(self.path)) from None
+
+    def prepare(self) -> None:
+        """Create the folder, and check that the file can be locked there.
+
+        Raises:
+            OSError: it cannot.
+        """
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with beside(self.path, wait_s=_WAIT_S):
+            pass
+
+    def add(self, exercise: str, review: Review, due: Callable[[Sequence[Review]], datetime.datetime]) -> Progress:
+        """Add an answer to the file; return the progress of its exercise.
+
+        An answer that cannot be written is kept for the next `add` or `flush`.
+
+        Args:
+            exercise: the id of the exercise.
+            review: the answer.
+            due: says from all answers when the exercise is to be asked again.
+
+        Raises:
+            InputError: the file was damaged meanwhile; it stays as it is.
+            OSError: the file cannot be read or written.
+        """
+        self._pending.append((exercise, review))
+        self.flush(due)
+        return self.of(exercise)
+
+    def flush(self, due: Callable[[Sequence[Review]], datetime.datetime]) -> None:
+        """Write the answers that could not be written yet; see `add`."""
+        if not self._pending:
+            return
+        try:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with beside(self.path, wait_s=_WAIT_S):
+                self.read()
+                self._put_in(due)
+                write_atomically(self.path, progress_text(self.progress))
+        except BaseException:
+            self._put_in(due)  # this training goes by them all the same
+            raise
+        self._pending.clear()
+
+    def _put_in(self, due: Callable[[Sequence[Review]], datetime.datetime]) -> None:
+        for exercise, review in self._pending:
+            progress = self.progress.setdefault(exercise, Progress())
+            if review not in progress.reviews:
+                progress.reviews.append(review)
+                progress.reviews.sort(key=lambda one: one.at)
+                progress.due = due(progress.reviews)
+
+
+def progress_text(progress: Mapping[str, Progress]) -> str:
+    """Return progress as the text of a file, one exercise per line."""
+    lines = ",\n".join(
+        f"{json.dumps(exercise)}: {json.dumps(_fields(progress[exercise]))}" for exercise in sorted(progress)
+    )
+    return f'{{"{_KEY}": {PROGRESS_VERSION}, "exercises": {{\n{lines}\n}}}}\n'
+
+
+def parse_progress(text: str) -> dict[str, Progress]:
+    """Read what `progress_text` wrote.
+
+    Raises:
+        InputError: the text is something else, or a later version wrote it.
+    """
+    try:
+        state = json.loads(text)
+        version = state[_KEY]
+    except (ValueError, TypeError, KeyError, IndexError, RecursionError):
+        raise InputError("not a file of training progress; move it away to begin anew") from None
+    if version != PROGRESS_VERSION:
+        raise InputError(f"saved in format {ascii(version)[:20]}; this version reads format {PROGRESS_VERSION}")
+    try:
+        return {str(exercise): _progress(fields) for exercise, fields in state["exercises"].items()}
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        message = f"damaged training progress: {type(error).__name__}: {ascii(str(error))[:80]}"
+        raise InputError(message) from None
+
+
+def _fields(progress: Progress) -> dict[str, Any]:
+    return {
+        "due": None if progress.due is None else _text(progress.due),
+        "reviews": [
+            {"at": _text(one.at), "rating": int(one.rating), "answer": one.answer, "hints": one.hints}
+            for one in progress.reviews
+        ],
+    }
+
+
+def _progress(fields: dict[str, Any]) -> Progress:
+    reviews = [
+        Review(_time(one["at"]), Rating(one["rating"]), str(one["answer"]), int(one["hints"]))
+        for one in fields["reviews"]
+    ]
+    return Progress(reviews, None if fields["due"] is None else _time(fields["due"]))
+
+
+def _text(time: datetime.datetime) -> str:
+    return time.astimezone(datetime.UTC).isoformat().replace("+00:00", "Z")
+
+
+def _time(text: str) -> datetime.datetime:
+    time = datetime.datetime.fromisoformat(text)
+    if time.tzinfo is None:
+        raise ValueError(f"a time without a zone: {text}")
+    return time.astimezone(datetime.UTC)

@@ -1,0 +1,461 @@
+"""`reversi train`: making exercises, solving them at a prompt and through a pseudo-terminal, and the progress."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import io
+import json
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from command_line import ENVIRONMENT, run_command
+from command_tree import ENDGAME, EXERCISE, GAME
+from reversi import Game, InputError, Random
+from reversi.exercises import (
+    Exercise,
+    Judge,
+    Progress,
+    ProgressFile,
+    Rating,
+    Theme,
+    from_mistake,
+    from_position,
+    read_deck,
+)
+from reversi.records import write_record
+from reversi.records.from_game import record_from_game
+from reversi.text import parse_board
+
+needs_fsrs = pytest.mark.skipif(find_spec("fsrs") is None, reason="fsrs is not installed")
+posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no pseudo-terminals")
+BEGIN = datetime.datetime(2026, 1, 1, 12, tzinfo=datetime.UTC)
+DAY = datetime.timedelta(days=1)
+
+
+@pytest.fixture(scope="module")
+def five(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A deck of five exercises, made by the command from ten random games."""
+    folder = tmp_path_factory.mktemp("five")
+    text = ""
+    for seed in range(10):
+        game, random = Game(), Random(seed)
+        while not game.is_over:
+            game.play(game.position.legal_moves.choice(random))
+        text += write_record(record_from_game(game)) + "\n"
+    (folder / "games.pgn").write_text(text)
+    deck = folder / "deck.json"
+    done = here("make", folder / "games.pgn", *BEST, "--empties", "6-9", "--count", "5", "-o", deck)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.startswith("reversi: 5 exercises from ")
+    return deck
+
+
+BEST: list[str] = []
+
+
+def best_of(deck: Path) -> list[str]:
+    """The answers to a deck in the order in which a first session asks."""
+    return [str(one.answers[0]) for one in sorted(read_deck(deck), key=lambda one: one.grade)]
+
+
+def wrong_of(deck: Path) -> list[str]:
+    """A wrong answer to each exercise, in the same order."""
+    return [str(one.moves[-1].move) for one in sorted(read_deck(deck), key=lambda one: one.grade)]
+
+
+def here(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run `reversi train` within this process: for commands that read no standard input."""
+    from reversi.cli.app import run
+
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = run(["train", *map(str, arguments)])
+    return subprocess.CompletedProcess(arguments, status, out.getvalue(), err.getvalue())
+
+
+def stats(deck: Path, state: Path) -> dict[str, Any]:
+    done = here("stats", deck, "--state", state, "--json")
+    assert done.returncode == 0
+    return json.loads(done.stdout)  # type: ignore[no-any-return]
+
+
+# --- making
+
+
+def test_a_position_with_one_best_move(tmp_path: Path) -> None:
+    (tmp_path / "suite.obf").write_text(f"{EXERCISE}; % mine\n{ENDGAME}; f3:+0\n")
+    done = here("make", tmp_path / "suite.obf", "--state", tmp_path)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr == "reversi: 1 exercise from 2 positions, 1 of them new; 'reversi train' asks them\n"
+    again = here("make", tmp_path / "suite.obf", "--state", tmp_path)
+    assert again.stderr == "reversi: 1 exercise from 2 positions, 0 of them new; 'reversi train' asks them\n"
+    place = f"{tmp_path}/suite.obf#1"
+    (exercise,) = read_deck(tmp_path / "training" / "exercises.json")
+    assert exercise.position == parse_board(EXERCISE)
+    done = here("list", "--state", tmp_path)
+    assert done.stdout.split() == [exercise.id, "grade", str(exercise.grade), "best-move", "-", "new", place]
+
+
+def test_grades_and_counts_limit_the_exercises(five: Path, tmp_path: Path) -> None:
+    grades = sorted(one.grade for one in read_deck(five))
+    span = f"{grades[0] + 1}-"
+    games = five.parent / "games.pgn"
+    done = here("make", games, *BEST, "--empties", "6-9", "--grade", span, "-o", tmp_path / "d.json")
+    assert done.returncode == 0
+    assert all(one.grade > grades[0] for one in read_deck(tmp_path / "d.json"))
+    done = here("list", five, "--grade", str(grades[-1]), "--state", tmp_path, "--json")
+    listed = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [one["grade"] for one in listed] == [grades[-1]] * grades.count(grades[-1])
+    assert {"id", "board", "moves", "answers", "right", "due"} <= set(listed[0])
+
+
+@pytest.mark.parametrize("span", ["x", "", "-", "8-3", "3 8"])
+def test_a_wrong_span_is_one_line(span: str, tmp_path: Path) -> None:
+    (tmp_path / "games.pgn").write_text(GAME)
+    done = here("make", tmp_path / "games.pgn", f"--empties={span}", "-o", "-")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("reversi: --empties ")
+
+
+def test_missing_and_damaged_files(tmp_path: Path) -> None:
+    done = here("make", tmp_path / "none.pgn", "-o", "-")
+    assert done.returncode == 66
+    for command in ("list", "stats"):
+        done = here(command, tmp_path / "none.json", "--state", tmp_path)
+        assert (done.returncode, done.stderr) == (66, f"reversi: {tmp_path}/none.json: no such file\n")
+        done = here(command, "--state", tmp_path)
+        assert done.returncode == 66
+        assert "'reversi train make FILE' makes them" in done.stderr
+    (tmp_path / "games.pgn").write_text(GAME)
+    done = here("list", tmp_path / "games.pgn", "--state", tmp_path)
+    assert (done.returncode, done.stderr.count("\n")) == (65, 1)
+    (tmp_path / "training").mkdir()
+    (tmp_path / "training" / "progress.json").write_text("?")
+    done = here("stats", tmp_path / "none.json", "--state", tmp_path)
+    assert done.returncode in (65, 66)
+    assert (tmp_path / "training" / "progress.json").read_text() == "?"
+
+
+def test_a_deck_in_place_of_a_command(five: Path, tmp_path: Path) -> None:
+    done = here("nonsense")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "no such command 'nonsense'" in done.stderr
+    done = here("--help")
+    assert "make" in done.stdout
+    if find_spec("fsrs") is None:
+        return
+    for arguments in (
+        [five, "--state", tmp_path],
+        ["--state", tmp_path, five],
+        ["play", five, "--state", tmp_path],
+    ):
+        done = run_command("train", *arguments, data="quit\n")
+        assert done.returncode == 0
+        assert "Exercise 1 of 5" in done.stdout
+
+
+def test_without_the_library(five: Path, tmp_path: Path) -> None:
+    (tmp_path / "fsrs.py").write_text("raise ImportError\n")
+    program = (
+        "import sys, importlib.util as util\n"
+        "find = util.find_spec\n"
+        "util.find_spec = lambda name, *rest: None if name == 'fsrs' else find(name, *rest)\n"
+        "from reversi.cli import main\n"
+        "main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, "train", "play", str(five), "--state", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "reversi: training needs fsrs: pip install 'reversi-engine[train]'\n"
+
+
+# --- solving, line by line
+
+
+def conversation(
+    exercises: list[Exercise], answers: list[str], folder: Path, now: datetime.datetime = BEGIN
+) -> tuple[list[str], ProgressFile, list[str]]:
+    """Answer exercises with lines; what was said, the progress, and the warnings."""
+    pytest.importorskip("fsrs")
+    from reversi.cli.train.dialogue import Training
+    from reversi.exercises.schedule import Schedule
+
+    said: list[str] = []
+    warnings: list[str] = []
+    lines = iter(answers)
+    progress = ProgressFile(folder / "progress.json")
+    Training(
+        exercises,
+        progress,
+        Schedule(),
+        read=lambda prompt: next(lines, None),
+        say=said.append,
+        warn=warnings.append,
+        now=lambda: now,
+    ).run()
+    return said, progress, warnings
+
+
+@pytest.fixture(scope="module")
+def exercise() -> Exercise:
+    made = from_position(parse_board(EXERCISE), Judge())
+    assert made is not None
+    return made
+
+
+def test_a_right_answer(exercise: Exercise, tmp_path: Path) -> None:
+    best, second = exercise.moves[0], exercise.moves[1]
+    said, progress, _ = conversation([exercise], [str(best.move).upper()], tmp_path)
+    text = "\n".join(said)
+    assert "Exercise 1 of 1: grade" in text
+    assert "White to move: find the best move." in text
+    assert "\nRight.\n" in text
+    assert f"{best.move}  {best.score.value:+d} exact" in text
+    assert re.search(r"^    [+-] ", text, re.MULTILINE)
+    assert f"The next best move, {second.move}, loses {exercise.loss(second.move)} discs" in text
+    assert said[-1] == "1 of 1 exercise right."
+    known = progress.of(exercise.id)
+    assert [(one.rating, one.answer, one.hints) for one in known.reviews] == [(Rating.GOOD, str(best.move), 0)]
+    assert known.due is not None
+    assert known.due > BEGIN
+
+
+def test_a_wrong_answer_brings_the_exercise_back(exercise: Exercise, tmp_path: Path) -> None:
+    best, worst = exercise.moves[0].move, exercise.moves[-1].move
+    said, progress, _ = conversation([exercise], [str(worst), str(best)], tmp_path)
+    text = "\n".join(said)
+    assert f"Wrong: {worst} loses {exercise.loss(worst)} discs" in text
+    assert f"Solution:\n{best}" in text
+    assert "Exercise 1 of 1, again" in text
+    assert said[-1] == "0 of 1 exercise right."
+    assert [one.rating for one in progress.of(exercise.id).reviews] == [Rating.AGAIN, Rating.GOOD]
+    said, _, _ = conversation([exercise], [str(worst), str(worst), str(worst)], tmp_path)
+    assert sum("Exercise 1 of 1" in line for line in said) == 2
+
+
+def test_hints_grow_and_make_the_answer_hard(exercise: Exercise, tmp_path: Path) -> None:
+    best = str(exercise.moves[0].move)
+    said, progress, _ = conversation([exercise], ["hint", "h", "HINT", "hint", best], tmp_path)
+    hints = said[said.index(next(line for line in said if "White to move:" in line)) + 1 :]
+    assert hints[0] == f"The best move is worth {exercise.score.value:+d} exact, Black wins."
+    assert hints[1].startswith("The best move: ")
+    assert not re.search(r"\b[a-h][1-8]\b", hints[0] + hints[1])
+    assert hints[2].startswith("It is one of: ")
+    assert best in hints[2]
+    assert 2 <= len(re.findall(r"\b[a-h][1-8]\b", hints[2])) < len(exercise.moves)
+    assert [(one.rating, one.hints) for one in progress.of(exercise.id).reviews] == [(Rating.HARD, 4)]
+    assert said[-1] == "1 of 1 exercise right."
+
+
+def test_other_lines(exercise: Exercise, tmp_path: Path) -> None:
+    lines = ["", "# a comment", "xx", "hnt", "a1", "--", "moves", "board", "help", "?", "skip"]
+    said, progress, _ = conversation([exercise], lines, tmp_path)
+    text = "\n".join(said)
+    assert "'xx' is neither a move nor a command; type a square as in f5, hint, skip or help" in text
+    assert "did you mean 'hint'?" in text
+    assert "a1: the square is occupied; legal: " in text
+    assert "--: " in text
+    assert " ".join(map(str, exercise.position.legal_moves)) in said
+    assert text.count("White to move: find the best move.") == 2
+    assert "leave; every answer is saved" in text
+    assert said[-1] == "No exercise was answered."
+    assert progress.progress == {}
+
+
+def test_the_solution_counts_as_wrong(exercise: Exercise, tmp_path: Path) -> None:
+    said, progress, _ = conversation([exercise], ["solution", "quit"], tmp_path)
+    assert "Solution:" in said
+    assert [(one.rating, one.answer) for one in progress.of(exercise.id).reviews] == [(Rating.AGAIN, "?")]
+
+
+def test_a_mistake_names_the_move_that_was_played(exercise: Exercise, tmp_path: Path) -> None:
+    played = exercise.moves[-1].move
+    mistake = from_mistake(exercise.position, played, Judge())
+    assert mistake is not None
+    assert mistake.theme is Theme.MISTAKE
+    said, _, _ = conversation([mistake], [str(mistake.answers[0])], tmp_path)
+    text = "\n".join(said)
+    assert f"{played} was played; find a better move." in text
+    assert f"{played} was played and loses {mistake.loss(played)} discs" in text
+
+
+def test_an_answer_that_cannot_be_saved(
+    exercise: Exercise, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(self: ProgressFile, *arguments: object) -> Progress:
+        raise InputError("damaged")
+
+    monkeypatch.setattr(ProgressFile, "add", broken)
+    said, _, warnings = conversation([exercise], [str(exercise.answers[0])], tmp_path)
+    assert warnings == [f"{tmp_path / 'progress.json'}: cannot save the answer: damaged"]
+    assert "Right." in said
+
+
+def test_intervals_in_words() -> None:
+    from reversi.cli.train.dialogue import interval_text
+
+    minute = datetime.timedelta(minutes=1)
+    cases = {-1: "now", 0: "now", 1: "in 1 minute", 10: "in 10 minutes", 180: "in 3 hours", 3000: "in 2 days"}
+    assert {at: interval_text(at * minute) for at in cases} == cases
+
+
+@needs_fsrs
+def test_exercises_come_back_when_they_are_due(five: Path, tmp_path: Path) -> None:
+    best = best_of(five)
+    done = run_command("train", "play", five, "--state", tmp_path, data="\n".join(best) + "\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("Right.") == 5
+    assert done.stdout.endswith("5 of 5 exercises right.\n")
+    done = run_command("train", "play", five, "--state", tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.fullmatch(r"No exercise is due: the next one in \d+ minutes; --all asks .*\n", done.stdout)
+    done = run_command("train", "play", five, "--state", tmp_path, "--all", data="quit\n")
+    assert "Exercise 1 of 5" in done.stdout
+    path = tmp_path / "training" / "progress.json"
+    progress = json.loads(path.read_text())
+    for known in progress["exercises"].values():
+        known["due"] = "2026-01-01T00:00:00Z"
+    path.write_text(json.dumps(progress))
+    assert stats(five, tmp_path)["due"] == 5
+    done = run_command("train", five, "--state", tmp_path, "-n", "2", data="quit\n")
+    assert "Exercise 1 of 2" in done.stdout
+
+
+@needs_fsrs
+def test_stats(five: Path, tmp_path: Path) -> None:
+    done = here("stats", five, "--state", tmp_path)
+    assert done.stdout.startswith("5 exercises: 5 new, 0 due, 0 later\n0 answers, 0 right\n")
+    answers = [best_of(five)[0], wrong_of(five)[1], "quit"]
+    assert run_command("train", "play", five, "--state", tmp_path, data="\n".join(answers)).returncode == 0
+    found = stats(five, tmp_path)
+    assert (found["exercises"], found["new"], found["later"], found["answers"], found["right"]) == (5, 3, 2, 2, 1)
+    assert sum(group["answers"] for group in found["grades"].values()) == 2
+    assert found["themes"]["best-move"]["exercises"] == 5
+    assert datetime.datetime.fromisoformat(found["next_due"]).tzinfo is not None
+    done = here("stats", five, "--state", tmp_path)
+    assert done.stdout.startswith("5 exercises: 3 new, 0 due, 2 later\n2 answers, 1 right (50 %)\nNext due: in ")
+
+
+# --- at a terminal
+
+
+class Prompt:
+    """A training in a pseudo-terminal."""
+
+    def __init__(self, *arguments: str | Path) -> None:
+        import pty
+
+        self.text = ""
+        self._main, terminal = pty.openpty()
+        environment = {**ENVIRONMENT, "TERM": "dumb"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "reversi", "train", *map(str, arguments)],
+            stdin=terminal,
+            stdout=terminal,
+            stderr=terminal,
+            env=environment,
+            start_new_session=True,
+        )
+        os.close(terminal)
+
+    def __enter__(self) -> Prompt:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self._main)
+
+    def wait(self, wanted: str) -> str:
+        """Wait for a text, and return everything up to its end since the last one."""
+        deadline = time.monotonic() + 60
+        while wanted not in self.text:
+            assert time.monotonic() < deadline, self.text
+            ready, _, _ = select.select([self._main], [], [], 1.0)
+            if ready:
+                try:
+                    data = os.read(self._main, 4096)
+                except OSError:  # the program has ended
+                    data = b""
+                assert data, self.text
+                self.text += data.decode("utf-8", "replace").replace("\r\n", "\n")
+        before, _, self.text = self.text.partition(wanted)
+        return before + wanted
+
+    def type(self, line: str) -> None:
+        os.write(self._main, f"{line}\n".encode())
+
+
+@posix
+@needs_fsrs
+def test_a_session_of_five_at_a_terminal(five: Path, tmp_path: Path) -> None:
+    best, wrong = best_of(five), wrong_of(five)
+    with Prompt("play", five, "--state", tmp_path) as prompt:
+        for number in range(5):
+            assert "find the best move" in prompt.wait("> ")
+            if number == 2:
+                prompt.type("hint")
+                assert "The best move is worth" in prompt.wait("> ")
+            prompt.type(wrong[3] if number == 3 else best[number])
+            prompt.wait("Wrong: " if number == 3 else "Right.")
+            prompt.wait("Next time: ")
+        assert "Exercise 4 of 5, again" in prompt.wait("> ")
+        prompt.type(best[3])
+        prompt.wait("4 of 5 exercises right.")
+        assert prompt.process.wait(60) == 0
+    found = stats(five, tmp_path)
+    assert (found["new"], found["answers"], found["right"]) == (0, 6, 5)
+
+
+@posix
+@needs_fsrs
+def test_answers_survive_a_killed_program(five: Path, tmp_path: Path) -> None:
+    best = best_of(five)
+    with Prompt("play", five, "--state", tmp_path) as prompt:
+        for number in range(3):
+            prompt.wait("> ")
+            prompt.type(best[number])
+            prompt.wait("Right.")  # it is saved before this is said
+        prompt.process.send_signal(signal.SIGKILL)
+        assert prompt.process.wait(60) == -signal.SIGKILL
+    found = stats(five, tmp_path)
+    assert (found["new"], found["answers"], found["right"]) == (2, 3, 3)
+    with Prompt("play", five, "--state", tmp_path) as prompt:
+        for number in range(3, 5):
+            assert "Exercise" in prompt.wait("> ")
+            prompt.type(best[number])
+            prompt.wait("Right.")
+        prompt.wait("2 of 2 exercises right.")
+        assert prompt.process.wait(60) == 0
+    assert stats(five, tmp_path)["answers"] == 5
+
+
+@posix
+@needs_fsrs
+def test_ctrl_c_and_ctrl_d_leave(five: Path, tmp_path: Path) -> None:
+    with Prompt("play", five, "--state", tmp_path) as prompt:
+        prompt.wait("> ")
+        os.write(prompt._main, b"\x04")
+        prompt.wait("No exercise was answered.")
+        assert prompt.process.wait(60) == 0
+    with Prompt("play", five, "--state", tmp_path) as prompt:
+        prompt.wait("> ")
+        prompt.process.send_signal(signal.SIGINT)
+        assert prompt.process.wait(60) == 130

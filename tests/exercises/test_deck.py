@@ -1,0 +1,123 @@
+"""Decks: what is written is read again, and damaged files are refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from reversi import InputError, Move, parse_rules
+from reversi.exercises import (
+    Exercise,
+    Judge,
+    Origin,
+    Theme,
+    add_to_deck,
+    from_mistake,
+    from_position,
+    read_deck,
+    write_deck,
+)
+from reversi.exercises.deck import deck_text, parse_deck
+from reversi.text import parse_board
+
+BOARDS = [
+    "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX O",
+    "OOOOOO--XOOOO---XXOOOO--XXXOO--OXXXXXOXOXXXXXXXOXXXXXXXOXXXXXXXO X",
+]
+
+
+@pytest.fixture(scope="module")
+def exercises() -> list[Exercise]:
+    judge = Judge()
+    first = from_position(parse_board(BOARDS[0]), judge, origin=Origin("ä.pgn", 3, 7, 'A "x"', "B", "2024"))
+    rules = parse_rules("adjacent,optional-skip,board=4x4")
+    variant = from_position(parse_board("-XO--OOOOOO--X-X X", rules), judge, margin=1)
+    position = parse_board(BOARDS[1])
+    second = from_mistake(position, Move.parse("f2"), judge, min_loss=1)
+    assert first is not None
+    assert variant is not None
+    assert second is not None
+    return [first, variant, second]
+
+
+def test_a_deck_reads_back(tmp_path: Path, exercises: list[Exercise]) -> None:
+    write_deck(tmp_path / "deck.json", exercises)
+    read = read_deck(tmp_path / "deck.json")
+    assert [one.id for one in read] == [one.id for one in exercises]
+    assert deck_text(read) == deck_text(exercises)
+    assert [one.theme for one in read] == [Theme.BEST_MOVE, Theme.BEST_MOVE, Theme.MISTAKE]
+    assert read[0].origin == exercises[0].origin
+    assert read[2].played == Move.parse("f2")
+    assert [one.moves[0].pv for one in read] == [one.moves[0].pv for one in exercises]
+
+
+def test_adding_keeps_what_is_there(tmp_path: Path, exercises: list[Exercise]) -> None:
+    deck = tmp_path / "deck.json"
+    assert add_to_deck(deck, exercises[:2]) == 2
+    before = deck.read_bytes()
+    assert add_to_deck(deck, exercises[:2]) == 0
+    assert deck.read_bytes() == before
+    assert add_to_deck(deck, exercises) == 1
+    assert [one.id for one in read_deck(deck)] == [one.id for one in exercises]
+
+
+def test_two_programs_add_to_one_deck(tmp_path: Path, exercises: list[Exercise]) -> None:
+    deck = tmp_path / "deck.json"
+    threads = [Thread(target=add_to_deck, args=(deck, [one])) for one in exercises]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {one.id for one in read_deck(deck)} == {one.id for one in exercises}
+
+
+def test_other_files_are_refused_and_stay(tmp_path: Path, exercises: list[Exercise]) -> None:
+    deck = tmp_path / "deck.json"
+    for data, why in (
+        (b"1. f5 d6 *\n", "not a deck of exercises"),
+        (b"\xff\xfe", "not a deck of exercises"),
+        (b"[1]", "not a deck of exercises"),
+        (b'{"reversi exercises": 2, "exercises": []}', "saved in format 2; this version reads format 1"),
+        (b'{"reversi exercises": 1}', "'exercises' is not a list"),
+    ):
+        deck.write_bytes(data)
+        with pytest.raises(InputError, match=why) as raised:
+            read_deck(deck)
+        assert str(raised.value).startswith(f"{deck}: ")
+        with pytest.raises(InputError):
+            add_to_deck(deck, exercises)
+        assert deck.read_bytes() == data
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "why"),
+    [
+        ("grade", 0, "grade"),
+        ("grade", True, "grade"),
+        ("board", "X", "cells"),
+        ("rules", "chess", "chess"),
+        ("moves", [], "not the legal ones"),
+        ("moves", 3, "damaged"),
+        ("played", "a1", "not legal"),
+        ("theme", "other", "damaged"),
+        ("kind", "other", "damaged"),
+        ("depth", None, "not a score"),
+        ("game", -1, "'game'"),
+    ],
+)
+def test_damaged_exercises_are_named(field: str, value: object, why: str, exercises: list[Exercise]) -> None:
+    deck = json.loads(deck_text(exercises))
+    deck["exercises"][0][field] = value
+    with pytest.raises(InputError, match=why) as raised:
+        parse_deck(json.dumps(deck))
+    assert "exercise 1" in str(raised.value)
+
+
+def test_a_value_beyond_the_board_is_refused(exercises: list[Exercise]) -> None:
+    deck = json.loads(deck_text(exercises))
+    deck["exercises"][0]["moves"][0]["score"] = 65
+    with pytest.raises(InputError, match="exercise 1: 65 is not a score"):
+        parse_deck(json.dumps(deck))

@@ -1,0 +1,176 @@
+"""Exercises from positions and games: which positions are any, their values, and their grades."""
+
+from __future__ import annotations
+
+import pytest
+
+from reversi import (
+    PASS,
+    Cancel,
+    Color,
+    EngineCancelled,
+    Game,
+    Kind,
+    Move,
+    Position,
+    Random,
+    Searcher,
+    parse_rules,
+    solve,
+)
+from reversi.exercises import Judge, Theme, exercise_id, from_game, from_mistake, from_position
+from reversi.exercises.making import annotated_moves, is_position, origin_of
+from reversi.records import Record, positions, read_games
+from reversi.records.from_game import record_from_game
+from reversi.text import parse_board
+
+# White to move: f2 +2, every other move loses at least 6 discs more
+ONE_BEST = parse_board("OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX O")
+TWO_BEST = parse_board("OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX X")
+VARIANTS = [
+    "adjacent",
+    "othello,optional-skip,board=6x6",
+    "othello,misere,board=4x6",
+    "othello,discs-only,board=6x6",
+]
+
+
+def finished_game(seed: int = 2) -> Record:
+    """A random game, played to its end."""
+    game, random = Game(), Random(seed)
+    while not game.is_over:
+        game.play(game.position.legal_moves.choice(random))
+    return record_from_game(game)
+
+
+@pytest.fixture(scope="module")
+def judge() -> Judge:
+    return Judge()
+
+
+def test_an_exercise_has_one_best_move_and_the_values_of_all(judge: Judge) -> None:
+    exercise = from_position(ONE_BEST, judge)
+    assert exercise is not None
+    solved = {one.move: one.score.value for one in solve(ONE_BEST, all_moves=True).moves}
+    assert {one.move: one.score.value for one in exercise.moves} == solved
+    best, second, *_ = sorted(solved.values(), reverse=True)
+    assert exercise.answers == (max(solved, key=lambda move: solved[move]),)
+    assert exercise.theme is Theme.BEST_MOVE
+    assert exercise.score.kind is Kind.EXACT
+    assert exercise.loss(exercise.moves[1].move) == best - second >= 2
+
+
+def test_positions_that_are_no_exercise(judge: Judge) -> None:
+    assert from_position(TWO_BEST, judge) is None
+    assert from_position(ONE_BEST, judge, margin=40) is None
+    forced = ONE_BEST
+    while len(forced.legal_moves) != 1 and not forced.is_over:
+        forced = forced.play(forced.legal_moves[0])
+    assert from_position(forced, judge) is None
+    while not forced.is_over:
+        forced = forced.play(forced.legal_moves[0])
+    assert from_position(forced, judge) is None
+
+
+def test_symmetric_positions_are_one_exercise() -> None:
+    assert len({exercise_id(position) for position in ONE_BEST.symmetries()}) == 1
+    assert exercise_id(ONE_BEST) != exercise_id(TWO_BEST)
+    assert exercise_id(ONE_BEST) != exercise_id(ONE_BEST.with_rules(parse_rules("othello,discs-only")))
+
+
+def test_the_grade_is_the_depth_from_which_on_a_search_finds_the_move(judge: Judge) -> None:
+    grades = set()
+    for exercise in from_game(finished_game(), judge, empties=range(5, 16), margin=1, count=None):
+        searcher = Searcher(1)
+        firsts = [
+            searcher.search(exercise.position, depth=depth, confidence=100).best in exercise.answers
+            for depth in range(1, min(exercise.position.empties, 14) + 1)
+        ]
+        expected = max((depth for depth, right in enumerate(firsts, 1) if not right), default=0) + 1
+        assert exercise.grade == (expected if expected <= len(firsts) else exercise.position.empties)
+        grades.add(exercise.grade)
+    assert len(grades) > 1
+
+
+@pytest.mark.parametrize("rules", VARIANTS)
+def test_every_rule_set(rules: str, judge: Judge) -> None:
+    position = Position(parse_rules(rules))
+    at = 0
+    found = []
+    while not position.is_over:
+        if position.empties <= 10:
+            exercise = from_position(position, judge, margin=1)
+            if exercise is not None:
+                found.append(exercise)
+                values = {one.move: one.score.value for one in solve(position, all_moves=True).moves}
+                assert {one.move: one.score.value for one in exercise.moves} == values
+        moves = [move for move in position.legal_moves if move != PASS] or [PASS]
+        position = position.play(moves[at % len(moves)])
+        at += 3
+    assert found
+
+
+def test_scores_of_a_file_spare_the_search() -> None:
+    text = (
+        "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; "
+        "G8:+18; H1:+12; H7:+6; A2:+6; A3:+4; B1:-4; A4:-22; G2:-24;"
+    )
+    (entry,) = read_games(text)
+    assert is_position(entry.record)
+    stated = annotated_moves(entry.record)
+    assert stated[Move.parse("g8")] == 18
+    judge = Judge(exact_from=10)
+    exercise = from_position(entry.record.start, judge, annotated=stated)
+    assert exercise is not None
+    assert {one.move: one.score.value for one in exercise.moves} == stated
+    partly = from_position(
+        entry.record.start, Judge(level=1, exact_from=10), annotated={Move.parse("g8"): 18}, margin=1
+    )
+    assert partly is None or {one.move for one in partly.moves} == set(stated)
+
+
+def test_a_game_gives_its_hardest_positions(judge: Judge) -> None:
+    record = finished_game()
+    every = from_game(record, judge, empties=range(5, 13), margin=1, count=None)
+    assert len(every) > 2
+    assert [one.grade for one in every] == sorted((one.grade for one in every), reverse=True)
+    few = from_game(record, judge, empties=range(5, 13), margin=1, count=2)
+    assert [one.id for one in few] == [one.id for one in every[:2]]
+    *_, last = positions(record)
+    boards = [position.empties for position in positions(record)]
+    assert all(boards[one.origin.ply - 1] == one.position.empties for one in every)
+    assert last.is_over
+
+
+def test_where_a_game_comes_from() -> None:
+    (entry,) = read_games('[Black "Ada"]\n[White "?"]\n[Date "2024.05.??"]\n\n1. f5 d6 *\n')
+    origin = origin_of(entry.record, "a.pgn", 3)
+    assert (origin.black, origin.white, origin.date) == ("Ada", "", "2024.05")
+    assert str(origin) == "Ada – ?, 2024.05, a.pgn#3"
+
+
+def test_a_mistake_is_one_by_the_values_of_all_moves(judge: Judge) -> None:
+    values = {one.move: one.score.value for one in solve(ONE_BEST, all_moves=True).moves}
+    best = max(values.values())
+    for move, value in values.items():
+        exercise = from_mistake(ONE_BEST, move, judge)
+        lost_outcome = (best > 0) - (best < 0) > (value > 0) - (value < 0)
+        assert (exercise is not None) == (best - value >= 4 or lost_outcome)
+        if exercise is not None:
+            assert (exercise.theme, exercise.played) == (Theme.MISTAKE, move)
+            assert move not in exercise.answers
+    assert sum(from_mistake(ONE_BEST, move, judge) is not None for move in values) >= 2
+
+
+def test_cancelling() -> None:
+    cancel = Cancel()
+    cancel.cancel()
+    with pytest.raises(EngineCancelled):
+        from_position(ONE_BEST, Judge(cancel=cancel))
+
+
+def test_a_position_of_white_has_values_of_white(judge: Judge) -> None:
+    exercise = from_position(ONE_BEST, judge)
+    assert exercise is not None
+    assert exercise.position.to_move is Color.WHITE
+    assert exercise.score.value == solve(ONE_BEST).score.value

@@ -1,0 +1,175 @@
+"""Progress: every answer is in the file, and comes back when it is due."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from reversi import InputError, ResourceError
+from reversi.exercises import (
+    Judge,
+    Progress,
+    ProgressFile,
+    Rating,
+    Review,
+    Schedule,
+    from_position,
+    next_due,
+    plan,
+)
+from reversi.exercises.progress import parse_progress, progress_text
+from reversi.text import parse_board
+
+BEGIN = datetime.datetime(2026, 1, 1, 12, tzinfo=datetime.UTC)
+MINUTE, DAY = datetime.timedelta(minutes=1), datetime.timedelta(days=1)
+
+
+def later(reviews: Sequence[Review]) -> datetime.datetime:
+    return reviews[-1].at + len(reviews) * DAY
+
+
+def review(minutes: int, rating: Rating = Rating.GOOD, answer: str = "f5") -> Review:
+    return Review(BEGIN + minutes * MINUTE, rating, answer)
+
+
+def test_answers_are_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "progress.json"
+    file = ProgressFile(path)
+    assert file.add("a", review(0), later).due == BEGIN + DAY
+    assert file.add("b", review(1, Rating.AGAIN), later).right == 0
+    assert file.add("a", review(2, Rating.HARD), later).due == BEGIN + 2 * MINUTE + 2 * DAY
+    again = ProgressFile(path)
+    assert again.progress == file.progress
+    assert again.of("a").reviews == [review(0), review(2, Rating.HARD)]
+    assert again.of("c") == Progress()
+    assert parse_progress(progress_text(again.progress)) == again.progress
+
+
+def test_two_trainings_keep_each_others_answers(tmp_path: Path) -> None:
+    one, two = ProgressFile(tmp_path / "p.json"), ProgressFile(tmp_path / "p.json")
+    for minute in range(6):
+        (one, two)[minute % 2].add("ab"[minute // 3], review(minute), later)
+    found = ProgressFile(tmp_path / "p.json")
+    assert [len(found.of(name).reviews) for name in "ab"] == [3, 3]
+
+
+def test_processes_keep_each_others_answers(tmp_path: Path) -> None:
+    program = (
+        "import sys, datetime\n"
+        "from pathlib import Path\n"
+        "from reversi.exercises import ProgressFile, Review, Rating\n"
+        "file = ProgressFile(Path(sys.argv[1]))\n"
+        "for at in range(10):\n"
+        "    now = datetime.datetime.now(datetime.UTC)\n"
+        "    file.add('x', Review(now, Rating.GOOD, sys.argv[2]), lambda reviews: now)\n"
+    )
+    path = tmp_path / "p.json"
+    running = [subprocess.Popen([sys.executable, "-c", program, str(path), name]) for name in ("a1", "b1")]
+    assert [process.wait(60) for process in running] == [0, 0]
+    answers = [one.answer for one in ProgressFile(path).of("x").reviews]
+    assert (answers.count("a1"), answers.count("b1")) == (10, 10)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "not a file of training progress"),
+        ("{}", "not a file of training progress"),
+        ('{"reversi training": 9, "exercises": {}}', "saved in format 9; this version reads format 1"),
+        ('{"reversi training": 1, "exercises": {"a": {}}}', "damaged training progress"),
+        ('{"reversi training": 1, "exercises": {"a": {"due": "2026-01-01", "reviews": []}}}', "without a zone"),
+    ],
+)
+def test_other_files_are_refused_and_stay(text: str, why: str, tmp_path: Path) -> None:
+    path = tmp_path / "p.json"
+    path.write_text(text)
+    with pytest.raises(InputError, match=why):
+        ProgressFile(path)
+    assert path.read_text() == text
+
+
+def test_an_answer_that_cannot_be_written_is_written_later(tmp_path: Path) -> None:
+    path = tmp_path / "p.json"
+    file = ProgressFile(path)
+    file.add("a", review(0), later)
+    good = path.read_bytes()
+    path.write_text("broken")
+    with pytest.raises(InputError):
+        file.add("b", review(1), later)
+    assert path.read_text() == "broken"
+    assert file.pending == 1
+    assert file.of("b").due == BEGIN + MINUTE + DAY
+    path.write_bytes(good)
+    file.add("a", review(2), later)
+    assert file.pending == 0
+    found = ProgressFile(path)
+    assert [len(found.of(name).reviews) for name in "ab"] == [2, 1]
+
+
+@pytest.mark.skipif(
+    os.name == "nt" or not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root writes anywhere"
+)
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "no").mkdir(mode=0o500)
+    with pytest.raises(OSError, match="denied"):
+        ProgressFile(tmp_path / "no" / "p.json").add("a", review(0), later)
+
+
+def test_due_ones_come_first_and_then_easy_new_ones() -> None:
+    judge = Judge()
+    boards = [
+        "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX O",
+        "OOOOOO--XOOOO---XXOOOO--XXXOO--OXXXXXOXOXXXXXXXOXXXXXXXOXXXXXXXO X",
+        "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X",
+    ]
+    exercises = [one for board in boards if (one := from_position(parse_board(board), judge, margin=1))]
+    assert len(exercises) == 3
+    by_grade = sorted(exercises, key=lambda one: one.grade)
+    known: dict[str, Progress] = {}
+
+    def of(name: str) -> Progress:
+        return known.get(name, Progress())
+
+    assert [one.grade for one in plan(exercises, of, BEGIN)] == [one.grade for one in by_grade]
+    assert plan(exercises, of, BEGIN, count=1) == by_grade[:1]
+    assert next_due(exercises, of) is None
+    first, second, third = by_grade
+    known[third.id] = Progress([review(0)], BEGIN + DAY)
+    known[second.id] = Progress([review(0)], BEGIN + 2 * DAY)
+    assert plan(exercises, of, BEGIN) == [first]
+    assert plan(exercises, of, BEGIN, everything=True) == [first, third, second]
+    assert plan(exercises, of, BEGIN + 3 * DAY) == [third, second, first]
+    assert next_due(exercises, of) == BEGIN + DAY
+
+
+def test_the_schedule() -> None:
+    pytest.importorskip("fsrs")
+    schedule = Schedule()
+    wrong = schedule.due([review(0, Rating.AGAIN)])
+    right = schedule.due([review(0)])
+    assert BEGIN < wrong < right
+    reviews = [review(0)]
+    intervals = []
+    for _ in range(6):
+        due = schedule.due(reviews)
+        intervals.append(due - reviews[-1].at)
+        reviews.append(Review(due, Rating.GOOD, "f5"))
+    assert intervals == sorted(intervals)
+    assert intervals[-1] > 30 * DAY
+    assert schedule.due(reviews) == Schedule().due(reviews)
+    hard = [*reviews[:-1], Review(reviews[-1].at, Rating.HARD, "f5")]
+    assert schedule.due(hard) < schedule.due(reviews)
+    with pytest.raises(ValueError, match="without answers"):
+        schedule.due([])
+
+
+def test_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reversi.exercises.schedule.find_spec", lambda name: None)
+    with pytest.raises(ResourceError, match=r"pip install 'reversi-engine\[train\]'"):
+        Schedule()
