@@ -9,7 +9,6 @@ from typing import Final
 
 from reversi._core import PASS, Move
 from reversi.cli.play.dialogue_lines import cut, hint_line, listed
-from reversi.cli.record.files import counted
 from reversi.cli.train.words import VOCABULARY
 from reversi.engine.explain import Feature, explain
 from reversi.errors import IllegalMoveError, InputError, InvalidMoveError
@@ -17,6 +16,7 @@ from reversi.exercises.exercise import Exercise, Theme
 from reversi.exercises.progress import ProgressFile, Rating, Review
 from reversi.exercises.schedule import Schedule
 from reversi.score import score_text
+from reversi.text.counting import counted
 from reversi.text.diagrams import format_diagram
 
 __all__ = ["Training", "interval_text"]

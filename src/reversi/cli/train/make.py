@@ -11,13 +11,14 @@ import typer
 from reversi.cli.console import StatusCollector, command, err, fail, rules_option
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
-from reversi.cli.record.files import FormOption, RulesOption, counted
-from reversi.cli.record.streams import Games, PathsArgument
+from reversi.cli.record.files import FormOption, RulesOption
+from reversi.cli.record.streams import PathsArgument, games_of
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
 from reversi.cli.train.store import own_deck, parse_span
 from reversi.engine.engine import HINT_LEVEL, MAX_LEVEL
 from reversi.errors import InputError
+from reversi.text.counting import counted
 
 if TYPE_CHECKING:
     from reversi.exercises.exercise import Exercise
@@ -84,7 +85,7 @@ def make_exercises(
     if output:
         check_output(output, Inputs(*paths), force=force)
     spans = parse_span("--empties", empties), parse_span("--grade", grade) if grade else range(65)
-    games = Games(paths, rules_option(rules), outcome, form)
+    games = games_of(paths, rules_option(rules), outcome, form)
     judge = Judge(level, threads=threads)
     made: dict[str, Exercise] = {}
     read = {"game": 0, "position": 0}

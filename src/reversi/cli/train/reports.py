@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from reversi.cli.console import command, out, out_json
-from reversi.cli.record.files import counted
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.train.store import DeckArgument, GradeOption, decks, in_grades, progress_file
+from reversi.text.counting import counted
 
 if TYPE_CHECKING:
     from reversi.exercises.exercise import Exercise
