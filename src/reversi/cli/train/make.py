@@ -136,6 +136,9 @@ def _keep(exercises: list[Exercise], output: str, folder: Path, read: str) -> No
 
     found = f"{counted(len(exercises), 'exercise')} from {read}"
     if output:
+        if not exercises:
+            err(f"reversi: {found}; nothing is written")
+            return
         write_pieces(output, [deck_text(exercises).encode()])
         err(f"reversi: {found}")
         return
