@@ -74,7 +74,7 @@ def arguments_of(command: str, folder: Path) -> list[str]:
 def prepare(folder: Path) -> None:
     """Make the files that these arguments name, the library aside."""
     (folder / "games.pgn").write_text(GAME)
-    (folder / "suite.obf").write_text(f"{ENDGAME}; f3:+0\n")
+    (folder / "suite.obf").write_text(f"{ENDGAME}; f3:+0\n{EXERCISE}\n")
     exercise = from_position(parse_board(EXERCISE), Judge())
     assert exercise is not None
     write_deck(folder / "deck.json", [exercise])

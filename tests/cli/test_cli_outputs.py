@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from command_line import run_command
-from command_tree import ENDGAME, GAME, commands
+from command_tree import ENDGAME, EXERCISE, GAME, commands
 
 # every command that writes a file: the option that names it, its arguments, and the file that they read
 WRITES = {
@@ -42,7 +42,7 @@ def folder(tmp_path: Path) -> Path:
     made = tmp_path / "in"
     made.mkdir()
     (made / "games.pgn").write_text(GAME)
-    (made / "suite.obf").write_text(f"{ENDGAME}; f3:+0\n")
+    (made / "suite.obf").write_text(f"{ENDGAME}; f3:+0\n{EXERCISE}\n")
     if find_spec("duckdb") is not None:
         assert run_command("db", "import", made / "games.pgn", "--db", made / "games.duckdb").returncode == 0
     return made
