@@ -1,20 +1,27 @@
-"""Notebooks show positions, games and records as pictures."""
+"""Notebooks show positions, games, records, solutions and analyses as pictures."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+import xml.etree.ElementTree as ET
 
 import pytest
 
-from reversi import Game, Position, Square
-from reversi.records import Line, Node, Record
+from pictures import elements
+from reversi import Game, Position, Square, render, solve
+from reversi.analysis import analyze
+from reversi.records import Line, Node, Record, parse_position
 from reversi.render import svg
 
+ENDGAME = "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX X"
 CELLS = (
     "from reversi import Game, Position\nPosition()",
     "game = Game(); game.play_all(['f5', 'd6']); game",
     "from reversi.records import parse_record\nparse_record('1. f5 d6 *')",
+    "from reversi import solve\nfrom reversi.records import parse_position\n"
+    f"solution = solve(parse_position('{ENDGAME}')); solution",
+    "from reversi.analysis import analyze\nanalysis = analyze(game, level=1); analysis",
     "from reversi.records import Line, Node, Record\nRecord(line=Line([Node(game.moves[1])]))",
 )
 
@@ -26,6 +33,23 @@ def test_values_show_themselves() -> None:
     assert Position()._repr_svg_() == svg(Position())
     assert game._repr_svg_() == record._repr_svg_() == svg(game)
     assert Record(line=Line([Node(Square("a1"))]))._repr_svg_() is None
+
+
+def test_a_solution_shows_its_scores() -> None:
+    position = parse_position(ENDGAME)
+    one, every = solve(position), solve(position, all_moves=True)
+    shown = {text.text for text in elements(one._repr_svg_(), "text")}
+    assert {"+0", "+0 exact, draw"} <= shown
+    shown = {text.text for text in elements(every._repr_svg_(), "text")}
+    assert {render.score_text(move.score) for move in every.moves} | {"+0 exact, draw"} <= shown
+
+
+def test_a_solution_without_a_square_to_mark() -> None:
+    over = parse_position("X" * 64 + " O")
+    passing = parse_position("X" * 62 + "O- O")
+    assert [str(move) for move in solve(passing).best] == ["--"]
+    for position in (over, passing):
+        assert ET.fromstring(solve(position)._repr_svg_()).find("{*}title") is not None
 
 
 def test_pictures_are_loaded_when_they_are_asked_for() -> None:
@@ -43,6 +67,8 @@ def test_a_notebook() -> None:
     shown = [cell.outputs[0].data for cell in notebook.cells]
     game = Game()
     game.play_all(["f5", "d6"])
-    assert [data.get("image/svg+xml") for data in shown[:3]] == [svg(Position()), svg(game), svg(game)]
+    solved, analysis = solve(parse_position(ENDGAME)), analyze(game, level=1)
+    pictures = [svg(Position()), svg(game), svg(game), solved._repr_svg_(), analysis._repr_svg_()]
+    assert [data.get("image/svg+xml") for data in shown[:5]] == pictures
     assert all("text/plain" in data for data in shown)
-    assert "image/svg+xml" not in shown[3]  # an illegal move: the text alone
+    assert "image/svg+xml" not in shown[5]  # an illegal move: the text alone

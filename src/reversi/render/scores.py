@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Protocol, TypedDict
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypedDict
 
 from reversi._core import Move, Square
-from reversi.score import Kind, Score, format_score
+from reversi.render.board import svg
+from reversi.score import Kind, Score, format_score, score_text as worded
 
-__all__ = ["ScoredMove", "ScoredSquares", "score_text", "scored_moves"]
+if TYPE_CHECKING:
+    from reversi.solver import Solution
+
+__all__ = ["ScoredMove", "ScoredSquares", "score_text", "scored_moves", "solution_svg"]
 
 _SIGNS: Final = {Kind.LOWER: ">=", Kind.UPPER: "<=", Kind.EXACT: ""}
 
@@ -37,6 +41,23 @@ def score_text(score: Score) -> str:
     if score.kind is Kind.WLD:
         return "win" if score.value > 0 else "loss" if score.value else "draw"
     return _SIGNS.get(score.kind, "~") + format_score(score.value)
+
+
+def solution_svg(solution: Solution) -> str:
+    """A solution as SVG: each move with its score where all were asked for, else the best move with its score.
+
+    The caption says what the position is worth.
+
+    Args:
+        solution: the answer to a question about a position.
+    """
+    position, score = solution.position, solution.score
+    if solution.moves:
+        marks: dict[str, Any] = {**scored_moves(solution.moves)}
+    else:
+        best = [move for move in solution.best if isinstance(move, Square)]
+        marks = {"values": dict.fromkeys(best, score_text(score)), "highlights": best}
+    return svg(position, caption=worded(score, position.to_move), **marks)
 
 
 def scored_moves(moves: Iterable[ScoredMove]) -> ScoredSquares:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
 
 from reversi._core import Move, Position
 from reversi.score import Kind, Score
@@ -51,6 +52,11 @@ class Solution:
     def is_exact(self) -> bool:
         """Whether the value, and every asked move's value, is proved."""
         return self.score.kind is Kind.EXACT and all(move.score.kind is Kind.EXACT for move in self.moves)
+
+    def _repr_svg_(self) -> str:
+        """The board with the scores as SVG, which notebooks show."""
+        # by name: pictures are above the solver, which imports nothing above it
+        return str(import_module("reversi.render.scores").solution_svg(self))
 
 
 @dataclass(frozen=True, slots=True)
