@@ -325,6 +325,8 @@ def test_several_games_have_a_list(opened: Any) -> None:
     report = opened(*(given for _, given in games))
     buttons = report.page.locator("#games button")
     assert buttons.count() == len(games)
+    texts = buttons.all_text_contents()
+    assert texts[0] == f"1 Black 0 – Bob {games[0][1].record.result}, 3 mistakes"
     for number, (game, _) in enumerate(games):
         buttons.nth(number).click()
         assert report.page.inner_text("#game-title").startswith(f"Black {number} – Bob")
@@ -387,8 +389,9 @@ def test_the_graph_fits_after_a_change_of_width(opened: Any) -> None:
     game, given = sample()
     report = opened(given)
     report.page.set_viewport_size({"width": 400, "height": 800})
-    width = "document.querySelector('#graph').clientWidth"
-    report.page.wait_for_function(f"document.querySelector('#graph svg').viewBox.baseVal.width === {width}")
+    width = report.page.evaluate("document.querySelector('#graph').clientWidth")
+    assert width < 400
+    report.page.locator(f"#graph svg[viewBox^='0 0 {width} ']").wait_for()
     report.press("End")
     assert report.count == f"{len(game)} / {len(game)}"
 

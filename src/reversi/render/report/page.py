@@ -37,9 +37,7 @@ def html_report(games: Iterable[ReportGame | Record | Game], *, title: str = "")
     several games it has a list. The one file is all of it: send it, or put it on a site.
 
         >>> from reversi import Game
-        >>> game = Game()
-        >>> game.play_all(["f5", "d6"])
-        >>> html_report([game])[:15]
+        >>> html_report([Game().play_all("f5d6")])[:15]
         '<!doctype html>'
 
     Args:

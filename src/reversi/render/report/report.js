@@ -432,7 +432,8 @@
     find("list").hidden = data.games.length < 2;
     const items = data.games.map((it, at) => {
       const mistakes = it.turns.filter((turn) => turn.mistake).length;
-      const words = `${it.result ? ` ${it.result}` : ""}${mistakes ? `, mistakes ${mistakes}` : ""}`;
+      const counted = mistakes ? `, ${mistakes} mistake${mistakes === 1 ? "" : "s"}` : "";
+      const words = `${it.result ? ` ${it.result}` : ""}${counted}`;
       const names = [person(it.black, "X"), " \u2013 ", person(it.white, "O")];
       const number = make("span", { class: "number" }, `${at + 1} `);
       return make("li", {}, button(() => showGame(it), {}, number, ...names, words));
