@@ -26,6 +26,9 @@ RUNS = {
     "db info": ["--db", "{folder}/games.duckdb"],
     "diagram": ["f5d6"],
     "doctor": [],
+    "engine gtp": [],
+    "engine nboard": [],
+    "engine xboard": [],
     "hint": ["f5d6", "--level", "1"],
     "openings draw": [],
     "openings list": [],
@@ -51,6 +54,9 @@ RUNS = {
     "train play": ["{folder}/deck.json", "--state", "{folder}"],
     "train stats": ["{folder}/deck.json", "--state", "{folder}"],
 }
+
+# what commands answer that write nothing by themselves
+INPUTS = {"engine gtp": "name\n", "engine nboard": "ping 1\n", "engine xboard": "ping 1\n"}
 
 
 def commands() -> dict[str, Any]:

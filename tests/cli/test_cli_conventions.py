@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from command_line import ENVIRONMENT, run_command
-from command_tree import GAME, RUNS, arguments_of, commands, prepare
+from command_tree import GAME, INPUTS, RUNS, arguments_of, commands, prepare
 from reversi.text.terminal import escape_json, safe
 
 TREE = commands()
@@ -38,11 +38,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def redirected(redirection: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+def redirected(redirection: str, *arguments: str, data: str = "") -> subprocess.CompletedProcess[str]:
     """Run ``reversi`` from a shell, with a redirection."""
     command = ["sh", "-c", f'exec "$@" {redirection}', "sh", sys.executable, "-m", "reversi", *arguments]
     return subprocess.run(
-        command, input="", capture_output=True, text=True, env=ENVIRONMENT, timeout=120, check=False
+        command, input=data, capture_output=True, text=True, env=ENVIRONMENT, timeout=120, check=False
     )
 
 
@@ -96,7 +96,7 @@ def test_a_closed_standard_output(command: str, folder: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 @pytest.mark.parametrize("command", ALL)
 def test_a_full_standard_output(command: str, folder: Path) -> None:
-    done = redirected(">/dev/full", *arguments_of(command, folder))
+    done = redirected(">/dev/full", *arguments_of(command, folder), data=INPUTS.get(command, ""))
     assert done.returncode == 73
     assert done.stderr.splitlines()[-1] == "reversi: standard output: cannot write: No space left on device"
     assert "Traceback" not in done.stderr

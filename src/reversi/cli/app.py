@@ -21,6 +21,7 @@ COMMANDS = (
     "db",
     "diagram",
     "doctor",
+    "engine",
     "hint",
     "openings",
     "perft",

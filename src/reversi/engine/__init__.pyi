@@ -8,5 +8,5 @@ from .engine import (
     EngineCancelled as EngineCancelled,
     hint as hint,
 )
-from .levels import Level as Level, level_for as level_for
+from .levels import Level as Level, level_for as level_for, level_of_depth as level_of_depth
 from .search import Found as Found, Searcher as Searcher

@@ -9,18 +9,18 @@ from __future__ import annotations
 import contextlib
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from reversi._core import Position, Random
 from reversi._system.limits import check_memory
 from reversi.arguments import MAX_HASH_MB, MAX_THREADS, check_count, check_seconds
-from reversi.engine.levels import DEFAULT_LEVEL, HINT_LEVEL, MAX_LEVEL, Level, level_for
+from reversi.engine.levels import DEFAULT_LEVEL, HINT_LEVEL, MAX_LEVEL, Level, level_for, level_of_depth
 from reversi.engine.search import Found, Searcher
 from reversi.engine.timing import Allowance, allowance
 from reversi.errors import GameError, InputError
 from reversi.game.clocks import ClockReading
-from reversi.solver.solution import MoveScore
+from reversi.solver.solution import MoveScore, Solution
 from reversi.solver.stopping import Cancel
 
 __all__ = ["DEFAULT_LEVEL", "HINT_LEVEL", "MAX_LEVEL", "Engine", "EngineCancelled", "hint"]
@@ -35,7 +35,15 @@ _LATE: Final = 0.01  # seconds between a deadline and the end of what runs
 
 
 class EngineCancelled(Exception):  # noqa: N818 - what happened, not a mistake
-    """A `Cancel` stopped the engine before it chose a move."""
+    """A `Cancel` stopped the engine before it chose a move.
+
+    Attributes:
+        found: what its search had found until then, ``None`` for nothing.
+    """
+
+    def __init__(self, message: str = "the engine was cancelled", found: Found | None = None) -> None:
+        super().__init__(message)
+        self.found = found
 
 
 class Engine:
@@ -48,6 +56,7 @@ class Engine:
         exact: only exact values, whatever the level; the time still holds.
         hash_mb: size of its table in MB (2**20 bytes).
         threads: how many threads search; with more than one the same level may choose another move of like value.
+        depth: placements to look ahead in the midgame, instead of the level.
 
     Raises:
         InputError: the level or another number is outside its limits.
@@ -62,8 +71,11 @@ class Engine:
         exact: bool = False,
         hash_mb: int | None = None,
         threads: int = 1,
+        depth: int | None = None,
     ) -> None:
         level_for(level)
+        if depth is not None:
+            level = level_of_depth(depth).number
         if time_s is not None:
             check_seconds("time_s", time_s)
             if not 0 < time_s < math.inf:
@@ -74,6 +86,7 @@ class Engine:
         if isinstance(seed, bool) or not isinstance(seed, int):
             raise InputError(f"seed must be a whole number, not {seed!r}")
         self.level = level
+        self.depth = depth
         self.seed = seed
         self.time_s = time_s
         self.exact = exact
@@ -83,7 +96,12 @@ class Engine:
         self._running: set[Cancel] = set()
 
     def choose(
-        self, position: Position, *, clock: ClockReading | None = None, cancel: Cancel | None = None
+        self,
+        position: Position,
+        *,
+        clock: ClockReading | None = None,
+        cancel: Cancel | None = None,
+        progress: Callable[[Found], None] | None = None,
     ) -> MoveScore:
         """Return the move to play; early in the game the seed picks one of equally good moves.
 
@@ -91,6 +109,7 @@ class Engine:
             position: any position under any rule set.
             clock: what the mover's clock shows; the level is then the most that it thinks about a move.
             cancel: stops this question from another thread; `cancel` stops all of this engine's.
+            progress: called a few times a second with what the search has found so far, from this thread.
 
         Raises:
             EngineCancelled: a `Cancel` stopped it.
@@ -100,11 +119,18 @@ class Engine:
         began = time.perf_counter()
         _check(position)
         with self._cancellable(cancel) as stop:
-            return self._choose(position, clock, stop, began)
+            return self._choose(position, clock, stop, began, progress)
 
-    def _choose(self, position: Position, clock: ClockReading | None, cancel: Cancel, began: float) -> MoveScore:
+    def _choose(
+        self,
+        position: Position,
+        clock: ClockReading | None,
+        cancel: Cancel,
+        began: float,
+        progress: Callable[[Found], None] | None,
+    ) -> MoveScore:
         searcher = self._prepared(clock)
-        level = level_for(self.level, position.rules)
+        level = self._level(position)
         if level.noise and not self.exact and self.time_s is None:
             return self._misjudged(searcher, position, level, cancel)
         limits = self._allowance(position, clock)
@@ -113,18 +139,27 @@ class Engine:
             spent = time.perf_counter() - began
             limits = Allowance(max(limits.soft_s - spent, 0.0), max(limits.hard_s - spent, 0.0))
         young = position.rules.board.cells - 4 - position.empties < _VARIED and not self.exact
-        found = self._found(searcher, position, level, limits, _CHOICES if young and limits is None else 1, cancel)
+        count = _CHOICES if young and limits is None else 1
+        found = self._found(searcher, position, level, limits, count, cancel, progress)
         ties = [move for move in found.moves if move.score.value == found.score.value]
         chosen = ties[self._random(position).below(len(ties))]
         return MoveScore(chosen.move, chosen.score, chosen.pv)
 
-    def hint(self, position: Position, count: int = 3, *, cancel: Cancel | None = None) -> list[MoveScore]:
+    def hint(
+        self,
+        position: Position,
+        count: int = 3,
+        *,
+        cancel: Cancel | None = None,
+        progress: Callable[[Found], None] | None = None,
+    ) -> list[MoveScore]:
         """Return the ``count`` best moves, or all legal ones, best first; all scores have one kind.
 
         Args:
             position: any position under any rule set.
             count: how many moves to give.
             cancel: stops this question from another thread.
+            progress: called a few times a second with what the search has found so far, from this thread.
 
         Raises:
             EngineCancelled: a `Cancel` stopped it.
@@ -134,9 +169,9 @@ class Engine:
         _check(position)
         check_count("count", count)
         with self._cancellable(cancel) as stop:
-            level = level_for(self.level, position.rules)
             limits = self._allowance(position, None)
-            found = self._found(self._prepared(None), position, level, limits, count, stop)
+            level = self._level(position)
+            found = self._found(self._prepared(None), position, level, limits, count, stop, progress)
         moves = sorted(found.moves, key=lambda scored: (-scored.score.value, scored.move))
         return [MoveScore(scored.move, scored.score, scored.pv) for scored in moves]
 
@@ -154,6 +189,11 @@ class Engine:
             yield cancel
         finally:
             self._running.discard(cancel)
+
+    def _level(self, position: Position) -> Level:
+        if self.depth is not None:
+            return level_of_depth(self.depth, position.rules)
+        return level_for(self.level, position.rules)
 
     def _prepared(self, clock: ClockReading | None) -> Searcher:
         """The searcher; at a level with an empty table, so that nothing asked before makes a difference."""
@@ -184,6 +224,7 @@ class Engine:
         limits: Allowance | None,
         count: int,
         cancel: Cancel,
+        progress: Callable[[Found], None] | None = None,
     ) -> Found:
         n = position.empties
         depth: int | None = level.depth
@@ -197,10 +238,10 @@ class Engine:
         if limits is not None:
             time_limit = limits.hard_s
             soft_limit = limits.soft_s if math.isfinite(limits.soft_s) else None
-        elif depth is None and caution is None:
+        elif depth is None and caution is None and progress is None:
             solution = searcher.solver.solve(position, multi=count, cancel=cancel)
             if cancel.cancelled or not solution.is_exact:
-                raise EngineCancelled("the engine was cancelled")
+                raise EngineCancelled(found=_unfinished(solution))
             return Found(position, solution.moves, solution.score.nodes, solution.score.time_s, True)
         found = searcher.search(
             position,
@@ -211,9 +252,10 @@ class Engine:
             soft_limit=soft_limit,
             max_nodes=max_nodes,
             cancel=cancel,
+            progress=progress,
         )
         if cancel.cancelled:
-            raise EngineCancelled("the engine was cancelled")
+            raise EngineCancelled(found=found)
         return found
 
     def _misjudged(self, searcher: Searcher, position: Position, level: Level, cancel: Cancel) -> MoveScore:
@@ -225,7 +267,7 @@ class Engine:
             return MoveScore(best.move, best.score, best.pv)
         found = searcher.search(position, count=everything, depth=level.depth, confidence=100, cancel=cancel)
         if cancel.cancelled:
-            raise EngineCancelled("the engine was cancelled")
+            raise EngineCancelled(found=found)
         random = self._random(position)
         chosen = max(
             sorted(found.moves, key=lambda scored: scored.move),
@@ -263,6 +305,15 @@ def hint(
 def _normal(random: Random) -> float:
     """Nearly a number from the standard normal distribution: the sum of twelve even ones (Irwin and Hall)."""
     return sum(random.below(1 << 20) for _ in range(12)) / (1 << 20) - 6
+
+
+def _unfinished(solution: Solution) -> Found | None:
+    """Return the move that looks best in a solution that was cancelled, if there is one."""
+    first = solution.best[0] if solution.best else solution.likely
+    if first is None:
+        return None
+    scored = MoveScore(first, solution.score, (solution.pv[:1] == (first,) and solution.pv) or (first,))
+    return Found(solution.position, (scored,), solution.score.nodes, solution.score.time_s, False)
 
 
 def _check(position: Position) -> None:

@@ -7,14 +7,14 @@ number of positions limits it too, and solving begins later.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from reversi.errors import InputError
 from reversi.evaluation.confidence import UNPRUNED
 from reversi.rules import OTHELLO, Rules
 
-__all__ = ["DEFAULT_LEVEL", "HINT_LEVEL", "MAX_LEVEL", "Level", "level_for"]
+__all__ = ["DEFAULT_LEVEL", "HINT_LEVEL", "MAX_LEVEL", "Level", "level_for", "level_of_depth"]
 
 MAX_LEVEL: Final = 60
 DEFAULT_LEVEL: Final = 5
@@ -73,3 +73,16 @@ def level_for(number: int, rules: Rules = OTHELLO) -> Level:
         limit -= 4 if rules.mandatory_capture else 2
     exact_from = min(exact_from, limit)
     return Level(number, depth, UNPRUNED, noise, exact_from, exact_from, int(100_000 * 10 ** (number / 15)))
+
+
+def level_of_depth(depth: int, rules: Rules = OTHELLO) -> Level:
+    """Return the search of an engine that looks this many placements ahead and misjudges nothing.
+
+    The rest of it is that of the level of this number, or of the first one that misjudges nothing.
+
+    Raises:
+        InputError: not a depth from 1 to 60.
+    """
+    if isinstance(depth, bool) or not isinstance(depth, int) or not 1 <= depth <= MAX_LEVEL:
+        raise InputError(f"depth must be a whole number from 1 to {MAX_LEVEL}, not {depth!r}")
+    return replace(level_for(max(depth, len(_BEGINNERS) + 1), rules), depth=depth)

@@ -1,5 +1,6 @@
 """The public names; the package loads them when they are first used."""
 
+from .gtp import GTP_COMMANDS as GTP_COMMANDS, GtpServer as GtpServer
 from .gtp_text import (
     GtpCommand as GtpCommand,
     format_vertex as format_vertex,
@@ -7,3 +8,12 @@ from .gtp_text import (
     parse_command as parse_command,
     parse_vertex as parse_vertex,
 )
+from .nboard import NBoardServer as NBoardServer
+from .serving import GRACE as GRACE, MAX_LINE as MAX_LINE, Search as Search, Server as Server, serve as serve
+from .thinking import (
+    DEFAULT_PROTOCOL_LEVEL as DEFAULT_PROTOCOL_LEVEL,
+    Settings as Settings,
+    Thinker as Thinker,
+    Thinking as Thinking,
+)
+from .xboard import XBoardServer as XBoardServer

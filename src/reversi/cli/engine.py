@@ -1,0 +1,144 @@
+"""``reversi engine``: this program as an engine for other programs."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+from collections.abc import Callable
+from typing import Annotated, Final
+
+import typer
+
+from reversi._system.limits import check_memory
+from reversi.cli.console import command, fail, rules_option, stdin_buffer
+from reversi.cli.status import Status
+from reversi.cli.tree import Commands
+from reversi.engine.levels import MAX_LEVEL
+from reversi.errors import InputError, ResourceError
+from reversi.protocols.serving import Server, serve
+from reversi.protocols.thinking import DEFAULT_PROTOCOL_LEVEL, Settings, Thinker, Thinking
+from reversi.rules import Rules
+
+_PIECE: Final = 1 << 16
+_OPTIONS: Final = {"time_s": "--time", "threads": "--threads", "hash_mb": "--hash", "depth": "--depth"}
+"""The options of the arguments that `Engine` checks."""
+
+_Rules = Annotated[str, typer.Option(metavar="RULES", help="Use this rule set; see 'reversi rules list'.")]
+_Level = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        min=1,
+        max=MAX_LEVEL,
+        help="Play at this level, at most where a clock runs; by default "
+        f"{DEFAULT_PROTOCOL_LEVEL} without a clock, and as deep as the time allows with one.",
+    ),
+]
+_Time = Annotated[
+    float | None, typer.Option("--time", metavar="SECONDS", help="Think up to SECONDS about each move.")
+]
+_Depth = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=1, max=MAX_LEVEL, help="Look N placements ahead instead of by --level."),
+]
+_Threads = Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Search with N threads.")]
+_Hash = Annotated[
+    int | None, typer.Option("--hash", metavar="MB", min=1, help="Use a hash table of MB megabytes.")
+]
+_Seed = Annotated[int, typer.Option(metavar="N", min=0, help="Choose between equally good moves by this seed.")]
+
+
+def register(app: Commands) -> None:
+    """Add the command group to ``app``."""
+    group = Commands()
+    group.command("gtp")(_gtp)
+    group.command("nboard")(_nboard)
+    group.command("xboard")(_xboard)
+    app.add_typer(group, name="engine", help="Be the engine of another program.")
+
+
+@command
+def _gtp(
+    level: _Level = None,
+    seconds: _Time = None,
+    depth: _Depth = None,
+    rules: _Rules = "othello",
+    threads: _Threads = 1,
+    hash_mb: _Hash = None,
+    seed: _Seed = 0,
+) -> None:
+    """Speak GTP, for match runners, GoGui and Quarry.
+
+    Example: reversi engine gtp --level 10
+
+    Example: printf 'genmove black\\nshowboard\\nquit\\n' | reversi engine gtp
+    """
+    from reversi.protocols.gtp import GtpServer
+
+    _serve(GtpServer, rules, Settings(level, seconds, depth, threads, hash_mb, seed))
+
+
+@command
+def _nboard(
+    level: _Level = None,
+    seconds: _Time = None,
+    depth: _Depth = None,
+    rules: _Rules = "othello",
+    threads: _Threads = 1,
+    hash_mb: _Hash = None,
+    seed: _Seed = 0,
+) -> None:
+    """Speak the NBoard protocol, for NBoard and similar programs.
+
+    Example: reversi engine nboard
+
+    Example: printf 'nboard 2\\nset depth 8\\nhint 3\\n' | reversi engine nboard
+    """
+    from reversi.protocols.nboard import NBoardServer
+
+    _serve(NBoardServer, rules, Settings(level, seconds, depth, threads, hash_mb, seed))
+
+
+@command
+def _xboard(
+    level: _Level = None,
+    seconds: _Time = None,
+    depth: _Depth = None,
+    rules: _Rules = "othello",
+    threads: _Threads = 1,
+    hash_mb: _Hash = None,
+    seed: _Seed = 0,
+) -> None:
+    """Speak the reversi dialect of the XBoard protocol.
+
+    Example: reversi engine xboard
+
+    Example: printf 'protover 2\\nnew\\nusermove P@f5\\n' | reversi engine xboard
+    """
+    from reversi.protocols.xboard import XBoardServer
+
+    _serve(XBoardServer, rules, Settings(level, seconds, depth, threads, hash_mb, seed))
+
+
+def _serve(
+    make: Callable[[Thinking, Callable[[str], object], Rules], Server], rules: str, settings: Settings
+) -> None:
+    """Answer standard input until it ends."""
+    rule_set = rules_option(rules)
+    try:
+        if settings.hash_mb is not None:
+            check_memory(settings.hash_mb)
+        server = make(Thinker(settings), _say, rule_set)
+    except InputError as error:
+        name, _, wrong = str(error).partition(" ")
+        fail(Status.USAGE, f"{_OPTIONS[name]} {wrong}" if name in _OPTIONS else str(error))
+    except ResourceError as error:
+        fail(Status.USAGE, str(error))
+    # not through a buffer: a thread that waits for a line would hold its lock when the program ends
+    serve(server, functools.partial(os.read, stdin_buffer().fileno(), _PIECE))
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()

@@ -1,0 +1,159 @@
+"""Serving a protocol: a thread reads lines, this one answers them, and a line that cannot wait stops a search.
+
+A `Server` is the protocol itself, without streams and threads: it receives a line and says its answer.
+"""
+
+from __future__ import annotations
+
+import enum
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from typing import Final, Protocol
+
+from reversi.solver.stopping import Cancel
+
+__all__ = ["GRACE", "MAX_LINE", "Search", "Server", "read_lines", "serve", "split_line"]
+
+MAX_LINE: Final = 1 << 18
+"""Characters of a line; what a longer line holds beyond is left out, and a server refuses such a line."""
+
+GRACE: Final = 10.0
+"""Seconds that a search may take after the end of the input."""
+
+_WAITING: Final = 1000  # lines that may wait for their answer
+
+
+class Search(enum.Enum):
+    """What a line may search for."""
+
+    NONE = enum.auto()
+    """Nothing: the answer is there at once."""
+    MOVE = enum.auto()
+    """A move to play."""
+    OPEN = enum.auto()
+    """As much as there is to find, until the next command."""
+
+
+class Server(Protocol):
+    """A protocol, as an engine speaks it."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether the session is over."""
+
+    def receive(self, line: str, cancel: Cancel) -> None:
+        """Answer one line.
+
+        Args:
+            line: the line without its end.
+            cancel: stops what the line asks for, from another thread; it is answered all the same.
+        """
+
+    def search_of(self, line: str) -> Search:
+        """Return what a line may search for. The reading thread asks once for each line, as it arrives."""
+
+    def stops(self, line: str, search: Search) -> bool:
+        """Whether a line, when it arrives, stops a search that an earlier line asked for."""
+
+
+def read_lines(read: Callable[[], bytes]) -> Iterator[str]:
+    """Yield the lines of a stream without their ends; a line that is too long is cut after `MAX_LINE` + 1.
+
+    Args:
+        read: returns the next bytes, none at the end.
+    """
+    pending, skipping = b"", False
+    while piece := read():
+        *lines, pending = (pending + piece).split(b"\n")
+        for line in lines:
+            if not skipping:
+                yield _decoded(line)
+            skipping = False
+        if skipping:
+            pending = b""
+        elif len(pending) > MAX_LINE:
+            yield _decoded(pending)
+            pending, skipping = b"", True
+    if pending and not skipping:
+        yield _decoded(pending)
+
+
+def split_line(line: str) -> tuple[str, str]:
+    """Return the first word of a line and the rest, both perhaps empty, without blanks around them."""
+    words = line.split(None, 1)
+    return (words[0] if words else "", words[1].rstrip() if len(words) > 1 else "")
+
+
+def _decoded(line: bytes) -> str:
+    return line[: MAX_LINE + 1].removesuffix(b"\r").decode("utf-8", "replace")
+
+
+class _Inbox:
+    """Lines that wait for their answers, each with what stops its search."""
+
+    def __init__(self, server: Server, read: Callable[[], bytes], grace_s: float) -> None:
+        self._server = server
+        self._read = read
+        self._grace_s = grace_s
+        self._lines: queue.Queue[tuple[str, Cancel] | None] = queue.Queue(_WAITING)
+        self._lock = threading.Lock()
+        self._open: dict[Cancel, Search] = {}  # searches under way and waiting
+        self._left = threading.Event()
+
+    def fill(self) -> None:
+        """Read all lines; a thread of its own does this."""
+        try:
+            for line in read_lines(self._read):
+                self._stop(line)
+                cancel = Cancel()
+                search = self._server.search_of(line)
+                if search is not Search.NONE:
+                    with self._lock:
+                        self._open[cancel] = search
+                self._lines.put((line, cancel))
+        except OSError:  # the terminal has gone
+            pass
+        # even a server that has ended takes no more than what fits
+        self._lines.put(None)
+        if not self._left.wait(self._grace_s):
+            self._stop()
+
+    def _stop(self, line: str | None = None) -> None:
+        """Stop the searches that a line stops, or all of them."""
+        with self._lock:
+            searches = list(self._open.items())
+        for cancel, search in searches:
+            if line is None or self._server.stops(line, search):
+                cancel.cancel()
+
+    def answer(self) -> None:
+        """Answer the lines until the input or the session ends."""
+        try:
+            while not self._server.finished and (item := self._lines.get()) is not None:
+                line, cancel = item
+                self._server.receive(line, cancel)
+                with self._lock:
+                    self._open.pop(cancel, None)
+        finally:
+            self._left.set()
+
+
+def serve(server: Server, read: Callable[[], bytes], *, grace_s: float = GRACE) -> None:
+    """Answer the lines of a stream until it or the session ends.
+
+    At the end of the input all lines are still answered; searches that take longer than ``grace_s`` are stopped.
+
+    Args:
+        server: the protocol.
+        read: returns the next bytes of the stream and waits for them; none at the end.
+        grace_s: seconds.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C; a search under way has ended.
+        BrokenPipeError: nobody reads the answers any more.
+    """
+    inbox = _Inbox(server, read, grace_s)
+    # a daemon: it may wait for a line that never comes
+    threading.Thread(target=inbox.fill, name="reversi-protocol-input", daemon=True).start()
+    inbox.answer()

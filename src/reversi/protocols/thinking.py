@@ -1,0 +1,147 @@
+"""The engine behind a protocol: settings that commands may change, and searches that end with an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from reversi._core import Position
+from reversi.engine.engine import Engine, EngineCancelled
+from reversi.engine.levels import MAX_LEVEL
+from reversi.engine.search import Found, Searcher
+from reversi.game.clocks import ClockReading
+from reversi.solver.solution import MoveScore
+from reversi.solver.stopping import Cancel
+
+__all__ = ["DEFAULT_PROTOCOL_LEVEL", "Settings", "Thinker", "Thinking"]
+
+DEFAULT_PROTOCOL_LEVEL: Final = 16
+"""The level of an engine under a protocol, where neither a level nor a time nor a clock limits it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How an engine thinks.
+
+    Attributes:
+        level: its level; ``None`` is `DEFAULT_PROTOCOL_LEVEL` without a clock and no limit with one.
+        time_s: seconds per move, instead of a level.
+        depth: placements to look ahead in the midgame, instead of a level.
+        threads: how many threads search.
+        hash_mb: size of the table in MB (2**20 bytes); ``None`` chooses.
+        seed: decides between equally good moves.
+    """
+
+    level: int | None = None
+    time_s: float | None = None
+    depth: int | None = None
+    threads: int = 1
+    hash_mb: int | None = None
+    seed: int = 0
+
+
+class Thinking(Protocol):
+    """What a protocol asks of an engine; tests put a made-up one in its place."""
+
+    settings: Settings
+
+    def choose(
+        self,
+        position: Position,
+        clock: ClockReading | None,
+        cancel: Cancel,
+        progress: Callable[[Found], None] | None = None,
+    ) -> MoveScore:
+        """Return the move to play; once ``cancel`` stops it, the best move until then."""
+
+    def hint(
+        self, position: Position, count: int, cancel: Cancel, progress: Callable[[Found], None] | None = None
+    ) -> list[MoveScore]:
+        """Return the best moves, best first; once ``cancel`` stops it, those found until then, perhaps none."""
+
+
+class Thinker:
+    """An `Engine` with settings that may change between searches.
+
+    Args:
+        settings: how it thinks at first.
+
+    Raises:
+        InputError: a setting is outside its limits.
+    """
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self._settings = settings or Settings()
+        self._engines: dict[bool, Engine] = {}
+        self._engine(clocked=False)
+
+    @property
+    def settings(self) -> Settings:
+        """How it thinks."""
+        return self._settings
+
+    @settings.setter
+    def settings(self, settings: Settings) -> None:
+        if settings != self._settings:
+            Thinker(settings)  # raises what is wrong with them
+            self._settings = settings
+            self._engines.clear()
+
+    def choose(
+        self,
+        position: Position,
+        clock: ClockReading | None,
+        cancel: Cancel,
+        progress: Callable[[Found], None] | None = None,
+    ) -> MoveScore:
+        """Return the move to play; once ``cancel`` stops it, the best move until then.
+
+        Args:
+            position: the game is not over.
+            clock: what the mover's clock shows.
+            cancel: stops the search from another thread.
+            progress: called with what the search has found so far.
+
+        Raises:
+            ResourceError: the machine has not enough memory or threads.
+        """
+        engine = self._engine(clocked=clock is not None)
+        try:
+            return engine.choose(position, clock=clock, cancel=cancel, progress=progress)
+        except EngineCancelled as stopped:
+            found = stopped.found or Searcher(1).search(position, depth=1)
+            return found.moves[0]
+
+    def hint(
+        self, position: Position, count: int, cancel: Cancel, progress: Callable[[Found], None] | None = None
+    ) -> list[MoveScore]:
+        """Return the best moves, best first; once ``cancel`` stops it, those found until then, perhaps none.
+
+        Args:
+            position: the game is not over.
+            count: how many moves.
+            cancel: stops the search from another thread.
+            progress: called with what the search has found so far.
+
+        Raises:
+            ResourceError: the machine has not enough memory or threads.
+        """
+        try:
+            return self._engine(clocked=False).hint(position, count, cancel=cancel, progress=progress)
+        except EngineCancelled as stopped:
+            return list(stopped.found.moves) if stopped.found else []
+
+    def _engine(self, *, clocked: bool) -> Engine:
+        if clocked not in self._engines:
+            chosen = self._settings
+            level = chosen.level or (MAX_LEVEL if clocked else DEFAULT_PROTOCOL_LEVEL)
+            self._engines[clocked] = Engine(
+                level,
+                chosen.seed,
+                time_s=chosen.time_s,
+                hash_mb=chosen.hash_mb,
+                threads=chosen.threads,
+                depth=chosen.depth,
+            )
+        return self._engines[clocked]

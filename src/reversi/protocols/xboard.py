@@ -1,0 +1,378 @@
+"""The reversi dialect of the XBoard protocol, version 2, as Edax speaks it.
+
+`XBoardServer` answers lines, without streams or processes:
+
+>>> from reversi.protocols import Settings, Thinker, XBoardServer
+>>> server = XBoardServer(Thinker(Settings(level=1)), say=lambda text: print(text, end=""))
+>>> server.receive("ping 3")
+pong 3
+
+Source: Tim Mann and H.G. Muller, "Chess Engine Communication Protocol" (gnu.org/software/xboard/engine-intf.html).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from reversi._core import PASS, Move
+from reversi._version import __version__
+from reversi.color import Color
+from reversi.engine.levels import MAX_LEVEL
+from reversi.engine.search import Found
+from reversi.errors import BoardError, IllegalMoveError, ReversiError
+from reversi.game.clocks import ClockReading
+from reversi.game.game import Game
+from reversi.protocols.gtp_clock import GtpClock
+from reversi.protocols.serving import MAX_LINE, Search, split_line
+from reversi.protocols.thinking import Thinking
+from reversi.protocols.xboard_text import format_result, format_xboard_move, parse_fen, parse_xboard_move
+from reversi.rules import OTHELLO, Rules
+from reversi.solver.solution import MoveScore
+from reversi.solver.stopping import Cancel
+
+__all__ = ["XBoardServer"]
+
+_FEATURES: Final = (
+    "ping=1 setboard=1 playother=1 usermove=1 draw=0 sigint=0 sigterm=0 reuse=1 analyze=1 colors=0 nps=0 memory=1"
+    f' smp=1 variants="reversi" myname="reversi {__version__}" done=1'
+)
+_IGNORED: Final = frozenset(
+    ("accepted", "bk", "computer", "draw", "easy", "hard", "ics", "name", "random", "rating", "rejected", "xboard")
+)
+_STOPS: Final = frozenset(
+    ("?", "analyze", "exit", "force", "go", "new", "playother", "quit", "remove", "result", "setboard", "undo")
+)
+_LONGEST: Final = 360_000  # seconds, as for every clock
+_LEVEL_TIME = re.compile(r"([0-9]{1,4})(?::([0-5]?[0-9]))?")
+
+
+class _WrongError(Exception):
+    """A command has an error; the message is its kind."""
+
+
+class XBoardServer:
+    """An engine that speaks XBoard's protocol.
+
+    Args:
+        thinker: the engine.
+        say: writes a text, and flushes it.
+        rules: the rules of its games.
+        now: a source of seconds that never runs backwards.
+    """
+
+    def __init__(
+        self,
+        thinker: Thinking,
+        say: Callable[[str], object],
+        rules: Rules = OTHELLO,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._thinker = thinker
+        self._say = say
+        self._now = now
+        self._rules = rules
+        self._finished = False
+        self._analyzing = False
+        self._analysis_arrives = False  # whether the lines that arrive now meet analysis
+        self._abandons = False  # whether the command that stops a search also makes its move pointless
+        self._posts = False
+        self._announced = False
+        self._mine: Color | None = None
+        self._moves = 0  # moves that a time control is for, 0 for the whole game
+        self._increment = 0.0
+        self._clock: GtpClock | None = None
+        self._cancel = Cancel()
+        self._latest: Found | None = None
+        self._new()
+
+    @property
+    def finished(self) -> bool:
+        """Whether ``quit`` has ended the session."""
+        return self._finished
+
+    @property
+    def game(self) -> Game:
+        """The game so far."""
+        return self._game
+
+    def search_of(self, line: str) -> Search:
+        """Return what a line may search for."""
+        name = split_line(line)[0]
+        if name in ("analyze", "exit"):
+            self._analysis_arrives = name == "analyze"
+        return Search.OPEN if self._analysis_arrives else Search.MOVE
+
+    def stops(self, line: str, search: Search) -> bool:
+        """Whether a line stops a search that an earlier line asked for.
+
+        Every line stops analysis, which continues after it. ``?`` ends the search of a move, and the engine plays
+        the best one until then. A command that changes the game ends it too, and the engine does not move.
+        ``ping`` waits for the move, as the protocol demands.
+        """
+        name = split_line(line)[0]
+        if name in _STOPS:
+            self._abandons = name != "?"
+        return search is Search.OPEN or name in _STOPS
+
+    def receive(self, line: str, cancel: Cancel | None = None) -> None:
+        """Answer one line.
+
+        Args:
+            line: the line without its end.
+            cancel: stops a search from another thread; the engine then plays the best move until then.
+        """
+        self._cancel = cancel or Cancel()
+        text = line.strip()
+        if len(line) > MAX_LINE:
+            self._line(f"Error (line too long): {line[:40]!a}")
+        elif text:
+            name, rest = split_line(line)
+            try:
+                self._obey(name, rest)
+            except _WrongError as error:
+                self._line(f"Error ({error}): {_shown(text)}")
+            except ReversiError as error:  # the machine has not enough memory for the search
+                self._line(f"telluser {' '.join(str(error).split())}")
+            if name in _STOPS:  # it has been obeyed
+                self._abandons = False
+        if self._analyzing and not self._finished:
+            self._analyze()
+
+    def _line(self, text: str) -> None:
+        self._say(f"{text}\n")
+
+    def _obey(self, name: str, rest: str) -> None:
+        match name:
+            case "protover":
+                self._line(f"feature {_FEATURES}")
+            case "new":
+                self._new()
+            case "variant":
+                if rest != "reversi":
+                    raise _WrongError("unsupported variant")
+            case "quit":
+                self._finished = True
+            case "force" | "result":
+                self._mine = None
+            case "go":
+                self._mine = self._game.to_move
+                self._play()
+            case "playother":
+                self._mine = self._game.to_move.opponent
+            case "level":
+                self._level(rest)
+            case "st":
+                self._change(time_s=_within(rest, 0.001, _LONGEST))
+                self._clock = None
+            case "sd":
+                self._change(depth=int(_within(rest, 1, MAX_LEVEL, whole=True)))
+            case "time":
+                left = _within(rest, -1e9, 100 * _LONGEST) / 100
+                if self._clock is not None:
+                    self._clock.left = max(left, 0.0)
+            case "otim":
+                _within(rest, -1e9, 100 * _LONGEST)
+            case "memory":
+                self._change(hash_mb=max(int(_within(rest, 0, 1 << 20, whole=True)), 1))
+            case "cores":
+                self._change(threads=int(_within(rest, 1, 1024, whole=True)))
+            case "usermove":
+                self._user_move(rest)
+            case "?":
+                pass  # its arrival stopped the search
+            case "ping":
+                if not re.fullmatch(r"-?[0-9]{1,10}", rest):
+                    raise _WrongError("ping needs a number")
+                self._line(f"pong {rest}")
+            case "setboard":
+                self._set_board(rest)
+            case "undo":
+                self._take_back(1)
+            case "remove":
+                self._take_back(2)
+            case "hint":
+                self._hint()
+            case "post" | "nopost":
+                self._posts = name == "post"
+            case "analyze":
+                self._analyzing, self._mine = True, None
+            case "exit":
+                self._analyzing = False
+            case ".":
+                self._status()
+            case _ if name in _IGNORED:
+                pass
+            case _ if not rest and parse_xboard_move(name) is not None:
+                self._user_move(name)
+            case _:
+                raise _WrongError("unknown command")
+
+    # --- the game
+
+    def _new(self) -> None:
+        self._game = Game(self._rules)
+        self._mine = self._game.to_move.opponent
+        self._announced = False
+        if self._clock is not None:
+            self._clock.left, self._clock.stones = self._clock.period, self._moves
+
+    def _set_board(self, text: str) -> None:
+        try:
+            position = parse_fen(text, self._rules)
+        except BoardError as error:
+            self._line(f"tellusererror Illegal position: {error}")
+            return
+        self._game = Game(position)
+        self._announced = False
+
+    def _user_move(self, text: str) -> None:
+        move = parse_xboard_move(text)
+        if move is None:
+            self._line(f"Illegal move (not a move): {_shown(text)}")
+            return
+        if self._game.is_over:
+            self._line(f"Illegal move (the game is over): {_shown(text)}")
+            return
+        try:
+            self._game.play(move)
+        except IllegalMoveError as error:
+            self._line(f"Illegal move ({error.reason}): {_shown(text)}")
+            return
+        self._announce()
+        if self._mine is self._game.to_move:
+            self._play()
+
+    def _take_back(self, plies: int) -> None:
+        if self._game.can_undo < plies:
+            raise _WrongError("no move to take back")
+        self._game.undo(plies)
+        self._announced = False
+
+    def _announce(self) -> None:
+        """Say the result of a finished game, once."""
+        result = self._game.position.result
+        if result is not None and not self._announced:
+            self._announced = True
+            self._line(format_result(result))
+
+    # --- time
+
+    def _change(self, **changes: object) -> None:
+        settings = replace(self._thinker.settings, **changes)  # type: ignore[arg-type]
+        self._thinker.settings = settings
+
+    def _level(self, text: str) -> None:
+        words = text.split()
+        if len(words) != 3:
+            raise _WrongError("level takes three arguments")
+        moves, increment = int(_within(words[0], 0, 1000, whole=True)), _within(words[2], 0, _LONGEST)
+        base = _LEVEL_TIME.fullmatch(words[1])
+        if base is None:
+            raise _WrongError("level needs minutes, or minutes and seconds as in 2:30")
+        seconds = 60.0 * int(base[1]) + int(base[2] or 0)
+        self._change(time_s=None)
+        self._moves, self._increment = moves, increment
+        # a clock with an increment and without a main time begins with the increment
+        main = seconds or increment
+        self._clock = GtpClock(main, moves, main, moves) if main else None
+
+    def _reading(self) -> ClockReading | None:
+        if self._clock is None:
+            return None
+        return replace(self._clock.reading(), increment_s=self._increment)
+
+    # --- thinking
+
+    def _play(self) -> None:
+        """Choose a move and play it."""
+        game = self._game
+        if game.is_over:
+            self._announce()
+            return
+        began = self._now()
+        if game.must_pass:
+            move: Move = PASS
+        else:
+            chosen = self._thinker.choose(game.position, self._reading(), self._cancel, self._progress())
+            if self._cancel.cancelled and self._abandons:
+                return
+            self._post([chosen], chosen.score.nodes)
+            move = chosen.move
+        if self._clock is not None:
+            self._clock.spend(self._now() - began)
+            self._clock.left += self._increment
+        game.play(move)
+        self._line(f"move {format_xboard_move(move)}")
+        self._announce()
+
+    def _hint(self) -> None:
+        if not self._game.is_over:
+            found = self._thinker.hint(self._game.position, 1, self._cancel)
+            if found:
+                self._line(f"Hint: {format_xboard_move(found[0].move)}")
+
+    def _analyze(self) -> None:
+        if self._game.is_over:
+            self._announce()
+            return
+        settings = self._thinker.settings
+        try:
+            if settings.depth is None:
+                self._change(level=MAX_LEVEL, time_s=None)
+            self._thinker.hint(self._game.position, 1, self._cancel, self._progress(always=True))
+        except ReversiError as error:
+            self._analyzing = False
+            self._line(f"telluser {' '.join(str(error).split())}")
+        finally:
+            self._thinker.settings = settings
+
+    def _progress(self, *, always: bool = False) -> Callable[[Found], None] | None:
+        if not (always or self._posts):
+            return None
+        shown = ""
+
+        def show(found: Found) -> None:
+            nonlocal shown
+            self._latest = found
+            text = _thinking(list(found.moves), found.nodes)
+            if text != shown:
+                self._line(text)
+            shown = text
+
+        return show
+
+    def _post(self, moves: list[MoveScore], nodes: int) -> None:
+        if self._posts:
+            self._line(_thinking(moves, nodes))
+
+    def _status(self) -> None:
+        if self._analyzing and self._latest is not None:
+            found = self._latest
+            self._line(f"stat01: {found.time_s * 100:.0f} {found.nodes} {found.score.depth} 0 1")
+
+
+def _thinking(moves: list[MoveScore], nodes: int) -> str:
+    """Return a line of thinking: depth, hundredths of a disc, hundredths of a second, nodes, the line."""
+    best = moves[0]
+    line = " ".join(map(format_xboard_move, best.pv))
+    return f"{best.score.depth} {100 * best.score.value} {100 * best.score.time_s:.0f} {nodes} {line}"
+
+
+def _within(text: str, least: float, most: float, *, whole: bool = False) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not least <= number <= most or (whole and number != int(number)):
+        raise _WrongError(f"{'whole number' if whole else 'number'} from {least:g} to {most:g} expected")
+    return number
+
+
+def _shown(text: str) -> str:
+    """Return a text of the other side without control characters, and not all of a long one."""
+    return "".join(character if character.isprintable() else "?" for character in text[:80])

@@ -1,0 +1,107 @@
+"""Talking to the servers of engine protocols: without processes, with an engine that answers at once."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+from reversi import Found, Kind, MoveScore, Position, Score
+from reversi.game.clocks import ClockReading
+from reversi.protocols import Server, Settings
+from reversi.solver import Cancel
+
+
+class QuickEngine:
+    """Chooses the last legal move at once, and remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.settings = Settings()
+        self.clocks: list[ClockReading | None] = []
+        self.kinds: list[Kind] = []  # of the next scores
+        self.works: Callable[[Cancel], None] | None = None
+
+    def _scored(self, position: Position) -> list[MoveScore]:
+        kind = self.kinds.pop(0) if self.kinds else Kind.HEURISTIC
+        sure = None if kind is Kind.HEURISTIC else 87 if kind is Kind.SELECTIVE else 100
+        score = Score(4, kind, -64, 64, depth=12, confidence=sure, nodes=1000, time_s=0.5)
+        found = []
+        for move in reversed(position.legal_moves):
+            after = position.play(move)
+            reply = () if after.is_over else (after.legal_moves[0],)
+            found.append(MoveScore(move, score, (move, *reply)))
+        return found
+
+    def choose(
+        self,
+        position: Position,
+        clock: ClockReading | None,
+        cancel: Cancel,
+        progress: Callable[[Found], None] | None = None,
+    ) -> MoveScore:
+        self.clocks.append(clock)
+        if self.works is not None:
+            self.works(cancel)
+        return self._scored(position)[0]
+
+    def hint(
+        self,
+        position: Position,
+        count: int,
+        cancel: Cancel,
+        progress: Callable[[Found], None] | None = None,
+    ) -> list[MoveScore]:
+        found = self._scored(position)[:count]
+        if progress is not None:
+            progress(Found(position, tuple(found), 500, 0.25, False))
+        if self.works is not None:
+            self.works(cancel)
+        return found
+
+
+class Dialogue:
+    """A conversation with a server; every call gives what the server said."""
+
+    def __init__(self, make: Callable[..., Server], **options: object) -> None:
+        self.said: list[str] = []
+        self.engine = QuickEngine()
+        self.seconds = 0.0
+        self.server = make(self.engine, self.said.append, now=lambda: self.seconds, **options)
+
+    def __call__(self, line: str) -> str:
+        self.said.clear()
+        self.server.receive(line, Cancel())
+        return "".join(self.said)
+
+
+def fuzzed_lines(count: int, seed: int, words: list[str]) -> Iterator[str]:
+    """Lines of words of a protocol, of numbers, squares and noise."""
+    chance = random.Random(seed)
+    squares = [f"{column}{row}" for column in "abcdefghi" for row in "0123456789"]
+    noise = [
+        "",
+        "-1",
+        "0",
+        "1",
+        "3",
+        "8",
+        "999999999999999999999",
+        "1e309",
+        "nan",
+        "é",
+        "\x00",
+        "\x7f",
+        "\t",
+        "#",
+        "%s",
+    ]
+    noise += ["black", "w", "pass", "PA", "--", "@@@@", "P@f5", "/", "(;", "]", "x" * 200, "\r", "\x1b[2J", "♥"]
+    for _ in range(count):
+        length = chance.choice((0, 1, 1, 2, 2, 3, 4, 8))
+        pool = (words, words, squares, noise)
+        line = chance.choice(("", "", "7 ", " ")) + " ".join(
+            chance.choice(chance.choice(pool)) for _ in range(length)
+        )
+        if chance.random() < 0.2 and line:
+            at = chance.randrange(len(line))
+            line = line[:at] + chance.choice(("", "\x07", "é", " ", "\t")) + line[at + 1 :]
+        yield line.replace("\n", " ")
