@@ -1,23 +1,56 @@
-"""The commands as a user runs them: in a process of their own, with what they wrote and how they ended."""
+"""The commands as a user runs them: what they wrote and how they ended.
+
+`run_command` runs them in this process, with streams of their own; `run_process` runs them in a process of their
+own, for what only that shows: start-up, signals, pipes, encodings.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from unittest import mock
+
+from reversi.cli import main
 
 ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "100"}
 ENVIRONMENT.pop("REVERSI_DB", None)
 
+Done = subprocess.CompletedProcess[str]
+
 
 def run_command(
+    *arguments: str | bytes | Path, data: bytes | str = b"", environment: dict[str, str] | None = None
+) -> Done:
+    """Run ``reversi`` with these arguments; an error that the command does not handle fails the test."""
+    words = ["reversi", *map(os.fsdecode, arguments)]
+    stdin = io.TextIOWrapper(io.BytesIO(data.encode() if isinstance(data, str) else data), "utf-8")
+    stdout, stderr = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    with (
+        mock.patch.multiple(sys, argv=words, stdin=stdin, stdout=stdout, stderr=stderr),
+        mock.patch.dict(os.environ, ENVIRONMENT | (environment or {}), clear=True),
+        _handlers_kept(),
+    ):
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code
+    assert isinstance(code, int)
+    return Done(words, code, *(_text(stream.buffer.getvalue()) for stream in (stdout, stderr)))
+
+
+def run_process(
     *arguments: str | Path,
     data: bytes | str = b"",
     environment: dict[str, str] | None = None,
     timeout: float = 600,
-) -> subprocess.CompletedProcess[str]:
-    """Run ``reversi`` with these arguments; no user's mistake may end in a traceback."""
+) -> Done:
+    """Run ``reversi`` with these arguments in a process; no user's mistake may end in a traceback."""
     done = subprocess.run(
         [sys.executable, "-m", "reversi", *map(str, arguments)],
         input=data.encode() if isinstance(data, str) else data,
@@ -26,6 +59,45 @@ def run_command(
         check=False,
         env=ENVIRONMENT | (environment or {}),
     )
-    out, err = (text.decode().replace("\r\n", "\n") for text in (done.stdout, done.stderr))
+    out, err = _text(done.stdout), _text(done.stderr)
     assert "Traceback" not in err
-    return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+    return Done(done.args, done.returncode, out, err)
+
+
+def run_with_terminal(*arguments: str | Path) -> tuple[str, str]:
+    """Run ``reversi`` with a terminal as standard error; return standard output and what the terminal got."""
+    import pty
+
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "reversi", *map(str, arguments)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env=ENVIRONMENT,
+    ) as process:
+        os.close(theirs)
+        assert process.stdout is not None
+        out = process.stdout.read()
+        shown = b""
+        with contextlib.suppress(OSError):  # the other side is closed
+            while piece := os.read(ours, 4096):
+                shown += piece
+        process.wait()
+    os.close(ours)
+    return _text(out), shown.decode()
+
+
+def _text(data: bytes) -> str:
+    return data.decode().replace("\r\n", "\n")
+
+
+@contextlib.contextmanager
+def _handlers_kept() -> Iterator[None]:
+    """Put the handlers of signals back, which commands set for their process."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from command_line import ENVIRONMENT, run_command
+from command_line import ENVIRONMENT, run_command, run_process
 from command_tree import GAME, INPUTS, RUNS, arguments_of, commands, prepare
 from reversi.text.terminal import escape_json, safe
 
@@ -143,20 +143,13 @@ def spelling(option: Any) -> str:
 
 
 def run_in_process(arguments: list[str]) -> tuple[int, str, str]:
-    """Run a command within this process, for arguments that it refuses."""
-    import contextlib
-    import io
-
-    from reversi.cli.app import run
-
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        status = run(arguments)
-    return status, out.getvalue(), err.getvalue()
+    done = run_command(*arguments)
+    return done.returncode, done.stdout, done.stderr
 
 
 def test_an_option_and_its_opposite() -> None:
-    status, _, err = run_in_process(["perft", "3", "--count-passes", "--no-count-passes"])
+    done = run_command(*["perft", "3", "--count-passes", "--no-count-passes"])
+    status, err = done.returncode, done.stderr
     assert status == 2
     assert err.startswith("reversi perft: --count-passes or --no-count-passes is given twice; give it once")
 
@@ -399,9 +392,9 @@ def test_names_cannot_drive_a_terminal(command: str, json: bool, tmp_path: Path)
 def test_a_pattern_opens_no_pipe(command: str, tmp_path: Path) -> None:
     (tmp_path / "games.pgn").write_text(GAME)
     os.mkfifo(tmp_path / "pipe.pgn")
-    done = run_command(*command.split(), tmp_path / "*.pgn", timeout=60)
+    done = run_process(*command.split(), tmp_path / "*.pgn", timeout=60)
     assert done.returncode == 0
-    assert run_command(*command.split(), tmp_path / "p*", timeout=60).returncode == 66
+    assert run_process(*command.split(), tmp_path / "p*", timeout=60).returncode == 66
 
 
 @posix
@@ -410,7 +403,7 @@ def test_a_pipe_that_is_named_is_read(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     writer = subprocess.Popen(["sh", "-c", 'printf "%s" "$1" > "$2"', "sh", GAME, str(pipe)])
     try:
-        done = run_command("record", "validate", pipe, timeout=60)
+        done = run_process("record", "validate", pipe, timeout=60)
         assert (done.returncode, done.stdout[:7]) == (0, "1 game ")
     finally:
         writer.kill()

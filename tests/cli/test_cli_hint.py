@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 
 import pytest
 
+from command_line import run_command
 from reversi import NAMED_RULES
 from reversi.engine.explain import Feature
 
@@ -15,9 +14,7 @@ POSITION = "---X------XXX-----OXOO----OOO-----OOX-----OOOO------XO---------- X"
 
 
 def reversi(*arguments: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "reversi", *arguments], capture_output=True, text=True, timeout=120, check=False
-    )
+    done = run_command(*arguments)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 

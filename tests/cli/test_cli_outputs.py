@@ -207,14 +207,26 @@ def test_without_an_ending_the_form_is_ours(folder: Path, tmp_path: Path) -> Non
     assert (tmp_path / "out").read_text().startswith("[Event ")
 
 
-@pytest.mark.parametrize("command", ["record convert", "record dedupe", "record filter", "record merge"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "record convert",
+        "record dedupe",
+        "record filter",
+        "record merge",
+        "position convert",
+        "position show",
+        "hint",
+        "diagram",
+    ],
+)
 def test_standard_output_may_not_be_an_input(command: str, folder: Path) -> None:
     """``reversi record merge a.pgn >> a.pgn`` would add to the file that it reads."""
     from subprocess import PIPE, run
     from sys import executable
 
     source = folder / "games.pgn"
-    tail = ["-", "--to", "pgn"] if command == "record convert" else []
+    tail = {"record convert": ["-", "--to", "pgn"], "position convert": ["--to", "board"]}.get(command, [])
     with source.open("ab") as stream:
         done = run(
             [executable, "-m", "reversi", *command.split(), str(source), *tail],
@@ -225,6 +237,8 @@ def test_standard_output_may_not_be_an_input(command: str, folder: Path) -> None
         )
     assert (done.returncode, source.read_text()) == (73, GAME)
     assert done.stderr == "reversi: standard output is also an input; write to another file\n"
+    if not command.startswith("record "):
+        return
     other = folder / "other.pgn"
     with other.open("wb") as stream:
         run([executable, "-m", "reversi", *command.split(), source, *tail], stdout=stream, check=True)

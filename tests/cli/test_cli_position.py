@@ -8,28 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from command_line import run_command
+
 START = "---------------------------OX------XO---------------------------"
 MUST_PASS = "XXXXXXXX" * 7 + "XXXXXXO-"
 
 
-def run(
-    *arguments: str | bytes | Path, data: bytes | str = b"", encoding: str = "utf-8"
-) -> subprocess.CompletedProcess[str]:
-    stdin = data.encode() if isinstance(data, str) else data
-    environment = {**os.environ, "PYTHONIOENCODING": encoding, "NO_COLOR": "1", "COLUMNS": "100"}
-    done = subprocess.run(
-        [sys.executable, "-m", "reversi", "position", *arguments],
-        input=stdin,
-        capture_output=True,
-        timeout=60,
-        check=False,
-        env=environment,
-    )
-    out, err = done.stdout.decode(encoding), done.stderr.decode(encoding)
-    assert "Traceback" not in err
-    return subprocess.CompletedProcess(
-        done.args, done.returncode, out.replace("\r\n", "\n"), err.replace("\r\n", "\n")
-    )
+def run(*arguments: str | bytes | Path, data: bytes | str = b"") -> subprocess.CompletedProcess[str]:
+    return run_command("position", *arguments, data=data)
 
 
 def test_show_draws_the_board_with_the_legal_moves() -> None:
@@ -154,18 +140,10 @@ def test_what_is_written_can_be_read_back() -> None:
     assert run("convert", "-", "--to", "board", *rules, data=obf).stdout == first
 
 
-def test_a_file_of_that_name_wins_over_a_pasted_text(tmp_path: Path) -> None:
+def test_a_file_of_that_name_wins_over_a_pasted_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "f5d6").write_text("f5d6c3\n")
-    inside = "import os, sys; os.chdir(sys.argv.pop()); from reversi.cli import main; main()"
-    path = os.pathsep.join(entry for entry in sys.path if entry)  # wherever the package under test is
-    done = subprocess.run(
-        [sys.executable, "-c", inside, "position", "convert", "f5d6", "--to", "board", str(tmp_path)],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-        env={**os.environ, "PYTHONPATH": path},
-    )
+    monkeypatch.chdir(tmp_path)
+    done = run("convert", "f5d6", "--to", "board")
     assert done.stdout.count("X") + done.stdout.count("O") - 1 == 7  # discs after three moves, and the side
 
 

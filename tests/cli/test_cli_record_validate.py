@@ -12,27 +12,17 @@ from pathlib import Path
 
 import pytest
 
+from command_line import ENVIRONMENT, run_command, run_with_terminal
 from record_samples import random_record
 from reversi import Square
 from reversi.records import Node, Record, write_records
 from wthor_samples import SHARED, game, jou, random_game, trn, wtb
 
-ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "100"}
 COMMAND = [sys.executable, "-m", "reversi", "record", "validate"]
 
 
 def run(*arguments: str | Path, data: bytes = b"") -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [*COMMAND, *map(str, arguments)],
-        input=data,
-        capture_output=True,
-        timeout=120,
-        check=False,
-        env=ENVIRONMENT,
-    )
-    out, err = (text.decode().replace("\r\n", "\n") for text in (done.stdout, done.stderr))
-    assert "Traceback" not in err
-    return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+    return run_command("record", "validate", *arguments, data=data)
 
 
 def illegal(seed: int) -> Record:
@@ -191,3 +181,14 @@ def test_the_archive() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "107197 games in 34 files: 107197 valid, 413 of them unfinished; 0 findings\n"
     assert run(SHARED).returncode == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals of Unix")
+def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
+    path = tmp_path / "a.pgn"
+    game = "".join(write_records([random_record(1)]))
+    path.write_text("\n".join([game] * 3000), encoding="utf-8")
+    out, shown = run_with_terminal("record", "validate", path, "--workers", "1")
+    assert out == "3000 games in 1 file: 3000 valid, 0 of them unfinished; 0 findings\n"
+    assert " games checked, 0 findings" in shown
+    assert run(path, "--workers", "1").stderr == ""

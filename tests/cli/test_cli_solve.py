@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import random
@@ -11,18 +10,17 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
+from command_line import ENVIRONMENT, Done, run_command, run_with_terminal
 from endings import random_ending, random_endings
 from reversi import Move, Position, Solver, parse_rules
 from reversi._core import ISA
-from reversi.cli import main
 from reversi.text.boards import format_board
 from reversi.text.obf import format_obf
 
-ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "100"}
 SMALL = random_endings(8, 6)
 DEEP = random_ending(44, 1)
 OVER = "X" * 62 + "-- X"
@@ -36,29 +34,8 @@ def command(*arguments: str | Path) -> list[str]:
     return [sys.executable, "-m", "reversi", "solve", *map(str, arguments)]
 
 
-class Done(NamedTuple):
-    returncode: int
-    stdout: str
-    stderr: str
-
-
 def run(*arguments: str | Path, data: str = "") -> Done:
-    """The command, in this process: it takes no time to start."""
-    before = signal.getsignal(signal.SIGTERM)
-    data_of = [io.BytesIO(text.encode()) for text in (data, "", "")]
-    streams = [io.TextIOWrapper(one, encoding="utf-8") for one in data_of]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "argv", ["reversi", "solve", *map(str, arguments)])
-        for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
-            patch.setattr(sys, name, stream)
-        patch.setenv("COLUMNS", "100")
-        with pytest.raises(SystemExit) as end:
-            main()
-    signal.signal(signal.SIGTERM, before)
-    for stream in streams:
-        stream.flush()
-    out, err = (one.getvalue().decode() for one in data_of[1:])
-    return Done(int(end.value.code or 0), out, err)
+    return run_command("solve", *arguments, data=data)
 
 
 def lines_of(done: Done) -> list[dict[str, Any]]:
@@ -415,44 +392,14 @@ def test_whoever_reads_the_output_may_leave(tmp_path: Path) -> None:
 
 @POSIX
 def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
-    import pty
-
     path = saved(tmp_path / "a.txt", *boards(SMALL[:2]), format_board(DEEP))
-    ours, theirs = pty.openpty()
-    with subprocess.Popen(
-        command(path, "--json", "--limit-time", "0.7"),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=theirs,
-    ) as process:
-        os.close(theirs)
-        assert process.stdout is not None
-        out = process.stdout.read().decode()
-        shown = b""
-        while True:
-            try:
-                shown += os.read(ours, 4096)
-            except OSError:  # the other side is closed
-                break
-            if not shown:
-                break
-            if process.poll() is not None and not _readable(ours):
-                break
-        process.wait()
-    os.close(ours)
-    text = shown.decode()
+    out, text = run_with_terminal("solve", path, "--json", "--limit-time", "0.7")
     assert "M nodes/s" in text
     assert "2 solved" in text
     assert "--:--" in text or "0:0" in text
     assert "#3: -64..+64" in text
     assert "\r" in text
     assert [json.loads(line)["index"] for line in out.splitlines()] == [1, 2, 3]
-
-
-def _readable(descriptor: int) -> bool:
-    import select
-
-    return bool(select.select([descriptor], [], [], 0)[0])
 
 
 # --- the file of results

@@ -11,6 +11,7 @@ import typer
 
 from reversi import __version__
 from reversi.cli.console import err, out
+from reversi.cli.options import PLACES
 from reversi.cli.status import Status
 from reversi.cli.streams import flushed, full_output, quiet_pipe
 from reversi.cli.tree import Commands, UsageError
@@ -61,7 +62,7 @@ def _options(
 def build_app(arguments: Sequence[str]) -> Commands:
     """The command tree that these arguments need: the one command they name, or all of them."""
     app = Commands(
-        help="""Play, record, validate and solve Othello and its house variants.
+        help=f"""Play, record, validate and solve Othello and its house variants.
 
         Example: reversi play
 
@@ -70,6 +71,8 @@ def build_app(arguments: Sequence[str]) -> Commands:
         Example: reversi solve endgames.obf
 
         'reversi COMMAND --help' explains a command.
+
+        {PLACES}
         """,
         add_completion=True,
         pretty_exceptions_enable=False,

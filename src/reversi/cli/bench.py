@@ -16,6 +16,7 @@ from reversi._core import ISA, Position
 from reversi._system.files import write_atomically
 from reversi.cli.console import StatusCollector, command, fail, out, out_json, read_bytes, rules_option
 from reversi.cli.evaluation import NoEval, OwnWeights, evaluation_option
+from reversi.cli.options import RulesOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output
 from reversi.cli.pasted import Pasted, entries, read_input
 from reversi.cli.status import Status
@@ -53,9 +54,7 @@ def _solve(
     problems: Annotated[
         str, typer.Option(metavar="LIST", help="Solve only these positions of the file, as in 1-5,8.")
     ] = "",
-    rules: Annotated[
-        str, typer.Option(metavar="RULES", help="Use this rule set; see 'reversi rules list'.")
-    ] = "othello",
+    rules: RulesOption = "othello",
     threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Use N threads per position.")] = 1,
     hash_mb: Annotated[
         int, typer.Option("--hash", metavar="MB", min=1, help="Use a hash table of MB megabytes.")
@@ -237,9 +236,7 @@ def _ratio(new: float, old: float) -> str:
 @command
 def _perft(
     depth: Annotated[int, typer.Option(metavar="PLIES", min=1, max=20, help="Set the depth of the tree.")] = 11,
-    rules: Annotated[
-        str, typer.Option(metavar="RULES", help="Use this rule set; see 'reversi rules list'.")
-    ] = "othello",
+    rules: RulesOption = "othello",
     repeat: Annotated[int, typer.Option(metavar="N", min=1, help="Count N times and show the best time.")] = 3,
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
 ) -> None:

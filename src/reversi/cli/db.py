@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
+from reversi.cli.options import GameRulesOption, InputArgument, RulesOption, ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs
 from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.progress import ProgressLine
-from reversi.cli.record.files import FormOption, RulesOption
+from reversi.cli.record.files import FormOption
 from reversi.cli.record.filter import (
     BlackOption,
     OpeningOption,
     PlayerOption,
     PositionOption,
     ResultOption,
-    ToMoveOption,
     WhiteOption,
     YearOption,
     positions_of,
@@ -117,7 +117,7 @@ def _import(
         bool, typer.Option("--json", help="Write one JSON object per file, then the summary.")
     ] = False,
     form: FormOption = None,
-    rules: RulesOption = "othello",
+    rules: GameRulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
     """Add games to a database; create it if it does not exist. Skip games that it already has.
@@ -193,19 +193,11 @@ def _shown(made: Iterator[Block], games: Games, progress: ProgressLine) -> Itera
 
 @command
 def _explore(
-    position: Annotated[
-        str,
-        typer.Argument(
-            metavar="POSITION",
-            help="A board, an OBF line, a transcript, a file of them, or FILE#3@20; - is standard input.",
-        ),
-    ],
+    position: InputArgument,
     db: _File = "",
     json: _Json = False,
     to_move: ToMoveOption = "",
-    rules: Annotated[
-        str, typer.Option(metavar="RULES", help="Use this rule set; see 'reversi rules list'.")
-    ] = "othello",
+    rules: RulesOption = "othello",
 ) -> None:
     """Show the moves played in a position, with results and years. Mirrored and rotated games count.
 

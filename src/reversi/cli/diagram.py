@@ -13,6 +13,7 @@ import typer
 
 from reversi._core import Position
 from reversi.cli.console import StatusCollector, command, fail, rules_option
+from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.pasted import Pasted, entries, read_input, to_move_option
 from reversi.cli.status import Status
@@ -55,12 +56,7 @@ def register(app: Commands) -> None:
 
 @command
 def _diagram(
-    text: Annotated[
-        str,
-        typer.Argument(
-            metavar="INPUT", help="A board, an OBF line, a transcript, a file, or FILE#3@20; - is standard input."
-        ),
-    ],
+    text: InputArgument,
     output: Annotated[
         str,
         typer.Option(
@@ -144,15 +140,8 @@ def _diagram(
             metavar="MS", min=20, max=60_000, help="Show each position of an animation for MS milliseconds."
         ),
     ] = 800,
-    rules: Annotated[
-        str, typer.Option(metavar="RULES", help="Use this rule set; see 'reversi rules list'.")
-    ] = "othello",
-    to_move: Annotated[
-        str,
-        typer.Option(
-            "--to-move", metavar="black|white", help="Set the side to move where the text does not give it."
-        ),
-    ] = "",
+    rules: RulesOption = "othello",
+    to_move: ToMoveOption = "",
 ) -> None:
     """Draw a position or a game.
 
@@ -195,7 +184,7 @@ def _diagram(
         fail(Status.USAGE, str(error))
     rule_set, side = rules_option(rules), to_move_option(to_move)
     pasted = read_input(text)
-    check_output(output, Inputs(pasted.name), force=force)
+    check_output(output, Inputs(pasted.path), force=force)
     outcome = StatusCollector()
     found = _things(pasted, rule_set, side, outcome)
     drawer = _Drawer(chosen, options, delay, _Scorer(hint, solve, level))

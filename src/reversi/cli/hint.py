@@ -9,6 +9,7 @@ import typer
 
 from reversi._core import Position
 from reversi.cli.console import StatusCollector, command, fail, out, out_json, rules_option
+from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
 from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
@@ -35,23 +36,10 @@ def register(app: Commands) -> None:
 
 @command
 def _hint(
-    position: Annotated[
-        str,
-        typer.Argument(
-            metavar="POSITION",
-            help="A board, an OBF line, a transcript, or a file of them; - is standard input.",
-        ),
-    ],
+    position: InputArgument,
     count: Annotated[int, typer.Option("-n", "--count", metavar="N", min=1, max=64, help="Show N moves.")] = 3,
-    rules: Annotated[
-        str, typer.Option(metavar="RULES", help="Use this rule set; see 'reversi rules list'.")
-    ] = "othello",
-    to_move: Annotated[
-        str,
-        typer.Option(
-            "--to-move", metavar="black|white", help="Set the side to move where the text does not give it."
-        ),
-    ] = "",
+    rules: RulesOption = "othello",
+    to_move: ToMoveOption = "",
     level: Annotated[
         int,
         typer.Option(
@@ -67,7 +55,14 @@ def _hint(
     ] = False,
     threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Use N threads per position.")] = 1,
     hash_mb: Annotated[
-        int | None, typer.Option("--hash", metavar="MB", min=1, help="Use a hash table of MB megabytes.")
+        int | None,
+        typer.Option(
+            "--hash",
+            metavar="MB",
+            min=1,
+            show_default="1 to 128, by the level or time",
+            help="Use a hash table of MB megabytes.",
+        ),
     ] = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="Explain what speaks for and against each move.")

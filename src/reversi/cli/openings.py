@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import StatusCollector, command, fail, out, out_json, read_bytes, rules_option
+from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
 from reversi.cli.pasted import read_input, to_move_option
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
@@ -112,21 +113,9 @@ def _show(
 
 @command
 def _name(
-    text: Annotated[
-        str,
-        typer.Argument(
-            metavar="INPUT", help="A board, a transcript, a file of games, or FILE#3@20; - is standard input."
-        ),
-    ],
-    to_move: Annotated[
-        str,
-        typer.Option(
-            "--to-move", metavar="black|white", help="Set the side to move where the text does not give it."
-        ),
-    ] = "",
-    rules: Annotated[
-        str, typer.Option(metavar="RULES", help="Use this rule set; see 'reversi rules list'.")
-    ] = "othello",
+    text: InputArgument,
+    to_move: ToMoveOption = "",
+    rules: RulesOption = "othello",
     json: _Json = False,
 ) -> None:
     """Name the openings of games and positions.

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from reversi.cli.console import fail, is_terminal_err, is_terminal_in, stdin_buffer
+from reversi.cli.outputs import Inputs, check_output
 from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.errors import InputError, SideToMoveError
@@ -39,6 +40,11 @@ class Pasted:
     def name(self) -> str:
         """What messages call its source; empty for a pasted argument."""
         return self.found.name
+
+    @property
+    def path(self) -> str:
+        """The file that it is read from, ``-`` for standard input; empty for a pasted argument."""
+        return self.found.place.path if self.found.name else ""
 
     @property
     def game(self) -> int | None:
@@ -82,12 +88,13 @@ def resolved(argument: str) -> Input:
 def read_input(argument: str) -> Pasted:
     """Read the text that an INPUT argument stands for: a pasted one, or a file, of which ``FILE#3@20`` is a part.
 
-    Ends the command when that is nothing, or cannot be read.
+    Ends the command when that is nothing, cannot be read, or is the file that standard output is appended to.
 
     Raises:
         InputError: binary data, or too much.
     """
     found = resolved(argument)
+    check_output("-", Inputs(found.place.path if found.name else ""), force=False)
     try:
         found.text  # noqa: B018 - so that what is wrong with it is said before anything else
     except OSError as error:

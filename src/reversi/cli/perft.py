@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import command, out, out_json, rules_option
+from reversi.cli.options import RulesOption
 from reversi.cli.tree import Commands
 
 
@@ -19,9 +20,7 @@ def register(app: Commands) -> None:
 @command
 def _perft(
     depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, max=60, help="Depth of the tree in plies.")],
-    rules: Annotated[
-        str, typer.Option(metavar="RULES", help="Use this rule set; see 'reversi rules list'.")
-    ] = "othello",
+    rules: RulesOption = "othello",
     each: Annotated[bool, typer.Option("--each", help="Write depths 1 to DEPTH, one per line.")] = False,
     passes: Annotated[
         bool, typer.Option("--count-passes/--no-count-passes", help="Count a pass as a ply.")

@@ -11,6 +11,7 @@ import typer
 
 from reversi._core import Position, State
 from reversi.cli.console import StatusCollector, command, fail, out, out_json, rules_option
+from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
 from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
@@ -32,20 +33,6 @@ class Form(enum.Enum):
     JSON = "json"
 
 
-_Input = Annotated[
-    str,
-    typer.Argument(
-        metavar="INPUT",
-        help="A board, an OBF line, a transcript, a file of them, or FILE#3@20; - is standard input.",
-    ),
-]
-_Rules = Annotated[str, typer.Option(metavar="RULES", help="Use this rule set; see 'reversi rules list'.")]
-_ToMove = Annotated[
-    str,
-    typer.Option("--to-move", metavar="black|white", help="Set the side to move where the text does not give it."),
-]
-
-
 def register(app: Commands) -> None:
     """Add the command group to ``app``."""
     group = Commands()
@@ -56,9 +43,9 @@ def register(app: Commands) -> None:
 
 @command
 def _show(
-    text: _Input,
-    rules: _Rules = "othello",
-    to_move: _ToMove = "",
+    text: InputArgument,
+    rules: RulesOption = "othello",
+    to_move: ToMoveOption = "",
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object per line.")] = False,
 ) -> None:
     """Show positions: the board, the side to move, the legal moves and the discs.
@@ -72,10 +59,10 @@ def _show(
 
 @command
 def _convert(
-    text: _Input,
+    text: InputArgument,
     to: Annotated[Form, typer.Option("--to", help="Write this form.")],
-    rules: _Rules = "othello",
-    to_move: _ToMove = "",
+    rules: RulesOption = "othello",
+    to_move: ToMoveOption = "",
 ) -> None:
     """Write positions in another text form.
 

@@ -22,6 +22,7 @@ from reversi.cli.console import (
     rules_option,
 )
 from reversi.cli.evaluation import NoEval, OwnWeights, evaluation_option
+from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output
 from reversi.cli.pasted import Pasted, entries, read_input, to_move_option
 from reversi.cli.progress import ProgressLine
@@ -46,12 +47,7 @@ def register(app: Commands) -> None:
 
 @command
 def _solve(
-    text: Annotated[
-        str,
-        typer.Argument(
-            metavar="INPUT", help="A board, an OBF line, a transcript, or a file of them; - is standard input."
-        ),
-    ],
+    text: InputArgument,
     all_moves: Annotated[bool, typer.Option("--all-moves", help="Score every legal move.")] = False,
     multi: Annotated[
         int | None, typer.Option("--multi", metavar="N", min=1, help="Score the N best moves.")
@@ -65,15 +61,8 @@ def _solve(
         ),
     ] = "",
     check: Annotated[bool, typer.Option("--check", help="Compare the results with the annotated scores.")] = False,
-    rules: Annotated[
-        str, typer.Option(metavar="RULES", help="Use this rule set; see 'reversi rules list'.")
-    ] = "othello",
-    to_move: Annotated[
-        str,
-        typer.Option(
-            "--to-move", metavar="black|white", help="Set the side to move where the text does not give it."
-        ),
-    ] = "",
+    rules: RulesOption = "othello",
+    to_move: ToMoveOption = "",
     output: Annotated[
         str,
         typer.Option(
@@ -130,7 +119,7 @@ def _solve(
     rule_set, side = rules_option(rules), to_move_option(to_move)
     pasted = read_input(text)
     if output:
-        check_output(output, Inputs(pasted.name, weights), force=force or resume, else_="--resume continues it, ")
+        check_output(output, Inputs(pasted.path, weights), force=force or resume, else_="--resume continues it, ")
     cancel = Cancel()
     source = _Source(pasted, lambda: entries(pasted, rule_set, side), cancel, keep=resume)
     shown = _Shown(pasted, json=json, single=source.is_single)

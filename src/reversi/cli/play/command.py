@@ -91,7 +91,8 @@ def _play(
         str | None,
         typer.Option(
             metavar="POSITION",
-            help="Start from a board or the end of a transcript, given as text, a file, FILE#3@20, or -.",
+            help="Start from a board or the end of a transcript, given as text, a file, or FILE#3@20 (see"
+            " 'reversi --help'); - is standard input.",
         ),
     ] = None,
     to_move: Annotated[
@@ -99,7 +100,11 @@ def _play(
         typer.Option("--to-move", metavar="black|white", help="Set the side to move if --start does not give it."),
     ] = "",
     load: Annotated[
-        str | None, typer.Option(metavar="FILE#G@P", help="Continue game G of a file after ply P.")
+        str | None,
+        typer.Option(
+            metavar="FILE#G@P",
+            help="Continue game G of a file after ply P; see 'reversi --help'.",
+        ),
     ] = None,
     opening: Annotated[str | None, typer.Option(metavar="NAME", help="Start with a named opening.")] = None,
     xot: Annotated[

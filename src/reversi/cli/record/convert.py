@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import StatusCollector, command, err, fail, rules_option
+from reversi.cli.options import GameRulesOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
-from reversi.cli.record.files import FormOption, RulesOption, opened, text_format
+from reversi.cli.record.files import FormOption, opened, text_format
 from reversi.cli.record.output import Converter, ToOption, output_form
 from reversi.cli.status import Status
 from reversi.errors import InputError
@@ -27,7 +28,7 @@ def convert(
     source_form: FormOption = None,
     target_to: ToOption = None,
     force: ForceOption = False,
-    rules: RulesOption = "othello",
+    rules: GameRulesOption = "othello",
 ) -> None:
     """Convert games to another format, and report what that format cannot hold.
 

@@ -43,10 +43,6 @@ class TargetForm(enum.Enum):
         return format_named(self.value)
 
 
-RulesOption = Annotated[
-    str,
-    typer.Option(metavar="RULES", help="Use this rule set for games that name none; see 'reversi rules list'."),
-]
 FormOption = Annotated[
     SourceForm | None,
     typer.Option("--from", show_default="from the content", help="Read the text in this format."),

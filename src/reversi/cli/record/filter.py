@@ -9,9 +9,10 @@ import typer
 
 from reversi._core import Position
 from reversi.cli.console import StatusCollector, command, fail, rules_option
+from reversi.cli.options import GameRulesOption, ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs
 from reversi.cli.pasted import to_move_option
-from reversi.cli.record.files import FormOption, RulesOption
+from reversi.cli.record.files import FormOption
 from reversi.cli.record.output import GamesWriter, OutputOption, ToOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
 from reversi.cli.status import Status
@@ -46,12 +47,6 @@ ResultOption = Annotated[
 PositionOption = Annotated[
     _Texts, typer.Option(metavar="BOARD", help="Select games that reach this position, or one symmetric to it.")
 ]
-ToMoveOption = Annotated[
-    str,
-    typer.Option(
-        "--to-move", metavar="black|white", help="Set the side to move where a position does not give it."
-    ),
-]
 
 
 @command
@@ -76,7 +71,7 @@ def filter_games(
     position: PositionOption = None,
     to_move: ToMoveOption = "",
     form: FormOption = None,
-    rules: RulesOption = "othello",
+    rules: GameRulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
     """Write the games that meet every condition.

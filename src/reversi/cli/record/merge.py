@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import StatusCollector, command, err, rules_option
+from reversi.cli.options import GameRulesOption
 from reversi.cli.outputs import ForceOption, Inputs
-from reversi.cli.record.files import FormOption, RulesOption
+from reversi.cli.record.files import FormOption
 from reversi.cli.record.output import GamesWriter, OutputOption, ToOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
 from reversi.records.collection.identity import Duplicates
@@ -35,7 +36,7 @@ def merge(
     to: ToOption = None,
     force: ForceOption = False,
     form: FormOption = None,
-    rules: RulesOption = "othello",
+    rules: GameRulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
     """Write the games of many files to one file, in the order of the files. The files may have different formats.
@@ -67,7 +68,7 @@ def dedupe(
         ),
     ] = False,
     form: FormOption = None,
-    rules: RulesOption = "othello",
+    rules: GameRulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
     """Write each game once: the first of those with the same moves, players and year.

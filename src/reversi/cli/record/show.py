@@ -22,6 +22,7 @@ from reversi.cli.console import (
     out_json,
     rules_option,
 )
+from reversi.cli.options import GameRulesOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output
 from reversi.cli.pasted import resolved
 from reversi.cli.record.files import FormOption, text_format
@@ -51,7 +52,7 @@ def show(
         str,
         typer.Argument(
             metavar="INPUT",
-            help="A file of games, FILE#3@20 (game 3 after ply 20), or moves; - is standard input.",
+            help="A file of games, FILE#3@20 (see 'reversi --help'), or moves; - is standard input.",
         ),
     ],
     ply: Annotated[
@@ -65,12 +66,7 @@ def show(
     ] = "",
     step: Annotated[bool, typer.Option("--step", help="Step through the game; Enter shows the next ply.")] = False,
     form: FormOption = None,
-    rules: Annotated[
-        str,
-        typer.Option(
-            metavar="RULES", help="Use this rule set for games that name none; see 'reversi rules list'."
-        ),
-    ] = "othello",
+    rules: GameRulesOption = "othello",
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object per position.")] = False,
     html: HtmlOption = "",
     force: ForceOption = False,

@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import StatusCollector, command, err, fail, out, rules_option
+from reversi.cli.options import GameRulesOption
 from reversi.cli.outputs import Inputs, check_output
-from reversi.cli.record.files import FormOption, RulesOption
+from reversi.cli.record.files import FormOption
 from reversi.cli.record.streams import PathsArgument, games_of
 from reversi.cli.status import Status
 from reversi.errors import RecordError
@@ -29,7 +30,7 @@ def split(
     ] = 1000,
     force: Annotated[bool, typer.Option("--force", help="Overwrite existing files.")] = False,
     form: FormOption = None,
-    rules: RulesOption = "othello",
+    rules: GameRulesOption = "othello",
 ) -> None:
     """Split games into PGN files; list each file with its number of games.
 

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import StatusCollector, command, out, out_json, rules_option
-from reversi.cli.record.files import FormOption, RulesOption
+from reversi.cli.options import GameRulesOption
+from reversi.cli.record.files import FormOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of, years_between
 from reversi.records.collection.games import Games
 from reversi.records.collection.statistics import PlayerTally, Spread, Statistics, Tally, statistics_of
@@ -25,7 +26,7 @@ def stats(
     ] = 10,
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
     form: FormOption = None,
-    rules: RulesOption = "othello",
+    rules: GameRulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
     """Count the results, lengths, passes, openings, players and years of games.

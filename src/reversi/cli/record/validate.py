@@ -9,7 +9,9 @@ import typer
 
 from reversi._system.limits import usable_cpus
 from reversi.cli.console import StatusCollector, command, err, out, out_json, rules_option, stdin_buffer
-from reversi.cli.record.files import FormOption, RulesOption, text_format
+from reversi.cli.options import GameRulesOption
+from reversi.cli.progress import ProgressLine
+from reversi.cli.record.files import FormOption, text_format
 from reversi.cli.status import Status
 from reversi.records.limits import MAX_FINDINGS
 from reversi.records.validation.files import FileDone, GameFinding, Unfinished, Validation
@@ -41,7 +43,7 @@ def validate(
     ] = None,
     workers: Annotated[int, typer.Option(metavar="N", min=0, help="Use N processes; 0 uses one per CPU.")] = 0,
     form: FormOption = None,
-    rules: RulesOption = "othello",
+    rules: GameRulesOption = "othello",
 ) -> None:
     """Check games: every move, pass and result, and that no file is cut off.
 
@@ -53,6 +55,7 @@ def validate(
 
     Example: reversi record validate "wthor/*.wtb" --workers 4 --max-errors 20
     """
+    report = _Report(max_errors or 0, json)
     validation = Validation(
         rules=rules_option(rules),
         form=text_format(form),
@@ -61,9 +64,9 @@ def validate(
         unfinished=unfinished,
         give_up=MAX_FINDINGS if max_errors is None else 0,
         stdin=stdin_buffer() if "-" in paths else None,
+        poll=report.progress,
     )
-    report = _Report(max_errors or 0, json)
-    with contextlib.closing(validation.check(paths)) as events:
+    with report, contextlib.closing(validation.check(paths)) as events:
         for event in events:
             report.add(event)
             if report.full:
@@ -81,6 +84,18 @@ class _Report:
         self._json = json
         self._summary = Summary()
         self._outcome = StatusCollector()
+        self._line = ProgressLine()
+
+    def __enter__(self) -> _Report:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._line.clear()
+
+    def progress(self, games: int) -> None:
+        """Draw the progress line."""
+        found = self._summary.findings
+        self._line.show(lambda: f"{counted(games, 'game')} checked, {counted(found, 'finding')}")
 
     @property
     def full(self) -> bool:
@@ -88,7 +103,8 @@ class _Report:
         return 0 < self._limit <= self._summary.findings
 
     def add(self, event: GameFinding | Unfinished | FileDone) -> None:
-        """Tell a finding, or count a file."""
+        """Report a finding, or count a file."""
+        self._line.clear()
         if isinstance(event, FileDone):
             self._file(event)
             return
@@ -101,11 +117,7 @@ class _Report:
             out(str(event))
 
     def _file(self, done: FileDone) -> None:
-        self._summary.files += done.games > 0
-        self._summary.games += done.games
-        self._summary.valid += done.valid
-        self._summary.unfinished += done.unfinished
-        self._summary.findings += done.hidden
+        done.add_to(self._summary)
         if done.hidden:
             self._outcome.add(Status.FINDING)
         for problem in done.problems:

@@ -28,6 +28,7 @@ from reversi.records.formats.wthor.names import load_wthor_names, parse_wthor_na
 from reversi.records.formats.wthor.reader import WthorGames, is_hole, player_names
 from reversi.records.sources import STANDARD_INPUT, FoundFile, GameSource, find_files, open_source, source_name
 from reversi.records.validation.checked import PartChecked, UnfinishedGame
+from reversi.records.validation.game import Summary
 from reversi.records.validation.pieces import PIECE_CHARS, Piece, check_entries, check_piece, cut_text
 from reversi.records.validation.wthor import check_wthor_games
 from reversi.rules import OTHELLO, Rules
@@ -138,6 +139,14 @@ class FileDone:
     missing: bool = False
     problems: list[str] = field(default_factory=list)
 
+    def add_to(self, summary: Summary) -> None:
+        """Add the games of the file to a count, and its findings that are counted only."""
+        summary.files += self.games > 0
+        summary.games += self.games
+        summary.valid += self.valid
+        summary.unfinished += self.unfinished
+        summary.findings += self.hidden
+
 
 Event: TypeAlias = GameFinding | Unfinished | FileDone
 
@@ -197,6 +206,7 @@ class Validation:
         give_up: the findings of one kind after which a file without a valid game is given up: its ``error`` has
             the first of them and their number. 0 sets no limit.
         stdin: what the path ``-`` reads.
+        poll: called now and then with the number of games that are checked.
     """
 
     def __init__(
@@ -209,6 +219,7 @@ class Validation:
         unfinished: bool = False,
         give_up: int = 0,
         stdin: BinaryIO | None = None,
+        poll: Callable[[int], None] | None = None,
     ) -> None:
         self._rules = rules
         self._form = form
@@ -217,6 +228,8 @@ class Validation:
         self._unfinished = unfinished
         self._give_up = give_up
         self._stdin = stdin
+        self._poll = poll
+        self._checked = 0
         self._threads: Executor | None = None
         self._processes: Executor | None = None
         self._pending: deque[_Item] = deque()
@@ -293,6 +306,9 @@ class Validation:
         before, valid = done.games, done.valid
         wrong = last = 0  # games of the part with findings so far, the last of them
         done.games += part.games
+        self._checked += part.games
+        if self._poll is not None:
+            self._poll(self._checked)
         done.valid += part.valid
         done.unfinished += part.unfinished
         for number, players, what in part.notes:
