@@ -92,7 +92,7 @@ def _solve(
     evaluation = evaluation_option(no_eval, weights)
     old = read_report(decode_text(read_bytes(compare), compare), compare) if compare else None
     pasted = read_input(suite)
-    check_output(json, Inputs(pasted.name, compare, weights), force=force)
+    check_output(json, Inputs(pasted.path, compare, weights), force=force)
     outcome = StatusCollector()
     found = _selected(entries(pasted, rule_set, None), wanted, pasted, outcome)
     try:

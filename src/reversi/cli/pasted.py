@@ -44,7 +44,7 @@ class Pasted:
     @property
     def path(self) -> str:
         """The file that it is read from, ``-`` for standard input; empty for a pasted argument."""
-        return self.found.place.path if self.found.name else ""
+        return self.found.path
 
     @property
     def game(self) -> int | None:
@@ -94,7 +94,7 @@ def read_input(argument: str) -> Pasted:
         InputError: binary data, or too much.
     """
     found = resolved(argument)
-    check_output("-", Inputs(found.place.path if found.name else ""), force=False)
+    check_output("-", Inputs(found.path), force=False)
     try:
         found.text  # noqa: B018 - so that what is wrong with it is said before anything else
     except OSError as error:

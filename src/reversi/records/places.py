@@ -203,6 +203,11 @@ class Input:
         """What messages call it; empty for a pasted text."""
 
     @property
+    def path(self) -> str:
+        """The file that it is read from, ``-`` for standard input; empty for a pasted text."""
+        return self.place.path if self.name else ""
+
+    @property
     def text(self) -> str:
         """The text that it stands for; games that are not text as records in this project's format.
 

@@ -93,7 +93,7 @@ def show(
     found = resolved(source)
     first, last = _wanted(found.place, ply, between, step)
     if html:
-        check_output(html, Inputs(found.place.path if found.name else ""), force=force)
+        check_output(html, Inputs(found.path), force=force)
         _report(found, rule_set, text_format(form), html, first or 0)
         return
     game = _game(found, rule_set, text_format(form))

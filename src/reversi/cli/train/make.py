@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from reversi.cli.console import StatusCollector, command, err, fail, rules_option
+from reversi.cli.options import GameRulesOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
-from reversi.cli.record.files import FormOption, RulesOption
+from reversi.cli.record.files import FormOption
 from reversi.cli.record.streams import PathsArgument, games_of
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
@@ -66,7 +67,7 @@ def make_exercises(
     ] = HINT_LEVEL,
     threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Use N threads per position.")] = 1,
     form: FormOption = None,
-    rules: RulesOption = "othello",
+    rules: GameRulesOption = "othello",
     state: StateOption = None,
 ) -> None:
     """Make exercises from games and positions.
