@@ -483,7 +483,6 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 def test_a_server_is_asked_for_the_page_alone(browser: Browser, tmp_path: Path) -> None:
-    """Not for an icon either, which browsers ask for by themselves."""
     (tmp_path / "report.html").write_text(html_report([sample()[1]]), encoding="ascii")
     _Quiet.asked = []
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(tmp_path)))

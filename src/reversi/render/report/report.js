@@ -249,7 +249,7 @@
     for (const [name, value] of entries) {
       names.append(make("dt", {}, name), make("dd", {}, make("bdi", {}, value)));
     }
-    find("about").replaceChildren(...game.comments.map((comment) => make("p", {}, comment)), names);
+    find("about").replaceChildren(names);
   }
 
   // --- what changes with every ply
