@@ -20,6 +20,7 @@ from .analysis.judgement import Judgement as Judgement
 from .color import Color as Color
 from .engine.engine import Engine as Engine, EngineCancelled as EngineCancelled, hint as hint
 from .engine.levels import Level as Level, level_for as level_for
+from .engine.player import Player as Player
 from .engine.search import Found as Found, Searcher as Searcher, search as search
 from .errors import (
     BoardError as BoardError,
@@ -29,6 +30,7 @@ from .errors import (
     InputError as InputError,
     InvalidMoveError as InvalidMoveError,
     MoveError as MoveError,
+    PlayerError as PlayerError,
     RecordError as RecordError,
     ResourceError as ResourceError,
     ReversiError as ReversiError,

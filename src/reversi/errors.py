@@ -95,6 +95,28 @@ class GameError(ReversiError, ValueError):
     """An action that the game does not allow: a move after its end, an undo before its start."""
 
 
+class PlayerError(ReversiError):
+    """A player that failed: an engine that died, did not answer or answered wrongly, a bot that raised an error.
+
+    Attributes:
+        player: the player's name.
+        reason: what happened, without the name.
+        lines: the last lines that an external engine wrote, its standard error included.
+        late: whether the player did not answer in time.
+    """
+
+    def __init__(self, player: str, reason: str, lines: tuple[str, ...] = (), *, late: bool = False) -> None:
+        tail = f"; its last lines: {' | '.join(lines)}" if lines else ""
+        super().__init__(f"{player}: {reason}{tail}")
+        self.player = player
+        self.reason = reason
+        self.lines = lines
+        self.late = late
+
+    def __reduce__(self) -> tuple[type[PlayerError], tuple[str, str, tuple[str, ...]], dict[str, bool]]:
+        return type(self), (self.player, self.reason, self.lines), {"late": self.late}
+
+
 class BusyError(ReversiError, RuntimeError):
     """A call from within a question that would wait for the end of that question."""
 

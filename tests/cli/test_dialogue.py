@@ -15,12 +15,12 @@ from reversi.cli.play.completion import candidates, seconds_left
 from reversi.cli.play.dialogue import Dialogue
 from reversi.cli.play.dialogue_lines import wrapped
 from reversi.cli.play.words import VOCABULARY, WORDS
+from reversi.engine.player import Chosen
 from reversi.game.clocks import parse_controls
 from reversi.records.places import load_game, parse_position
 from reversi.session.players import Side, Thought
 from reversi.session.saving import GameSaver
 from reversi.session.session import Flipping, Session
-from reversi.solver.solution import MoveScore
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 
@@ -191,7 +191,7 @@ def test_ctrl_c_pauses_engines_that_play_each_other(monkeypatch: pytest.MonkeyPa
     session = Session(sides={BLACK: Side.engine(1), WHITE: Side.engine(1)})
     think = Thought.think
 
-    def interrupted(thought: Thought) -> MoveScore:
+    def interrupted(thought: Thought) -> Chosen:
         if len(session.game) == 2 and not session.is_paused:
             signal.raise_signal(signal.SIGINT)
         return think(thought)

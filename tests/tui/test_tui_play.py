@@ -12,6 +12,7 @@ import pytest
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
 from reversi import PASS, Color, Game, Kind, Position, parse_rules, tui
+from reversi.engine.player import Chosen
 from reversi.errors import IllegalMoveError
 from reversi.game.clocks import TimeControl
 from reversi.game.ply import Termination
@@ -19,7 +20,6 @@ from reversi.game.supply import Supply
 from reversi.score import score_text, short_score
 from reversi.session.players import Side, Thought
 from reversi.session.session import Flipping, Session
-from reversi.solver.solution import MoveScore
 from reversi.tui.app import ReversiApp
 from reversi.tui.drawing import LEAST_SIZE
 from reversi.tui.play_screen import PlayScreen
@@ -37,7 +37,7 @@ def slow_engine(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     event = threading.Event()
     think = Thought.think
 
-    def wait(thought: Thought) -> MoveScore:
+    def wait(thought: Thought) -> Chosen:
         assert event.wait(20)
         return think(thought)
 

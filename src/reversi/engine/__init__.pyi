@@ -9,4 +9,5 @@ from .engine import (
     hint as hint,
 )
 from .levels import Level as Level, level_for as level_for, level_of_depth as level_of_depth
+from .player import Chosen as Chosen, Player as Player, ask_player as ask_player, close_player as close_player
 from .search import Found as Found, Searcher as Searcher

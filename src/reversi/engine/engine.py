@@ -98,8 +98,8 @@ class Engine:
     def choose(
         self,
         position: Position,
-        *,
         clock: ClockReading | None = None,
+        *,
         cancel: Cancel | None = None,
         progress: Callable[[Found], None] | None = None,
     ) -> MoveScore:

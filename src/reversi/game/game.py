@@ -124,6 +124,11 @@ class Game:
         plies = self._plies[: self._length]
         return tuple(plies[index]) if isinstance(index, slice) else plies[index]
 
+    @property
+    def has_hand_flips(self) -> bool:
+        """Whether the discs of a ply were flipped by hand: the moves alone do not lead to the position then."""
+        return any(ply.hand_flips is not None for ply in self)
+
     def clock(self, color: Color) -> float | None:
         """Return the remaining time of ``color`` in seconds, as its latest timed ply notes it, or ``None``."""
         for ply in reversed(self._plies[: self._length]):
@@ -363,6 +368,14 @@ class Game:
             GameError: the game is over already.
         """
         return self._declare(Termination.ADJUDICATION, winner)
+
+    def forfeit(self, color: Color | None = None) -> Outcome:
+        """End the game: ``color`` (by default the player to move) broke the rules or failed; the opponent wins.
+
+        Raises:
+            GameError: the game is over already.
+        """
+        return self._declare(Termination.FORFEIT, (color or self.to_move).opponent)
 
     def _declare(self, termination: Termination, winner: Color | None) -> Outcome:
         if self.is_over:

@@ -21,6 +21,8 @@ class Termination(enum.Enum):
     RESIGNATION = "resignation"
     TIME_FORFEIT = "time forfeit"
     ADJUDICATION = "adjudication"
+    FORFEIT = "forfeit"
+    """A player broke the rules or stopped playing."""
 
     def __str__(self) -> str:
         return str(self.value)

@@ -95,6 +95,8 @@ def _declare(game: Game, termination: Termination, winner: Color | None) -> None
         game.adjudicate(winner)
     elif termination is Termination.RESIGNATION:
         game.resign(winner.opponent)
+    elif termination is Termination.FORFEIT:
+        game.forfeit(winner.opponent)
     else:
         game.forfeit_on_time(winner.opponent)
 

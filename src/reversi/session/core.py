@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 from reversi._core import PASS, Move, Position, Square
 from reversi.color import Color
 from reversi.engine.engine import HINT_LEVEL, Engine
+from reversi.engine.player import Chosen, Player
 from reversi.errors import GameError
 from reversi.game.clocks import ClockState, GameClock
 from reversi.game.game import Game
@@ -22,7 +23,6 @@ from reversi.rules import OTHELLO, Rules
 from reversi.session.clocks import Controls, SessionClocks
 from reversi.session.events import By, Ended, Event, FlagFell, Listener, Played
 from reversi.session.players import HUMAN, Side
-from reversi.solver.solution import MoveScore
 
 if TYPE_CHECKING:
     from reversi.session.session import Session
@@ -84,7 +84,7 @@ class SessionCore(abc.ABC):
         """The number of games in this session before this one."""
         self._now = now
         self._hint_level = hint_level
-        self._engines: dict[tuple[int, int, float | None], Engine] = {}
+        self._players: dict[tuple[Side, int, Color | None], Player] = {}
         self._adviser: Engine | None = None
         self._failed: dict[int, str] = {}
         self._live = False
@@ -271,7 +271,7 @@ class SessionCore(abc.ABC):
     # --- shared by the methods above
 
     def _play(
-        self, move: Move, by: By, choice: MoveScore | None = None, flips: Iterable[Square] | None = None
+        self, move: Move, by: By, choice: Chosen | None = None, flips: Iterable[Square] | None = None
     ) -> Ply:
         color = self.game.to_move
         pressed = self._clocks.running is color and flips is None

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from reversi._core import Position
 from reversi.color import Color
 from reversi.engine.engine import Engine
+from reversi.engine.player import Chosen, Player, close_player
 from reversi.errors import GameError
 from reversi.game.ply import Ply
 from reversi.session.core import SessionCore
@@ -25,6 +28,7 @@ class EngineTurns(SessionCore):
         Raises:
             GameError: it is not an engine's turn.
             EngineCancelled: somebody cancelled the search.
+            PlayerError: another program does not start, failed, or answered with an illegal move.
         """
         thought = self.thought()
         thought.think()
@@ -35,12 +39,20 @@ class EngineTurns(SessionCore):
 
         Raises:
             GameError: it is not an engine's turn.
+            PlayerError: another program does not start.
         """
         if not self.engine_to_move:
             raise GameError("it is not an engine's turn")
         color = self.game.to_move
         reading = None if self.clock is None else self.clock.reading(color)
-        return Thought(self._engine(color), self.game.position, reading, self._number)
+        return Thought(
+            self._player(color),
+            self.game.position,
+            reading,
+            self._number,
+            game=None if self.game.has_hand_flips else (self.game.start, self.game.moves),
+            name=self.sides[color].name,
+        )
 
     def play_thought(self, thought: Thought) -> Ply | None:
         """Play the answer to `thought`; return ``None`` if the game has changed or the flag has fallen.
@@ -80,7 +92,7 @@ class EngineTurns(SessionCore):
         choice = Engine(level, self.seed).choose(self.game.position)
         if self.tick():
             raise GameError(f"the game is over: {self.game.outcome}")
-        ply = self._play(choice.move, By.ENGINE, choice)
+        ply = self._play(choice.move, By.ENGINE, Chosen(choice.move, choice.score))
         self._settle()
         return ply
 
@@ -113,10 +125,18 @@ class EngineTurns(SessionCore):
         self._adviser = Engine(level, self.seed)
         self._hint_level = level
 
-    def _engine(self, color: Color) -> Engine:
+    def close_players(self) -> None:
+        """End the programs that play; the next question starts them again."""
+        players, self._players = self._players, {}
+        for player in players.values():
+            close_player(player)
+
+    def _player(self, color: Color) -> Player:
         side = self.sides[color]
-        assert side.level is not None
-        key = (side.level, self.seed, side.seconds)
-        if key not in self._engines:
-            self._engines[key] = Engine(side.level, self.seed, time_s=side.seconds)
-        return self._engines[key]
+        if side.player is not None:
+            return side.player
+        # another program follows one game and one colour; engines of this package are shared
+        key = (replace(side, name=""), self.seed, color if side.program else None)
+        if key not in self._players:
+            self._players[key] = side.open(self.seed)
+        return self._players[key]

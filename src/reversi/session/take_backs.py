@@ -88,7 +88,7 @@ class TakeBacks(SessionCore):
     def _withdrawable(self) -> bool:
         """Whether the game ended by resignation or adjudication, which `undo` withdraws."""
         outcome = self.game.outcome
-        kinds = (Termination.RESIGNATION, Termination.ADJUDICATION)
+        kinds = (Termination.RESIGNATION, Termination.ADJUDICATION, Termination.FORFEIT)
         return outcome is not None and outcome.termination in kinds
 
     @property

@@ -129,6 +129,8 @@ def _declare(game: Game, termination: str, winner: str | None) -> None:
         game.adjudicate(side)
     elif kind is Termination.RESIGNATION:
         game.resign(side.opponent)
+    elif kind is Termination.FORFEIT:
+        game.forfeit(side.opponent)
     else:
         game.forfeit_on_time(side.opponent)
 

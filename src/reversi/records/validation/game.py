@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 # With these words in the Termination tag a game was decided otherwise than by the discs.
-_DECIDED = ("resignation", "time forfeit", "adjudication")
+_DECIDED = ("resignation", "time forfeit", "adjudication", "forfeit")
 
 
 @dataclass(frozen=True, slots=True)

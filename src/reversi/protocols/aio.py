@@ -1,0 +1,147 @@
+"""External engines for asyncio: the same questions, awaited.
+
+>>> import asyncio
+>>> from reversi import Position
+>>> from reversi.protocols import AsyncEngine
+>>> async def first_move():
+...     async with AsyncEngine("gtp:gtp-rhino") as engine:
+...         await engine.follow(Position())
+...         return (await engine.go(seconds=1)).move
+>>> asyncio.run(first_move())  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from types import TracebackType
+from typing import ParamSpec, Self, TypeVar
+
+from reversi._core import Move, Position
+from reversi.engine.engine import EngineCancelled
+from reversi.engine.player import Chosen
+from reversi.errors import PlayerError
+from reversi.game.clocks import ClockReading
+from reversi.protocols.client import ExternalEngine, Info
+from reversi.protocols.programs import open_engine
+from reversi.solver.solution import MoveScore
+
+__all__ = ["AsyncEngine"]
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+class AsyncEngine:
+    """An external engine whose methods are awaited; each waits in a thread of the engine's own.
+
+    Cancelling a task that awaits a move ends the question.
+
+    Args:
+        engine: the engine, or its text for `open_engine`.
+
+    Raises:
+        InputError: the text names no engine.
+    """
+
+    def __init__(self, engine: ExternalEngine | str) -> None:
+        self.engine = open_engine(engine) if isinstance(engine, str) else engine
+        """The engine itself."""
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="reversi-engine")
+
+    async def start(self) -> str:
+        """Start the program, and return the name that it gives itself.
+
+        Raises:
+            PlayerError: it does not start.
+        """
+        return await self._do(lambda: self.engine.name)
+
+    async def set_option(self, name: str, value: str | float) -> None:
+        """As `ExternalEngine.set_option`."""
+        await self._do(self.engine.set_option, name, value)
+
+    async def follow(self, start: Position, moves: Sequence[Move] = ()) -> None:
+        """As `ExternalEngine.follow`."""
+        await self._do(self.engine.follow, start, moves)
+
+    async def go(
+        self,
+        *,
+        clock: ClockReading | None = None,
+        seconds: float | None = None,
+        level: int | None = None,
+        on_info: Callable[[Info], None] | None = None,
+    ) -> Chosen:
+        """As `ExternalEngine.go`; ``on_info`` is called in the thread of the loop."""
+        loop = asyncio.get_running_loop()
+        listener: Callable[[Info], None] | None = None
+        if on_info is not None:
+            heard = on_info
+
+            def listener(info: Info) -> None:
+                loop.call_soon_threadsafe(heard, info)
+
+        return await self._do(self.engine.go, clock=clock, seconds=seconds, level=level, on_info=listener)
+
+    async def hint(self, position: Position, count: int = 3, *, seconds: float | None = None) -> list[MoveScore]:
+        """As `ExternalEngine.hint`."""
+        return await self._do(self.engine.hint, position, count, seconds=seconds)
+
+    async def analysis(
+        self, position: Position, count: int = 1, *, seconds: float | None = None
+    ) -> AsyncIterator[Info]:
+        """Yield what the engine says about a position while it thinks.
+
+        Raises:
+            PlayerError: as for `ExternalEngine.hint`.
+        """
+        loop = asyncio.get_running_loop()
+        said: asyncio.Queue[Info | None] = asyncio.Queue()
+
+        def hear(info: Info) -> None:
+            loop.call_soon_threadsafe(said.put_nowait, info)
+
+        task = asyncio.ensure_future(self._do(self.engine.hint, position, count, seconds=seconds, on_info=hear))
+        task.add_done_callback(lambda _: said.put_nowait(None))
+        try:
+            while (info := await said.get()) is not None:
+                yield info
+        finally:
+            if not task.done():
+                self.engine.stop()
+            with contextlib.suppress(EngineCancelled):
+                await task
+
+    def stop(self) -> None:
+        """End the question under way; who awaits it gets `EngineCancelled`."""
+        self.engine.stop()
+
+    async def quit(self) -> bool:
+        """End the program; return false when it had to be killed."""
+        try:
+            return await self._do(self.engine.quit)
+        finally:
+            self._worker.shutdown(wait=False)
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.quit()
+
+    async def _do(self, call: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        loop = asyncio.get_running_loop()
+        running = loop.run_in_executor(self._worker, lambda: call(*args, **kwargs))
+        try:
+            return await asyncio.shield(running)
+        except asyncio.CancelledError:
+            self.engine.stop()
+            with contextlib.suppress(EngineCancelled, PlayerError):
+                await running
+            raise

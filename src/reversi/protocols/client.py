@@ -1,0 +1,428 @@
+"""External engines: what is common to the clients of all protocols.
+
+>>> from reversi import Position
+>>> from reversi.protocols import open_engine
+>>> with open_engine("gtp:gtp-rhino") as engine:  # doctest: +SKIP
+...     engine.follow(Position(), ())
+...     print(engine.name, engine.go(seconds=1).move)
+GRhino f5
+"""
+
+from __future__ import annotations
+
+import abc
+import contextlib
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Final, Self
+
+from reversi._core import Move, Position
+from reversi.arguments import check_count, check_seconds
+from reversi.engine.engine import EngineCancelled
+from reversi.engine.player import Chosen
+from reversi.errors import IllegalMoveError, InputError, InvalidMoveError, PlayerError
+from reversi.game.clocks import ClockReading
+from reversi.protocols.process import EngineProcess, split_command
+from reversi.score import Kind, Score
+from reversi.solver.solution import MoveScore
+
+__all__ = ["ANSWER_S", "GRACE_S", "MOVE_S", "ExternalEngine", "Info"]
+
+ANSWER_S: Final = 30.0
+"""Seconds in which an engine must answer a command that does not think; starting takes longer than the rest."""
+MOVE_S: Final = 600.0
+"""Seconds in which an engine must move when neither a clock nor a time is given."""
+GRACE_S: Final = 2.0
+"""Seconds after the end of its time for which an engine's move is still awaited."""
+
+
+_MOST_LINES: Final = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """What an engine says while it thinks.
+
+    Attributes:
+        pv: its line, as far as its moves can be played.
+        score: the value of the line from the view of the player to move; ``None`` when it gives none.
+        text: the line as the engine wrote it.
+    """
+
+    pv: tuple[Move, ...]
+    score: Score | None
+    text: str
+
+
+Listener = Callable[[Info], None]
+
+
+class ExternalEngine(abc.ABC):
+    """An engine in another program, which runs with the rights of the user.
+
+    The program starts at the first question. After a failure (`PlayerError`) it is ended, and the next question
+    starts it again. An engine answers one question at a time; only `cancel` may be called from another thread.
+
+    Args:
+        command: the command line, split as a shell does; no shell is involved.
+        name: the engine's name in messages; by default its command.
+        answer_s: seconds in which it must answer a command.
+        move_s: seconds in which it must move without a clock and without a time.
+
+    Raises:
+        InputError: the command is empty or badly quoted, or a number is out of range.
+    """
+
+    def __init__(
+        self, command: str, *, name: str = "", answer_s: float = ANSWER_S, move_s: float = MOVE_S
+    ) -> None:
+        split_command(command)
+        check_seconds("answer_s", answer_s)
+        check_seconds("move_s", move_s)
+        self.command: Final = command
+        """The command line."""
+        self.label: Final = name or command
+        """The name in messages."""
+        self.answer_s = answer_s
+        self.move_s = move_s
+        self._process: EngineProcess | None = None
+        self._forget()
+        self._own_name = ""
+        self._start: Position | None = None
+        self._moves: tuple[Move, ...] = ()
+        self._position: Position | None = None
+        self._options: dict[str, str] = {}
+        self._thinking = False
+        self._cancelled = False
+        self._began = 0.0  # when the question was asked
+        self._read = 0  # lines that the engine has written since
+        self.ended_badly = ""
+        """Why the program had to be killed at its end, "" while it was not."""
+
+    # --- for everyone
+
+    @property
+    def name(self) -> str:
+        """The name that the engine gives itself; starts it."""
+        self._running()
+        return self._own_name
+
+    @property
+    def position(self) -> Position | None:
+        """The position on the engine's board, ``None`` before `follow`."""
+        return self._position
+
+    def set_option(self, name: str, value: str | float) -> None:
+        """Set an option, now and whenever the engine starts.
+
+        The options are those of the protocol: see the class of each.
+
+        Raises:
+            InputError: the engine has no such option.
+            PlayerError: the engine failed or refused the value.
+        """
+        process = self._running()
+        self._option(process, name, str(value))
+        self._options[name] = str(value)
+
+    def follow(self, start: Position, moves: Sequence[Move] = ()) -> None:
+        """Set the engine's board: a start position and the moves that were played.
+
+        Raises:
+            IllegalMoveError: a move is not legal.
+            PlayerError: the engine failed, or cannot set up this position.
+        """
+        position = start
+        for move in moves:
+            position = position.play(move)
+        self._check_rules(position)
+        self._start, self._moves, self._position = start, tuple(moves), position
+
+    def choose(self, position: Position, clock: ClockReading | None = None) -> Chosen:
+        """Return the engine's move; a player of `reversi.engine.Player`.
+
+        Args:
+            position: the position; unless `follow` has led to it, the engine must be able to set it up.
+            clock: what its clock shows.
+
+        Raises:
+            EngineCancelled: another thread called `cancel`.
+            PlayerError: the engine failed, did not answer in time, or answered with an illegal move.
+        """
+        if position != self._position:
+            self.follow(position, ())
+        return self.go(clock=clock)
+
+    def go(
+        self,
+        *,
+        clock: ClockReading | None = None,
+        seconds: float | None = None,
+        level: int | None = None,
+        on_info: Listener | None = None,
+    ) -> Chosen:
+        """Return the engine's move in the position of `follow`. The engine's board stays as it is.
+
+        Args:
+            clock: what its clock shows.
+            seconds: its time for this move, instead of a clock.
+            level: its level or depth, where the engine has one.
+            on_info: a function to call with what the engine says while it thinks.
+
+        Raises:
+            EngineCancelled: another thread called `cancel`.
+            InputError: there is no position yet, or the engine has no such limit.
+            PlayerError: the engine failed, did not answer in time, or answered with an illegal move.
+        """
+        position = self._asked()
+        if seconds is not None:
+            check_seconds("seconds", seconds)
+        if level is not None:
+            check_count("level", level)
+        allowed = self.move_s
+        if clock is not None:
+            allowed = clock.main_s + clock.increment_s + clock.byo_yomi_s * max(clock.periods, 0) + GRACE_S
+        elif seconds is not None:
+            allowed = seconds + max(seconds, GRACE_S)
+        with self._question():
+            process = self._running()
+            self._sync(process)
+            answer = self._go(process, clock, seconds, level, time.monotonic() + allowed, on_info)
+        return self._legal(position, *answer)
+
+    def hint(
+        self,
+        position: Position,
+        count: int = 3,
+        *,
+        seconds: float | None = None,
+        on_info: Listener | None = None,
+    ) -> list[MoveScore]:
+        """Return the engine's best moves, best first, with the scores that it gives.
+
+        Fewer moves come back than asked for when the engine names fewer.
+
+        Args:
+            position: any position that the engine can set up.
+            count: how many moves to ask for.
+            seconds: the time to think.
+            on_info: a function to call with what the engine says while it thinks.
+
+        Raises:
+            EngineCancelled: another thread called `cancel`.
+            PlayerError: the engine failed, or named an illegal move.
+        """
+        check_count("count", count)
+        if seconds is not None:
+            check_seconds("seconds", seconds)
+        if position != self._position:
+            self.follow(position, ())
+        with self._question():
+            process = self._running()
+            self._sync(process)
+            found = self._hint(process, count, seconds, on_info)
+        for each in found:
+            self._legal(position, str(each.move), None)
+        return found[:count]
+
+    def stop(self) -> None:
+        """End the question that another thread has asked; its caller gets `EngineCancelled`."""
+        self.cancel()
+
+    def cancel(self) -> None:
+        """End the question that another thread has asked, as `stop` does."""
+        if self._thinking:
+            self._cancelled = True
+
+    def quit(self) -> bool:
+        """End the program; return false when it had to be killed."""
+        process, self._process = self._process, None
+        self._forget()
+        if process is None:
+            return True
+        with contextlib.suppress(PlayerError):
+            process.send("quit")
+        by_itself = process.close()
+        if not by_itself:
+            self.ended_badly = "did not end when asked to; it was killed"
+        return by_itself
+
+    def close(self) -> None:
+        """End the program."""
+        self.quit()
+
+    def cpu_s(self) -> float | None:
+        """Return the seconds of CPU time of the running program; ``None`` where the system does not say."""
+        return None if self._process is None else self._process.cpu_s()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.quit()
+
+    # --- for the protocols
+
+    @abc.abstractmethod
+    def _greet(self, process: EngineProcess) -> str:
+        """Begin the protocol, and return the engine's name."""
+
+    @abc.abstractmethod
+    def _sync(self, process: EngineProcess) -> None:
+        """Bring the engine's board to the position."""
+
+    @abc.abstractmethod
+    def _go(
+        self,
+        process: EngineProcess,
+        clock: ClockReading | None,
+        seconds: float | None,
+        level: int | None,
+        until: float,
+        on_info: Listener | None,
+    ) -> tuple[str, Score | None]:
+        """Ask for a move; return its text and score."""
+
+    @abc.abstractmethod
+    def _hint(
+        self, process: EngineProcess, count: int, seconds: float | None, on_info: Listener | None
+    ) -> list[MoveScore]:
+        """Ask for the best moves."""
+
+    @abc.abstractmethod
+    def _option(self, process: EngineProcess, name: str, value: str) -> None:
+        """Set an option."""
+
+    @abc.abstractmethod
+    def _check_rules(self, position: Position) -> None:
+        """Refuse rules that the protocol does not have, by an InputError."""
+
+    @abc.abstractmethod
+    def _forget(self) -> None:
+        """Forget what the program knew: another one is going to start."""
+
+    def _asked(self) -> Position:
+        if self._position is None:
+            raise InputError("the engine has no position yet; call follow first")
+        if self._position.is_over:
+            raise InputError("the game is over; there are no moves to choose from")
+        return self._position
+
+    def _running(self) -> EngineProcess:
+        if self._process is None:
+            process = EngineProcess(self.command, self.label)
+            self._forget()
+            try:
+                self._process = process
+                self._own_name = self._greet(process) or self.label
+                for name, value in self._options.items():
+                    self._option(process, name, value)
+            except BaseException:
+                self._drop()
+                raise
+        return self._process
+
+    def _drop(self) -> None:
+        """End a program that failed."""
+        process, self._process = self._process, None
+        self._forget()
+        if process is not None:
+            process.close(0.0)
+
+    def _question(self) -> _Question:
+        return _Question(self)
+
+    def _next(self, process: EngineProcess, until: float, what: str) -> str:
+        """Return the next line of the engine.
+
+        Raises:
+            EngineCancelled: another thread called `cancel`.
+            PlayerError: none came in time.
+        """
+        while True:
+            now = time.monotonic()
+            line = process.read(min(until, now + 0.1) if self._thinking else until)
+            if line is not None:
+                self._read += 1
+                if self._thinking and self._read > _MOST_LINES:
+                    raise process.failure(f"floods its output: more than {_MOST_LINES:,} lines to one question")
+                return line
+            if self._cancelled:
+                raise EngineCancelled("the engine was cancelled")
+            if time.monotonic() >= until:
+                waited = until - self._began if self._thinking else self.answer_s
+                raise process.failure(f"did not answer {what} within {waited:.3g} s", late=True)
+
+    def _legal(self, position: Position, text: str, score: Score | None) -> Chosen:
+        """Return the engine's move, checked."""
+        try:
+            move = Move.parse(text)
+            position.play(move)
+        except InvalidMoveError:
+            raise self._wrong(f"answered {text!r:.80}, which is not a move") from None
+        except IllegalMoveError as error:
+            other = position.with_to_move(position.to_move.opponent)
+            whose = ""
+            if not other.is_over and other.is_legal(move):
+                whose = f" (it is a move of {other.to_move})"
+            raise self._wrong(
+                f"played {move} as {position.to_move}, which is illegal: {error.reason}{whose}"
+            ) from None
+        return Chosen(move, score)
+
+    def _wrong(self, reason: str) -> PlayerError:
+        process = self._process
+        error = PlayerError(self.label, reason) if process is None else process.failure(reason)
+        self._drop()
+        return error
+
+    def _line(self, text: str) -> tuple[Move, ...]:
+        """Return the moves of a line without blanks, as far as they can be played."""
+        position, found = self._position, []
+        for token in _pairs(text):
+            if position is None or position.is_over:
+                break
+            try:
+                move = Move.parse(token)
+                position = position.play(move)
+            except (InvalidMoveError, IllegalMoveError):
+                break
+            found.append(move)
+        return tuple(found)
+
+
+def _pairs(text: str) -> Iterator[str]:
+    for at in range(0, len(text) - 1, 2):
+        yield text[at : at + 2]
+
+
+def heuristic(value: float, depth: int, cells: int) -> Score | None:
+    """Return an engine's value as a score; ``None`` for one that no game has."""
+    if not (math.isfinite(value) and abs(value) <= cells):
+        return None
+    return Score(round(value), Kind.HEURISTIC, lower=-cells, upper=cells, depth=depth, confidence=None)
+
+
+class _Question:
+    """While the engine thinks: a failure ends the program."""
+
+    def __init__(self, engine: ExternalEngine) -> None:
+        self._engine = engine
+
+    def __enter__(self) -> None:
+        if self._engine._thinking:
+            raise InputError("the engine is thinking; it answers one question at a time")
+        self._engine._thinking, self._engine._cancelled = True, False
+        self._engine._read, self._engine._began = 0, time.monotonic()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._engine._thinking = False
+        if error is not None and not isinstance(error, InputError):
+            self._engine._drop()

@@ -1,0 +1,227 @@
+"""Driving engines that speak GTP, the Go Text Protocol of version 2 as Othello engines use it."""
+
+from __future__ import annotations
+
+import math
+import re
+import tempfile
+import time
+from pathlib import Path
+from typing import Final
+
+from reversi._core import PASS, Move, Position
+from reversi.color import Color
+from reversi.errors import InputError
+from reversi.game.clocks import ClockReading
+from reversi.protocols.client import ExternalEngine, Listener
+from reversi.protocols.process import EngineProcess
+from reversi.rules import OTHELLO, Rules
+from reversi.score import Score
+from reversi.solver.solution import MoveScore
+
+__all__ = ["GtpEngine"]
+
+_RESPONSE = re.compile(r"([=?])\s*(?:([0-9]+)(?=\s|$))?\s*(.*)")  # with a blank before the id, as Edax has it
+_MOVE = re.compile(r"(?:[a-h][1-8]|pass)", re.IGNORECASE)
+_BANNER: Final = 1000  # lines that an engine may write before its first answer
+
+
+class GtpEngine(ExternalEngine):
+    """An engine that speaks GTP; see `ExternalEngine`.
+
+    An option is a command of the engine with one argument, such as ``level``. A GTP engine cannot be stopped while
+    it chooses a move: `cancel` ends the program, and the next question starts it again.
+    """
+
+    def _forget(self) -> None:
+        self._known: frozenset[str] = frozenset()
+        self._played: list[Move] = []
+        self._from: Position | None = None
+        self._control: tuple[float, ...] | None = None
+        self._answered = False
+        self._number = 0
+        self._no_pass = False
+
+    def _greet(self, process: EngineProcess) -> str:
+        self._known = frozenset(self._ask(process, "list_commands").split())
+        missing = [name for name in ("play", "genmove", "clear_board") if name not in self._known]
+        if missing:
+            raise process.failure(f"is no GTP engine that plays: it lacks the command {missing[0]}")
+        if "set_game" in self._known:
+            self._ask(process, "set_game Othello")
+        return self._ask(process, "name") if "name" in self._known else ""
+
+    def _check_rules(self, position: Position) -> None:
+        board = position.rules.board
+        if not position.rules.same_play(OTHELLO) and (
+            board.rows != board.columns or not position.rules.same_play(_standard(position))
+        ):
+            raise InputError(f"{self.label}: GTP engines play othello on square boards, not {position.rules}")
+
+    def _sync(self, process: EngineProcess) -> None:
+        assert self._start is not None
+        wanted = list(self._moves)
+        behind = self._from == self._start and self._played == wanted[: len(self._played)]
+        if not behind:
+            self._set_up(process, self._start)
+        position = self._start
+        for number, move in enumerate(wanted):
+            if number >= len(self._played):
+                self._play(process, position.to_move, move)
+            position = position.play(move)
+
+    def _set_up(self, process: EngineProcess, start: Position) -> None:
+        size = start.rules.board.rows
+        self._from = None
+        if self._control is None or size != 8:
+            self._ask(process, f"boardsize {size}")
+        self._ask(process, "clear_board")
+        if start != Position(_standard(start)):
+            if "loadsgf" not in self._known:
+                raise InputError(
+                    f"{self.label}: this GTP engine cannot set up a position; give it the moves of a game"
+                )
+            with tempfile.TemporaryDirectory(prefix="reversi-") as folder:
+                path = Path(folder) / "position.sgf"
+                path.write_text(_sgf(start), encoding="ascii")
+                self._ask(process, f"loadsgf {path}")
+        self._from, self._played = start, []
+
+    def _play(self, process: EngineProcess, color: Color, move: Move) -> None:
+        if not (move is PASS and self._no_pass):
+            text = "pass" if move is PASS else str(move)
+            refused = self._try(process, f"play {str(color).lower()} {text}")
+            if refused is not None and move is PASS:
+                self._no_pass = True  # it passes by itself: GRhino has no pass
+            elif refused is not None:
+                raise process.failure(f"refused the legal move {move} of {color}: {refused}")
+        self._played.append(move)
+
+    def _go(
+        self,
+        process: EngineProcess,
+        clock: ClockReading | None,
+        seconds: float | None,
+        level: int | None,
+        until: float,
+        on_info: Listener | None,
+    ) -> tuple[str, Score | None]:
+        position = self._asked()
+        color = str(position.to_move).lower()
+        self._set_limits(process, color, clock, seconds, level)
+        text = self._ask(process, f"genmove {color}", until)
+        if text.lower() == "resign":
+            raise process.failure("resigned")
+        if position.legal_moves.placements and text.lower() == "pass" and not position.legal_moves.can_pass:
+            raise process.failure(f"passed as {position.to_move}, who has legal moves")
+        move = "--" if text.lower() == "pass" else text
+        if _MOVE.fullmatch(text) or move == "--":
+            self._played.append(Move.parse(move))  # genmove plays it on the engine's board
+        return move, None
+
+    def _set_limits(
+        self,
+        process: EngineProcess,
+        color: str,
+        clock: ClockReading | None,
+        seconds: float | None,
+        level: int | None,
+    ) -> None:
+        if level is not None:
+            self._option(process, "level", str(level))
+        if clock is not None:
+            control = (math.ceil(clock.main_s), math.ceil(clock.byo_yomi_s), 1 if clock.periods else 0)
+            if self._control is None and "time_settings" in self._known:
+                self._ask(process, f"time_settings {control[0]} {control[1]} {control[2]}")
+            self._control = self._control or control
+            if "time_left" in self._known:
+                in_main = clock.main_s > 0 or not clock.periods
+                left = clock.main_s if in_main else clock.byo_yomi_s
+                self._ask(process, f"time_left {color} {_whole(left)} {0 if in_main else 1}")
+        elif seconds is not None:
+            control = (0, max(1, math.floor(seconds)), 1)
+            if "time_settings" not in self._known:
+                raise InputError(f"{self.label}: the engine has no time_settings; give it no time")
+            if self._control != control:
+                self._ask(process, f"time_settings 0 {control[1]} 1")
+                self._control = control
+
+    def _hint(
+        self, process: EngineProcess, count: int, seconds: float | None, on_info: Listener | None
+    ) -> list[MoveScore]:
+        raise InputError(f"{self.label}: GTP engines give one move without a score; use go")
+
+    def _option(self, process: EngineProcess, name: str, value: str) -> None:
+        if name not in self._known:
+            raise InputError(f"{self.label}: the engine has no option {name!r}")
+        refused = self._try(process, f"{name} {value}")
+        if refused is not None:
+            raise process.failure(f"refused {name} {value}: {refused}")
+
+    # --- one command
+
+    def _ask(self, process: EngineProcess, command: str, until: float | None = None) -> str:
+        refused, text = self._exchange(process, command, until)
+        if refused:
+            raise process.failure(f"refused {command!r:.80}: {text}")
+        return text
+
+    def _try(self, process: EngineProcess, command: str) -> str | None:
+        """Send a command; return the engine's reason when it refuses, else ``None``."""
+        refused, text = self._exchange(process, command, None)
+        if not refused and _MOVE.fullmatch(text):
+            raise process.failure(f"answered twice: {text} came as an answer to {command!r}")
+        return text if refused else None
+
+    def _exchange(self, process: EngineProcess, command: str, until: float | None) -> tuple[bool, str]:
+        if self._answered:
+            for line in process.waiting():
+                if line.strip():
+                    raise process.failure(f"wrote {line!r:.80} without being asked")
+        self._number += 1
+        process.send(f"{self._number} {command}")
+        until = time.monotonic() + self.answer_s if until is None else until
+        banner = 0
+        while True:
+            line = self._next(process, until, command)
+            if not line.strip():
+                continue
+            match = _RESPONSE.match(line)
+            if match is not None:
+                self._check_number(process, command, *match.groups())
+                break
+            banner += 1
+            if self._answered or banner > _BANNER:
+                raise process.failure(f"answered {command!r:.80} with {line!r:.80}, which is not GTP")
+        lines = [match[3].strip()]
+        while line := self._next(process, until, command).strip():
+            lines.append(line)
+        self._answered = True
+        return match[1] == "?", "\n".join(lines).strip()
+
+    def _check_number(
+        self, process: EngineProcess, command: str, sign: str, number: str | None, text: str
+    ) -> None:
+        """Refuse the answer to another command. Errors may have a wrong number: Edax mixes them up."""
+        if sign == "?" or number is None or int(number) == self._number:
+            return
+        if 0 < int(number) < self._number:
+            raise process.failure(f"answered twice: {text!r:.80} came as another answer to an earlier command")
+        raise process.failure(f"answered {command!r:.80} with the number of another command, {number}")
+
+
+def _standard(position: Position) -> Rules:
+    return Rules(board=position.rules.board)
+
+
+def _whole(seconds: float) -> str:
+    """The seconds of a clock as GTP has them: whole ones, never more than there are."""
+    return str(max(0, math.floor(seconds)))
+
+
+def _sgf(position: Position) -> str:
+    """A position as SGF: discs and the player to move."""
+    from reversi.records.formats.sgf.writer import write_sgf
+    from reversi.records.record import Line, Record, Tags
+
+    return write_sgf(Record(Tags(), position, Line(), "*"))

@@ -1,0 +1,180 @@
+"""Driving engines that speak NBoard, the protocol of the program of that name (version 2)."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Final
+
+from reversi._core import Position
+from reversi.errors import InputError
+from reversi.game.clocks import ClockReading, TimeControl
+from reversi.protocols.client import ExternalEngine, Info, Listener, heuristic
+from reversi.protocols.process import EngineProcess
+from reversi.records.formats.ggf.writer import write_ggf
+from reversi.records.record import Line, Node, Record, Tags
+from reversi.rules import OTHELLO
+from reversi.score import Kind, Score
+from reversi.solver.solution import MoveScore
+
+__all__ = ["NBoardEngine"]
+
+_HINT_S: Final = 5.0
+_LEAST_S: Final = 0.01
+_DEPTH = re.compile(r"([0-9]+)(?:@([0-9]+))?(%W?)?.*")
+
+
+class NBoardEngine(ExternalEngine):
+    """An engine that speaks NBoard; see `ExternalEngine`.
+
+    The options are ``depth`` (the depth of the midgame search, which ``level`` sets too) and ``contempt``.
+    """
+
+    def _forget(self) -> None:
+        self._number = 0
+        self._depth = ""
+
+    def _greet(self, process: EngineProcess) -> str:
+        process.send("nboard 2")
+        self._engine_name = ""
+        self._ping(process)
+        return self._engine_name
+
+    def _check_rules(self, position: Position) -> None:
+        if not position.rules.same_play(OTHELLO):
+            raise InputError(f"{self.label}: NBoard engines play othello on 8x8, not {position.rules}")
+
+    def _sync(self, process: EngineProcess) -> None:
+        self._ping(process)  # what it was doing ends, and what it wrote is read
+        self._send_game(process, None)
+
+    def _send_game(self, process: EngineProcess, seconds: ClockReading | None) -> None:
+        assert self._start is not None
+        tags = Tags({"Site": "reversi"})
+        if seconds is not None:
+            main = max(seconds.main_s + seconds.byo_yomi_s * (seconds.periods > 0), _LEAST_S)
+            tags["TimeControl"] = str(TimeControl(round(main, 3), seconds.increment_s))
+        line = Line([Node(move) for move in self._moves])
+        process.send(f"set game {write_ggf(Record(tags, self._start, line, '*'))}")
+
+    def _go(
+        self,
+        process: EngineProcess,
+        clock: ClockReading | None,
+        seconds: float | None,
+        level: int | None,
+        until: float,
+        on_info: Listener | None,
+    ) -> tuple[str, Score | None]:
+        if level is not None:
+            self._option(process, "depth", str(level))
+        if clock is not None or seconds is not None:
+            self._send_game(process, clock or ClockReading(seconds or 0.0, 0.0))
+        process.send("go")
+        score: Score | None = None
+        while True:
+            line = self._next(process, until, "go")
+            word, _, rest = line.strip().partition(" ")
+            if word == "===":
+                break
+            info = self._info(line)
+            if info is not None:
+                score = info.score or score
+                if on_info is not None:
+                    on_info(info)
+        fields = re.split(r"[/\s]+", rest.strip())
+        text = fields[0]
+        if not text:
+            raise process.failure("answered go without a move")
+        value = _number(fields[1]) if len(fields) > 1 else None
+        if value is not None and (score is None or round(value) != score.value):
+            score = heuristic(value, 0, 64)
+        return ("--" if text.lower() in ("pa", "pass", "--") else text), score
+
+    def _hint(
+        self, process: EngineProcess, count: int, seconds: float | None, on_info: Listener | None
+    ) -> list[MoveScore]:
+        until = time.monotonic() + (_HINT_S if seconds is None else seconds)
+        process.send(f"hint {count}")
+        found: dict[str, MoveScore] = {}
+        while True:
+            left = until - time.monotonic()
+            line = process.read(min(until, time.monotonic() + 0.1)) if left > 0 else None
+            if self._cancelled:
+                self._next(process, 0.0, "hint")  # raises
+            if line is None:
+                if left <= 0:
+                    break
+                continue
+            if line.strip() == "status" and found:
+                break
+            info = self._info(line)
+            if info is not None and info.pv and info.score is not None:
+                found.pop(str(info.pv[0]), None)
+                found[str(info.pv[0])] = MoveScore(info.pv[0], info.score, info.pv)
+                if on_info is not None:
+                    on_info(info)
+        self._ping(process)
+        if not found:
+            raise process.failure("gave no hint", late=True)
+        # what a move got last counts; a stable sort keeps the engine's order of equal ones
+        return sorted(found.values(), key=lambda each: -each.score.value)
+
+    def _option(self, process: EngineProcess, name: str, value: str) -> None:
+        if name not in ("depth", "contempt"):
+            raise InputError(f"{self.label}: NBoard has the options depth and contempt, not {name!r}")
+        if name == "depth" and value == self._depth:
+            return
+        process.send(f"set {name} {value}")
+        if name == "depth":
+            self._depth = value
+
+    # --- lines
+
+    def _ping(self, process: EngineProcess) -> None:
+        """Wait until the engine has read everything; what it thought about ends."""
+        self._number += 1
+        wanted = f"pong {self._number}"
+        process.send(f"ping {self._number}")
+        until = time.monotonic() + self.answer_s
+        while True:
+            line = self._next(process, until, f"ping {self._number}").strip()
+            if line == wanted:
+                return
+            if line.startswith("set myname "):
+                self._engine_name = line.removeprefix("set myname ").strip()
+            elif line.startswith("==="):
+                raise process.failure(f"moved without being asked: {line!r:.80}")
+
+    def _info(self, line: str) -> Info | None:
+        """Read a line of search or book; a malformed one says nothing."""
+        fields = line.split()
+        if len(fields) < 5 or fields[0] not in ("search", "book"):
+            return None
+        pv = self._line(fields[1])
+        value = _number(fields[2])
+        score = None if value is None else heuristic(value, 0, 64)
+        depth = _DEPTH.fullmatch(fields[4])
+        if score is not None and fields[0] == "book":
+            score = Score(score.value, Kind.BOOK, -64, 64)
+        elif score is not None and depth is not None:
+            score = _with_depth(score, int(depth[1]), depth[2], depth[3] or "")
+        return Info(pv, score, line.strip())
+
+
+def _with_depth(score: Score, number: int, confidence: str | None, end: str) -> Score:
+    value = score.value
+    if end == "%" and confidence is None and number == 100:
+        return Score(value, Kind.EXACT, value, value)
+    if end == "%" and confidence is not None:
+        return Score(value, Kind.SELECTIVE, -64, 64, depth=number, confidence=min(int(confidence), 100))
+    return Score(value, Kind.HEURISTIC, -64, 64, depth=number, confidence=None)
+
+
+def _number(text: str) -> float | None:
+    """Return a value in discs; of ``high,low`` (a draw won and lost) the middle."""
+    try:
+        parts = [float(part) for part in text.split(",")]
+    except ValueError:
+        return None
+    return sum(parts) / len(parts)

@@ -1,0 +1,83 @@
+"""Other programs that play, as users name them: ``gtp:COMMAND``, ``nboard:COMMAND``, ``python:MODULE:CLASS``.
+
+Each is code that runs with the rights of the user.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from reversi.errors import InputError
+
+if TYPE_CHECKING:
+    from reversi.engine.player import Player
+    from reversi.protocols.client import ExternalEngine
+
+__all__ = ["PROGRAM_KINDS", "check_program", "open_engine", "open_program"]
+
+PROGRAM_KINDS: Final = ("gtp", "nboard", "python")
+
+
+def check_program(text: str) -> None:
+    """Refuse a text that cannot name a program; whether it exists, its start says.
+
+    Raises:
+        InputError: an unknown kind, an empty or badly quoted command, or no class.
+    """
+    kind, _, rest = text.partition(":")
+    if kind not in PROGRAM_KINDS:
+        raise InputError(f"{text!r} is not a program; write gtp:COMMAND, nboard:COMMAND, or python:MODULE:CLASS")
+    if kind == "python":
+        from reversi.protocols.bots import check_bot
+
+        check_bot(rest)
+    else:
+        from reversi.protocols.process import split_command
+
+        split_command(rest)
+
+
+def open_engine(
+    text: str, *, name: str = "", answer_s: float | None = None, move_s: float | None = None
+) -> ExternalEngine:
+    """Return the client of an external engine, which starts at its first use.
+
+    Args:
+        text: ``gtp:COMMAND`` or ``nboard:COMMAND``.
+        name: the engine's name in messages; by default its command.
+        answer_s: seconds in which it must answer a command that does not think.
+        move_s: seconds in which it must move without a clock and without a time.
+
+    Raises:
+        InputError: the text is neither, or a number is out of range.
+    """
+    from reversi.protocols.client import ANSWER_S, MOVE_S
+    from reversi.protocols.gtp_client import GtpEngine
+    from reversi.protocols.nboard_client import NBoardEngine
+
+    check_program(text)
+    kind, _, command = text.partition(":")
+    if kind == "python":
+        raise InputError(f"{text!r} is a bot, not an external engine; write gtp:COMMAND or nboard:COMMAND")
+    made = GtpEngine if kind == "gtp" else NBoardEngine
+    return made(
+        command.strip(),
+        name=name,
+        answer_s=ANSWER_S if answer_s is None else answer_s,
+        move_s=MOVE_S if move_s is None else move_s,
+    )
+
+
+def open_program(text: str, *, name: str = "") -> Player:
+    """Return the player that a program is.
+
+    Raises:
+        InputError: the text names none.
+        PlayerError: a bot cannot be made; an external engine fails at its first use.
+    """
+    kind, _, rest = text.partition(":")
+    if kind != "python":
+        return open_engine(text, name=name)
+    from reversi.protocols.bots import load_bot
+
+    return load_bot(rest)

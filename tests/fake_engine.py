@@ -1,0 +1,168 @@
+"""An engine that behaves as it is told: well, or in one of the ways in which engines fail.
+
+    python tests/fake_engine.py gtp illegal
+
+It plays the first legal move. At its third move it does what the second word says: see `BEHAVIOURS`.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+import time
+from pathlib import Path
+
+BEHAVIOURS = {
+    "good": "plays on",
+    "illegal": "plays a square that is occupied",
+    "wrong-colour": "plays a move of the opponent",
+    "silent": "does not answer",
+    "garbage": "answers with words that no protocol has",
+    "dies": "ends in the middle of a game",
+    "floods": "writes without end",
+    "twice": "answers twice",
+    "closes": "closes its output",
+    "hangs": "does not end when it is asked to",
+    "no-start": "ends before it says anything",
+}
+AT = 3
+
+
+def command(protocol: str, behaviour: str) -> str:
+    """The text that names this engine."""
+    words = [sys.executable, str(Path(__file__).resolve()), protocol, behaviour]
+    return f"{protocol}:{shlex.join(words) if os.name != 'nt' else ' '.join(words)}"
+
+
+def say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+class Fake:
+    """The engine's game, and its manners."""
+
+    def __init__(self, behaviour: str) -> None:
+        from reversi import Position
+
+        self.behaviour = behaviour
+        self.position = Position()
+        self.moves = 0
+
+    def pass_if_forced(self) -> None:
+        if not self.position.is_over and not self.position.legal_moves.placements:
+            self.position = self.position.play("--")
+
+    def play(self, move: str) -> None:
+        self.pass_if_forced()
+        self.position = self.position.play(move)
+
+    def choose(self) -> str:
+        """The next move as text, or what takes its place."""
+        self.moves += 1
+        move = str(self.position.legal_moves[0])
+        if self.moves != AT:
+            return move
+        sys.stderr.write(f"about to be {self.behaviour}\n")
+        sys.stderr.flush()
+        match self.behaviour:
+            case "illegal":
+                return "d4"
+            case "wrong-colour":
+                other = self.position.with_to_move(self.position.to_move.opponent)
+                return str(next(each for each in other.legal_moves if not self.position.is_legal(each)))
+            case "silent":
+                time.sleep(3600)
+            case "dies":
+                sys.stderr.write("out of memory\n")
+                sys.stderr.flush()
+                os._exit(7)
+            case "floods":
+                while True:
+                    say("so many words " * 20)
+            case "closes":
+                os.close(1)
+                time.sleep(3600)
+        return move
+
+
+def gtp(fake: Fake) -> None:
+    names = "protocol_version name version list_commands quit boardsize clear_board play genmove undo time_left"
+    for line in sys.stdin:
+        words = line.lower().split()
+        number = words.pop(0) if words and words[0].isdigit() else ""
+        answer = ""
+        match words:
+            case []:
+                continue
+            case ["quit"]:
+                say(f"={number}\n")
+                break
+            case ["name"]:
+                answer = "Fake"
+            case ["list_commands"]:
+                answer = names.replace(" ", "\n")
+            case ["clear_board"]:
+                fake.position = type(fake.position)()
+            case ["play", _, move]:
+                fake.play("--" if move == "pass" else move)
+            case ["genmove", _]:
+                fake.pass_if_forced()
+                move = fake.choose()
+                if fake.behaviour == "garbage" and fake.moves == AT:
+                    say("I would rather play chess")
+                    continue
+                answer = "pass" if move == "--" else move
+                if fake.position.is_legal(move):
+                    fake.position = fake.position.play(move)
+                if fake.behaviour == "twice" and fake.moves == AT:
+                    say(f"={number} {answer}\n")
+        say(f"={number} {answer}\n")
+
+
+def nboard(fake: Fake) -> None:
+    from reversi.records.formats.ggf import read_ggf
+
+    for line in sys.stdin:
+        word, _, rest = line.strip().partition(" ")
+        match word:
+            case "nboard":
+                say("set myname Fake")
+            case "ping":
+                say(f"pong {rest}")
+            case "quit":
+                break
+            case "set" if rest.startswith("game "):
+                record = next(read_ggf(rest.removeprefix("game "))).record
+                fake.position = record.start
+                for each in record.moves:
+                    fake.position = fake.position.play(each)
+            case "go":
+                choice = fake.choose()
+                move = "PA" if choice == "--" else choice.upper()
+                if fake.behaviour == "garbage" and fake.moves == AT:
+                    say("=== xyzzy")
+                    continue
+                say(f"search {move} +1.50 0 4")
+                say(f"=== {move}/1.5/0.01")
+                if fake.behaviour == "twice" and fake.moves == AT:
+                    say(f"=== {move}/1.5/0.01")
+            case "hint":
+                for rank, legal in enumerate(list(fake.position.legal_moves)[: int(rest)]):
+                    say(f"search {str(legal).upper()} {4 - rank}.00 0 100%")
+                say("status")
+
+
+def main(protocol: str, behaviour: str) -> None:
+    if behaviour == "no-start":
+        sys.stderr.write("no licence found\n")
+        sys.exit(3)
+    fake = Fake(behaviour)
+    (gtp if protocol == "gtp" else nboard)(fake)
+    if behaviour == "hangs":
+        time.sleep(3600)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,206 @@
+"""External engines: good ones, and ten ways to fail."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import threading
+from pathlib import Path
+
+import pytest
+
+import fake_engine
+from reversi import ClockReading, EngineCancelled, IllegalMoveError, InputError, Kind, Move, PlayerError, Position
+from reversi.engine import Player
+from reversi.protocols import AsyncEngine, ExternalEngine, Info, open_engine
+from reversi.rules import ADJACENT
+
+RHINO = shutil.which("gtp-rhino", path="/usr/games:/usr/local/bin:/usr/bin")
+PROTOCOLS = ("gtp", "nboard")
+
+
+def fake(protocol: str, behaviour: str = "good", **settings: float) -> ExternalEngine:
+    return open_engine(fake_engine.command(protocol, behaviour), name="fake", **settings)
+
+
+def play_on(engine: ExternalEngine, plies: int = 8) -> list[str]:
+    """Let the engine play both sides; return its moves."""
+    start = position = Position()
+    moves: list[Move] = []
+    for _ in range(plies):
+        engine.follow(start, moves)
+        move = engine.choose(position).move
+        moves.append(move)
+        position = position.play(move)
+    return [str(move) for move in moves]
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_a_good_engine(protocol: str) -> None:
+    heard: list[Info] = []
+    with fake(protocol) as engine:
+        assert engine.name == "Fake"
+        assert isinstance(engine, Player)
+        assert play_on(engine) == ["d3", "c3", "b3", "b2", "b1", "a1", "c4", "c1"]
+        engine.follow(Position(), [])  # back to the start
+        chosen = engine.go(clock=ClockReading(60.0, 1.0), on_info=heard.append)
+        assert str(chosen.move) == "d3"
+        used = engine.cpu_s()
+        assert used is None or used >= 0
+        assert engine.quit()
+    if protocol == "nboard":
+        assert [(info.score.value, info.score.depth) for info in heard if info.score] == [(2, 4)]
+        assert chosen.score is not None
+
+
+def test_nboard_hints_have_scores() -> None:
+    with fake("nboard") as engine:
+        moves = engine.hint(Position(), 3, seconds=10)
+    assert [(str(each.move), each.score.value, each.score.kind) for each in moves] == [
+        ("d3", 4, Kind.EXACT),
+        ("c4", 3, Kind.EXACT),
+        ("f5", 2, Kind.EXACT),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "protocol", "words"),
+    [
+        ("illegal", "gtp", "played d4 as Black, which is illegal: "),
+        ("illegal", "nboard", "played d4 as Black, which is illegal: "),
+        ("wrong-colour", "gtp", "(it is a move of White)"),
+        ("wrong-colour", "nboard", "(it is a move of White)"),
+        ("silent", "gtp", "did not answer genmove black within 0.5 s"),
+        ("silent", "nboard", "did not answer go within 0.5 s"),
+        ("garbage", "gtp", "answered 'genmove black' with 'I would rather play chess', which is not GTP"),
+        ("garbage", "nboard", "answered 'xyzzy', which is not a move"),
+        ("dies", "gtp", "ended with exit status 7; its last lines:"),
+        ("dies", "nboard", "ended with exit status 7; its last lines:"),
+        ("floods", "gtp", "which is not GTP"),
+        ("floods", "nboard", "floods its output"),
+        ("closes", "gtp", "closed its output"),
+        ("closes", "nboard", "closed its output"),
+        ("twice", "gtp", "answered twice: "),
+        ("twice", "nboard", "moved without being asked"),
+        ("no-start", "gtp", "ended with exit status 3; its last lines: no licence found"),
+        ("no-start", "nboard", "ended with exit status 3; its last lines: no licence found"),
+    ],
+)
+def test_a_bad_engine_is_a_clear_error(behaviour: str, protocol: str, words: str) -> None:
+    with (
+        fake(protocol, behaviour, move_s=0.5 if behaviour == "silent" else 30.0) as engine,
+        pytest.raises(PlayerError) as caught,
+    ):
+        play_on(engine)
+    assert str(caught.value).startswith("fake: ")
+    assert words in str(caught.value)
+    assert caught.value.late is (behaviour == "silent")
+    if behaviour == "dies":
+        assert "about to be dies | out of memory" in str(caught.value)
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_the_next_question_starts_a_failed_engine_again(protocol: str) -> None:
+    with fake(protocol, "dies") as engine:
+        with pytest.raises(PlayerError):
+            play_on(engine)
+        assert play_on(engine, 2) == ["d3", "c3"]
+
+
+def test_an_engine_that_does_not_exist() -> None:
+    with pytest.raises(PlayerError, match="does not start: no-such-engine: no such file or directory"):
+        _ = open_engine("gtp:no-such-engine --fast").name
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_an_engine_that_does_not_end_is_killed(protocol: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from reversi.protocols.process import EngineProcess
+
+    close = EngineProcess.close
+    monkeypatch.setattr(EngineProcess, "close", lambda process, wait_s=0.2: close(process, min(wait_s, 0.2)))
+    engine = fake(protocol, "hangs")
+    assert engine.name == "Fake"
+    assert not engine.quit()
+    assert "killed" in engine.ended_badly
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_another_thread_stops_it(protocol: str) -> None:
+    engine = fake(protocol, "silent")
+    moves: list[Move] = []
+    position = Position()
+    for _ in range(2):
+        moves.append(engine.choose(position).move)
+        position = position.play(moves[-1])
+        engine.follow(Position(), moves)
+    threading.Timer(0.2, engine.stop).start()
+    with pytest.raises(EngineCancelled):
+        engine.choose(position)
+    engine.quit()
+
+
+def test_options() -> None:
+    with fake("gtp") as engine, pytest.raises(InputError, match="no option 'level'"):
+        engine.set_option("level", 3)
+    with fake("nboard") as engine:
+        engine.set_option("depth", 3)
+        with pytest.raises(InputError, match="the options depth and contempt"):
+            engine.set_option("hash", 3)
+        engine.follow(Position())
+        assert str(engine.go(level=4).move) == "d3"
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_what_a_protocol_cannot_do(protocol: str) -> None:
+    with fake(protocol) as engine:
+        with pytest.raises(InputError, match="call follow first"):
+            engine.go()
+        with pytest.raises(InputError, match="othello"):
+            engine.follow(Position(ADJACENT))
+        with pytest.raises(IllegalMoveError):
+            engine.follow(Position(), [Position().play("f5").legal_moves[0]])
+    with pytest.raises(InputError, match="the command of the engine is empty"):
+        open_engine("gtp: ")
+    with pytest.raises(InputError, match="no closing quotation"):
+        open_engine("gtp:x 'y")
+
+
+def test_asyncio() -> None:
+    async def script() -> tuple[str, str, list[str], list[int]]:
+        async with AsyncEngine(fake("nboard")) as engine:
+            await engine.follow(Position())
+            move = str((await engine.go(level=3)).move)
+            hints = [str(each.move) for each in await engine.hint(Position(), 2, seconds=10)]
+            said = [
+                info.score.value
+                async for info in engine.analysis(Position(), 2, seconds=10)
+                if info.score is not None
+            ]
+            return await engine.start(), move, hints, said
+
+    assert asyncio.run(script()) == ("Fake", "d3", ["d3", "c4"], [4, 3])
+
+
+def test_cancelling_a_task_ends_its_question() -> None:
+    async def script() -> None:
+        engine = AsyncEngine(fake("nboard", "silent"))
+        for _ in range(2):
+            await engine.follow(Position())
+            await engine.go()
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(engine.go(), 0.2)
+        await engine.quit()
+
+    asyncio.run(script())
+
+
+@pytest.mark.skipif(RHINO is None, reason="GRhino (Debian package grhino) is not installed")
+def test_grhino() -> None:
+    with open_engine(f"gtp:{RHINO}") as engine:
+        assert engine.name == "GTP GRhino"
+        assert len(play_on(engine, 60)) == 60
+
+
+def test_the_module_that_is_run_is_there() -> None:
+    assert Path(fake_engine.__file__).exists()
+    assert len(fake_engine.BEHAVIOURS) >= 11
