@@ -30,6 +30,7 @@ RUNS = {
     "engine nboard": [],
     "engine xboard": [],
     "hint": ["f5d6", "--level", "1"],
+    "match": ["1", "2", "--games", "2"],
     "openings draw": [],
     "openings list": [],
     "openings name": ["f5d6"],

@@ -16,6 +16,21 @@ WRITES = {
     "bench solve": (["{folder}/suite.obf", "--json", "{output}"], "suite.obf"),
     "db games": (["--db", "{folder}/games.duckdb", "-o", "{output}"], "games.duckdb"),
     "diagram": (["{folder}/games.pgn", "-o", "{output}", "--to", "svg"], "games.pgn"),
+    "match": (
+        [
+            "1",
+            "2",
+            "--games",
+            "2",
+            "--openings",
+            "{folder}/games.pgn",
+            "--opening-plies",
+            "4",
+            "--save",
+            "{output}",
+        ],
+        "games.pgn",
+    ),
     "record convert": (["{folder}/games.pgn", "{output}", "--to", "pgn"], "games.pgn"),
     "record dedupe": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
     "record filter": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
@@ -79,7 +94,7 @@ def test_an_existing_file_needs_force(command: str, folder: Path, tmp_path: Path
     arguments = _arguments(command, folder, output)
     done = run_command(*arguments)
     assert (done.returncode, done.stdout, output.read_bytes()) == (73, "", b"mine\n")
-    also = "--resume continues it, " if command == "solve" else ""
+    also = "--resume continues it, " if command in ("match", "solve") else ""
     assert done.stderr == f"reversi: {output} exists; {also}--force overwrites it\n"
     done = run_command(*arguments, "--force")
     assert done.returncode in (0, 1), done.stderr

@@ -7,11 +7,12 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Final
 
-__all__ = ["MOST", "process_pool"]
+__all__ = ["MOST", "process_pool", "worker_process"]
 
 
 MOST: Final = 60
@@ -25,6 +26,21 @@ def process_pool(workers: int) -> ProcessPoolExecutor:
         workers: how many, up to `MOST`.
     """
     return ProcessPoolExecutor(min(workers, MOST), _Context(), _settle)
+
+
+def worker_process(target: Callable[..., None], *args: object) -> SpawnProcess:
+    """Return a process, not yet started, that calls ``target``; an interrupt is this process's business.
+
+    Args:
+        target: a function of a module.
+        args: its arguments.
+    """
+    return _Process(target=_settled, args=(target, *args), daemon=True)
+
+
+def _settled(target: Callable[..., None], *args: object) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    target(*args)
 
 
 class _Process(SpawnProcess):

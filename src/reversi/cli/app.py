@@ -24,6 +24,7 @@ COMMANDS = (
     "doctor",
     "engine",
     "hint",
+    "match",
     "openings",
     "perft",
     "play",

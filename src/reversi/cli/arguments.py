@@ -8,6 +8,7 @@ from collections.abc import Iterable
 _BOARD = re.compile(r"-[-.*XxOoBbWw|/\s]{14,}")
 
 _VALUE_OR_NONE = ("--xot", "--resume")  # the options of play that may stand without a value
+_SETTING = re.compile(r"(?:elo0|elo1|alpha|beta)=.*", re.DOTALL)  # words that belong to match --sprt
 
 
 def protect_boards(arguments: Iterable[str]) -> list[str]:
@@ -16,8 +17,13 @@ def protect_boards(arguments: Iterable[str]) -> list[str]:
 
 
 def complete_options(arguments: Iterable[str]) -> list[str]:
-    """The arguments of ``play`` with an empty value where an option has none: ``--xot`` becomes ``--xot=``."""
+    """The arguments of ``play`` with an empty value where an option has none: ``--xot`` becomes ``--xot=``.
+
+    In those of ``match`` the words after ``--sprt`` become its value: ``--sprt elo0=0 elo1=10`` is one option.
+    """
     given = list(arguments)
+    if "match" in given[:1]:
+        return _with_whole_test(given)
     if "play" not in given[:1]:
         return given
     following = [*given[1:], "--"]
@@ -25,3 +31,21 @@ def complete_options(arguments: Iterable[str]) -> list[str]:
         f"{argument}=" if argument in _VALUE_OR_NONE and after.startswith("-") and after != "-" else argument
         for argument, after in zip(given, following, strict=False)
     ]
+
+
+def _with_whole_test(given: list[str]) -> list[str]:
+    done: list[str] = []
+    rest = iter(given)
+    for word in rest:
+        if word != "--sprt":
+            done.append(word)
+            continue
+        words: list[str] = []
+        after = next(rest, None)
+        while after is not None and _SETTING.fullmatch(after):
+            words.append(after)
+            after = next(rest, None)
+        done.append(f"--sprt={' '.join(words)}")
+        if after is not None:
+            done += _with_whole_test([after, *rest])
+    return done

@@ -1,0 +1,87 @@
+"""The configuration file: a TOML file of the user, with engines that have names.
+
+It is ``config.toml`` in the user's configuration folder, or the file that ``REVERSI_CONFIG`` names::
+
+    [engines]
+    rhino = "gtp:gtp-rhino"
+    edax = "nboard:edax -nboard -l 12"
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+from reversi.cli.console import fail
+from reversi.cli.status import Status
+from reversi.errors import InputError
+from reversi.protocols.programs import check_program
+
+__all__ = ["config_path", "named_engine", "named_engines"]
+
+_NAME = re.compile(r"[A-Za-z][\w.+-]{0,39}")
+_KEYS = {"engines"}
+_RESERVED = {"human", "engine", "gtp", "nboard", "python"}
+
+
+def config_path() -> Path:
+    """Return the path of the configuration file, which need not exist."""
+    if given := os.environ.get("REVERSI_CONFIG"):
+        return Path(given)
+    from platformdirs import user_config_path
+
+    return user_config_path("reversi", appauthor=False) / "config.toml"
+
+
+def named_engines() -> dict[str, str]:
+    """Return the engines of the configuration file: their names, and texts such as ``gtp:COMMAND``.
+
+    A damaged file ends the command.
+    """
+    path = config_path()
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        if os.environ.get("REVERSI_CONFIG"):
+            fail(Status.NO_INPUT, f"{path}: no such file; REVERSI_CONFIG names it")
+        return {}
+    except OSError as error:
+        fail(Status.NO_INPUT, f"{path}: cannot read: {error.strerror or error}")
+    return _engines(path, _parsed(path, data))
+
+
+def _parsed(path: Path, data: bytes) -> dict[str, Any]:
+    import tomllib
+
+    try:
+        values = tomllib.loads(data.decode("utf-8"))
+    except ValueError as error:  # of UTF-8 too
+        fail(Status.BAD_DATA, f"{path}: {error}")
+    if unknown := sorted(set(values) - _KEYS):
+        fail(Status.BAD_DATA, f"{path}: unknown key {unknown[0]!r}; the file has the table [engines]")
+    return values
+
+
+def _engines(path: Path, values: dict[str, Any]) -> dict[str, str]:
+    table = values.get("engines", {})
+    if not isinstance(table, dict):
+        fail(Status.BAD_DATA, f"{path}: engines must be a table: [engines]")
+    for name, text in table.items():
+        if not _NAME.fullmatch(name) or name.lower() in _RESERVED:
+            fail(Status.BAD_DATA, f"{path}: {name!r} cannot be the name of an engine")
+        try:
+            if not isinstance(text, str):
+                raise InputError("write a text such as gtp:COMMAND")
+            check_program(text)
+        except InputError as error:
+            fail(Status.BAD_DATA, f"{path}: engine {name}: {error}")
+    return table
+
+
+def named_engine(text: str) -> str:
+    """Return the text of an engine that the configuration file names; other texts as they are."""
+    if not _NAME.fullmatch(text) or text.lower() in _RESERVED:
+        return text
+    return named_engines().get(text, text)

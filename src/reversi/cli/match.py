@@ -1,0 +1,275 @@
+"""``reversi match``: games between players, with openings, clocks, statistics and a report."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, NoReturn
+
+import typer
+
+from reversi.cli.config import named_engines
+from reversi.cli.console import command, err, fail, out, out_json
+from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
+from reversi.cli.progress import ProgressLine
+from reversi.cli.status import Status
+from reversi.cli.tree import Commands
+from reversi.errors import InputError, PlayerError
+from reversi.match.openings import DEFAULT_PLIES, MatchOpening, balanced_openings, read_openings
+from reversi.match.runner import DEFAULT_ADJUDICATION, DEFAULT_GAMES, Match, MatchSettings
+
+if TYPE_CHECKING:
+    from reversi.game.clocks import Controls
+    from reversi.match.contestants import Contestant
+    from reversi.match.results import GameResult
+    from reversi.match.statistics import Sprt
+
+_SETTING = re.compile(r"(elo0|elo1|alpha|beta)=([-+0-9.e]+)")
+_OPTIONS: Final = {
+    "concurrency": "--concurrency",
+    "adjudicate": "--adjudicate",
+    "games": "--games",
+    "move_s": "--timeout",
+}
+"""The options of the settings that a match checks."""
+
+
+def register(app: Commands) -> None:
+    """Add the command to ``app``."""
+    app.command("match")(_match)
+
+
+@command
+def _match(
+    players: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="PLAYER",
+            help="Two players or more: a level (7), a time per move (2s), gtp:COMMAND, nboard:COMMAND,"
+            " python:MODULE:CLASS, or an engine of the configuration file; NAME= before it gives it a name.",
+        ),
+    ],
+    games: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Play N games in each pairing, an even number.")
+    ] = DEFAULT_GAMES,
+    gauntlet: Annotated[
+        bool, typer.Option("--gauntlet", help="Let the first player meet all others, who do not meet each other.")
+    ] = False,
+    openings: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Take the openings from FILE: transcripts, one a line as in XOT, or recorded games."
+            " By default the built-in balanced openings are used.",
+        ),
+    ] = None,
+    opening_plies: Annotated[
+        int,
+        typer.Option("--opening-plies", metavar="N", min=0, max=40, help="Take N plies of a recorded game."),
+    ] = DEFAULT_PLIES,
+    clock: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TIME",
+            help="Set the time of both players, as in 5:00+3; 0:02+0.05 is two seconds and 0.05 s per move.",
+        ),
+    ] = None,
+    concurrency: Annotated[int, typer.Option(metavar="N", min=1, help="Play N games at a time.")] = 1,
+    adjudicate: Annotated[
+        int,
+        typer.Option(metavar="N", min=1, max=30, help="Let the solver decide a game once N squares are empty."),
+    ] = DEFAULT_ADJUDICATION,
+    no_adjudication: Annotated[
+        bool, typer.Option("--no-adjudication", help="Play every game to its end.")
+    ] = False,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            metavar="[elo0=0 elo1=10 alpha=0.05 beta=0.05]",
+            help="Stop when a sequential test decides between two Elo differences.",
+        ),
+    ] = None,
+    save: Annotated[str | None, typer.Option(metavar="FILE", help="Add every game to FILE as it ends.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the match in the file of --save.")] = False,
+    page: Annotated[
+        str | None, typer.Option("--html", metavar="FILE", help="Write the report to FILE as HTML.")
+    ] = None,
+    seed: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Choose other openings, and other moves of equal value.")
+    ] = 0,
+    timeout: Annotated[
+        float,
+        typer.Option(metavar="SECONDS", help="Give an external engine SECONDS for a move when there is no clock."),
+    ] = 600.0,
+    json: Annotated[bool, typer.Option("--json", help="Write the report as one JSON object.")] = False,
+    force: ForceOption = False,
+) -> None:
+    """Play a match between two or more players, and report how sure the result is.
+
+    Every opening is played twice, with colours changed. Elo differences and their intervals come from these pairs
+    of games. A player that fails or plays an illegal move loses the game. gtp:, nboard: and python: run other
+    programs, with your rights.
+
+    Example: reversi match 4 7 --games 20
+
+    Example: reversi match 3 "gtp:gtp-rhino" --games 20 --save rhino.pgn
+
+    Example: reversi match new=nboard:./new old=nboard:./old --clock 0:10+0.1 --sprt elo0=0 elo1=10 --save test.pgn
+    """
+    settings = MatchSettings(
+        games,
+        gauntlet,
+        _controls(clock),
+        concurrency,
+        0 if no_adjudication else adjudicate,
+        seed,
+        timeout,
+        None if sprt is None else _sprt(sprt),
+    )
+    try:
+        match = Match(*_players_and_openings(players, openings, opening_plies), settings)
+    except InputError as error:
+        name, _, wrong = str(error).partition(" ")
+        fail(Status.USAGE, f"{_OPTIONS.get(name, name)} {wrong}")
+    inputs = Inputs(*([] if openings is None else [openings]))
+    path = _file(save, inputs, resume=resume, force=force)
+    if page is not None:
+        check_output(page, inputs, force=force or resume)
+    try:
+        match.try_players()
+    except PlayerError as error:
+        fail(Status.USAGE, str(error))
+    shown = _Shown(match)
+    try:
+        match.run(path, shown)
+    except KeyboardInterrupt:
+        shown.clear()
+        _report(match, json, page)
+        if path is not None:
+            err(f"reversi: interrupted; --resume continues the match in {path}")
+        raise
+    except InputError as error:
+        fail(Status.BAD_DATA, str(error))
+    except OSError as error:
+        shown.clear()
+        if path is None:
+            raise
+        fail(Status.CANNOT_WRITE, f"{path}: {error.strerror or error}")
+    finally:
+        shown.clear()
+    _report(match, json, page)
+    if shown.failures:
+        fail(Status.FINDING, f"{shown.failures} game{'' if shown.failures == 1 else 's'} ended by a failure")
+
+
+class _Shown:
+    """Shows how far a match is, and reports failures as they happen."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._line = ProgressLine()
+        self.failures = 0
+
+    def __call__(self, result: GameResult) -> None:
+        match = self._match
+        place = f"game {result.pair}.{result.half} ({result.black}-{result.white})"
+        for text in filter(None, (result.failure, *result.notes)):
+            self._line.clear()
+            err(f"reversi: {place}: {text}")
+        self.failures += bool(result.failure)
+        done = len(match.results)
+        self._line.show(lambda: f"{done} of {len(match.schedule)} games", done / len(match.schedule))
+
+    def clear(self) -> None:
+        """Take the progress line away."""
+        self._line.clear()
+
+
+def _players_and_openings(
+    players: list[str], openings: Path | None, plies: int
+) -> tuple[tuple[Contestant, ...], tuple[MatchOpening, ...]]:
+    from reversi.match.contestants import parse_contestants
+
+    try:
+        contestants = parse_contestants(players, named_engines())
+    except InputError as error:
+        fail(Status.USAGE, str(error))
+    if openings is None:
+        return contestants, balanced_openings()
+    try:
+        return contestants, read_openings(openings, plies)
+    except FileNotFoundError:
+        fail(Status.NO_INPUT, f"{openings}: no such file")
+    except OSError as error:
+        fail(Status.NO_INPUT, f"{openings}: cannot read: {error.strerror or error}")
+    except InputError as error:
+        fail(Status.BAD_DATA, str(error))
+
+
+def _file(save: str | None, inputs: Inputs, *, resume: bool, force: bool) -> Path | None:
+    """Return the file of the match, empty or to be continued."""
+    if save is None:
+        if resume:
+            fail(Status.USAGE, "--resume continues the match in a file; name it with --save FILE")
+        return None
+    if save == "-":
+        fail(Status.USAGE, "--save needs a file: a match adds to it game by game")
+    if resume and force:
+        fail(Status.USAGE, "--resume continues a file, --force overwrites it; give one of them")
+    path = Path(save)
+    check_output(path, inputs, force=force or resume, else_="--resume continues it, ")
+    if not resume:
+        try:
+            if path.is_file():
+                path.write_bytes(b"")
+        except OSError as error:
+            fail(Status.CANNOT_WRITE, f"{path}: cannot write: {error.strerror or error}")
+    return path
+
+
+def _controls(text: str | None) -> Controls | None:
+    from reversi.game.clocks import parse_controls
+
+    if text is None:
+        return None
+    try:
+        return parse_controls(text)
+    except InputError as error:
+        fail(Status.USAGE, f"--clock: {error}")
+
+
+def _sprt(text: str) -> Sprt:
+    """Return the sequential test that ``--sprt`` describes."""
+    from reversi.match.statistics import Sprt
+
+    values: dict[str, float] = {}
+    for word in text.replace(",", " ").split():
+        match = _SETTING.fullmatch(word)
+        if match is None:
+            _no_test(f"{word!r} is not a setting of the test")
+        if match[1] in values:
+            _no_test(f"{match[1]} is given twice")
+        try:
+            values[match[1]] = float(match[2])
+        except ValueError:
+            _no_test(f"{match[2]!r} is not a number")
+    try:
+        return Sprt(**values)
+    except InputError as error:
+        _no_test(str(error))
+
+
+def _no_test(why: str) -> NoReturn:
+    fail(Status.USAGE, f"--sprt: {why}; write it as in --sprt elo0=0 elo1=10 alpha=0.05 beta=0.05")
+
+
+def _report(match: Match, json: bool, page: str | None) -> None:
+    from reversi.match.report import report_html, report_json, report_lines
+
+    if json:
+        out_json(report_json(match))
+    else:
+        for line in report_lines(match):
+            out(line)
+    if page is not None:
+        write_pieces(page, [report_html(match).encode()])

@@ -1,0 +1,5 @@
+"""Matches between players: schedules, games, statistics and reports."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,120 @@
+"""The file of a match: every game as it ends, so that a killed match loses no finished game.
+
+A game is one piece of text with an empty line at its end, brought to the disk before the next one. What a killed
+program leaves after the last such piece is an unfinished game: it is cut off when the match continues.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from reversi._system.locks import Lock
+from reversi.errors import InputError, RecordError
+from reversi.match.results import GameResult, result_of
+from reversi.records.formats.pgn.reader import parse_record
+
+__all__ = ["MatchFile"]
+
+_END: Final = b"\n\n"
+_BEGIN: Final = b"[Event "
+_FIRST: Final = b'[Event "reversi match"]\n'
+
+
+class MatchFile:
+    """The file of a match, open for writing; one program at a time.
+
+    Args:
+        path: the file.
+        match: the name of the match, as in the tag ``Match`` of its games.
+
+    Raises:
+        InputError: the file is not that of this match, or another program writes to it.
+        OSError: the file cannot be read or written.
+    """
+
+    def __init__(self, path: Path, match: str) -> None:
+        self._path = path
+        target = Path(os.path.realpath(path))
+        lock = Lock.take(target.with_name(f".{target.name}.lock"), wait_s=0.2)
+        if lock is None:
+            raise InputError(f"{path}: another match writes to it")
+        self._lock = lock
+        self._stream: BinaryIO | None = None
+        try:
+            self.results = self._read(match)
+            """The results of the games that the file had."""
+            self._stream = path.open("ab")
+        except BaseException:
+            lock.release()
+            raise
+
+    def _read(self, match: str) -> list[GameResult]:
+        try:
+            data = self._path.read_bytes()
+        except FileNotFoundError:
+            return []
+        whole = _whole(data)
+        if not (data[whole:] + _FIRST).startswith(_FIRST[: len(data) - whole]):
+            raise InputError(f"{self._path}: not the file of a match, left unchanged; choose another file")
+        found: list[GameResult] = []
+        for number, text in enumerate(_games(data[:whole]), 1):
+            try:
+                record = parse_record(text, ours=True)
+                result = result_of(record)
+            except (RecordError, ValueError, KeyError) as error:
+                raise InputError(
+                    f"{self._path}: game {number}: {error}; this is not the file of a match"
+                ) from None
+            if record.tags["Match"] != match:
+                raise InputError(
+                    f"{self._path}: game {number} belongs to a match with other players, openings, clocks or"
+                    " limits; repeat the command that began it, or choose another file"
+                )
+            found.append(result)
+        if whole < len(data):
+            with self._path.open("r+b") as stream:
+                stream.truncate(whole)
+        return found
+
+    def add(self, text: str) -> None:
+        """Write a game.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        assert self._stream is not None
+        self._stream.write(text.encode("utf-8", "surrogateescape") + b"\n")
+        self._stream.flush()
+        with contextlib.suppress(OSError):  # a pipe or a device
+            os.fsync(self._stream.fileno())
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._stream is not None:
+            self._stream.close()
+        self._lock.release()
+
+
+def _whole(data: bytes) -> int:
+    """Return how many bytes hold finished games."""
+    end = len(data)
+    while True:
+        end = data.rfind(_END, 0, end) + len(_END)
+        if end < len(_END):
+            return 0
+        begin = data.rfind(_BEGIN, 0, end)
+        # a game has two such ends: that of its tags, and its own
+        if data.count(_END, max(begin, 0), end) == 2:
+            return end
+        end -= 1
+
+
+def _games(data: bytes) -> list[str]:
+    text = data.decode("utf-8", "surrogateescape")
+    pieces = text.split(_END.decode())
+    if len(pieces) % 2 != 1 or pieces[-1]:
+        raise RecordError("not a list of games")
+    return [f"{pieces[at]}\n\n{pieces[at + 1]}\n" for at in range(0, len(pieces) - 1, 2)]

@@ -1,0 +1,86 @@
+"""The openings of a match: a list of transcripts as in XOT, or the first plies of recorded games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from reversi._core import Move, Position
+from reversi.errors import InputError, MoveError
+from reversi.openings.names import OpeningError
+from reversi.openings.starts import balanced_lines, read_xot
+from reversi.records.files import decode_records
+from reversi.records.sources import open_source
+from reversi.rules import OTHELLO
+
+__all__ = ["DEFAULT_PLIES", "MatchOpening", "balanced_openings", "read_openings"]
+
+DEFAULT_PLIES: Final = 8
+"""How many plies of a recorded game make an opening."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOpening:
+    """The moves that are laid down before a game.
+
+    Attributes:
+        start: where the game starts.
+        moves: the moves from there.
+    """
+
+    start: Position
+    moves: tuple[Move, ...]
+
+    def __str__(self) -> str:
+        return "".join(map(str, self.moves))
+
+
+def balanced_openings() -> tuple[MatchOpening, ...]:
+    """Return the project's own list of balanced openings."""
+    return tuple(MatchOpening(Position(), line.moves) for line in balanced_lines())
+
+
+def read_openings(path: Path, plies: int = DEFAULT_PLIES) -> tuple[MatchOpening, ...]:
+    """Read the openings of a file: transcripts, one a line, or records of games.
+
+    The same opening counts once.
+
+    Args:
+        path: the file.
+        plies: how many plies of a recorded game make an opening.
+
+    Raises:
+        InputError: the file has no openings.
+        OSError: the file cannot be read.
+    """
+    data = path.read_bytes()
+    try:
+        return tuple(MatchOpening(Position(), line.moves) for line in read_xot(decode_records(data, str(path))))
+    except (OpeningError, InputError) as error:
+        found = _first_plies(path, plies)
+        if not found:
+            raise InputError(f"{path}: {error}") from None
+        return found
+
+
+def _first_plies(path: Path, plies: int) -> tuple[MatchOpening, ...]:
+    found: dict[MatchOpening, None] = {}
+    try:
+        with open_source(str(path)) as source:
+            for entry in source.entries(rules=OTHELLO):
+                record = entry.record
+                moves = record.moves[:plies]
+                if entry.findings or len(moves) < plies or not record.rules.same_play(OTHELLO):
+                    continue
+                position = record.start
+                try:
+                    for move in moves:
+                        position = position.play(move)
+                except MoveError:
+                    continue
+                if not position.is_over:
+                    found[MatchOpening(record.start, moves)] = None
+    except InputError:
+        return ()
+    return tuple(found)

@@ -1,0 +1,192 @@
+"""One game of a match, from its opening to its record."""
+
+from __future__ import annotations
+
+import datetime
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from reversi._core import PASS
+from reversi._version import __version__
+from reversi.color import Color
+from reversi.engine.player import Chosen, Player, ask_player, close_player
+from reversi.errors import PlayerError
+from reversi.game.clocks import ClockReading, Controls, GameClock, format_controls
+from reversi.game.game import Game
+from reversi.match.contestants import Contestant
+from reversi.match.openings import MatchOpening
+from reversi.protocols.client import ExternalEngine
+from reversi.records.formats.pgn.writer import write_record
+from reversi.records.from_game import record_from_game
+from reversi.session.players import Side
+from reversi.solver.solver import Solver
+
+__all__ = ["GameJob", "play_game"]
+
+_SOLVER_MB: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class GameJob:
+    """A game to play; it can be sent to another process.
+
+    Attributes:
+        round: the name of the game in the match, ``12.1``.
+        match: the name of the match.
+        black: who plays Black.
+        white: who plays White.
+        opening: the moves that are laid down.
+        seed: chooses between equally good moves.
+        controls: the time of both players, ``None`` for an untimed game.
+        adjudicate: with this many empty squares or fewer the solver decides the game; 0 for never.
+        move_s: seconds in which an external engine must move in an untimed game.
+    """
+
+    round: str
+    match: str
+    black: Contestant
+    white: Contestant
+    opening: MatchOpening
+    seed: int
+    controls: Controls | None
+    adjudicate: int
+    move_s: float
+
+    def player(self, color: Color) -> Contestant:
+        """Return who plays a colour."""
+        return self.black if color is Color.BLACK else self.white
+
+
+def play_game(job: GameJob) -> str:
+    """Play a game and return its record as text. A player that fails loses the game."""
+    return write_record(record_from_game(*_Table(job).play()))
+
+
+class _Table:
+    """The game under way, with its players and clocks."""
+
+    def __init__(self, job: GameJob) -> None:
+        self._job = job
+        self._players: dict[Color, Player] = {}
+        self._cpu = dict.fromkeys(Color, 0.0)
+        self._measured = dict.fromkeys(Color, True)
+        self._asked = dict.fromkeys(Color, 0)
+        self._tags: dict[str, str] = {}
+        self._clock = None if job.controls is None else GameClock(job.controls)
+        self._game = Game(job.opening.start)
+
+    def play(self) -> tuple[Game, dict[str, str]]:
+        """Play the game; return it with the tags of its record."""
+        self._game.play_all(self._job.opening.moves)
+        color = Color.BLACK
+        try:
+            for color in Color:
+                self._players[color] = _opened(self._job, color)
+            while not self._game.is_over:
+                color = self._game.to_move
+                if self._game.must_pass:
+                    self._game.play(PASS, clock=self._game.clock(color))
+                elif not self._adjudicated():
+                    self._turn(color)
+        except PlayerError as error:
+            self._fail(color, error)
+        finally:
+            self._close()
+        return self._game, self._all_tags()
+
+    def _turn(self, color: Color) -> None:
+        game, clock = self._game, self._clock
+        reading = None
+        if clock is not None:
+            reading = clock.reading(color)
+            clock.start(color)
+        chosen = self._ask(color, game, reading)
+        self._asked[color] += 1
+        left = None
+        if clock is not None:
+            if clock.is_up(color):
+                clock.stop()
+                game.forfeit_on_time(color)
+                return
+            clock.press()
+            left = None if clock.controls[color] is None else clock.remaining(color)
+        game.play(chosen.move, clock=left, evaluation=chosen.score)
+
+    def _ask(self, color: Color, game: Game, reading: ClockReading | None) -> Chosen:
+        player = self._players[color]
+        before = _cpu_s(player)
+        chosen = ask_player(
+            player,
+            game.position,
+            reading,
+            game=(game.start, game.moves),
+            name=self._job.player(color).name,
+        )
+        after = _cpu_s(player)
+        if before is None or after is None:
+            self._measured[color] = False
+        else:
+            self._cpu[color] += after - before
+        return chosen
+
+    def _adjudicated(self) -> bool:
+        position = self._game.position
+        if not 0 < position.empties <= self._job.adjudicate:
+            return False
+        value = Solver(_SOLVER_MB).solve(position).score.value
+        value = value if position.to_move is Color.BLACK else -value
+        self._game.adjudicate(None if not value else Color.BLACK if value > 0 else Color.WHITE)
+        self._tags["Adjudication"] = f"{value:+d} exact, {position.empties} empty"
+        return True
+
+    def _fail(self, color: Color, error: PlayerError) -> None:
+        """End the game against a player that failed."""
+        if error.late and self._clock is not None and self._clock.controls[color] is not None:
+            self._game.forfeit_on_time(color)
+        else:
+            self._game.forfeit(color)
+        self._tags["Failure"] = str(error)
+
+    def _close(self) -> None:
+        for color, player in self._players.items():
+            close_player(player)
+            if isinstance(player, ExternalEngine) and player.ended_badly:
+                self._tags[f"{color}Note"] = player.ended_badly
+
+    def _all_tags(self) -> dict[str, str]:
+        job = self._job
+        tags = {
+            "Event": "reversi match",
+            "Site": f"reversi {__version__}",
+            "Date": datetime.datetime.now().astimezone().strftime("%Y.%m.%d"),
+            "Round": job.round,
+            "Black": job.black.name,
+            "White": job.white.name,
+        }
+        if job.controls is not None:
+            tags["TimeControl"] = format_controls(job.controls)
+        tags |= {"Match": job.match, "Opening": str(job.opening)}
+        for color in Color:
+            tags[f"{color}Moves"] = str(self._asked[color])
+            if self._measured[color]:
+                tags[f"{color}CPU"] = f"{self._cpu[color]:.3f}"
+        return tags | self._tags
+
+
+def _opened(job: GameJob, color: Color) -> Player:
+    """Return a player that is ready, so that its start is not on its clock."""
+    side: Side = job.player(color).side
+    try:
+        player = side.open(job.seed, job.player(color).name)
+        if isinstance(player, ExternalEngine):
+            player.move_s = job.move_s
+            _ = player.name
+    except PlayerError as error:
+        raise PlayerError(job.player(color).name, error.reason, error.lines, late=False) from None
+    return player
+
+
+def _cpu_s(player: Player) -> float | None:
+    """The CPU time that a player has used so far: its own process, or this one."""
+    return player.cpu_s() if isinstance(player, ExternalEngine) else time.process_time()

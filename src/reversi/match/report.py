@@ -1,0 +1,282 @@
+"""The report of a match: as text, as JSON values, and as a page of HTML."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Iterable, Iterator
+
+from reversi.match.runner import Match
+from reversi.match.standings import PairingStanding, PlayerStanding, Standings
+from reversi.match.statistics import SCORES, Elo, SprtState, Verdict
+
+__all__ = ["report_html", "report_json", "report_lines"]
+
+
+def report_lines(match: Match) -> Iterator[str]:
+    """Yield the lines of the report as text."""
+    standings = match.standings()
+    rows = list(_player_rows(standings))
+    yield from _aligned(rows)
+    if len(standings.players) > 2:
+        yield ""
+        yield from _aligned(list(_cross_rows(standings)))
+    for pairing in standings.pairings.values():
+        if pairing.first_standing.games:
+            yield ""
+            yield from _pairing_lines(pairing)
+    if standings.sprt is not None:
+        yield ""
+        yield sprt_text(standings.sprt)
+    notes = list(_notes(match, standings))
+    if notes:
+        yield ""
+        yield from notes
+
+
+def _player_rows(standings: Standings) -> Iterator[tuple[str, ...]]:
+    yield "player", "games", "won", "drawn", "lost", "points", "discs", "CPU/move"
+    for each in standings.ranking:
+        yield (
+            each.name,
+            str(each.games),
+            str(each.won),
+            str(each.drawn),
+            str(each.lost),
+            f"{each.points:g}",
+            _discs(each.mean_discs),
+            _milliseconds(each.cpu_per_move_s),
+        )
+
+
+def _cross_rows(standings: Standings) -> Iterator[tuple[str, ...]]:
+    """The points of each player against each other one."""
+    names = [each.name for each in standings.ranking]
+    yield "points against", *names
+    for name in names:
+        yield name, *(_points_against(standings, name, other) for other in names)
+
+
+def _points_against(standings: Standings, name: str, other: str) -> str:
+    if (pairing := standings.pairings.get((name, other))) is not None:
+        each = pairing.first_standing
+        return f"{each.points:g}/{each.games}"
+    if (pairing := standings.pairings.get((other, name))) is not None:
+        each = pairing.first_standing
+        return f"{each.games - each.points:g}/{each.games}"
+    return "-"
+
+
+def _pairing_lines(pairing: PairingStanding) -> Iterator[str]:
+    each = pairing.first_standing
+    share = 100 * each.points / each.games
+    yield (
+        f"{pairing.first} - {pairing.second}: {each.points:g} of {each.games} ({share:.1f} %),"
+        f" {each.won} won, {each.drawn} drawn, {each.lost} lost, {_discs(each.mean_discs)} discs"
+    )
+    if pairing.pairs.pairs:
+        counts = ", ".join(
+            f"{2 * score:g}: {count}" for score, count in zip(SCORES, pairing.pairs.counts, strict=True)
+        )
+        yield f"  Elo {elo_text(pairing.elo)}, likelihood of superiority {100 * pairing.superiority:.1f} %"
+        yield f"  {pairing.pairs.pairs} pairs by points: {counts}"
+
+
+def elo_text(elo: Elo) -> str:
+    """Return an Elo difference with its interval: ``+56, 95 % interval +28 to +83``."""
+    value, _, ends = str(elo).partition(" ")
+    return f"{value}, {100 * elo.confidence:g} % interval {ends.strip('()')}"
+
+
+def sprt_text(state: SprtState) -> str:
+    """Return the state of a sequential test as a sentence."""
+    test = state.test
+    text = (
+        f"SPRT elo0={test.elo0:g} elo1={test.elo1:g} alpha={test.alpha:g} beta={test.beta:g}:"
+        f" LLR {state.ratio:.2f} ({test.lower:.2f} to {test.upper:.2f}) after {state.pairs} pairs,"
+        f" {state.verdict.value}"
+    )
+    if state.verdict is Verdict.OPEN:
+        return text
+    return f"{text}. The test chose when to stop, so the Elo above tends to be too far from 0."
+
+
+def _notes(match: Match, standings: Standings) -> Iterator[str]:
+    complete = sum(len(pairing.points) for pairing in standings.pairings.values())
+    single = len(standings.games) - 2 * complete
+    if single:
+        yield f"{_games(single)} of incomplete pairs count for points, not for Elo."
+    if standings.beyond:
+        yield f"{_games(standings.beyond)} after the decision do not count."
+    for each in standings.ranking:
+        if each.flags:
+            yield f"{each.name} lost {_games(each.flags)} on time."
+        if each.forfeits:
+            yield f"{each.name} lost {_games(each.forfeits)} by a failure or an illegal move."
+    if match.repeats_openings:
+        yield f"There are fewer openings ({len(match.openings)}) than pairs: openings repeat."
+    if match.stopped:
+        yield f"The match stopped: {match.stopped}."
+
+
+def _games(number: int) -> str:
+    return f"{number} game{'' if number == 1 else 's'}"
+
+
+def _discs(mean: float | None) -> str:
+    return "-" if mean is None else f"{mean:+.1f}"
+
+
+def _milliseconds(seconds: float | None) -> str:
+    return "-" if seconds is None else f"{1000 * seconds:.1f} ms"
+
+
+def _aligned(rows: list[tuple[str, ...]]) -> Iterator[str]:
+    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    for row in rows:
+        cells = [
+            row[0].ljust(widths[0]),
+            *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)),
+        ]
+        yield "  ".join(cells).rstrip()
+
+
+# --- JSON
+
+
+def report_json(match: Match) -> dict[str, object]:
+    """Return the report as values for JSON; infinite numbers are ``null``."""
+    standings = match.standings()
+    state = standings.sprt
+    return {
+        "players": [_player_json(each) for each in standings.ranking],
+        "pairings": [_pairing_json(each) for each in standings.pairings.values()],
+        "sprt": None if state is None else _sprt_json(state),
+        "games": len(standings.games),
+        "scheduled": len(match.schedule),
+        "beyond": standings.beyond,
+        "stopped": match.stopped or None,
+        "match": match.name,
+    }
+
+
+def _player_json(each: PlayerStanding) -> dict[str, object]:
+    return {
+        "name": each.name,
+        "games": each.games,
+        "won": each.won,
+        "drawn": each.drawn,
+        "lost": each.lost,
+        "points": each.points,
+        "mean_discs": _rounded(each.mean_discs, 3),
+        "moves": each.moves,
+        "cpu_s": _rounded(each.cpu_s, 3),
+        "cpu_per_move_s": _rounded(each.cpu_per_move_s, 6),
+        "time_forfeits": each.flags,
+        "forfeits": each.forfeits,
+    }
+
+
+def _pairing_json(pairing: PairingStanding) -> dict[str, object]:
+    each = pairing.first_standing
+    elo = pairing.elo
+    return {
+        "first": pairing.first,
+        "second": pairing.second,
+        "games": each.games,
+        "won": each.won,
+        "drawn": each.drawn,
+        "lost": each.lost,
+        "mean_discs": _rounded(each.mean_discs, 3),
+        "pairs": list(pairing.pairs.counts),
+        "elo": _rounded(elo.elo, 2),
+        "elo_low": _rounded(elo.low, 2),
+        "elo_high": _rounded(elo.high, 2),
+        "confidence": elo.confidence,
+        "superiority": _rounded(pairing.superiority, 6),
+    }
+
+
+def _sprt_json(state: SprtState) -> dict[str, object]:
+    test = state.test
+    return {
+        "elo0": test.elo0,
+        "elo1": test.elo1,
+        "alpha": test.alpha,
+        "beta": test.beta,
+        "llr": _rounded(state.ratio, 4),
+        "lower": _rounded(test.lower, 4),
+        "upper": _rounded(test.upper, 4),
+        "pairs": state.pairs,
+        "verdict": {Verdict.OPEN: None, Verdict.H0: "H0", Verdict.H1: "H1"}[state.verdict],
+    }
+
+
+def _rounded(value: float | None, digits: int) -> float | None:
+    return None if value is None or not math.isfinite(value) else round(value, digits)
+
+
+# --- HTML
+
+_STYLE = """
+body { font-family: system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: #1c1c1c; }
+table { border-collapse: collapse; margin: 1rem 0; }
+th, td { padding: .3rem .7rem; border-bottom: 1px solid #ccc; text-align: right; }
+th:first-child, td:first-child { text-align: left; }
+@media (prefers-color-scheme: dark) { body { background: #1c1c1c; color: #eee; } th, td { border-color: #555; } }
+"""
+
+
+def report_html(match: Match) -> str:
+    """Return the report as a page of HTML that needs no other file."""
+    standings = match.standings()
+    title = f"Match: {', '.join(player.name for player in match.players)}"
+    parts = [
+        "<!doctype html>",
+        '<html lang="en"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{html.escape(title)}</title><style>{_STYLE}</style></head><body>",
+        f"<h1>{html.escape(title)}</h1>",
+        "<h2>Players</h2>",
+        _table(_player_rows(standings)),
+    ]
+    if len(standings.players) > 2:
+        parts += ["<h2>Crosstable</h2>", _table(_cross_rows(standings))]
+    parts += ["<h2>Pairings</h2>", _table(_pairing_rows(standings))]
+    notes = [] if standings.sprt is None else [sprt_text(standings.sprt)]
+    notes += _notes(match, standings)
+    parts += [f"<p>{html.escape(note)}</p>" for note in notes]
+    failures = [game for game in standings.games if game.failure or game.notes]
+    if failures:
+        rows = [("game", "what happened")]
+        rows += [
+            (f"{game.pair}.{game.half}", "; ".join(filter(None, (game.failure, *game.notes)))) for game in failures
+        ]
+        parts += ["<h2>Failures</h2>", _table(rows)]
+    return "\n".join([*parts, "</body></html>", ""])
+
+
+def _pairing_rows(standings: Standings) -> Iterator[tuple[str, ...]]:
+    yield "pairing", "games", "won", "drawn", "lost", "discs", "Elo", "95 % interval", "superiority"
+    for pairing in standings.pairings.values():
+        each = pairing.first_standing
+        value, _, ends = str(pairing.elo).partition(" ")
+        yield (
+            f"{pairing.first} - {pairing.second}",
+            str(each.games),
+            str(each.won),
+            str(each.drawn),
+            str(each.lost),
+            _discs(each.mean_discs),
+            value,
+            ends.strip("()"),
+            f"{100 * pairing.superiority:.1f} %",
+        )
+
+
+def _table(rows: Iterable[tuple[str, ...]]) -> str:
+    head, *body = rows
+    lines = ["<table><thead><tr>", *(f"<th>{html.escape(cell)}</th>" for cell in head), "</tr></thead><tbody>"]
+    for row in body:
+        lines += ["<tr>", *(f"<td>{html.escape(cell)}</td>" for cell in row), "</tr>"]
+    return "".join([*lines, "</tbody></table>"])

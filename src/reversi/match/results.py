@@ -1,0 +1,85 @@
+"""The result of a game of a match, as its record tells it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from reversi.errors import RecordError
+from reversi.records.record import Record
+from reversi.score import final_score
+
+__all__ = ["GameResult", "result_of"]
+
+_ROUND = re.compile(r"([0-9]{1,9})\.([12])")
+_DISCS = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
+_POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """A finished game.
+
+    Attributes:
+        pair: the pair that it belongs to.
+        half: 1 for the pair's first game, 2 for the second.
+        black: the name of Black.
+        white: the name of White.
+        points: Black's points: 1, 0.5 or 0.
+        discs: the score from Black's view; ``None`` where a forfeit ended the game.
+        termination: how it ended: ``normal``, ``adjudication``, ``time forfeit``, ``forfeit``.
+        failure: what a player did wrong, "" for nothing.
+        notes: what else is to be reported.
+        moves: how many moves Black and White chose.
+        cpu_s: seconds of CPU time that Black and White used; ``None`` where it could not be measured.
+    """
+
+    pair: int
+    half: int
+    black: str
+    white: str
+    points: float
+    discs: int | None
+    termination: str
+    failure: str
+    notes: tuple[str, ...]
+    moves: tuple[int, int]
+    cpu_s: tuple[float | None, float | None]
+
+
+def result_of(record: Record) -> GameResult:
+    """Return the result that a record of a match has.
+
+    Raises:
+        RecordError: the record is not a finished game of a match.
+    """
+    tags = record.tags
+    match = _ROUND.fullmatch(tags["Round"])
+    if match is None or "Match" not in tags:
+        raise RecordError(f"the game of round {tags['Round']!a} does not belong to a match of this program")
+    termination = tags.get("Termination", "normal")
+    discs: int | None = None
+    if record.result in _POINTS and termination != "normal":
+        points = _POINTS[record.result]
+        if termination == "adjudication":
+            discs = int(tags["Adjudication"].split()[0])
+    elif (count := _DISCS.fullmatch(record.result)) is not None:
+        discs = final_score(int(count[1]), int(count[2]), record.rules)
+        points = 1.0 if discs > 0 else 0.0 if discs < 0 else 0.5
+    else:
+        raise RecordError(f"game {tags['Round']} has no result")
+    notes = tuple(f"{tags[name]}: {tags[f'{name}Note']}" for name in ("Black", "White") if f"{name}Note" in tags)
+    cpu = [float(tags[f"{name}CPU"]) if f"{name}CPU" in tags else None for name in ("Black", "White")]
+    return GameResult(
+        int(match[1]),
+        int(match[2]),
+        tags["Black"],
+        tags["White"],
+        points,
+        discs,
+        termination,
+        tags.get("Failure", ""),
+        notes,
+        (int(tags.get("BlackMoves", "0")), int(tags.get("WhiteMoves", "0"))),
+        (cpu[0], cpu[1]),
+    )

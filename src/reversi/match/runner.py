@@ -1,0 +1,240 @@
+"""Running a match: the games of the schedule, several at a time, saved as they end, until it is decided."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from reversi.arguments import check_count, check_seconds
+from reversi.errors import InputError, PlayerError, ReversiError
+from reversi.game.clocks import Controls, format_controls
+from reversi.match.archive import MatchFile
+from reversi.match.contestants import Contestant
+from reversi.match.openings import MatchOpening
+from reversi.match.playing import GameJob
+from reversi.match.results import GameResult, result_of
+from reversi.match.schedule import Scheduled, pairings, schedule
+from reversi.match.standings import Standings
+from reversi.match.statistics import Sprt, Verdict
+from reversi.match.workers import Crew, WorkerDied
+from reversi.records.formats.pgn.reader import parse_record
+
+__all__ = ["DEFAULT_ADJUDICATION", "DEFAULT_GAMES", "Match", "MatchError", "MatchSettings"]
+
+DEFAULT_GAMES: Final = 100
+DEFAULT_ADJUDICATION: Final = 12
+"""With this many empty squares or fewer the solver decides a game."""
+_FAILURES: Final = 3
+_MOST_EMPTY: Final = 30  # what can be solved in reasonable time
+
+
+class MatchError(ReversiError):
+    """A match that cannot continue."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSettings:
+    """How a match is played.
+
+    Attributes:
+        games: games of each pairing, an even number.
+        gauntlet: the first player meets all others, who do not meet each other.
+        controls: the time of Black and White, ``None`` for an untimed match.
+        concurrency: games that are played at a time.
+        adjudicate: with this many empty squares or fewer the solver decides a game; 0 for never.
+        seed: chooses the openings, and between equally good moves.
+        move_s: seconds in which an external engine must move in an untimed match.
+        sprt: a sequential test that ends a match of two.
+    """
+
+    games: int = DEFAULT_GAMES
+    gauntlet: bool = False
+    controls: Controls | None = None
+    concurrency: int = 1
+    adjudicate: int = DEFAULT_ADJUDICATION
+    seed: int = 0
+    move_s: float = 600.0
+    sprt: Sprt | None = None
+
+
+class Match:
+    """A match.
+
+    A player that fails (dies, does not answer, plays an illegal move) loses the game; the next game starts it
+    again. After three such games of one player in a row the match stops.
+
+    Args:
+        players: who plays; two at least, with different names.
+        openings: the openings.
+        settings: how it is played.
+
+    Raises:
+        InputError: a setting is out of range.
+    """
+
+    def __init__(
+        self, players: Sequence[Contestant], openings: Sequence[MatchOpening], settings: MatchSettings
+    ) -> None:
+        check_count("concurrency", settings.concurrency, 1024)
+        check_count("adjudicate", settings.adjudicate, _MOST_EMPTY, least=0)
+        check_seconds("move_s", settings.move_s)
+        if settings.sprt is not None and len(players) != 2:
+            raise InputError(f"a sequential test needs two players, not {len(players)}")
+        if len({player.name for player in players}) < len(players):
+            raise InputError("two players of a match have the same name")
+        self.players = tuple(players)
+        self.openings = tuple(openings)
+        self.settings = settings
+        self.schedule: tuple[Scheduled, ...] = tuple(
+            schedule(len(players), settings.games, len(openings), seed=settings.seed, gauntlet=settings.gauntlet)
+        )
+        """The games, in the order in which they begin."""
+        self.results: list[GameResult] = []
+        """The games that have ended."""
+        self.stopped = ""
+        """Why the match ended before its last game, "" when it did not."""
+        self._failures: dict[str, int] = {}
+
+    @property
+    def name(self) -> str:
+        """What tells this match from others: a digest of the players, the openings, the clocks and the limits."""
+        settings = self.settings
+        parts = [f"{player.name}={player.side}" for player in self.players]
+        parts += [f"{opening.start} {opening}" for opening in self.openings]
+        parts += ["" if settings.controls is None else format_controls(settings.controls)]
+        parts += [str((settings.gauntlet, settings.adjudicate, settings.seed))]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+
+    @property
+    def repeats_openings(self) -> bool:
+        """Whether a pairing plays an opening more than once."""
+        return self.settings.games // 2 > len(self.openings)
+
+    def standings(self) -> Standings:
+        """Return the standings."""
+        meetings = pairings(len(self.players), gauntlet=self.settings.gauntlet)
+        names = [player.name for player in self.players]
+        return Standings(names, meetings, self.results, self.settings.sprt)
+
+    def run(self, path: Path | None = None, on_result: Callable[[GameResult], None] | None = None) -> None:
+        """Play the games that are missing; Ctrl-C gives up those under way.
+
+        Args:
+            path: the file of the match: its games count, and every game is added as it ends.
+            on_result: a function to call with every game that ends.
+
+        Raises:
+            InputError: the file is not that of this match, or another program writes to it.
+            MatchError: a game cannot be played.
+            OSError: the file cannot be read or written.
+        """
+        file = None if path is None else MatchFile(path, self.name)
+        try:
+            if file is not None:
+                self._take_over(path, file.results)
+            with Crew(self.settings.concurrency) as crew:
+                self._play(crew, file, on_result)
+        finally:
+            if file is not None:
+                file.close()
+
+    def _take_over(self, path: Path | None, results: list[GameResult]) -> None:
+        known = {(each.pair, each.half): each for each in self.schedule}
+        for result in results:
+            place = known.get((result.pair, result.half))
+            if place is None:
+                continue  # a game beyond this number of games: it stays in the file
+            names = (self.players[place.black].name, self.players[place.white].name)
+            if names != (result.black, result.white):
+                raise InputError(f"{path}: game {place.round} has other players than this match")
+            self.results.append(result)
+        if len({(each.pair, each.half) for each in self.results}) < len(self.results):
+            raise InputError(f"{path}: a game is there twice")
+
+    def _play(self, crew: Crew, file: MatchFile | None, on_result: Callable[[GameResult], None] | None) -> None:
+        done = {(result.pair, result.half) for result in self.results}
+        missing = iter([each for each in self.schedule if (each.pair, each.half) not in done])
+        again: set[str] = set()
+        self._look()
+        while True:
+            while not self.stopped and crew.is_free:
+                place = next(missing, None)
+                if place is None:
+                    break
+                crew.begin(self._job(place))
+            if self.stopped or not crew.is_busy:
+                return
+            try:
+                finished = crew.finished()
+            except WorkerDied as error:
+                if error.job.round in again:
+                    players = f"{error.job.black.name} and {error.job.white.name}"
+                    raise MatchError(f"{error} twice; {players} played") from None
+                again.add(error.job.round)
+                crew.begin(error.job)
+                continue
+            for _, text in finished:
+                result = result_of(parse_record(text, ours=True))
+                if file is not None:
+                    file.add(text)
+                self.results.append(result)
+                self._note_failure(result)
+                if on_result is not None:
+                    on_result(result)
+            self._look()
+
+    def _look(self) -> None:
+        """Stop a match that a sequential test has decided."""
+        if self.settings.sprt is None:
+            return
+        state = self.standings().sprt
+        if state is not None and state.verdict is not Verdict.OPEN:
+            self.stopped = f"the sequential test has decided after {state.pairs} pairs"
+
+    def _note_failure(self, result: GameResult) -> None:
+        loser = result.white if result.points == 1.0 else result.black
+        for name in (result.black, result.white):
+            failed = result.termination == "forfeit" and name == loser
+            self._failures[name] = self._failures.get(name, 0) + 1 if failed else 0
+            if self._failures[name] >= _FAILURES:
+                self.stopped = f"{name} failed in {_FAILURES} games in a row"
+
+    def _job(self, place: Scheduled) -> GameJob:
+        settings = self.settings
+        return GameJob(
+            place.round,
+            self.name,
+            self.players[place.black],
+            self.players[place.white],
+            self.openings[place.opening],
+            settings.seed + place.pair,
+            settings.controls,
+            settings.adjudicate,
+            settings.move_s,
+        )
+
+    def try_players(self) -> None:
+        """Start each player once, and end it.
+
+        Raises:
+            InputError: a player is none.
+            PlayerError: a player does not start.
+        """
+        from reversi.engine.player import close_player
+        from reversi.protocols.client import ExternalEngine
+
+        for contestant in self.players:
+            if not contestant.side.program:
+                continue
+            try:
+                player = contestant.side.open(name=contestant.name)
+                try:
+                    if isinstance(player, ExternalEngine):
+                        _ = player.name
+                finally:
+                    close_player(player)
+            except PlayerError as error:
+                raise PlayerError(contestant.name, error.reason, error.lines) from None

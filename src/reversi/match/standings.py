@@ -1,0 +1,176 @@
+"""Who stands how in a match: results of players and of pairings, from the finished games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from reversi.match.results import GameResult
+from reversi.match.statistics import Elo, PairCounts, Sprt, SprtState, Verdict, elo_of
+
+__all__ = ["PairingStanding", "PlayerStanding", "Standings"]
+
+
+@dataclass(slots=True)
+class PlayerStanding:
+    """A player's result.
+
+    Attributes:
+        name: the player.
+        games: finished games.
+        won: games won.
+        drawn: games drawn.
+        lost: games lost.
+        discs: the sum of the disc differences.
+        scored: games with a disc difference: all but forfeits.
+        moves: moves that the player chose.
+        cpu_s: seconds of CPU time for them; ``None`` where it was not measured.
+        forfeits: games lost by a mistake or a failure.
+        flags: games lost on time.
+    """
+
+    name: str
+    games: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    discs: int = 0
+    scored: int = 0
+    moves: int = 0
+    cpu_s: float | None = 0.0
+    forfeits: int = 0
+    flags: int = 0
+
+    @property
+    def points(self) -> float:
+        """A point for a won game, half of one for a drawn game."""
+        return self.won + self.drawn / 2
+
+    @property
+    def mean_discs(self) -> float | None:
+        """The mean disc difference; ``None`` without a game that has one."""
+        return self.discs / self.scored if self.scored else None
+
+    @property
+    def cpu_per_move_s(self) -> float | None:
+        """The CPU time of a move; ``None`` where it was not measured."""
+        return None if self.cpu_s is None or not self.moves else self.cpu_s / self.moves
+
+    def add(self, game: GameResult, *, black: bool) -> None:
+        """Count a game."""
+        points = game.points if black else 1.0 - game.points
+        self.games += 1
+        self.won += points == 1.0
+        self.drawn += points == 0.5
+        self.lost += points == 0.0
+        if game.discs is not None:
+            self.scored += 1
+            self.discs += game.discs if black else -game.discs
+        self.moves += game.moves[0 if black else 1]
+        used = game.cpu_s[0 if black else 1]
+        self.cpu_s = None if used is None or self.cpu_s is None else self.cpu_s + used
+        if points == 0.0:
+            self.forfeits += game.termination == "forfeit"
+            self.flags += game.termination == "time forfeit"
+
+
+@dataclass
+class PairingStanding:
+    """The result of two players against each other, from the view of the first.
+
+    Attributes:
+        first: the first player.
+        second: the second player.
+        first_standing: the first player's games of this pairing.
+        points: the first player's points in each complete pair, in the order of the schedule.
+    """
+
+    first: str
+    second: str
+    first_standing: PlayerStanding
+    points: list[float] = field(default_factory=list)
+
+    @property
+    def pairs(self) -> PairCounts:
+        """The complete pairs by their points."""
+        return PairCounts.of(self.points)
+
+    @cached_property
+    def elo(self) -> Elo:
+        """The Elo difference with its 95 % interval, from the complete pairs."""
+        return elo_of(self.pairs)
+
+    @property
+    def superiority(self) -> float:
+        """The likelihood that the first player is the stronger one."""
+        return self.pairs.superiority
+
+
+class Standings:
+    """The standings of a match.
+
+    Games after the pair that decides a sequential test do not count: `beyond` has their number.
+
+    Args:
+        names: the players.
+        meetings: who meets whom, as indices.
+        games: the finished games, in any order.
+        sprt: the sequential test, for a match of two.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        meetings: Iterable[tuple[int, int]],
+        games: Iterable[GameResult],
+        sprt: Sprt | None = None,
+    ) -> None:
+        self.games = sorted(games, key=lambda game: (game.pair, game.half))
+        """The games that count, in the order of the schedule."""
+        self.sprt: SprtState | None = None if sprt is None else self._tested(names, sprt)
+        """The state of the sequential test."""
+        self.beyond = 0
+        """Finished games after the decision, which do not count."""
+        if self.sprt is not None and self.sprt.verdict is not Verdict.OPEN:
+            kept = [game for game in self.games if game.pair <= self.sprt.pairs]
+            self.beyond = len(self.games) - len(kept)
+            self.games = kept
+        self.players = {name: PlayerStanding(name) for name in names}
+        """The result of each player."""
+        self.pairings = {
+            (names[a], names[b]): PairingStanding(names[a], names[b], PlayerStanding(names[a]))
+            for a, b in meetings
+        }
+        """The result of each pairing."""
+        self._count()
+
+    def _count(self) -> None:
+        halves: dict[int, GameResult] = {}
+        for game in self.games:
+            self.players[game.black].add(game, black=True)
+            self.players[game.white].add(game, black=False)
+            first = game.black if game.half == 1 else game.white
+            second = game.white if game.half == 1 else game.black
+            pairing = self.pairings[first, second]
+            pairing.first_standing.add(game, black=game.half == 1)
+            if game.half == 1:
+                halves[game.pair] = game
+            elif (other := halves.get(game.pair)) is not None:
+                pairing.points.append(other.points + 1.0 - game.points)
+
+    def _tested(self, names: Sequence[str], sprt: Sprt) -> SprtState:
+        """Run the test over the pairs in the order of the schedule, up to the first that is not complete."""
+        found = {(game.pair, game.half): game for game in self.games}
+        points: list[float] = []
+        while (len(points) + 1, 1) in found and (len(points) + 1, 2) in found:
+            number = len(points) + 1
+            points.append(found[number, 1].points + 1.0 - found[number, 2].points)
+        return sprt.run(points)
+
+    @property
+    def ranking(self) -> list[PlayerStanding]:
+        """The players, the best first: by the share of their points."""
+        return sorted(
+            self.players.values(), key=lambda each: (-each.points / max(each.games, 1), -(each.mean_discs or 0.0))
+        )

@@ -1,0 +1,464 @@
+"""Matches: schedules, games, failures, the file of a match, and reports."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import fake_engine
+from command_line import ENVIRONMENT, run_command
+from reversi import Color, InputError, PlayerError, Side
+from reversi.game.clocks import parse_controls
+from reversi.match import (
+    Contestant,
+    GameResult,
+    Match,
+    MatchSettings,
+    Standings,
+    balanced_openings,
+    pairings,
+    parse_contestant,
+    parse_contestants,
+    read_openings,
+    report_html,
+    report_json,
+    report_lines,
+    result_of,
+    schedule,
+)
+from reversi.match.archive import MatchFile
+from reversi.match.playing import GameJob, play_game
+from reversi.match.statistics import Sprt, Verdict
+from reversi.records.formats.pgn.reader import parse_record, read_records
+from reversi.records.validation import validate_entry
+
+RHINO = shutil.which("gtp-rhino", path="/usr/games:/usr/local/bin:/usr/bin")
+LEVELS = parse_contestants(["2", "1"])
+
+
+def job(black: str, white: str, **changes: object) -> GameJob:
+    settings: dict[str, object] = {
+        "round": "1.1",
+        "match": "test",
+        "black": parse_contestant(black),
+        "white": parse_contestant(white),
+        "opening": balanced_openings()[0],
+        "seed": 1,
+        "controls": None,
+        "adjudicate": 0,
+        "move_s": 0.5,
+    }
+    return GameJob(**settings | changes)  # type: ignore[arg-type]
+
+
+def played(black: str, white: str, **changes: object) -> GameResult:
+    return result_of(parse_record(play_game(job(black, white, **changes)), ours=True))
+
+
+# --- players and schedules
+
+
+def test_players() -> None:
+    assert parse_contestant("7").side == Side.engine(7)
+    assert parse_contestant("2s").side == Side.engine(seconds=2.0)
+    assert (parse_contestant("me=0.5s").name, parse_contestant("me=0.5s").side.seconds) == ("me", 0.5)
+    assert parse_contestant("gtp:/usr/games/gtp-rhino -x").name == "gtp-rhino"
+    assert parse_contestant("python:examples.bots:Greedy").name == "Greedy"
+    assert parse_contestant("rhino", {"rhino": "gtp:gtp-rhino"}).side.program == "gtp:gtp-rhino"
+    assert [each.name for each in parse_contestants(["3", "3", "3"])] == ["level 3", "level 3 (2)", "level 3 (3)"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("99", "level must be between 1 and 60"),
+        ("human", "people do not play matches"),
+        ("nobody", "write a level (7)"),
+        ("gtp:", "the command of the engine is empty"),
+        ("python:bot", "write python:MODULE:CLASS"),
+    ],
+)
+def test_what_is_no_player(text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse_contestant(text)
+    assert message in str(caught.value)
+
+
+def test_the_schedule_plays_each_opening_with_both_colours() -> None:
+    games = list(schedule(3, 8, 3, seed=5))
+    assert len(games) == 3 * 8
+    assert [game.pair for game in games] == [1 + at // 2 for at in range(24)]
+    for one, two in zip(games[::2], games[1::2], strict=True):
+        assert (one.black, one.white, one.opening) == (two.white, two.black, two.opening)
+    meetings = Counter((game.first, game.second) for game in games)
+    assert meetings == {(0, 1): 8, (0, 2): 8, (1, 2): 8}
+    assert len({game.opening for game in games[: 3 * 6]}) == 3  # all openings before one comes again
+    assert games == list(schedule(3, 8, 3, seed=5)) != list(schedule(3, 8, 3, seed=6))
+    assert pairings(4, gauntlet=True) == [(0, 1), (0, 2), (0, 3)]
+
+
+def test_games_are_even() -> None:
+    with pytest.raises(InputError, match="games must be even, not 7"):
+        list(schedule(2, 7, 3))
+
+
+def test_openings_of_a_file(tmp_path: Path) -> None:
+    lists = tmp_path / "xot.txt"
+    lists.write_text("f5d6c3\nf5f6\nf5d6c3\n")
+    assert [str(each) for each in read_openings(lists)] == ["f5d6c3", "f5f6"]
+    games = Path("examples/games.pgn")
+    if games.exists():
+        found = read_openings(games, 4)
+        assert found
+        assert {len(each.moves) for each in found} == {4}
+    (tmp_path / "none.txt").write_text("hello\n")
+    with pytest.raises(InputError, match="none"):
+        read_openings(tmp_path / "none.txt")
+
+
+# --- games
+
+
+def test_a_game_and_its_record() -> None:
+    text = play_game(job("2", "1", controls=parse_controls("1:00+1")))
+    record = parse_record(text, ours=True)
+    assert (record.tags["Black"], record.tags["White"], record.tags["TimeControl"]) == (
+        "level 2",
+        "level 1",
+        "1:00+1",
+    )
+    entry = next(iter(read_records(text)))
+    assert not validate_entry(entry).findings
+    opening = balanced_openings()[0].moves
+    assert record.moves[: len(opening)] == opening
+    result = result_of(record)
+    assert result.termination == "normal"
+    forced = sum(node.clock is None for node in record.line.nodes[len(opening) :])
+    assert sum(result.moves) + len(opening) + forced >= len(record.moves)
+    assert all(used is not None and used >= 0 for used in result.cpu_s)
+
+
+def test_the_solver_decides() -> None:
+    """The decision is the value of the position; what follows does not matter."""
+    from reversi import Position, solve
+
+    for seed in range(3):
+        text = play_game(job("1", "1", adjudicate=10, seed=seed))
+        record = parse_record(text, ours=True)
+        position = Position()
+        for move in record.moves:
+            position = position.play(move)
+        assert position.empties <= 10
+        value = solve(position).score.value * (1 if position.to_move is Color.BLACK else -1)
+        result = result_of(record)
+        assert (result.termination, result.discs) == ("adjudication", value)
+        assert result.points == (value > 0) + (value == 0) / 2
+
+
+@pytest.mark.parametrize("behaviour", ["illegal", "dies"])
+@pytest.mark.parametrize("color", list(Color))
+def test_a_failing_player_loses(behaviour: str, color: Color) -> None:
+    bad = f"bad={fake_engine.command('gtp', behaviour)}"
+    result = played(bad, "1") if color is Color.BLACK else played("1", bad)
+    assert (result.points, result.termination) == (0.0 if color is Color.BLACK else 1.0, "forfeit")
+    assert result.failure.startswith("bad: ")
+    assert result.discs is None
+
+
+def test_a_flag_falls() -> None:
+    slow = f"slow={fake_engine.command('nboard', 'silent')}"
+    result = played("1", slow, controls=parse_controls("-/0:00.5"))
+    assert (result.points, result.termination) == (1.0, "time forfeit")
+    assert "did not answer go" in result.failure
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("protocol", ["gtp", "nboard"])
+def test_ten_ways_to_fail(protocol: str, tmp_path: Path) -> None:
+    """Every game of a bad engine is a loss with a reason, or is played to its end; nothing is lost."""
+    ways = [way for way in fake_engine.BEHAVIOURS if way not in ("good", "no-start")]
+    players = ["1", *(f"{way}={fake_engine.command(protocol, way)}" for way in ways)]
+    match = Match(
+        parse_contestants(players), balanced_openings(), MatchSettings(2, gauntlet=True, concurrency=2, move_s=3.0)
+    )
+    path = tmp_path / "match.pgn"
+    match.run(path)
+    assert len(match.results) == 2 * len(ways) == path.read_text().count("[Event ")
+    assert not match.stopped
+    for result in match.results:
+        bad = result.white if result.black == "level 1" else result.black
+        if bad == "hangs":
+            assert not result.failure
+            assert result.notes == (f"{bad}: did not end when asked to; it was killed",)
+        else:
+            assert result.failure.startswith(f"{bad}: ")
+            assert result.points == (1.0 if result.black == "level 1" else 0.0)
+
+
+def test_three_failures_in_a_row_stop_the_match() -> None:
+    players = parse_contestants(["1", f"bad={fake_engine.command('gtp', 'dies')}"])
+    match = Match(players, balanced_openings(), MatchSettings(20))
+    match.run()
+    assert len(match.results) == 3
+    assert match.stopped == "bad failed in 3 games in a row"
+    assert "The match stopped: bad failed in 3 games in a row." in list(report_lines(match))
+
+
+def test_a_player_that_does_not_start() -> None:
+    players = parse_contestants(["1", f"bad={fake_engine.command('gtp', 'no-start')}"])
+    with pytest.raises(PlayerError, match="bad: ended with exit status 3; its last lines: no licence found"):
+        Match(players, balanced_openings(), MatchSettings(2)).try_players()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(RHINO is None, reason="GRhino (Debian package grhino) is not installed")
+def test_grhino_plays_a_match() -> None:
+    match = Match(parse_contestants(["3", f"gtp:{RHINO}"]), balanced_openings(), MatchSettings(20))
+    match.run()
+    assert [result.failure for result in match.results] == [""] * 20
+
+
+# --- the file of a match
+
+
+def run_match(path: Path | None, games: int = 4, **changes: object) -> Match:
+    match = Match(LEVELS, balanced_openings(), MatchSettings(games, **changes))  # type: ignore[arg-type]
+    match.run(path)
+    return match
+
+
+def test_every_cut_of_the_file_can_be_resumed(tmp_path: Path) -> None:
+    """A killed program leaves any number of bytes of its last game: the finished games before it count."""
+    path = tmp_path / "match.pgn"
+    match = run_match(path, 4)
+    data = path.read_bytes()
+    begins = [at for at in range(len(data)) if data.startswith(b"[Event ", at)]
+    ends = [*begins[1:], len(data)]
+    for size in [*range(begins[-1] - 3, len(data) + 1, 7), len(data)]:
+        path.write_bytes(data[:size])
+        file = MatchFile(path, match.name)
+        file.close()
+        whole = sum(end <= size for end in ends)
+        assert len(file.results) == whole
+        assert path.read_bytes() == data[: ends[whole - 1]]
+
+
+def test_a_resumed_match_is_the_match(tmp_path: Path) -> None:
+    path, whole = tmp_path / "match.pgn", tmp_path / "whole.pgn"
+    match = run_match(whole, 6)
+    run_match(path, 2)
+    resumed = run_match(path, 6)
+    assert [each.moves for each in resumed.standings().games] == [each.moves for each in match.standings().games]
+    assert len(resumed.results) == 6
+    assert not list(tmp_path.glob(".*.lock"))
+
+
+def test_the_file_of_another_match(tmp_path: Path) -> None:
+    path = tmp_path / "match.pgn"
+    run_match(path, 2)
+    with pytest.raises(InputError, match="game 1 belongs to a match with other players"):
+        run_match(path, 2, seed=9)
+    path.write_text('[Event "Othello"]\n\n1. f5 *\n')
+    with pytest.raises(InputError, match="not the file of a match, left unchanged"):
+        run_match(path, 2)
+    assert path.read_text() == '[Event "Othello"]\n\n1. f5 *\n'
+    path.write_text('[Event "Othello"]\n\n1. f5 *\n\n')
+    with pytest.raises(InputError, match="game 1: "):
+        run_match(path, 2)
+    assert path.read_text() == '[Event "Othello"]\n\n1. f5 *\n\n'
+
+
+def test_one_match_at_a_time_writes_to_a_file(tmp_path: Path) -> None:
+    file = MatchFile(tmp_path / "match.pgn", "x")
+    with pytest.raises(InputError, match="another match writes to it"):
+        MatchFile(tmp_path / "match.pgn", "x")
+    file.close()
+    MatchFile(tmp_path / "match.pgn", "x").close()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
+@pytest.mark.parametrize("kills", [1, pytest.param(5, marks=pytest.mark.slow)])
+def test_a_killed_match_continues(kills: int, tmp_path: Path) -> None:
+    path = tmp_path / "match.pgn"
+    games = 12 * (kills + 1)
+    command = [sys.executable, "-m", "reversi", "match", "3", "1", "--games", str(games), "--save", str(path)]
+    command += ["--resume", "--concurrency", "2", "--no-adjudication"]
+    for _ in range(kills):
+        before = path.stat().st_size if path.exists() else 0
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=ENVIRONMENT) as process:
+            while not path.exists() or path.stat().st_size <= before:
+                assert process.poll() is None
+                time.sleep(0.005)
+            process.kill()
+    done = run_command(*command[3:], "--json")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["games"] == games
+    rounds = [entry.record.tags["Round"] for entry in read_records(path.read_text())]
+    assert sorted(rounds) == sorted(f"{1 + at // 2}.{1 + at % 2}" for at in range(games))
+
+
+# --- standings and reports
+
+
+def game(pair: int, half: int, points: float, discs: int | None = None, **changes: object) -> GameResult:
+    """A game between A (the first player) and B; the points are those of A."""
+    values: dict[str, object] = {
+        "pair": pair,
+        "half": half,
+        "black": "A" if half == 1 else "B",
+        "white": "B" if half == 1 else "A",
+        "points": points if half == 1 else 1 - points,
+        "discs": discs if half == 1 or discs is None else -discs,
+        "termination": "normal",
+        "failure": "",
+        "notes": (),
+        "moves": (30, 30),
+        "cpu_s": (0.3, 0.6),
+    }
+    return GameResult(**values | changes)  # type: ignore[arg-type]
+
+
+def test_standings() -> None:
+    games = [game(1, 1, 1, 10), game(1, 2, 0.5, 0), game(2, 1, 0, -4), game(2, 2, 1, 2), game(3, 1, 1, 20)]
+    standings = Standings(["A", "B"], [(0, 1)], games)
+    first, second = standings.ranking
+    assert (first.name, first.games, first.won, first.drawn, first.lost, first.points) == ("A", 5, 3, 1, 1, 3.5)
+    assert (second.name, second.mean_discs) == ("B", -28 / 5)
+    assert first.cpu_per_move_s == pytest.approx((3 * 0.3 + 2 * 0.6) / 150)
+    pairing = standings.pairings["A", "B"]
+    assert pairing.points == [1.5, 1.0]
+    assert pairing.pairs.counts == (0, 0, 1, 1, 0)
+
+
+def test_the_sequential_test_counts_complete_pairs_in_order() -> None:
+    """Games that end early must not choose what the test sees: pairs count in the order of the schedule."""
+    test = Sprt(0, 200)
+    won = [game(pair, half, 1, 10) for pair in range(1, 40) for half in (1, 2)]
+    decided = Standings(["A", "B"], [(0, 1)], won, test)
+    assert decided.sprt is not None
+    assert decided.sprt.verdict is Verdict.H1
+    assert len(decided.games) == 2 * decided.sprt.pairs
+    assert decided.beyond == len(won) - len(decided.games)
+    late = Standings(["A", "B"], [(0, 1)], won[1:], test)  # the first game is still being played
+    assert late.sprt is not None
+    assert (late.sprt.pairs, late.sprt.verdict) == (0, Verdict.OPEN)
+
+
+def test_a_match_stops_when_its_test_decides(tmp_path: Path) -> None:
+    match = Match(parse_contestants(["6", "1"]), balanced_openings(), MatchSettings(400, sprt=Sprt(0, 200)))
+    match.run(tmp_path / "match.pgn")
+    state = match.standings().sprt
+    assert state is not None
+    assert state.verdict is Verdict.H1
+    assert len(match.results) == 2 * state.pairs
+    again = Match(match.players, match.openings, match.settings)
+    again.run(tmp_path / "match.pgn")  # does not play on
+    assert len(again.results) == len(match.results)
+    assert any("H1 accepted" in line for line in report_lines(again))
+
+
+def test_reports_of_several_players() -> None:
+    players = (*parse_contestants(["1", "2"]), Contestant("<3>", Side.engine(3)))
+    match = Match(players, balanced_openings()[:1], MatchSettings(4))
+    match.run()
+    lines = list(report_lines(match))
+    assert lines[0].split()[:3] == ["player", "games", "won"]
+    assert sum(line.startswith("points against") for line in lines) == 1
+    assert "There are fewer openings (1) than pairs: openings repeat." in lines
+    values = report_json(match)
+    json.dumps(values, allow_nan=False)
+    assert values["games"] == 12
+    page = report_html(match)
+    assert "<3>" not in page.replace("<h3>", "")
+    assert page.count("<table>") == 3
+
+
+def test_the_command(tmp_path: Path) -> None:
+    path, page = tmp_path / "games.pgn", tmp_path / "report.html"
+    words: list[str | Path] = [
+        "match",
+        "2",
+        "weak=1",
+        "--games",
+        "4",
+        "--save",
+        path,
+        "--html",
+        page,
+        "--concurrency",
+        "2",
+    ]
+    done = run_command(*words, "--sprt", "elo0=0", "elo1=100")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "LLR" in done.stdout
+    assert "weak" in page.read_text()
+    done = run_command(*words)
+    assert done.returncode == 73
+    assert done.stderr == f"reversi: {path} exists; --resume continues it, --force overwrites it\n"
+    done = run_command(*words, "--resume", "--json")
+    assert json.loads(done.stdout)["games"] == 4
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "message"),
+    [
+        (["3"], 2, "a match needs two players or more"),
+        (["3", "x"], 2, "'x' is not a player"),
+        (["3", "4", "--games", "7"], 2, "--games must be even, not 7"),
+        (["3", "4", "--sprt", "elo0=5", "elo1=1"], 2, "--sprt: elo0 must be below elo1"),
+        (["3", "4", "5", "--sprt"], 2, "a sequential test needs two players, not 3"),
+        (["3", "4", "--clock", "soon"], 2, "--clock: "),
+        (["3", "4", "--resume"], 2, "name it with --save FILE"),
+        (["3", "gtp:no-such-engine"], 2, "no-such-engine: does not start: no-such-engine: no such file"),
+        (["3", "4", "--openings", "none.txt"], 66, "none.txt: no such file"),
+    ],
+)
+def test_wrong_usage(words: list[str], status: int, message: str) -> None:
+    done = run_command("match", *words)
+    assert (done.returncode, done.stdout) == (status, "")
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_named_engines(tmp_path: Path) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text(f"[engines]\nfake = '{fake_engine.command('gtp', 'good')}'\n")
+    environment = {"REVERSI_CONFIG": str(config)}
+    done = run_command("match", "1", "fake", "--games", "2", "--json", environment=environment)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert {each["name"] for each in json.loads(done.stdout)["players"]} == {"level 1", "fake"}
+    for text, message in (
+        ("[engine]\n", "unknown key 'engine'"),
+        ("[engines]\nx = 3\n", "engine x: write a text such as gtp:COMMAND"),
+        ("[engines]\nhuman = 'gtp:x'\n", "'human' cannot be the name of an engine"),
+        ("[engines\n", "config.toml: "),
+    ):
+        config.write_text(text)
+        done = run_command("match", "1", "2", "--games", "2", environment=environment)
+        assert (done.returncode, done.stdout) == (65, "")
+        assert message in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="interrupts a process of its own")
+def test_ctrl_c_keeps_the_games(tmp_path: Path) -> None:
+    path = tmp_path / "match.pgn"
+    command = [sys.executable, "-m", "reversi", "match", "3", "1", "--games", "4000", "--save", str(path)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT
+    ) as process:
+        while not path.exists() or not path.stat().st_size:
+            time.sleep(0.005)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert out.startswith("player")
+    assert err == f"reversi: interrupted; --resume continues the match in {path}\n"
