@@ -176,6 +176,8 @@ class GtpEngine(ExternalEngine):
     def _exchange(self, process: EngineProcess, command: str, until: float | None) -> tuple[bool, str]:
         if self._answered:
             for line in process.waiting():
+                if _RESPONSE.match(line):
+                    raise process.failure(f"answered twice: {line!r:.80} came without a command")
                 if line.strip():
                     raise process.failure(f"wrote {line!r:.80} without being asked")
         self._number += 1
