@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from command_line import run_command
+from command_line import run_process
 from protocol_driver import Dialogue, fuzzed_lines
 from reversi import ClockReading, Engine, InputError, Kind, Position, __version__, parse_rules
 from reversi.protocols import GTP_COMMANDS, MAX_LINE, GtpServer, Search, Settings, Thinker
@@ -356,7 +356,7 @@ def test_many_fuzzed_lines() -> None:
 
 def test_a_process() -> None:
     lines = "1 name\r\n\r\n# nothing\r\n2 play b f5\n3 genmove w\n4 reversi-analyze\n5 nonsense\n6 quit\n7 name\n"
-    done = run_command("engine", "gtp", "--level", "4", data=lines)
+    done = run_process("engine", "gtp", "--level", "4", data=lines)
     assert (done.returncode, done.stderr) == (0, "")
     answers = done.stdout.split("\n\n")
     assert answers[0] == "=1 reversi"

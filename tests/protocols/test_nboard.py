@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from command_line import run_command
+from command_line import run_process
 from protocol_driver import Dialogue, fuzzed_lines
 from reversi import ClockReading, Kind, ResourceError, Score, parse_rules
 from reversi.protocols import MAX_LINE, NBoardServer, Search, Settings, Thinker
@@ -235,7 +235,7 @@ def test_many_fuzzed_lines() -> None:
 
 
 def test_a_process() -> None:
-    done = run_command(
+    done = run_process(
         "engine", "nboard", "--level", "3", data="nboard 2\r\n\r\nnonsense\nmove F5\ngo\nping 1\nquit\nping 2\n"
     )
     assert (done.returncode, done.stderr) == (0, "")

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from command_line import run_command
+from command_line import run_process
 from protocol_driver import Dialogue, fuzzed_lines
 from reversi import ClockReading, Position, ResourceError, parse_rules
 from reversi.errors import BoardError
@@ -294,7 +294,7 @@ def test_many_fuzzed_lines() -> None:
 
 def test_a_process() -> None:
     data = "xboard\r\nprotover 2\r\n\r\nnew\nsd 4\nusermove P@f5\nping 1\nquit\nping 2\n"
-    done = run_command("engine", "xboard", data=data)
+    done = run_process("engine", "xboard", data=data)
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert lines[0].startswith("feature ")

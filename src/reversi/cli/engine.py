@@ -135,8 +135,17 @@ def _serve(
         fail(Status.USAGE, f"{_OPTIONS[name]} {wrong}" if name in _OPTIONS else str(error))
     except ResourceError as error:
         fail(Status.USAGE, str(error))
-    # not through a buffer: a thread that waits for a line would hold its lock when the program ends
-    serve(server, functools.partial(os.read, stdin_buffer().fileno(), _PIECE))
+    serve(server, _reader())
+
+
+def _reader() -> Callable[[], bytes]:
+    """Return what reads the next bytes of standard input."""
+    stream = stdin_buffer()
+    try:
+        # not through its buffer: a thread that waits for a line would hold its lock when the program ends
+        return functools.partial(os.read, stream.fileno(), _PIECE)
+    except OSError:  # not a file of the system
+        return functools.partial(stream.read, _PIECE)
 
 
 def _say(text: str) -> None:
