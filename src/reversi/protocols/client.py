@@ -111,6 +111,11 @@ class ExternalEngine(abc.ABC):
         return self._own_name
 
     @property
+    def gives_scores(self) -> bool:
+        """Whether `hint` gives moves with scores; `go` gives one without."""
+        return True
+
+    @property
     def position(self) -> Position | None:
         """The position on the engine's board, ``None`` before `follow`."""
         return self._position

@@ -6,6 +6,7 @@ import math
 import re
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -13,16 +14,17 @@ from reversi._core import PASS, Move, Position
 from reversi.color import Color
 from reversi.errors import InputError
 from reversi.game.clocks import ClockReading
-from reversi.protocols.client import ExternalEngine, Listener
+from reversi.protocols.client import ExternalEngine, Info, Listener
 from reversi.protocols.process import EngineProcess
 from reversi.rules import OTHELLO, Rules
-from reversi.score import Score
+from reversi.score import Kind, Score
 from reversi.solver.solution import MoveScore
 
 __all__ = ["GtpEngine"]
 
 _RESPONSE = re.compile(r"([=?])\s*(?:([0-9]+)(?=\s|$))?\s*(.*)")  # with a blank before the id, as Edax has it
 _MOVE = re.compile(r"(?:[a-h][1-8]|pass)", re.IGNORECASE)
+_ANALYZE: Final = "reversi-analyze"  # a command of this program; who has it takes decimals in time_left
 _BANNER: Final = 1000  # lines that an engine may write before its first answer
 
 
@@ -137,7 +139,10 @@ class GtpEngine(ExternalEngine):
             if "time_left" in self._known:
                 in_main = clock.main_s > 0 or not clock.periods
                 left = clock.main_s if in_main else clock.byo_yomi_s
-                self._ask(process, f"time_left {color} {_whole(left)} {0 if in_main else 1}")
+                self._ask(
+                    process,
+                    f"time_left {color} {_left(left, exact=_ANALYZE in self._known)} {0 if in_main else 1}",
+                )
         elif seconds is not None:
             control = (0, max(1, math.floor(seconds)), 1)
             if "time_settings" not in self._known:
@@ -146,10 +151,60 @@ class GtpEngine(ExternalEngine):
                 self._ask(process, f"time_settings 0 {control[1]} 1")
                 self._control = control
 
+    @property
+    def gives_scores(self) -> bool:
+        """Whether `hint` works: engines with ``reversi-analyze`` give scored moves. Starts the engine."""
+        self._running()
+        return _ANALYZE in self._known
+
     def _hint(
         self, process: EngineProcess, count: int, seconds: float | None, on_info: Listener | None
     ) -> list[MoveScore]:
-        raise InputError(f"{self.label}: GTP engines give one move without a score; use go")
+        if _ANALYZE not in self._known:
+            raise InputError(f"{self.label}: this GTP engine gives moves without scores; ask for one with go")
+        self._number += 1
+        process.send(f"{self._number} {_ANALYZE} {count}")
+        deadline = time.monotonic() + (self.move_s if seconds is None else seconds)
+        until = deadline + self.answer_s
+        found: list[MoveScore] = []
+        ended = False  # whether the next command, which ends the analysis, is sent
+        while True:
+            line = process.read(min(until, time.monotonic() + 0.1 if not ended else until))
+            if line is None or self._cancelled:
+                if self._cancelled or time.monotonic() >= until:
+                    self._next(process, 0.0, _ANALYZE)  # raises
+                if not ended and time.monotonic() >= deadline:
+                    process.send("name")
+                    ended = True
+                continue
+            if line.startswith("?"):
+                raise process.failure(f"refused {_ANALYZE}: {line[1:].strip()}")
+            if not line.strip():
+                break
+            if infos := list(self._infos(line.lstrip("=0123456789 "))):
+                found = [MoveScore(info.pv[0], info.score, info.pv) for info in infos if info.pv and info.score]
+                if on_info is not None:
+                    for info in infos:
+                        on_info(info)
+        if ended:
+            while self._next(process, until, "name").strip():
+                pass
+        if not found:
+            raise process.failure("gave no hint")
+        return found
+
+    def _infos(self, line: str) -> Iterator[Info]:
+        """Read a line of ``reversi-analyze``: ``info move f5 score +2 kind … pv f5 d6``, repeated."""
+        for piece in re.split(r"(?:^|\s)info\s", line)[1:]:
+            words = piece.split()
+            head, _, rest = piece.partition(" pv ")
+            fields = dict(zip(words[::2], words[1::2], strict=False)) if head else {}
+            try:
+                score = _score(fields)
+            except (KeyError, ValueError):
+                continue
+            pv = self._line("".join("--" if word == "pass" else word for word in rest.split()))
+            yield Info(pv, score, f"info {piece.strip()}")
 
     def _option(self, process: EngineProcess, name: str, value: str) -> None:
         if name not in self._known:
@@ -216,9 +271,25 @@ def _standard(position: Position) -> Rules:
     return Rules(board=position.rules.board)
 
 
-def _whole(seconds: float) -> str:
-    """The seconds of a clock as GTP has them: whole ones, never more than there are."""
-    return str(max(0, math.floor(seconds)))
+def _left(seconds: float, *, exact: bool) -> str:
+    """The seconds of a clock, never more than there are: whole ones, as GTP has them, or with decimals."""
+    return f"{max(0, math.floor(100 * seconds)) / 100:g}" if exact else str(max(0, math.floor(seconds)))
+
+
+def _score(fields: dict[str, str]) -> Score:
+    kind, value = Kind(fields["kind"]), int(fields["score"])
+    exact = kind is Kind.EXACT
+    confidence = int(fields["confidence"]) if "confidence" in fields else None
+    return Score(
+        value,
+        kind,
+        value if exact or kind is Kind.LOWER else -64,
+        value if exact or kind is Kind.UPPER else 64,
+        depth=int(fields.get("depth", "0")),
+        confidence=confidence,
+        nodes=int(fields.get("nodes", "0")),
+        time_s=float(fields.get("time", "0")),
+    )
 
 
 def _sgf(position: Position) -> str:

@@ -53,7 +53,7 @@ class NBoardEngine(ExternalEngine):
         tags = Tags({"Site": "reversi"})
         if seconds is not None:
             main = max(seconds.main_s + seconds.byo_yomi_s * (seconds.periods > 0), _LEAST_S)
-            tags["TimeControl"] = str(TimeControl(round(main, 3), seconds.increment_s))
+            tags["TimeControl"] = str(TimeControl(round(main, 3)))  # what is left, whatever was played
         line = Line([Node(move) for move in self._moves])
         process.send(f"set game {write_ggf(Record(tags, self._start, line, '*'))}")
 
