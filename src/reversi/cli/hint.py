@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reversi._core import Position
+from reversi._core import Move, Position
+from reversi.cli.advisers import Adviser, OwnAdviser, external_adviser
 from reversi.cli.console import StatusCollector, command, fail, out, out_json, rules_option
 from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
 from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.engine.engine import HINT_LEVEL, MAX_LEVEL, Engine
-from reversi.errors import InputError, ResourceError
+from reversi.engine.player import Chosen
+from reversi.errors import InputError, PlayerError, ResourceError
 from reversi.score import score_text
 from reversi.solver.solution import MoveScore
 from reversi.text.boards import format_board
@@ -64,6 +66,13 @@ def _hint(
             help="Use a hash table of MB megabytes.",
         ),
     ] = None,
+    engine: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ENGINE",
+            help="Ask an external engine: gtp:COMMAND, nboard:COMMAND, or one of the configuration file.",
+        ),
+    ] = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="Explain what speaks for and against each move.")
     ] = False,
@@ -81,14 +90,18 @@ def _hint(
     Example: reversi hint f5d6c3 --explain
 
     Example: reversi hint -n 5 --json endgames.obf
+
+    Example: reversi hint f5d6c3 --engine "nboard:edax -nboard"
     """
     rule_set, side = rules_option(rules), to_move_option(to_move)
     pasted = read_input(position)
-    try:
-        engine = Engine(level, time_s=seconds, exact=exact, threads=threads, hash_mb=hash_mb)
-    except InputError as error:
-        name, _, wrong = str(error).partition(" ")
-        fail(Status.USAGE, f"{_OPTIONS.get(name, name)} {wrong}")
+    adviser: Adviser
+    if engine is not None:
+        if exact or threads != 1 or hash_mb is not None:
+            fail(Status.USAGE, "--engine cannot be combined with --exact, --threads or --hash")
+        adviser = external_adviser(engine, seconds)
+    else:
+        adviser = _own_adviser(level, seconds, exact, threads, hash_mb)
     outcome = StatusCollector()
     asked = 0
     write = _write_json if json else _write_text
@@ -98,26 +111,39 @@ def _hint(
             if entry.position is None:
                 outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
             else:
-                write(entry, engine, count, explain)
+                try:
+                    write(entry, adviser, count, explain)
+                except (InputError, PlayerError) as error:
+                    outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {error}")
     except ResourceError as error:
         fail(Status.USAGE, str(error))
+    finally:
+        adviser.close()
     if not asked:
         fail(Status.BAD_DATA, f"{pasted.name or 'the text'} contains no positions")
     outcome.finish()
 
 
-def _hints(entry: PositionEntry, engine: Engine, count: int) -> list[MoveScore]:
+def _own_adviser(level: int, seconds: float | None, exact: bool, threads: int, hash_mb: int | None) -> OwnAdviser:
+    try:
+        return OwnAdviser(Engine(level, time_s=seconds, exact=exact, threads=threads, hash_mb=hash_mb))
+    except InputError as error:
+        name, _, wrong = str(error).partition(" ")
+        fail(Status.USAGE, f"{_OPTIONS.get(name, name)} {wrong}")
+
+
+def _hints(entry: PositionEntry, adviser: Adviser, count: int) -> list[MoveScore | Chosen]:
     position = entry.position
-    return [] if position is None or position.is_over else engine.hint(position, count)
+    return [] if position is None or position.is_over else adviser.hints(entry, count)
 
 
-def _remarks(position: Position, choice: MoveScore) -> list[Remark]:
+def _remarks(position: Position, choice: MoveScore | Chosen) -> list[Remark]:
     from reversi.engine.explain import explain
 
     return explain(position, choice.move)
 
 
-def _explanation(position: Position, choice: MoveScore) -> dict[str, object]:
+def _explanation(position: Position, choice: MoveScore | Chosen) -> dict[str, object]:
     remarks = _remarks(position, choice)
     return {
         "remarks": [
@@ -126,33 +152,48 @@ def _explanation(position: Position, choice: MoveScore) -> dict[str, object]:
     }
 
 
-def _write_text(entry: PositionEntry, engine: Engine, count: int, explained: bool) -> None:
+def _line(choice: MoveScore | Chosen) -> tuple[Move, ...]:
+    return choice.pv if isinstance(choice, MoveScore) else (choice.move,)
+
+
+def _score_fields(choice: MoveScore | Chosen) -> dict[str, object]:
+    score = choice.score
+    if score is None:
+        return dict.fromkeys(("score", "kind", "depth", "confidence"))
+    return {
+        "score": score.value,
+        "kind": str(score.kind),
+        "depth": score.depth,
+        "confidence": score.confidence,
+    }
+
+
+def _write_text(entry: PositionEntry, adviser: Adviser, count: int, explained: bool) -> None:
     position = entry.position
     assert position is not None
     out(format_board(position))
     if position.is_over:
         out(f"    game over: {position.count}")
-    for choice in _hints(entry, engine, count):
-        score = score_text(choice.score, position.to_move, depth=True)
-        out(f"    {choice.move!s:2}  {score}  {' '.join(map(str, choice.pv))}")
+    for choice in _hints(entry, adviser, count):
+        line = "no score"
+        if choice.score is not None:
+            line = score_text(choice.score, position.to_move, depth=True)
+        out(f"    {choice.move!s:2}  {line}  {' '.join(map(str, _line(choice)))}".rstrip())
         for remark in _remarks(position, choice) if explained else ():
             out(f"        {remark}")
 
 
-def _write_json(entry: PositionEntry, engine: Engine, count: int, explained: bool) -> None:
+def _write_json(entry: PositionEntry, adviser: Adviser, count: int, explained: bool) -> None:
     assert entry.position is not None
     began = time.perf_counter()
     moves = [
         {
             "move": str(choice.move),
-            "score": choice.score.value,
-            "kind": str(choice.score.kind),
-            "depth": choice.score.depth,
-            "confidence": choice.score.confidence,
-            "pv": [str(move) for move in choice.pv],
+            **_score_fields(choice),
+            "pv": [str(move) for move in _line(choice)],
             **(_explanation(entry.position, choice) if explained else {}),
         }
-        for choice in _hints(entry, engine, count)
+        for choice in _hints(entry, adviser, count)
     ]
     seconds = round(time.perf_counter() - began, 6)
     out_json(

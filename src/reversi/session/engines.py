@@ -10,6 +10,7 @@ from reversi.engine.engine import Engine
 from reversi.engine.player import Chosen, Player, close_player
 from reversi.errors import GameError
 from reversi.game.ply import Ply
+from reversi.protocols.client import ExternalEngine
 from reversi.session.core import SessionCore
 from reversi.session.events import By
 from reversi.session.players import Thought
@@ -124,6 +125,18 @@ class EngineTurns(SessionCore):
     def hint_level(self, level: int) -> None:
         self._adviser = Engine(level, self.seed)
         self._hint_level = level
+
+    def open_players(self) -> None:
+        """Start the programs that play, so that their start is not on their clocks.
+
+        Raises:
+            PlayerError: one does not start.
+        """
+        for color, side in self.sides.items():
+            if side.program:
+                player = self._player(color)
+                if isinstance(player, ExternalEngine):
+                    _ = player.name
 
     def close_players(self) -> None:
         """End the programs that play; the next question starts them again."""

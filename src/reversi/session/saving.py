@@ -371,6 +371,7 @@ class SessionFolder:
             raise InputError(f"{path}: another window plays this game")
         try:  # only under the lock: before it another window may write
             session = _read(path, now)
+            self._check_programs(path, session)
         except BaseException:
             lock.release()
             raise
@@ -379,6 +380,15 @@ class SessionFolder:
         self._games = session.games
         session.keepers.append(self)
         return session
+
+    def _check_programs(self, path: Path, session: Session) -> None:
+        """Refuse a game from elsewhere that would run a program: a file that somebody sends runs nothing."""
+        programs = [side.program for side in session.sides.values() if side.program]
+        if programs and path.resolve().parent != self.folder.resolve():
+            raise InputError(
+                f"{path}: this game would run {programs[0]}, and it is not one of your own in {self.folder};"
+                " begin a game with that player instead"
+            )
 
     def close(self) -> None:
         """Release the session; it stays in the folder."""

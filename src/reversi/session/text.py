@@ -48,7 +48,7 @@ def session_to_text(session: Session) -> str:
         "declared": declared,
         "turning": session.flips_pending,
         "sides": {
-            str(color): {"level": side.level, "seconds": side.seconds, "name": side.name}
+            str(color): {"level": side.level, "seconds": side.seconds, "name": side.name, "program": side.program}
             for color, side in session.sides.items()
         },
         "flipping": session.flipping.value,
@@ -100,7 +100,7 @@ def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[],
     sides = {}
     for color in Color:
         side = state["sides"][str(color)]
-        sides[color] = Side(side["level"], side["seconds"], str(side["name"]))
+        sides[color] = Side(side["level"], side["seconds"], str(side["name"]), str(side.get("program", "")))
     session = Session(
         game,
         sides=sides,

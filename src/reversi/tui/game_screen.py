@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.screen import Screen
 
 from reversi._core import SQUARES, Move
-from reversi.errors import GameError, IllegalMoveError, InputError, MoveError
+from reversi.errors import GameError, IllegalMoveError, InputError, MoveError, PlayerError
 from reversi.rules import OTHELLO
 from reversi.score import short_score
 from reversi.session.events import Event, Played, Restarted, SaveFailed
@@ -235,6 +235,11 @@ class GameScreen(Screen[None]):
     def use_reply(self, message: _Replied) -> None:
         """Use a reply: play the engine's move, show tips, draw the graph."""
         reply = message.reply
+        if isinstance(reply.error, PlayerError):  # another program failed; the person decides what next
+            self.session.pause()
+            self._notes[:] = [sentence(str(reply.error))]
+            self.update()
+            return
         if reply.error is not None:
             raise reply.error
         request = reply.request

@@ -70,7 +70,7 @@ class NewGame(Box[Setup]):
         """The fields."""
         session = self._session
         rules = str(session.rules)
-        engines = [side for side in session.sides.values() if side.is_engine]
+        engines = [side for side in session.sides.values() if side.level is not None]
         strength = format_strength(engines[0]) if engines else "5"
         yes_no = [("no", ""), ("yes", "yes")]
         with Vertical(classes="frame"):

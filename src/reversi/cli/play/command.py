@@ -36,7 +36,7 @@ from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.color import Color
 from reversi.engine.engine import DEFAULT_LEVEL, MAX_LEVEL
-from reversi.errors import InputError
+from reversi.errors import InputError, PlayerError
 from reversi.rules import Rules
 from reversi.session.events import Event, SaveFailed
 from reversi.session.saving import GameSaver, RecordKeeper, SessionFolder
@@ -57,8 +57,9 @@ def _play(
         str | None,
         typer.Option(
             metavar="PLAYER",
-            help="Set who plays Black and moves first: human, engine, engine:LEVEL, or engine:2s for two seconds"
-            " per move. [default: human]",
+            help="Set who plays Black and moves first: human, engine, engine:LEVEL, engine:2s for two seconds per"
+            " move, gtp:COMMAND, nboard:COMMAND, python:MODULE:CLASS, or an engine of the configuration file."
+            " [default: human]",
         ),
     ] = None,
     white: Annotated[
@@ -170,6 +171,8 @@ def _play(
 
     Example: reversi play --black engine --white human --rules adjacent,optional-skip --clock 5:00+3
 
+    Example: reversi play --white "gtp:gtp-rhino"
+
     Example: printf 'f5\\nd6\\nquit\\n' | reversi play --white human --save game.pgn
     """
     refuse_options(
@@ -220,6 +223,11 @@ def _play(
         elif opening is not None or xot is not None:
             open_with(session, opening, seed_option("--xot", xot) if xot else seed, xot_list)
     try:
+        session.open_players()
+    except PlayerError as error:
+        sessions.close()
+        fail(Status.USAGE, str(error))
+    try:
         saving = _Saving(session, sessions, save, resumes=resume is not None)
         with _kept(session, sessions):
             if use_screen(ui):
@@ -233,6 +241,7 @@ def _play(
         raise
     finally:
         sessions.close()
+        session.close_players()
     if status:
         raise Exit(Status(status))
     if saving.status is not Status.DONE:

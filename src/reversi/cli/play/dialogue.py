@@ -19,7 +19,7 @@ from reversi.cli.play import dialogue_lines as lines
 from reversi.cli.play.dialogue_commands import Commands
 from reversi.cli.play.words import VOCABULARY
 from reversi.engine.engine import DEFAULT_LEVEL, EngineCancelled
-from reversi.errors import GameError, IllegalMoveError, InputError, InvalidMoveError
+from reversi.errors import GameError, IllegalMoveError, InputError, InvalidMoveError, PlayerError
 from reversi.rules import describe
 from reversi.session.events import (
     By,
@@ -140,9 +140,15 @@ class Dialogue:
                 if not self._quiet and session.engines_only:
                     self._say(self._commands.diagram())
                 thought = session.thought()
-                with contextlib.suppress(*((EngineCancelled,) if pausable else ())):
-                    thought.think()
-                    session.play_thought(thought)
+                try:
+                    with contextlib.suppress(*((EngineCancelled,) if pausable else ())):
+                        thought.think()
+                        session.play_thought(thought)
+                except PlayerError as error:
+                    if not self._stay:
+                        raise
+                    session.pause()
+                    self._say(f"{error}. Paused: go or continue asks again, mode changes who plays.")
         finally:
             if pausable:
                 signal.signal(signal.SIGINT, before)
@@ -198,7 +204,7 @@ class Dialogue:
                 self._move(line)
         except IllegalMoveError as error:
             self._say(f"{lines.cut(str(error), 200)}.")
-        except (GameError, InputError) as error:
+        except (GameError, InputError, PlayerError) as error:
             self._say(f"{error}{'' if str(error).endswith(('?', '.')) else '.'}")
         except OSError as error:
             if error.filename is None:  # standard output

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from reversi._core import Position
+from reversi.cli.config import named_engine
 from reversi.cli.console import fail
 from reversi.cli.status import Status
 from reversi.color import Color
@@ -55,7 +56,7 @@ def refuse_options(values: Mapping[str, object]) -> None:
 def side_option(option: str, text: str | None, level: int, default: str) -> Side:
     """Return the player given to ``--black`` or ``--white``."""
     try:
-        return parse_side(text or default, level)
+        return parse_side(named_engine(text or default), level)
     except InputError as error:
         fail(Status.USAGE, f"{option}: {error}")
 

@@ -1,0 +1,94 @@
+"""Who gives the hints of ``reversi hint``: the engine of this package, or an external one (``--engine``)."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Protocol
+
+from reversi.cli.config import named_engine
+from reversi.cli.console import fail
+from reversi.cli.status import Status
+from reversi.engine.engine import Engine
+from reversi.engine.player import Chosen
+from reversi.errors import InputError, PlayerError, ReversiError
+from reversi.solver.solution import MoveScore
+from reversi.text.pasted import PositionEntry
+from reversi.text.transcripts import read_transcript
+
+if TYPE_CHECKING:
+    from reversi.protocols.client import ExternalEngine
+
+__all__ = ["Adviser", "ExternalAdviser", "OwnAdviser", "external_adviser"]
+
+
+class Adviser(Protocol):
+    """Gives the best moves of a position."""
+
+    def hints(self, entry: PositionEntry, count: int) -> list[MoveScore | Chosen]:
+        """Return the best moves, best first; those of some external engines have no score."""
+        ...
+
+    def close(self) -> None:
+        """End it."""
+        ...
+
+
+class OwnAdviser:
+    """The engine of this package."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def hints(self, entry: PositionEntry, count: int) -> list[MoveScore | Chosen]:
+        """Return the best moves with their scores."""
+        assert entry.position is not None
+        return list(self._engine.hint(entry.position, count))
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class ExternalAdviser:
+    """An external engine."""
+
+    def __init__(self, engine: ExternalEngine, seconds: float | None) -> None:
+        self._engine = engine
+        self._seconds = seconds
+
+    def hints(self, entry: PositionEntry, count: int) -> list[MoveScore | Chosen]:
+        """Return the best moves; the engine's choice without a score where it gives none."""
+        assert entry.position is not None
+        self._set_up(entry)
+        if self._engine.gives_scores:
+            return list(self._engine.hint(entry.position, count, seconds=self._seconds))
+        return [self._engine.go(seconds=self._seconds)]
+
+    def _set_up(self, entry: PositionEntry) -> None:
+        """Set the engine's board, with the moves of a transcript: GTP engines need them."""
+        position = entry.position
+        assert position is not None
+        with contextlib.suppress(ReversiError):
+            transcript = read_transcript(entry.text.partition("%")[0], position.rules)
+            if transcript.end == position:
+                self._engine.follow(transcript.start, transcript.moves)
+                return
+        self._engine.follow(position, ())
+
+    def close(self) -> None:
+        """End the engine."""
+        self._engine.close()
+
+
+def external_adviser(text: str, seconds: float | None) -> ExternalAdviser:
+    """Return the adviser that ``--engine TEXT`` names, started."""
+    from reversi.protocols.programs import open_engine
+
+    try:
+        engine = open_engine(named_engine(text))
+    except InputError as error:
+        fail(Status.USAGE, f"--engine: {error}")
+    try:
+        _ = engine.name
+    except PlayerError as error:
+        fail(Status.USAGE, f"--engine: {error}")
+    return ExternalAdviser(engine, seconds)
