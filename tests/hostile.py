@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -230,6 +230,7 @@ SHAPES: Final = tuple(
         "quest: an open string": _lines("x", _QUEST + '\n{"a":"'),
         "quest: brackets": _lines("[", _QUEST + '\n{"a":'),
         "quest: digits": _lines("1", _QUEST + '\n{"a":'),
+        "quest: blank lines after a word": _times("\n", _QUEST + "\nx\n"),
         "quest: words": _times("x\n", _QUEST + "\n"),
         "logbook: games": _times("+f5-d6: +4 0\n"),
         "logbook: moves": _lines("+f5-d6", "+f5: 0 0\n"),
@@ -262,11 +263,11 @@ def wthor(size: int) -> bytes:
     return head + bytes((8, 0, 24, 0)) + (bytes(6) + bytes((32, 32)) + bytes((11,) * 60)) * games
 
 
-def files(size: int) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and the text of every shape."""
-    for shape in SHAPES:
-        yield shape.name, shape.bytes(size)
-    yield "wthor: wrong moves", wthor(size)
+FILES: Final[dict[str, Callable[[int], bytes]]] = {
+    **{shape.name: shape.bytes for shape in SHAPES},
+    "wthor: wrong moves": wthor,
+}
+"""Each makes a file of about the given number of bytes: the shapes, and one that is not text."""
 
 
 def main() -> int:

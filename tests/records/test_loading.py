@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -127,6 +128,19 @@ def test_an_input_without_a_position_is_given_up() -> None:
         list(Input(Place(""), text).positions())
     unknown = ("-" * 27 + "XO" + "-" * 6 + "OX" + "-" * 27 + "\n") * (MAX_STRANGE + 1)
     assert len(list(Input(Place(""), unknown).positions(asking=True))) == MAX_STRANGE + 1
+
+
+def test_long_entries_without_a_position_are_not_held_in_memory() -> None:
+    text = ("x" * 60_000 + "\n") * 100
+    entries = Input(Place(""), text).positions()
+    tracemalloc.start()
+    try:
+        first = next(entries)
+        assert tracemalloc.get_traced_memory()[1] < 5_000_000
+    finally:
+        tracemalloc.stop()
+    assert (first.index, first.error is not None) == (1, True)
+    assert len(list(entries)) == 99
 
 
 @pytest.mark.skipif(not WTHOR.is_dir(), reason="needs the WTHOR archive in ../shared/data")

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from reversi.errors import RecordError
-from reversi.records import Code, Entry, read_ggf, read_records, read_sgf, validate_entry
+from reversi.records import Code, Entry, Finding, Record, read_ggf, read_records, read_sgf, validate_entry
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.registry import read_games, text_format_named
-from reversi.records.limits import MAX_FINDINGS, MAX_PARTS, MAX_STRANGE
+from reversi.records.limits import MAX_FINDINGS, MAX_PARTS, MAX_STRANGE, give_up
+from reversi.records.record import Line
 
 TAGS = '[Event "x"]\n\n'
 MANY = MAX_PARTS + 1000
@@ -66,3 +67,19 @@ def test_findings_of_a_game_are_told_up_to_a_number() -> None:
     assert len(findings) == MAX_FINDINGS + 1
     assert findings[-1].message == "50 more findings in this game"
     assert findings[-1].code is findings[-2].code
+
+
+def test_long_entries_without_a_game_are_not_held_in_memory() -> None:
+    read = 0
+
+    def entries() -> Iterator[Entry]:
+        nonlocal read
+        for number in range(1, MAX_STRANGE):
+            read += 1
+            line = Line(comments=("x",) * (MAX_PARTS // 10))
+            yield Entry(number, number, Record(line=line), [Finding(Code.SYNTAX, "wrong")])
+
+    found = give_up(entries())
+    assert next(found).number == 1
+    assert read == 11
+    assert [entry.number for entry in found] == list(range(2, MAX_STRANGE))

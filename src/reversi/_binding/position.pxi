@@ -506,14 +506,16 @@ cdef class Position:
     @property
     def cells(self):
         """The cells as text, row by row: ``X`` Black, ``O`` White, ``-`` empty."""
-        cdef list cells = []
+        cdef char cells[64]
         cdef u64 black = self.black, white = self.white
-        cdef int row, column, square
-        for row in range(self.rules.board.rows):
-            for column in range(self.rules.board.columns):
+        cdef int rows = self.rules.board.rows, columns = self.rules.board.columns
+        cdef int row, column, square, count = 0
+        for row in range(rows):
+            for column in range(columns):
                 square = 8 * row + column
-                cells.append("X" if black >> square & 1 else "O" if white >> square & 1 else "-")
-        return "".join(cells)
+                cells[count] = b"X" if black >> square & 1 else b"O" if white >> square & 1 else b"-"
+                count += 1
+        return cells[:count].decode("ascii")
 
     cdef str line(self):
         cdef str state = " --" if self.st == AFTER_PASS else " ended" if self.st == ENDED else ""

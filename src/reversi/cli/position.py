@@ -95,20 +95,18 @@ def _write(argument: str, rules: str, to_move: str, form: _Form) -> None:
 
 
 def _write_picture(entry: PositionEntry, position: Position, numbered: bool) -> None:
-    if numbered:
-        out(f"Position {entry.index} (line {entry.line})")
+    lines = [f"Position {entry.index} (line {entry.line})"] if numbered else []
     if entry.comment:
-        out(entry.comment)
-    for line in format_diagram(position, position.legal_moves).split("\n"):
-        out(line)
-    out(_turn(position))
+        lines.append(entry.comment)
+    lines += [format_diagram(position, position.legal_moves), _turn(position)]
     if not position.is_over:
-        out(f"Discs {position.count.discs} (Black-White), {position.empties} empty")
+        lines.append(f"Discs {position.count.discs} (Black-White), {position.empties} empty")
     if position.rules != OTHELLO:
-        out(f"Rules {position.rules}")
+        lines.append(f"Rules {position.rules}")
     if entry.annotated:
         known = ", ".join(f"{move} {format_score(score)}" for move, score in entry.annotated)
-        out(f"Scores as given: {known}")
+        lines.append(f"Scores as given: {known}")
+    out("\n".join(lines))
 
 
 def _turn(position: Position) -> str:
@@ -141,8 +139,7 @@ def _write_obf(entry: PositionEntry, position: Position, _numbered: bool) -> Non
 def _write_diagram(entry: PositionEntry, position: Position, _numbered: bool) -> None:
     if entry.comment:
         out(f"% {entry.comment}")
-    for line in format_diagram(position).split("\n"):
-        out(line)
+    out(format_diagram(position))
     state = {State.FRESH: "", State.AFTER_PASS: " --", State.ENDED: " ended"}[position.state]
     out(f"{position.to_move} to move{state}")
 

@@ -31,19 +31,23 @@ def is_strange(entry: Entry) -> bool:
 def give_up(entries: Iterable[Entry]) -> Iterator[Entry]:
     """Yield the same entries, unless the first `MAX_STRANGE` have nothing of a game.
 
+    Entries with more than `MAX_PARTS` comments together are not held back for that.
+
     Raises:
         RecordError: they have not. The message gives the first finding, and the number of findings.
     """
     held: list[Entry] = []
+    parts = 0
     entries = iter(entries)
     for entry in entries:
         held.append(entry)
-        if not is_strange(entry):
+        parts += len(entry.record.line.comments)
+        if not is_strange(entry) or parts > MAX_PARTS:
             break
         if len(held) == MAX_STRANGE:
             raise _no_game(held)
-    yield from held
-    held.clear()
+    while held:
+        yield held.pop(0)
     yield from entries
 
 

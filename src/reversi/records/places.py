@@ -45,6 +45,7 @@ __all__ = [
 MAX_INPUT: Final = 64 << 20
 """The largest file whose positions are read, in bytes."""
 
+_MAX_HELD: Final = 1 << 22  # characters of entries that are held back while none is a position
 _LONGEST_NAME: Final = 80  # characters of a text that may be meant as the name of a file
 _LONGEST_PATH: Final = 4096  # the same with folders
 
@@ -307,10 +308,13 @@ class Input:
             OSError: it cannot be read.
         """
         held: list[PositionEntry] = []
+        size = 0
         found = read_positions(self.text, rules, to_move, game=self.place.game, ply=self.place.ply)
         for entry in found:
             held.append(entry)
-            if entry.position is not None or (asking and isinstance(entry.error, SideToMoveError)):
+            size += len(entry.text)
+            known = entry.position is not None or (asking and isinstance(entry.error, SideToMoveError))
+            if known or size > _MAX_HELD:
                 break
             if len(held) == MAX_STRANGE:
                 raise self._no_position(held)

@@ -127,13 +127,14 @@ def format_diagram(position: Position, marks: Iterable[Move] = ()) -> str:
         marks: empty squares to mark, for example the legal moves; a pass has no mark.
     """
     rows, columns = position.rules.board
-    black, white = position.black, position.white
-    marked = sum({1 << move.index for move in marks if not move.is_pass})
+    cells = list(position.cells)
+    for move in marks:
+        square = move.index
+        if not move.is_pass and square % 8 < columns and square // 8 < rows:
+            at = square // 8 * columns + square % 8
+            if cells[at] == "-":
+                cells[at] = "."
     lines = ["  " + " ".join("abcdefgh"[:columns])]
     for row in range(rows):
-        cells = []
-        for square in range(8 * row, 8 * row + columns):
-            bit = 1 << square
-            cells.append("X" if black & bit else "O" if white & bit else "." if marked & bit else "-")
-        lines.append(f"{row + 1} " + " ".join(cells))
+        lines.append(f"{row + 1} " + " ".join(cells[row * columns : (row + 1) * columns]))
     return "\n".join(lines)

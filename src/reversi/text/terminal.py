@@ -18,7 +18,9 @@ _UNSAFE: Final = re.compile(
 
 def safe(text: str) -> str:
     """Escape control and format characters, as ``\\x1b`` or ``\\u202e``; keep tab and line feed."""
-    return text if text.isascii() and text.isprintable() else _UNSAFE.sub(_escape, text)
+    if text.isascii() and (text.isprintable() or text.replace("\n", "").isprintable()):
+        return text
+    return _UNSAFE.sub(_escape, text)
 
 
 def escape_json(text: str) -> str:

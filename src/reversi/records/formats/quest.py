@@ -34,7 +34,7 @@ _ENDINGS: Final = {"RESIGN": "resignation", "TIMEUP": "time forfeit"}
 _STATUSES: Final = {termination: status for status, termination in _ENDINGS.items()}
 _SQUARE = re.compile(r"[a-h][1-8]", re.IGNORECASE)
 _BEGIN = re.compile(r"[\s,\[\]]*")
-_NEXT = re.compile(r"^[\s,\[]*\{", re.MULTILINE)
+_LINE_BEGIN = re.compile(r"^[\s,\[]*+(\{)?", re.MULTILINE)  # takes all blank lines at once, and never again
 _SHOWN = re.compile(r'[\s\[\ufeff]*\{\s*"\w{1,50}"\s*:')
 _HEAD: Final = 100_000  # characters that show what a text is
 _WINDOW: Final = 1 << 16  # characters that are decoded at once, unless an object has more
@@ -131,13 +131,18 @@ def _read_object(source: Source, objects: _Objects, at: int, entry: Entry) -> in
         entry.findings.append(source.finding(code, message, wrong))
         # the brace that is not expected may be that of the next game
         line = max(text.rfind("\n", at, wrong), at) + 1
-        following = _NEXT.search(text, line if text[wrong] == "{" else wrong + 1)
-        return following.end() - 1 if following else len(text)
+        return _next_object(text, line if text[wrong] == "{" else wrong + 1)
     except RecursionError:  # its place is unknown, and so is where the next game begins
         entry.findings.append(source.finding(Code.SYNTAX, "objects or arrays are nested too deeply", at))
         return len(text)
     _read_game(source, at, entry, game)
     return end
+
+
+def _next_object(text: str, at: int) -> int:
+    """Where the next line begins with an object, from a place on; the end of the text if none does."""
+    found = (match.end() - 1 for match in _LINE_BEGIN.finditer(text, at) if match[1])
+    return next(found, len(text))
 
 
 def _read_game(source: Source, at: int, entry: Entry, game: dict[str, Any]) -> None:
