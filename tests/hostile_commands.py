@@ -21,8 +21,11 @@ from typing import Any, Final, NamedTuple, Self
 from command_line import ENVIRONMENT, run_command
 from command_tree import ENDGAME, RUNS, arguments_of, prepare
 
-INPUTS: Final = ("f5d6", ENDGAME, "{folder}/games.pgn", "{folder}/suite.obf")
+INPUTS: Final = ("f5d6", ENDGAME, "{folder}/games.pgn", "{folder}/suite.obf", "{folder}/deck.json")
 """The words of `RUNS` that a text takes the place of."""
+
+PROTOCOLS: Final = tuple(name for name in RUNS if name.startswith("engine "))
+"""The commands that read a text as standard input."""
 
 _MORE: Final = {
     "record validate": ["--workers", "1"],
@@ -52,7 +55,7 @@ def _reading(name: str) -> list[str]:
 
 
 COMMANDS: Final[dict[str, list[str]]] = {
-    **{name: _reading(name) for name, words in RUNS.items() if {*words} & {*INPUTS}},
+    **{name: _reading(name) for name, words in RUNS.items() if {*words} & {*INPUTS} or name in PROTOCOLS},
     **_OPTIONS,
 }
 """The arguments of every command that reads games or positions from a file."""
@@ -169,7 +172,9 @@ class Commands:
                 word.replace("TEXT", str(path)).replace("{folder}", str(folder)) for word in COMMANDS[command]
             ]
             server: Any = self._server
-            server.stdin.write(json.dumps([words, str(folder), warm]) + "\n")
+            server.stdin.write(
+                json.dumps([words, str(folder), str(path) if command in PROTOCOLS else os.devnull, warm]) + "\n"
+            )
             server.stdin.flush()
             return Cost(*json.loads(server.stdout.readline()))
         finally:
@@ -230,21 +235,21 @@ def _serve() -> None:
     unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
     answers = open(os.dup(1), "w")  # noqa: PTH123, SIM115 - what the commands write goes elsewhere
     requests = open(os.dup(0))  # noqa: PTH123, SIM115
-    _redirect(os.devnull)
+    _redirect(os.devnull, os.devnull)
     for line in requests:
-        words, folder, warm = json.loads(line)
+        words, folder, data, warm = json.loads(line)
         messages = Path(folder, "messages")
         if warm:
-            _redirect(str(messages))
+            _redirect(data, str(messages))
             _run(main, words)
-            _redirect(os.devnull)
+            _redirect(os.devnull, os.devnull)
             gc.freeze()
             cost = (0.0, 0.0, 0)
         else:
             process = os.fork()
             if process == 0:
                 _limit()
-                _redirect(str(messages))
+                _redirect(data, str(messages))
                 os._exit(_run(main, words))
             _, status, usage = os.wait4(process, 0)
             cost = (usage.ru_utime + usage.ru_stime, usage.ru_maxrss / unit, os.waitstatus_to_exitcode(status))
@@ -260,16 +265,17 @@ def _limit() -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
 
 
-def _redirect(messages: str) -> None:
-    """Let the standard streams be empty, thrown away, and a file."""
+def _redirect(data: str, messages: str) -> None:
+    """Read standard input from a file, throw standard output away, and write standard error to a file."""
     for number, path, flags in (
-        (0, os.devnull, os.O_RDONLY),
+        (0, data, os.O_RDONLY),
         (1, os.devnull, os.O_WRONLY),
         (2, messages, os.O_WRONLY | os.O_CREAT),
     ):
         descriptor = os.open(path, flags, 0o600)
         os.dup2(descriptor, number)
         os.close(descriptor)
+    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - nothing of it is read yet
 
 
 def _run(main: Any, words: list[str]) -> int:

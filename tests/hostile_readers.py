@@ -15,12 +15,13 @@ from reversi.records import Skip, decode_records, read_records
 from reversi.records.collection.facts import facts_of
 from reversi.records.collection.identity import Duplicates
 from reversi.records.conversion import Conversion
+from reversi.records.cutting import cut_text
 from reversi.records.file_kinds import HEAD_BYTES, FileKind, Recognised
 from reversi.records.formats.format import Format, TextFormat
 from reversi.records.formats.registry import FORMATS, TEXT_FORMATS, read_games, recognise
 from reversi.records.places import read_positions
 from reversi.records.sources import GameSource
-from reversi.records.validation.pieces import check_entries, cut_text
+from reversi.records.validation.pieces import check_entries
 from reversi.text import decode_text
 
 MOST: Final = 6.0

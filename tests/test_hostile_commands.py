@@ -50,7 +50,9 @@ def skip_without(command: str) -> None:
 
 def test_every_command_that_reads_is_measured() -> None:
     """A new command joins by its arguments in `command_tree.RUNS`; one that reads no text is named here."""
-    others = "bench perft, db games, db info, doctor, openings draw, openings list, openings show, perft, play"
+    others = (
+        "bench perft, db games, db info, doctor, match, openings draw, openings list, openings show, perft, play"
+    )
     assert {*f"{others}, rules list, rules show".split(", ")} == OTHERS
 
 

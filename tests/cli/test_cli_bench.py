@@ -118,12 +118,15 @@ def test_bad_input(
 ) -> None:
     other = tmp_path / "other.json"
     other.write_text("[]")
+    nested = tmp_path / "nested.json"
+    nested.write_text("[" * 50_000)
     for status, arguments, words in (
         (65, [suite, "--problems", "9"], "position 9 not found"),
         (2, [suite, "--problems", "3-1"], "as in 1-5,8"),
         (2, [suite, "--problems", "0"], "as in 1-5,8"),
         (2, [suite, "--hash", "100000000"], "--hash 100000000"),
         (65, [suite, "--compare", other], "not a report of reversi bench solve"),
+        (65, [suite, "--compare", nested], "not a report of reversi bench solve"),
         (66, [suite, "--compare", tmp_path / "none.json"], "no such file"),
         (66, [tmp_path / "none.obf"], "no such file"),
         (73, [suite, "--json", tmp_path / "none" / "new.json"], "cannot write"),

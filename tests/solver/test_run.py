@@ -82,6 +82,13 @@ def test_a_file_is_not_overwritten_unless_the_caller_says_so(tmp_path: Path) -> 
     assert len(lines(path)) == 6
 
 
+def test_deeply_nested_json_is_not_a_result(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    path.write_text("[" * 50_000 + "\n")
+    with pytest.raises(ResultsError, match="not a result of reversi solve"):
+        Run(lambda: read_positions(TEXT), hash_mb=1, output=path, resume=True)
+
+
 def test_wrong_arguments_leave_the_file_alone(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     path.write_text("kept\n")

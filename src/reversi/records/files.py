@@ -10,7 +10,7 @@ from reversi.text.decoding import decode_text
 __all__ = ["MAX_BYTES", "MAX_LINE_BYTES", "check_lines", "decode_records"]
 
 MAX_BYTES: Final = 1 << 30
-"""The largest file that is read, in bytes: about two million games. Its text is held in memory."""
+"""The largest file of text that is read, in bytes: about two million games."""
 
 MAX_LINE_BYTES: Final = 1 << 20
 """The longest line of a file of records, in bytes. No record has one nearly as long."""

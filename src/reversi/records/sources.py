@@ -13,10 +13,12 @@ import re
 import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Final
 
 from reversi.errors import InputError
+from reversi.records.cutting import CutError, Piece, cut_file, read_pieces
 from reversi.records.entry import Entry
 from reversi.records.file_kinds import HEAD_BYTES, FileKind, Recognised, recognise_file
 from reversi.records.files import MAX_BYTES, check_lines, decode_records
@@ -28,6 +30,9 @@ __all__ = ["STANDARD_INPUT", "FoundFile", "GameSource", "find_files", "open_sour
 
 STANDARD_INPUT: Final = "-"
 """The path that stands for standard input."""
+
+LONG_BYTES: Final = 1 << 23
+"""The size of a file of text from which its games are read in pieces, where the format allows it."""
 
 _PIECE: Final = 1 << 24
 _MAGIC: Final = re.compile(r"[*?\[]")
@@ -216,7 +221,30 @@ class GameSource:
             return self.form.read(self.stream(), path, self.problems)
         if self.kind is FileKind.WTHOR_NAMES:
             raise InputError("WTHOR names, no games", source=source_name(self.path))
+        if self.is_long:
+            return self._long_entries(rules, form)
         return read_games(self.text(), rules=rules, form=form)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it is a long file of text, whose games are read in pieces."""
+        if self.kind is not FileKind.TEXT or self.path == STANDARD_INPUT or not self._stream.seekable():
+            return False
+        return os.fstat(self._stream.fileno()).st_size >= LONG_BYTES
+
+    def pieces(self, form: TextFormat | None = None) -> Iterator[tuple[TextFormat, Piece]]:
+        """Cut its text into pieces while it is read; see `reversi.records.cutting.cut_file`."""
+        return cut_file(self.stream(), source_name(self.path), form)
+
+    def _long_entries(self, rules: Rules, form: TextFormat | None) -> Iterator[Entry]:
+        count = 0
+        try:
+            for entry in read_pieces(self.pieces(form), rules):
+                yield entry
+                count += 1
+        except (CutError, InputError):  # what a piece cannot be, the whole text may
+            self._stream.seek(len(self._head))
+            yield from islice(read_games(self.text(), rules=rules, form=form), count, None)
 
 
 def open_source(path: str, stdin: BinaryIO | None = None) -> GameSource:

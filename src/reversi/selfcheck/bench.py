@@ -267,7 +267,7 @@ def read_report(text: str, name: str) -> Report:
         ]
         report = Report(str(fields["suite"]), Conditions(**known), problems)
         _ = report.nodes + report.time_s + (report.conditions.yardstick or 1.0), {one.key for one in problems}
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise InputError(f"{name}: not a report of reversi bench solve") from None
     return report
 

@@ -36,6 +36,7 @@ _SYNC_SECONDS = 1.0
 _KEY = ("board", "to_move", "after_pass", "rules")
 _LONGEST = 1 << 20  # bytes of a line; ours are far shorter
 _BEGINNING = b'{"index":'
+_NO_RESULT = (ValueError, KeyError, TypeError, AttributeError, RecursionError)  # of a line that is something else
 _Key = tuple[object, ...]
 
 
@@ -280,7 +281,7 @@ class ResultsFile:
         keys = set()
         self._stream.seek(0)
         for raw in iter(lambda: self._stream.readline(_LONGEST), b""):
-            with contextlib.suppress(ValueError, KeyError, TypeError, AttributeError):  # reported later
+            with contextlib.suppress(*_NO_RESULT):  # reported later
                 keys.add(_key(json.loads(raw)))
         return keys
 
@@ -313,7 +314,7 @@ class ResultsFile:
                 done = _is_answered(fields, self._question, self._inputs[key][0])
                 expected, ok = fields.get("expected"), fields.get("ok")
                 return _Line(number, start, start + len(raw), key, int(fields["index"]), done, expected, ok)
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except _NO_RESULT:
             pass
         raise ResultsError(f"{self.path}:{number}: {wrong}")
 

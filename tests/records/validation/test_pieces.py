@@ -9,12 +9,12 @@ from hypothesis import given, settings, strategies as st
 
 from record_samples import from_wthor, playok, random_record
 from reversi import OTHELLO, InputError
-from reversi.records import write_record
+from reversi.records import cutting, write_record
+from reversi.records.cutting import Piece, cut_text
 from reversi.records.formats.eothello import HEADER, write_eothello
 from reversi.records.formats.registry import read_games, recognise, text_format_named
-from reversi.records.validation import pieces
 from reversi.records.validation.checked import GameNote, PartChecked
-from reversi.records.validation.pieces import Piece, check_entries, check_piece, cut_text
+from reversi.records.validation.pieces import check_entries, check_piece
 
 GGF = "(;GM[Othello]PB[a]PW[b]BO[8 " + "-" * 27 + "O*------*O" + "-" * 27 + " *]B[f5//1]W[d6/2.5];)\n"
 SGF = "(;FF[4]GM[2]SZ[8]PB[a]PW[b];B[f5];W[d6])\n"
@@ -143,7 +143,7 @@ def test_a_text_in_pieces_is_judged_as_the_whole(
     if error:
         return
     try:
-        with patch.object(pieces, "_OVERLAP", overlap):
+        with patch.object(cutting, "_OVERLAP", overlap):
             found_pieces, _ = in_pieces(text, size)
     except InputError:  # then the rest is read in one piece
         return

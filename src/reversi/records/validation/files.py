@@ -19,6 +19,8 @@ from typing import BinaryIO, Final, TypeAlias
 
 from reversi._system.processes import process_pool
 from reversi.errors import InputError
+from reversi.records.cutting import PIECE_CHARS, CutError, Piece, cut_text
+from reversi.records.entry import Entry
 from reversi.records.file_kinds import FileKind
 from reversi.records.findings import Code, Finding, game_finding_line
 from reversi.records.formats.format import TextFormat
@@ -29,7 +31,7 @@ from reversi.records.formats.wthor.reader import WthorGames, is_hole, player_nam
 from reversi.records.sources import STANDARD_INPUT, FoundFile, GameSource, find_files, open_source, source_name
 from reversi.records.validation.checked import PartChecked, UnfinishedGame
 from reversi.records.validation.game import Summary
-from reversi.records.validation.pieces import PIECE_CHARS, Piece, check_entries, check_piece, cut_text
+from reversi.records.validation.pieces import check_entries, check_piece
 from reversi.records.validation.wthor import check_wthor_games
 from reversi.rules import OTHELLO, Rules
 
@@ -156,7 +158,7 @@ class _File:
 
     def __init__(self, path: str) -> None:
         self.done = FileDone(path)
-        self.text = ""
+        self.whole: Callable[[], Iterator[Entry]] | None = None  # its games, read as one text
         self.split = True  # whether its pieces still begin where games begin
         self.given_up = False
         self.held: list[GameFinding] = []  # while no game of it is valid
@@ -272,7 +274,7 @@ class Validation:
                     file.done.error = f"{source_name(file.done.path)} contains no games"
                 yield file.done
                 continue
-            if file.given_up or (item.future is not None and not file.split):
+            if file.given_up or not file.split:
                 if item.future is not None:
                     item.future.cancel()
                 continue
@@ -285,7 +287,7 @@ class Validation:
                         if not part.whole:
                             yield from self._rest(file)
                 except (InputError, BrokenExecutor):
-                    if not file.text:
+                    if file.whole is None:
                         raise
                     yield from self._rest(file)  # what a piece cannot be, the whole text may
             except (InputError, OSError) as error:
@@ -294,7 +296,8 @@ class Validation:
     def _rest(self, file: _File) -> Iterator[Event]:
         """The games of a text after those that were counted, where it was cut in a wrong place."""
         file.split = False
-        entries = islice(read_games(file.text, rules=self._rules, form=self._form), file.done.games, None)
+        assert file.whole is not None
+        entries = islice(file.whole(), file.done.games, None)
         for part in check_entries(entries, self._accept_flips, _STREAM):
             yield from self._events(file, part)
             if file.given_up:
@@ -373,13 +376,16 @@ class Validation:
                 yield _Item(file, now=partial(check_entries, [damage], self._accept_flips, 1))
 
     def _texts(self, file: _File, source: GameSource) -> Iterator[_Item]:
+        if source.is_long:
+            yield from self._long_text(file, source)
+            return
         text = source.text()
         form = self._form or recognise(text)
         self._text += len(text)
         if self._workers == 1 or self._text < ENOUGH_CHARS:
             yield _Item(file, now=partial(self._stream, text, form))
             return
-        file.text = text
+        file.whole = partial(read_games, text, rules=self._rules, form=self._form)
         for piece in cut_text(text, form, PIECE_CHARS):
             if file.given_up:
                 break
@@ -387,6 +393,25 @@ class Validation:
                 yield _Item(file, now=partial(self._stream, text, form))
             else:
                 yield _Item(file, self._submitted(piece, form))
+
+    def _long_text(self, file: _File, source: GameSource) -> Iterator[_Item]:
+        """The parts of a text that is cut while it is read."""
+        if self._workers == 1:
+            entries = source.entries(rules=self._rules, form=self._form)
+            yield _Item(file, now=partial(check_entries, entries, self._accept_flips, _STREAM))
+            return
+        file.whole = partial(self._reread, source.path)
+        try:
+            for form, piece in source.pieces(self._form):
+                if file.given_up or not file.split:
+                    return
+                yield _Item(file, self._submitted(piece, form))
+        except (CutError, InputError):  # the whole text may be read, or says what is wrong
+            yield _Item(file, now=lambda: iter([PartChecked(whole=False)]))
+
+    def _reread(self, path: str) -> Iterator[Entry]:
+        with open_source(path) as source:
+            yield from read_games(source.text(), rules=self._rules, form=self._form)
 
     def _submitted(self, piece: Piece, form: TextFormat | None) -> Future[PartChecked]:
         """The check of a piece by another process; it fails at once where there can be none."""

@@ -1,18 +1,15 @@
-"""Judging games as text, whole or in pieces that are cut between games.
+"""Judge games as text, whole or in the pieces that `reversi.records.cutting` makes.
 
-A piece has some of the text that follows it. A game is judged once the next one begins, so the last game of a
-piece is read as in the whole text. Where the next game does not begin exactly at the cut, the piece reports that,
-and the rest must be read from the beginning.
+A game is judged once the next one begins, so the last game of a piece is read as in the whole text.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
-from typing import Final, NamedTuple
 
+from reversi.records.cutting import Piece
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.registry import read_games
@@ -20,45 +17,7 @@ from reversi.records.validation.checked import GameNote, PartChecked, Unfinished
 from reversi.records.validation.game import validate_entry
 from reversi.rules import Rules
 
-__all__ = ["Piece", "check_entries", "check_piece", "cut_text"]
-
-PIECE_CHARS: Final = 1 << 18
-"""The characters of a piece, about: less than a second's work."""
-
-_OVERLAP: Final = 2000  # characters of the next piece that show how it begins
-_OLD_LINE_END: Final = re.compile(r"\r(?!\n)")  # readers count it as a line end, cutting does not
-
-
-class Piece(NamedTuple):
-    """A part of a text.
-
-    Attributes:
-        text: the part, and some of what follows.
-        line: the number of lines of the text before it.
-        end: the line of its own text that the next part begins on, from 1; 0 for the last part.
-    """
-
-    text: str
-    line: int = 0
-    end: int = 0
-
-
-def cut_text(text: str, form: TextFormat | None, size: int = PIECE_CHARS) -> Iterator[Piece]:
-    """Cut a text into pieces of about ``size`` characters; into one piece where its format allows no cut."""
-    begins = form.cut if form is not None else None
-    if begins is not None and not isinstance(begins, re.Pattern):
-        begins = begins(text)
-    if begins is None or len(text) < 2 * size or _OLD_LINE_END.search(text):
-        yield Piece(text)
-        return
-    at = lines = 0
-    while (match := begins.search(text, at + size)) is not None:
-        end = match.end()
-        own = text.count("\n", at, end)
-        yield Piece(text[at : end + _OVERLAP], lines, own + 1)
-        lines += own
-        at = end
-    yield Piece(text[at:], lines)
+__all__ = ["check_entries", "check_piece"]
 
 
 def check_piece(piece: Piece, form: TextFormat | None, rules: Rules, accept_flips: bool) -> PartChecked:

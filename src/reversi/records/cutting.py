@@ -1,0 +1,189 @@
+"""Long texts of games, cut between games: in memory, or while a file is read, so that no text is held whole.
+
+A piece has some of the text that follows it. Where the next game does not begin exactly at the cut, the cut is
+wrong, and the rest of the text must be read from the beginning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import BinaryIO, Final, NamedTuple
+
+from reversi.errors import InputError
+from reversi.records.entry import Entry
+from reversi.records.files import check_lines
+from reversi.records.formats.format import TextFormat
+from reversi.records.formats.registry import read_games, recognise
+from reversi.records.record import Line
+from reversi.rules import OTHELLO, Rules
+from reversi.text.decoding import decode_text
+
+__all__ = ["PIECE_CHARS", "CutError", "Piece", "cut_file", "cut_text", "read_pieces"]
+
+PIECE_CHARS: Final = 1 << 18
+"""The characters of a piece, about: less than a second's work."""
+
+_OVERLAP: Final = 2000  # characters of the next piece that show how it begins
+_OLD_LINE_END: Final = re.compile(r"\r(?!\n)")  # readers count it as a line end, cutting does not
+_BEGINNING: Final = 1 << 22  # bytes of a file that show its format
+_CHUNK: Final = 1 << 20  # bytes that are read at once
+_BYTE_ORDER_MARK: Final = "\ufeff".encode()
+
+
+class CutError(Exception):
+    """A text that cannot be cut: it must be read whole."""
+
+
+class Piece(NamedTuple):
+    """A part of a text.
+
+    Attributes:
+        text: the part, and some of what follows.
+        line: the number of lines of the text before it.
+        end: the line of its own text that the next part begins on, from 1; 0 for the last part.
+    """
+
+    text: str
+    line: int = 0
+    end: int = 0
+
+
+def cut_text(text: str, form: TextFormat | None, size: int = PIECE_CHARS) -> Iterator[Piece]:
+    """Cut a text into pieces of about ``size`` characters; into one piece where its format allows no cut."""
+    begins = _begins(text, form)
+    if begins is None or len(text) < 2 * size or _OLD_LINE_END.search(text):
+        yield Piece(text)
+        return
+    at = lines = 0
+    while (match := begins.search(text, at + size)) is not None:
+        end = match.end()
+        own = text.count("\n", at, end)
+        yield Piece(text[at : end + _OVERLAP], lines, own + 1)
+        lines += own
+        at = end
+    yield Piece(text[at:], lines)
+
+
+def _begins(text: str, form: TextFormat | None) -> re.Pattern[str] | None:
+    """Where a text may be cut, given its beginning."""
+    begins = form.cut if form is not None else None
+    return begins if begins is None or isinstance(begins, re.Pattern) else begins(text)
+
+
+def cut_file(
+    stream: BinaryIO, name: str, form: TextFormat | None = None, size: int = PIECE_CHARS
+) -> Iterator[tuple[TextFormat, Piece]]:
+    """Read a file and cut its text into pieces of about ``size`` characters; yield its format with each.
+
+    Args:
+        stream: the file, from its beginning.
+        name: what messages call it.
+        form: the format; recognised by the beginning of the text when not given.
+        size: the characters of a piece.
+
+    Raises:
+        CutError: the text cannot be cut, from here on or at all.
+        InputError: it is not text, or has a line that is too long.
+    """
+    chunks = _chunks(stream, name)
+    held = next(chunks, "")
+    form = form or recognise(held)
+    begins = _begins(held, form)
+    if form is None or begins is None:
+        raise CutError
+    lines, searched, ended = 0, size, False
+    while True:
+        match = begins.search(held, searched)
+        if match is None or match.end() + _OVERLAP > len(held):
+            chunk = "" if ended else next(chunks, "")
+            ended = not chunk
+            if match is None and ended:
+                break
+            if not ended:
+                searched = max(searched, len(held) - _OVERLAP) if match is None else match.start()
+                held += chunk
+                continue
+        assert match is not None
+        end = match.end()
+        own = held.count("\n", 0, end)
+        yield form, Piece(held[: end + _OVERLAP], lines, own + 1)
+        lines += own
+        held, searched = held[end:], size
+    yield form, Piece(held, lines)
+
+
+def _chunks(stream: BinaryIO, name: str) -> Iterator[str]:
+    """The text of a file in chunks of whole lines, the first one longer."""
+    rest, lines, size = b"", 0, _BEGINNING
+    while data := stream.read(size):
+        if b"\0" in data:
+            raise InputError("binary data, not text", source=name)
+        data = rest + data
+        begin = check_lines(data, name, lines)
+        cut = data.rfind(b"\n", 0, begin) + 1
+        chunk, rest = data[:cut], data[cut:]
+        if chunk:
+            yield _decoded(chunk, name, first=not lines)
+            lines += chunk.count(b"\n")
+        size = _CHUNK
+    if rest:
+        yield _decoded(rest, name, first=not lines)
+
+
+def _decoded(chunk: bytes, name: str, *, first: bool) -> str:
+    text = decode_text(chunk, name)
+    if (not first and chunk.startswith(_BYTE_ORDER_MARK)) or _OLD_LINE_END.search(text):
+        raise CutError
+    return text
+
+
+def read_pieces(pieces: Iterator[tuple[TextFormat, Piece]], rules: Rules = OTHELLO) -> Iterator[Entry]:
+    """Read the games of a text that is cut, one at a time.
+
+    Raises:
+        CutError: a cut is wrong; the games so far are right.
+        InputError: a piece has no game.
+    """
+    count = 0
+    for form, piece in pieces:
+        first = not piece.line  # where a text without a game is given up
+        entries = read_games(piece.text, rules=rules, form=form) if first else form.read(piece.text, rules)
+        held: Entry | None = None  # until the next game shows where it ends
+        whole = not piece.end
+        for entry in entries:
+            if held is not None:
+                count += 1
+                yield _moved(held, count, piece.line)
+            held = entry
+            if piece.end and entry.line >= piece.end:
+                whole = entry.line == piece.end
+                held = None
+                break
+        if not whole:
+            raise CutError
+        if held is not None:
+            count += 1
+            yield _moved(held, count, piece.line)
+
+
+def _moved(entry: Entry, number: int, lines: int) -> Entry:
+    """Give an entry of a piece its number and its lines in the whole text."""
+    entry.number = number
+    if lines:
+        entry.line += lines
+        entry.result_line += lines if entry.result_line else 0
+        entry.findings = [
+            found if found.line is None else replace(found, line=found.line + lines) for found in entry.findings
+        ]
+        _move_line(entry.record.line, lines)
+    return entry
+
+
+def _move_line(line: Line, lines: int) -> None:
+    for node in line.nodes:
+        if node.source_line:
+            node.source_line += lines
+        for variation in node.variations:
+            _move_line(variation, lines)
