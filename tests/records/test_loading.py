@@ -154,7 +154,8 @@ def test_a_game_of_an_archive() -> None:
 
 def test_pasted_positions() -> None:
     assert parse_position("f5d6") == Position().play("f5").play("d6")
-    assert str(parse_position("X" + "-" * 15 + " O", parse_rules("adjacent,board=4x4"))) == "X" + "-" * 15 + " O"
+    line = "X" + "-" * 15 + " O"
+    assert format_board(parse_position(line, parse_rules("adjacent,board=4x4"))) == line
     with pytest.raises(InputError, match="more than one position; give one"):
         parse_position("f5\nd3\n")
     with pytest.raises(InputError):
