@@ -36,6 +36,7 @@ def extension(name, flags, **options):
         include_dirs=["src/reversi"],
         extra_compile_args=[*BASE, *flags],
         depends=[
+            "src/reversi/_kernel/batch.h",
             "src/reversi/_kernel/bits.h",
             "src/reversi/_kernel/evaluation.h",
             "src/reversi/_kernel/cpu.h",

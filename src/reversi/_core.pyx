@@ -6,8 +6,8 @@ Squares are ``8*row + column`` on every board: a1 = 0, b1 = 1, h1 = 7, a2 = 8, h
 ``int`` with those bits. `reversi.rules` names the rules; this module alone decides what is legal.
 
 Where to look, in ``_binding/``: ``position.pxi`` has legal moves, passes, flips and the end of a game; ``moves.pxi``
-squares and moves as values; ``table.pxi`` and ``task.pxi`` the solver's table and questions; ``isa.pxi`` the choice of
-the kernel.
+squares and moves as values; ``table.pxi`` and ``task.pxi`` the solver's table and questions; ``arrays.pxi`` many
+positions at once; ``isa.pxi`` the choice of the kernel.
 """
 
 import enum
@@ -57,6 +57,7 @@ class State(enum.Enum):
 cdef tuple STATES = (State.FRESH, State.AFTER_PASS, State.ENDED)
 
 include "_binding/moves.pxi"
+include "_binding/symmetry.pxi"
 include "_binding/position.pxi"
 include "_binding/table.pxi"
 include "_binding/evaluation.pxi"
@@ -66,3 +67,4 @@ _classes()
 
 include "_binding/task.pxi"
 include "_binding/replay.pxi"
+include "_binding/arrays.pxi"

@@ -11,6 +11,7 @@ include "midgame.pxi"
 include "plain.pxi"
 include "deep.pxi"
 include "root.pxi"
+include "batch.pxi"
 
 
 cdef void fill_kernel(Kernel* kernel) noexcept:
@@ -20,6 +21,7 @@ cdef void fill_kernel(Kernel* kernel) noexcept:
     eval_init()
     init_quadrants()
     init_errors()
+    rv_batch_init()
     kernel.search_size = sizeof(Search)
     kernel.captures = rv_captures
     kernel.flips = rv_flips
@@ -34,3 +36,9 @@ cdef void fill_kernel(Kernel* kernel) noexcept:
     kernel.midgame_value = midgame_value
     kernel.child_scores = child_scores
     kernel.play_on = play_on
+    kernel.many_legal = many_legal
+    kernel.many_play = many_play
+    kernel.many_random_games = many_random_games
+    kernel.many_evaluate = many_evaluate
+    kernel.many_solve = many_solve
+    kernel.many_expand = rv_batch_expand

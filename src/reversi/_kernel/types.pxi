@@ -196,6 +196,14 @@ cdef inline bint is_standard(Search* s) noexcept nogil:
 
 ctypedef bint (*Stopper)() noexcept nogil  # whether what runs is to end
 
+cdef struct Batch:
+    # Many positions, one array for each part.
+    Py_ssize_t count
+    const u64* black
+    const u64* white
+    const uint8_t* to_move  # 0 Black, 1 White
+    const uint8_t* state
+
 # One instruction-set level's entry points, called once per question.
 cdef struct Kernel:
     size_t search_size  # of the Search struct it was compiled with: builds of different sources must not meet
@@ -212,3 +220,9 @@ cdef struct Kernel:
     int (*midgame_value)(Search* s, u64 p, u64 o, int alpha, int beta, int depth) noexcept nogil
     int (*child_scores)(Search* s, u64 p, u64 o, int* squares, int* values) noexcept nogil
     int (*play_on)(Search* s, u64* p, u64* o, int until, int tail, int random_share, int noise, u64* seed) noexcept nogil
+    void (*many_legal)(Search* s, const Batch* b, u64* placements, uint8_t* can_pass) noexcept nogil
+    Py_ssize_t (*many_play)(Search* s, const Batch* b, const uint8_t* moves, u64* black, u64* white, uint8_t* to_move, uint8_t* state) noexcept nogil
+    void (*many_random_games)(Search* s, const Batch* b, int games, u64 seed, int8_t* out) noexcept nogil
+    void (*many_evaluate)(Search* s, const Batch* b, int16_t* out) noexcept nogil
+    Py_ssize_t (*many_solve)(Search* s, const Batch* b, int8_t* out) noexcept nogil
+    void (*many_expand)(const u64* bits, Py_ssize_t n, int rows, int columns, int size, u64 one, Py_ssize_t first, Py_ssize_t position, Py_ssize_t cell, void* out) noexcept nogil

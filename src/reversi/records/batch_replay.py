@@ -108,16 +108,25 @@ class Replays:
             raise IndexError(index)
         return Replay._make(_STRUCT.unpack_from(self._results, index * _STRUCT.size))
 
-    def moves(self, index: int) -> list[Move]:
-        """The turns of a game, forced passes put in, up to where its replay stopped.
+    @property
+    def lines(self) -> bytes:
+        """The turns of all games as numbers, ``2 * length`` bytes for each; after its plies they mean nothing.
 
         Raises:
             ValueError: the lines were not asked for.
         """
         if self._lines is None:
             raise ValueError("replayed without its lines")
+        return self._lines
+
+    def moves(self, index: int) -> list[Move]:
+        """The turns of a game, forced passes put in, up to where its replay stopped.
+
+        Raises:
+            ValueError: the lines were not asked for.
+        """
         begin = index * 2 * self.length
-        return [_MOVES[code] for code in self._lines[begin : begin + self[index].plies]]
+        return [_MOVES[code] for code in self.lines[begin : begin + self[index].plies]]
 
 
 def replay_games(

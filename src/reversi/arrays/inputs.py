@@ -1,0 +1,86 @@
+"""What the methods of a batch take: columns of numbers, moves, seeds."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+from reversi._core import PASS, SQUARES, Move, Position, Random
+from reversi.errors import InputError
+from reversi.rules import Rules
+
+_DRAWN = 0x7FFFFFFF  # the largest number that Random takes
+
+__all__ = ["Numbers", "board_mask", "column", "filled", "move_of", "playout_seed"]
+
+
+class _DLPack(Protocol):
+    def __dlpack__(self) -> Any: ...
+    def __dlpack_device__(self) -> tuple[Any, Any]: ...
+
+
+Numbers: TypeAlias = "ArrayLike | _DLPack"
+"""Anything that NumPy reads as numbers, or an array of another library that has DLPack."""
+
+
+def column(values: Numbers, kind: DTypeLike, name: str) -> NDArray[Any]:
+    """Return numbers as a contiguous array of one dimension; without a copy where they are one of this type.
+
+    Args:
+        values: an array, a list, or anything with DLPack.
+        kind: an unsigned type.
+        name: what errors call the array.
+
+    Raises:
+        InputError: the values are not whole numbers of the type, or have more than one dimension.
+    """
+    source: Any = values
+    if hasattr(source, "__dlpack__") and not isinstance(source, np.ndarray):
+        source = np.from_dlpack(source)
+    try:
+        array = np.asarray(source)
+        if array.dtype.kind in "fO" and all(type(number) is int for number in np.array(source, object).flat):
+            array = np.array(source, kind)  # a list with numbers above 2**63
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InputError(f"{name}: {error}") from error
+    if array.dtype != kind and array.size:
+        most = np.iinfo(np.dtype(kind)).max
+        if array.dtype.kind not in "iub":
+            raise InputError(f"{name} must have whole numbers, not {array.dtype}")
+        if array.min() < 0 or array.max() > most:
+            raise InputError(f"{name} must have numbers from 0 to {most}")
+    array = np.ascontiguousarray(array, kind)
+    if array.ndim != 1:
+        raise InputError(f"{name} must have one dimension, not {array.ndim}")
+    return array
+
+
+def filled(value: Numbers, count: int, name: str) -> NDArray[np.uint8]:
+    """Return one number repeated, or a column of numbers.
+
+    Raises:
+        InputError: as for `column`.
+    """
+    if isinstance(value, (int, np.integer)):
+        return np.repeat(column([int(value)], np.uint8, name), count)
+    return column(value, np.uint8, name)
+
+
+@functools.cache
+def board_mask(rules: Rules) -> int:
+    """Return the set of squares of the board."""
+    return Position.from_discs(0, 0, rules=rules).empty
+
+
+def move_of(code: int) -> Move:
+    """Return the move of an index, 0 to 64."""
+    return PASS if code == len(SQUARES) else SQUARES[code]
+
+
+def playout_seed(seed: int, number: int) -> int:
+    """Return the seed of one random game of `PositionArray.random_playouts`, a 64-bit number."""
+    random = Random(seed)
+    return ((random.below(_DRAWN) << 32 ^ random.below(_DRAWN)) + number) % (1 << 64)
