@@ -423,6 +423,7 @@ def test_the_board_in_words(opened: Any) -> None:
     assert f"{move}, Black, last move" in cells
     assert f"{flipped}, Black, flipped" in cells
     assert report.page.get_by_role("status").text_content() == report.status
+    assert report.page.get_by_role("button", name=f"1 Black {move}").count() == 1
 
 
 def test_everything_is_in_reach_of_the_keyboard(opened: Any) -> None:

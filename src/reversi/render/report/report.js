@@ -197,10 +197,10 @@
     const turn = turnAt(number);
     const { move } = read(turn.play);
     const color = moverOf(number);
-    const label = `Ply ${number}, ${NAMES[color]} ${move === "--" ? "passes" : move} ${turn.sign || ""}`;
+    const words = make("span", { class: "sr" }, ` ${NAMES[color]} ${move === "--" ? "passes" : ""}`);
     return button(
-      () => goTo(number), { "aria-label": label.trim() },
-      make("span", { class: "number" }, `${number} `), make("span", { class: `side ${color}` }),
+      () => goTo(number), {},
+      make("span", { class: "number" }, `${number} `), make("span", { class: `side ${color}` }), words,
       ` ${move}`, ...signMark(turn.sign),
     );
   }
