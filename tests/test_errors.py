@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from command_line import run_command
+from command_line import run_process
 from reversi import IllegalMoveError, InputError, Position, RecordError, ResourceError, ReversiError, Square
 from reversi._system.limits import check_memory
 from reversi.errors import InstructionSetError, TableSizeError
@@ -29,7 +29,7 @@ def test_why_a_move_is_not_allowed() -> None:
     assert _refused(lambda: start.play("a1")).reason == "flips nothing"
     assert _refused(lambda: start.play("d4")).reason == "the square is occupied"
     by_hand = _refused(lambda: play_with_flips(start, Square("f5"), [Square("a1")]))
-    assert (str(by_hand), by_hand.reason) == (f"f5: {by_hand.reason}", "there is no disc on a1 to flip")
+    assert (str(by_hand), by_hand.reason) == (f"f5: {by_hand.reason}", "a1 has no disc to flip")
 
 
 def test_the_reason_outlives_the_messages_around_it() -> None:
@@ -95,6 +95,6 @@ def test_a_table_that_does_not_fit_is_an_error_of_its_own() -> None:
 def test_an_unknown_instruction_set_is_wrong_usage() -> None:
     assert issubclass(InstructionSetError, ImportError)
     for arguments in (["perft", "2"], ["record", "show", "f5"]):
-        done = run_command(*arguments, environment={"REVERSI_ISA": "mmx"})
+        done = run_process(*arguments, environment={"REVERSI_ISA": "mmx"})
         assert done.returncode == 2, arguments
         assert done.stderr.startswith("reversi: REVERSI_ISA='mmx' is not available here; choose one of ")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from command_line import ENVIRONMENT, run_command
+from command_line import ENVIRONMENT, run_command, run_process
 from reversi import Game, Position, parse_rules
 from reversi.render import latex, markdown, svg, text
 
@@ -81,7 +81,7 @@ def test_pictures_of_pixels(suffix: str, begin: bytes, tmp_path: Path) -> None:
 def test_the_extra_is_named_where_it_is_missing(tmp_path: Path) -> None:
     (tmp_path / "resvg_py.py").write_text("raise ImportError")
     output = tmp_path / "x.png"
-    done = run_command("diagram", "f5", "-o", output, environment={"PYTHONPATH": str(tmp_path)})
+    done = run_process("diagram", "f5", "-o", output, environment={"PYTHONPATH": str(tmp_path)})
     assert (done.returncode, output.exists()) == (2, False)
     assert done.stderr.endswith('need resvg and Pillow: pip install "reversi-engine[plot]"\n')
 
@@ -223,7 +223,10 @@ def test_there_is_no_such_ply(games: Path) -> None:
     done = run_command("diagram", f"{games}#1@9")
     assert (done.returncode, done.stderr) == (65, f"{games}:1: ply 9 does not exist: the game has 5 plies\n")
     done = run_command("diagram", f"{games}#9")
-    assert (done.returncode, done.stderr) == (65, "reversi: there is no game 9: there are 2\n")
+    assert (done.returncode, done.stderr) == (
+        65,
+        f"reversi: {games}: game 9 does not exist: the input has 2 games\n",
+    )
 
 
 def test_an_existing_file_needs_force(tmp_path: Path) -> None:

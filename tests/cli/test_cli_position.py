@@ -157,6 +157,7 @@ def test_a_file_of_that_name_wins_over_a_pasted_text(tmp_path: Path, monkeypatch
         (("",), 65, "the text is empty"),
         (("-",), 65, "standard input contains no positions"),
         ((f"{START} X", "--to-move", "white"), 65, "the text says that Black is to move"),
+        (("*",), 66, "*: no such file, and neither a board"),
         (("no-such-file.obf",), 66, "no-such-file.obf: no such file"),
         ((".",), 66, "."),
         ((f"{START} X", "--rules", "othelo"), 2, "did you mean 'othello'?"),

@@ -475,7 +475,7 @@ def test_forms_are_told_by_content_or_forced(tmp_path: Path) -> None:
     assert run("validate", "--from", "sgf", tmp_path / "b").returncode == 0
     wrong = run("validate", "--from", "sgf", tmp_path / "d")
     assert wrong.returncode == 65
-    assert "no game in SGF begins with '(;'" in wrong.stderr
+    assert "a game in SGF begins with '(;'" in wrong.stderr
     assert "Ada (Black)" in run("show", tmp_path / "b", "--from", "sgf").stdout
     assert run("show", tmp_path / "b", "--from", "what").returncode == 2
 

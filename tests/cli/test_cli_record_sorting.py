@@ -283,3 +283,16 @@ def test_split_by_long_names(tmp_path: Path) -> None:
     (path,) = (tmp_path / "out").iterdir()
     assert event.startswith(path.stem)
     assert len(path.stem) == 66
+
+
+def test_one_player_given_twice_is_reported(tmp_path: Path) -> None:
+    path = tmp_path / "a.pgn"
+    record = random_record(1)
+    record.tags["Black"], record.tags["White"] = "Ada", "Björn"
+    path.write_text("".join(write_records([record])), encoding="utf-8")
+    done = run_command("record", "filter", path, "--player", "Ada", "--player", "Ada")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.splitlines() == [
+        "reversi: --player 'Ada' is given twice, which selects games between two such players",
+        "reversi: 0 of 1 game written",
+    ]

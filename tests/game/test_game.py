@@ -354,9 +354,9 @@ def test_flipping_discs_by_hand() -> None:
     game.set_flips([Square("d4"), Square("e4"), Square("d4")])
     assert game[0].flips == (Square("d4"), Square("e4"))
     assert [game.position[square] for square in ("d4", "e4", "e5", "f5")] == [BLACK, WHITE, WHITE, BLACK]
-    with pytest.raises(IllegalMoveError, match="there is no disc on a1 to flip"):
+    with pytest.raises(IllegalMoveError, match="a1 has no disc to flip"):
         game.set_flips([Square("a1")])
-    with pytest.raises(IllegalMoveError, match="there is no disc on f5 to flip"):
+    with pytest.raises(IllegalMoveError, match="f5 has no disc to flip"):
         game.set_flips([Square("f5")])
     assert game[0].flips == (Square("d4"), Square("e4"))
     assert game.undo()[0].hand_flips == (Square("d4"), Square("e4"))

@@ -72,8 +72,8 @@ def test_a_forgotten_flip_stands() -> None:
 @pytest.mark.parametrize(
     ("move", "flips", "message"),
     [
-        (Square("f5"), "a1", "there is no disc on a1 to flip"),
-        (Square("f5"), "e5 f5", "there is no disc on f5 to flip"),
+        (Square("f5"), "a1", "a1 has no disc to flip"),
+        (Square("f5"), "e5 f5", "f5 has no disc to flip"),
         (Square("a1"), "e5", "a1 is not allowed"),
     ],
 )

@@ -221,7 +221,7 @@ def test_ones_own_theme_and_disc_colors() -> None:
         ({"numbers": "yes"}, "numbers must be True or False"),
         ({"numbers_from": 0}, "numbers_from must be a whole number, at least 1"),
         ({"ply": -1}, "ply must be"),
-        ({"ply": 1}, "ply: there is no ply 1 in a position"),
+        ({"ply": 1}, "ply 1 does not exist: a position has no plies"),
         ({"last_move": "z9"}, "last_move: 'z9' is not a square; give one from a1 to h8"),
         ({"last_move": "--"}, "last_move: '--' is not a square"),
         ({"last_move": None}, "last_move: 'None' is not a square"),
@@ -262,7 +262,7 @@ def test_things_without_a_picture() -> None:
         svg("f5")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="options must be an Options, not dict"):
         svg(Position(), {})  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="ply: there is no ply 4: the game has 3"):
+    with pytest.raises(InputError, match="ply 4 does not exist: the game has 3"):
         svg(game_of("f5 d6 c3"), ply=4)
 
 

@@ -570,7 +570,7 @@ def test_wrong_uses_of_flipping() -> None:
         session.play("f5", flips=[Square("a1")])
     assert len(session.game) == 0
     session.play("f5")
-    with pytest.raises(IllegalMoveError, match="there is no disc on a1 to flip"):
+    with pytest.raises(IllegalMoveError, match="a1 has no disc to flip"):
         session.flip("a1")
     with pytest.raises(GameError, match="Black is flipping discs; finish, then play a line"):
         session.play_line(["d6"])

@@ -12,6 +12,7 @@ from reversi.engine.engine import Engine, EngineCancelled
 from reversi.game.clocks import TimeControl
 from reversi.game.ply import Termination
 from reversi.game.supply import Supply
+from reversi.records import parse_record
 from reversi.score import short_score
 from reversi.session.players import Side
 from reversi.session.session import Flipping, Session
@@ -36,6 +37,16 @@ def heuristic(value: int, kind: Kind = Kind.HEURISTIC) -> Score:
 
 
 # --- players
+
+
+def test_a_loaded_game_shows_the_players_of_the_record_until_somebody_moves() -> None:
+    session = Session()
+    session.load(parse_record('[Black "Tastet"]\n[White "Hassan"]\n\n1. f5 d6 *\n'))
+    session.begin()  # as the screen does
+    lines = text(player_lines(session, CLASSIC, 40))
+    assert "Black: Tastet" in lines[0]
+    session.play(next(iter(session.position.legal_moves)))
+    assert "Black (human)" in text(player_lines(session, CLASSIC, 40))[0]
 
 
 def test_players_discs_supply_and_whose_turn_it_is() -> None:

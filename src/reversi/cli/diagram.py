@@ -22,7 +22,7 @@ from reversi.color import Color
 from reversi.engine import HINT_LEVEL, MAX_LEVEL
 from reversi.errors import InputError, RecordError, ResourceError, ReversiError
 from reversi.game import Game
-from reversi.records import TextFormat, position_after, read_games
+from reversi.records import TextFormat, position_after
 from reversi.records.formats.registry import game_form
 from reversi.render import Options
 from reversi.rules import Rules
@@ -242,22 +242,13 @@ def _things(pasted: Pasted, rules: Rules, side: Color | None, outcome: StatusCol
 
 
 def _recorded(pasted: Pasted, rules: Rules, form: TextFormat, outcome: StatusCollector) -> Iterator[_Thing]:
-    count = 0
-    for entry in read_games(pasted.text, rules=rules, form=form):
-        count = entry.number
-        if pasted.game not in (None, count):
-            continue
+    for entry in pasted.found.entries(rules, form=form):
         try:
             if entry.findings:
                 raise RecordError(entry.findings[0].message, entry.findings[0].line or 0)
             yield _Thing(entry.line, entry.record, position_after(entry.record, pasted.ply), pasted.ply)
         except ReversiError as error:
             outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {error}")
-        if pasted.game is not None:
-            return
-    if pasted.game is not None:
-        there = "is" if count == 1 else "are"
-        raise RecordError(f"there is no game {pasted.game}: there {there} {count}")
 
 
 def _entered(pasted: Pasted, rules: Rules, side: Color | None, outcome: StatusCollector) -> Iterator[_Thing]:

@@ -26,7 +26,7 @@ def play_with_flips(position: Position, move: Move, flips: Iterable[Square]) -> 
         if move.is_pass:
             raise _refusal(move, "a pass flips no discs")
         if not discs >> square.index & 1:
-            raise _refusal(move, f"there is no disc on {square} to flip")
+            raise _refusal(move, f"{square} has no disc to flip")
         bits |= square.bit
     placed = 0 if move.is_pass else 1 << move.index
     player = (position.player & ~bits) | (position.opponent & bits) | placed

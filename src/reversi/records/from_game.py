@@ -59,7 +59,7 @@ def _node(ply: Ply) -> Node:
 
 
 def game_from_record(record: Record) -> Game:
-    """The game that a record tells, as far as it goes.
+    """The game of a record, as far as it goes.
 
     Resignation, time forfeit and adjudication end it as the Termination tag says; a result without one is not
     needed where the board decides, and is left out where it does not. Several comments on a ply become one, and

@@ -18,7 +18,7 @@ from reversi.records.formats.format import TextFormat
 from reversi.records.formats.pgn.writer import write_records
 from reversi.records.formats.registry import POSITIONS, game_form, read_games, recognise
 from reversi.records.limits import MAX_STRANGE
-from reversi.records.record import Record
+from reversi.records.record import Record, is_result
 from reversi.records.replay import positions
 from reversi.records.sources import STANDARD_INPUT, open_source, source_name
 from reversi.rules import OTHELLO, Rules
@@ -379,7 +379,7 @@ def resolve(text: str, *, stdin: Callable[[], BinaryIO] | None = None) -> Input:
     if place.path == STANDARD_INPUT or _is_file(place.path):
         return Input(place, stdin=stdin)
     pasted_text = decode_text(text.encode("utf-8", "surrogateescape"), "the text")  # arguments may be Latin-1
-    if recognise(pasted_text) is not None:
+    if recognise(pasted_text) is not None and not is_result(pasted_text.strip()):  # * is a pattern without a file
         return Input(Place(text), pasted_text)
     if not pasted_text.strip():
         raise InputError("the text is empty; give a board, a line of OBF, moves or a file")

@@ -35,7 +35,7 @@ def parse_color(name: str, text: object) -> str:
         text: the colour as it was given.
 
     Raises:
-        InputError: it is none; the message lists the names.
+        InputError: it is not a color; the message lists the names.
     """
     word = text.strip().lower() if isinstance(text, str) else ""
     if word in COLOR_NAMES:

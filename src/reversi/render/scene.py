@@ -77,7 +77,7 @@ def scene_of(what: Drawable, ply: int | None = None) -> Scene:
     """
     if isinstance(what, Position):
         if ply:
-            raise InputError(f"ply: there is no ply {ply} in a position; give a game")
+            raise InputError(f"ply {ply} does not exist: a position has no plies; give a game")
         return Scene((what,))
     from reversi.game import Game
 
@@ -101,7 +101,7 @@ def scene_of(what: Drawable, ply: int | None = None) -> Scene:
 
 def _last(ply: int | None, length: int) -> int:
     if ply is not None and ply > length:
-        raise InputError(f"ply: there is no ply {ply}: the game has {length}")
+        raise InputError(f"ply {ply} does not exist: the game has {length}")
     return length if ply is None else ply
 
 

@@ -67,8 +67,8 @@ def scored_moves(moves: Iterable[ScoredMove]) -> ScoredSquares:
         >>> sorted(scored_moves(hint(Position(), 2, level=4)))
         ['losses', 'values']
 
-    A bound or a won game is no number of discs to compare, and scores of different kinds are not compared: there
-    are no losses then. A pass has no square and is left out.
+    A bound or a won game is not a number of discs to compare, and scores of different kinds are not compared:
+    ``losses`` is empty then. A pass has no square and is left out.
 
     Args:
         moves: moves of one position with their scores.

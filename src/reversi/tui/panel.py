@@ -13,7 +13,7 @@ from reversi.session.session import Session
 from reversi.solver.solution import MoveScore
 from reversi.tui.drawing import Cell
 from reversi.tui.themes import BoardTheme
-from reversi.tui.words import is_viewing, printable
+from reversi.tui.words import printable
 
 __all__ = ["graph_lines", "move_lines", "player_lines", "tip_heading", "tip_lines"]
 
@@ -53,10 +53,10 @@ def player_lines(session: Session, theme: BoardTheme, width: int) -> Lines:
 def _who(session: Session, color: Color, theme: BoardTheme, room: int) -> str:
     """Return the side and its player, in as many words as fit: the level goes last.
 
-    In an opened record the player is the one of the record.
+    In an opened record that nobody has continued the player is the one of the record.
     """
     name, side = theme.name_of(color), str(session.sides[color])
-    if is_viewing(session) and (recorded := session.names.get(str(color))):
+    if recorded := session.names.get(str(color)):
         text = printable(f"{name}: {recorded}")
         return text if len(text) <= room else f"{text[: max(room - 3, 0)]}..."[:room]
     short = side.removeprefix("engine ")

@@ -168,7 +168,7 @@ def test_several_games_with_their_lines() -> None:
         (f"{HEAD}B[f5]W[f6", Code.SYNTAX, None, "the value of W is not closed before the next game"),
         (f"{HEAD}B[f5]", Code.SYNTAX, None, "is neither a tag nor the game's end ';)'"),
         (f"{HEAD}PB[a]PB[b];)", Code.SYNTAX, None, "PB is given twice"),
-        (f"{HEAD};) and so on", Code.SYNTAX, None, "'and so on\\n' after the game is no game"),
+        (f"{HEAD};) and so on", Code.SYNTAX, None, "'and so on\\n' after the game is not a game"),
         (f"word {HEAD};)", Code.SYNTAX, None, "'word ' before the first game"),
     ],
 )
@@ -235,7 +235,7 @@ def test_recognising() -> None:
 
 
 def test_nothing_is_no_game() -> None:
-    with pytest.raises(RecordError, match="no game in GGF"):
+    with pytest.raises(RecordError, match="a game in GGF"):
         list(read_ggf("f5d6"))
 
 

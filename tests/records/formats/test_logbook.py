@@ -93,7 +93,7 @@ def test_a_wrong_result_is_found() -> None:
 
 
 def test_a_text_without_a_game() -> None:
-    with pytest.raises(RecordError, match="there is no game in the text"):
+    with pytest.raises(RecordError, match="the text contains no games"):
         list(read_logbook("\n\n"))
 
 

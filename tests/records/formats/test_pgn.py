@@ -210,7 +210,7 @@ NEXT = "\n\n" + HEAD + "1. f5 *\n"
         ("1. f5 } *", Code.SYNTAX, 9, 7, None, "'}' closes nothing"),
         ("(1. f5) *", Code.SYNTAX, 9, 1, None, "a variation that follows no move"),
         ("$3 f5 *", Code.SYNTAX, 9, 1, None, "the glyph $3 follows no move"),
-        ("f5 $ *", Code.SYNTAX, 9, 4, None, "is no glyph"),
+        ("f5 $ *", Code.SYNTAX, 9, 4, None, "is not a glyph"),
         ("f5 [x] *", Code.SYNTAX, 9, 4, None, "'[' among the moves"),
         ("f5 {[%flips e9]} *", Code.SYNTAX, 9, 4, 1, "[%flips ...]: 'e9' is not a square"),
         ("f5 * what", Code.SYNTAX, 9, 6, None, "'what' after the result"),
@@ -283,7 +283,7 @@ def test_what_stands_before_the_first_game_is_told() -> None:
 
 @pytest.mark.parametrize("text", ["hello world", "<html>\n<body>", '[{"a": 1}]', "[1, 2, 3]", "0000", "x" * 10**6])
 def test_a_text_without_a_game_is_refused(text: str) -> None:
-    with pytest.raises(RecordError, match="there is no game in the text") as caught:
+    with pytest.raises(RecordError, match="the text contains no games") as caught:
         read(text)
     assert len(str(caught.value)) < 200
 
@@ -328,7 +328,7 @@ def test_one_record_of_a_text() -> None:
     assert (caught.value.line, caught.value.column) == (9, 7)
     with pytest.raises(RecordError, match="line 11: a second game"):
         parse_record(HEAD + "1. f5 *" + NEXT)
-    with pytest.raises(RecordError, match="no game in an empty text"):
+    with pytest.raises(RecordError, match="an empty text contains no games"):
         parse_record("")
 
 

@@ -137,7 +137,7 @@ def test_objects_of_any_length() -> None:
 
 
 def test_a_text_without_a_game() -> None:
-    with pytest.raises(RecordError, match="there is no game in the text"):
+    with pytest.raises(RecordError, match="the text contains no games"):
         list(read_quest("[]\n"))
 
 

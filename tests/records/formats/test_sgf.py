@@ -200,10 +200,10 @@ def test_several_games_and_lower_case_names() -> None:
         (f"{HEAD};B[f5];B[d6])", Code.SYNTAX, 2, "d6: it is White's turn"),
         (f"{HEAD};B[f5](;W[d6])(;B[c4]))", Code.SYNTAX, 2, "White's turn (in a variation)"),
         (f"{HEAD};B[f5](;W[d6]);W[d6])", Code.SYNTAX, None, "a node after a tree that has ended"),
-        (f"{HEAD};B[f5] what", Code.SYNTAX, None, "is no property"),
-        (f"{HEAD};B[f5]) and so on", Code.SYNTAX, None, "after the game is no game"),
+        (f"{HEAD};B[f5] what", Code.SYNTAX, None, "is not a property"),
+        (f"{HEAD};B[f5]) and so on", Code.SYNTAX, None, "after the game is not a game"),
         (f"words {HEAD};B[f5])", Code.SYNTAX, None, "before the first game"),
-        (f"{HEAD}=x;B[f5])", Code.SYNTAX, None, "is no property"),
+        (f"{HEAD}=x;B[f5])", Code.SYNTAX, None, "is not a property"),
         (f"{HEAD}[6];B[f5])", Code.SYNTAX, None, "SZ is given twice"),
         ("(;GM[2]" + "(;" * MAX_TREES + ")" * (MAX_TREES + 1), Code.SYNTAX, None, f"more than {MAX_TREES} deep"),
         (
@@ -271,7 +271,7 @@ def test_recognising() -> None:
 
 
 def test_nothing_is_no_game() -> None:
-    with pytest.raises(RecordError, match="no game in SGF"):
+    with pytest.raises(RecordError, match="a game in SGF"):
         list(read_sgf("f5d6"))
 
 

@@ -103,7 +103,7 @@ def test_findings_count_the_passes_that_were_put_in() -> None:
 
 @pytest.mark.parametrize("text", ["hello", "hello\nworld\n", "12345"])
 def test_a_text_without_a_move_is_refused(text: str) -> None:
-    with pytest.raises(RecordError, match="there is no game in the text"):
+    with pytest.raises(RecordError, match="the text contains no games"):
         list(read_transcripts(text))
 
 
@@ -132,7 +132,7 @@ def test_wrong_lines_at_the_top_hide_no_games() -> None:
 
 def test_so_many_wrong_lines_are_no_transcripts() -> None:
     assert len(list(read_transcripts("word\n" * 999 + "f5d6"))) == 1000
-    with pytest.raises(RecordError, match=r"^line 1: 'word' is not a move; there is no game in the text"):
+    with pytest.raises(RecordError, match=r"^line 1: 'word' is not a move; the text contains no games"):
         next(read_transcripts("word\n" * 100_000 + "f5d6"))
 
 

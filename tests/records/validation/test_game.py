@@ -186,7 +186,7 @@ def test_wrong_flips() -> None:
 def test_flips_that_cannot_be_are_never_accepted() -> None:
     record = Record(line=Line([Node(Square("f5"), flips=(Square("a1"),))]))
     (finding,) = validate_record(record, accept_flips=True).findings
-    assert (finding.code, finding.message) == (Code.WRONG_FLIPS, "f5: there is no disc on a1 to flip")
+    assert (finding.code, finding.message) == (Code.WRONG_FLIPS, "f5: a1 has no disc to flip")
 
 
 def test_moves_are_judged_on_the_board_as_it_stood() -> None:

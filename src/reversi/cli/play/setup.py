@@ -103,10 +103,10 @@ def start_position(text: str | None, rules: Rules, to_move: str) -> Position:
 
 
 def _position_in_games(place: str, rules: Rules, why: InputError) -> Position:
-    from reversi.records.places import load_game, position_after
+    from reversi.records.places import position_after, resolve
 
     try:
-        return position_after(*load_game(place, rules))
+        return position_after(*resolve(place).game(rules))
     except (OSError, ValueError):
         raise why from None
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from reversi._core import Position
-from reversi.cli.console import StatusCollector, command, fail, rules_option
+from reversi.cli.console import StatusCollector, command, err, fail, rules_option
 from reversi.cli.options import GameRulesOption, ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs
 from reversi.cli.pasted import to_move_option
@@ -23,6 +23,7 @@ from reversi.records.collection.texts import selected_texts
 from reversi.records.collection.workers import each_made
 from reversi.records.places import MissingInputError, only_position, resolve
 from reversi.rules import Rules
+from reversi.text.decoding import excerpt
 
 _Texts = list[str] | None
 PlayerOption = Annotated[
@@ -119,6 +120,8 @@ def select(
     positions: tuple[tuple[Position, ...], ...] = (),
 ) -> Selection:
     """The selection that options ask for; a wrong one is wrong usage."""
+    if player is not None and len(player) == 2 and player[0] == player[1]:
+        err(f"reversi: --player {excerpt(player[0])} is given twice, which selects games between two such players")
     try:
         return Selection(
             tags=tuple(map(parse_tag, tags or ())),

@@ -12,17 +12,18 @@ from collections.abc import Iterator
 from typing import Final
 
 from reversi._core import Position
-from reversi.errors import InputError, RecordError
+from reversi.errors import RecordError
 from reversi.records.capabilities import capabilities
 from reversi.records.counts import black_score, board_result
 from reversi.records.dialects import complete_entry, fits, outcome_of, passes_follow
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import TextFormat
+from reversi.records.formats.game_per_line import first_line, read_game_lines
 from reversi.records.record import Node, Record, Tags, is_result
 from reversi.records.replay import flipped_by_hand
 from reversi.rules import OTHELLO
-from reversi.text.decoding import excerpt, iter_lines
+from reversi.text.decoding import excerpt
 from reversi.text.transcripts import tokenize_transcript
 
 __all__ = ["FORMAT", "HEADER", "is_eothello", "is_identity", "read_eothello", "winner_of", "write_eothello"]
@@ -39,10 +40,8 @@ _LINE = re.compile(r"[^,]{0,100},\s*(?:-1|0|1)\s*,\s*(?:[a-h][1-8])+\s*", re.IGN
 
 def is_eothello(text: str) -> bool:
     """Return whether a text begins as such a list does."""
-    for _, line in iter_lines(text):
-        if isinstance(line, str) and line.strip():
-            return _HEADER.fullmatch(line) is not None or _LINE.fullmatch(line) is not None
-    return False
+    line = first_line(text)
+    return _HEADER.fullmatch(line) is not None or _LINE.fullmatch(line) is not None
 
 
 def read_eothello(text: str) -> Iterator[Entry]:
@@ -52,21 +51,9 @@ def read_eothello(text: str) -> Iterator[Entry]:
         text: the whole text.
 
     Raises:
-        RecordError: the text holds no game.
+        RecordError: the text has no games.
     """
-    number = 0
-    for at, line in iter_lines(text.removeprefix("\ufeff")):
-        if isinstance(line, str) and (not line.strip() or (number == 0 and _HEADER.fullmatch(line))):
-            continue
-        number += 1
-        entry = Entry(number, at, Record(), ours=False, result_line=at)
-        if isinstance(line, InputError):
-            entry.findings.append(Finding(Code.SYNTAX, str(line), None, at, 1))
-        else:
-            _read_line(entry, line, at)
-        yield entry
-    if not number:
-        raise RecordError("there is no game in the text")
+    yield from read_game_lines(text, _read_line, is_heading=lambda line: _HEADER.fullmatch(line) is not None)
 
 
 def _read_line(entry: Entry, line: str, at: int) -> None:

@@ -14,17 +14,18 @@ from typing import Final
 
 from reversi._core import Position, Square
 from reversi.color import Color
-from reversi.errors import InputError, RecordError
+from reversi.errors import RecordError
 from reversi.records.capabilities import capabilities
 from reversi.records.counts import black_score, board_result, counts_for, winner_word
 from reversi.records.dialects import complete_entry, fits, passes_follow
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import TextFormat
+from reversi.records.formats.game_per_line import first_line, read_game_lines
 from reversi.records.record import Node, Record
 from reversi.records.replay import flipped_by_hand
 from reversi.rules import OTHELLO
-from reversi.text.decoding import excerpt, iter_lines
+from reversi.text.decoding import excerpt
 
 __all__ = ["FORMAT", "read_logbook", "write_logbook"]
 
@@ -38,10 +39,7 @@ _COLORS: Final = {"+": Color.BLACK, "-": Color.WHITE}
 
 def is_logbook(text: str) -> bool:
     """Return whether a text begins as a logbook does."""
-    for _, line in iter_lines(text.removeprefix("\ufeff")):
-        if isinstance(line, str) and line.strip():
-            return _SHOWN.match(line) is not None
-    return False
+    return _SHOWN.match(first_line(text)) is not None
 
 
 def read_logbook(text: str) -> Iterator[Entry]:
@@ -51,21 +49,9 @@ def read_logbook(text: str) -> Iterator[Entry]:
         text: the whole text.
 
     Raises:
-        RecordError: the text holds no game.
+        RecordError: the text has no games.
     """
-    number = 0
-    for at, line in iter_lines(text.removeprefix("\ufeff")):
-        if isinstance(line, str) and not line.strip():
-            continue
-        number += 1
-        entry = Entry(number, at, Record(), ours=False, result_line=at)
-        if isinstance(line, InputError):
-            entry.findings.append(Finding(Code.SYNTAX, str(line), None, at, 1))
-        else:
-            _read_line(entry, line, at)
-        yield entry
-    if not number:
-        raise RecordError("there is no game in the text")
+    yield from read_game_lines(text, _read_line)
 
 
 def _read_line(entry: Entry, line: str, at: int) -> None:

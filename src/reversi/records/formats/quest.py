@@ -68,7 +68,7 @@ def read_quest(text: str) -> Iterator[Entry]:
         yield entry
         at = end
     if not number:
-        raise RecordError("there is no game in the text")
+        raise RecordError("the text contains no games")
 
 
 def _begin(text: str, at: int) -> int:

@@ -153,6 +153,6 @@ def _unrecognised(text: str, rules: Rules) -> Iterator[Entry]:
     try:
         yield from text_format_named("pgn").read(text, rules)
     except RecordError as error:
-        why = str(error).removesuffix("; there is no game in the text")
+        why = str(error).removesuffix("; the text contains no games")
         message = f"{why}; the text contains no game in a known format ({', '.join(_NAMES)})"
         raise RecordError(message, error.line, error.column) from None

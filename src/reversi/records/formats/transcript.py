@@ -76,7 +76,7 @@ def read_transcripts(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
         yield entry
     if doubtful:
         first = doubtful[0].findings[0]
-        raise RecordError(f"line {first.line}: {first.message}; there is no game in the text", first.line or 0)
+        raise RecordError(f"line {first.line}: {first.message}; the text contains no games", first.line or 0)
 
 
 def game_lines(text: str, rules: Rules = OTHELLO) -> tuple[int, int]:

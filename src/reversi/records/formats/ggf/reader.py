@@ -83,7 +83,7 @@ def read_ggf(text: str) -> Iterator[Entry]:
         text: the whole text.
 
     Raises:
-        RecordError: there is no game in the text.
+        RecordError: the text contains no games.
     """
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -91,7 +91,7 @@ def read_ggf(text: str) -> Iterator[Entry]:
     text = source.text
     begin = text.find("(;")
     if begin < 0:
-        raise RecordError("line 1: no game in GGF begins with '(;'; there is no game in the text", 1)
+        raise RecordError("line 1: a game in GGF begins with '(;'; the text contains no games", 1)
     stray = _stray(text, 0, begin)
     number = 0
     while begin >= 0:
@@ -106,7 +106,7 @@ def read_ggf(text: str) -> Iterator[Entry]:
         stray = None
         after = _stray(text, at, begin if begin >= 0 else len(text)) if closed else None
         if after is not None:
-            message = f"{excerpt(text[after : after + 60].split('(;')[0])} after the game is no game"
+            message = f"{excerpt(text[after : after + 60].split('(;')[0])} after the game is not a game"
             entry.findings.append(source.finding(Code.SYNTAX, message, after))
         yield entry
 
@@ -246,7 +246,7 @@ class _Game:
         return Objective.FEWEST if "a" in (type_flags(self._value("TY")) or "") else Objective.MOST
 
     def _start(self, *, report: bool) -> Position | None:
-        """The position before the first turn, ``None`` where there is none that can be read.
+        """The position before the first turn, ``None`` if it cannot be read.
 
         Args:
             report: whether a missing board is reported: not where the game could not be read to its end.
@@ -282,7 +282,7 @@ class _Game:
             return None
 
     def _turns(self) -> list[tuple[Color, _Tag]]:
-        """Read the turns and comments up to the first that is no move; return whose turns they are said to be."""
+        """Read the turns and comments up to the first that is not a move; return whose turns they are."""
         entry = self._entry
         nodes = entry.record.line.nodes
         colors: list[tuple[Color, _Tag]] = []

@@ -118,7 +118,7 @@ def parse_komi(text: str) -> float:
 
 
 def parse_date(text: str) -> tuple[str, str | None]:
-    """The date of ``DT`` as a record has it, and the time of day; a text that is no date stays as it is.
+    """The date of ``DT`` as a record has it, and the time of day; a text that is not a date stays as it is.
 
     ``2003.12.15_13:24:03.MST``, ``2000-4-16 11:13 EST`` or seconds since 1970.
     """

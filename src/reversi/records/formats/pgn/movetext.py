@@ -145,7 +145,7 @@ class Movetext:
         if word == "$" and at + 1 == len(self._text):
             return self._wrong(Code.TRUNCATED, "the file ends inside '$'", at)
         if not 2 <= len(word) <= 4:
-            return self._wrong(Code.SYNTAX, f"{excerpt(word)} is no glyph: $0 to $999", at)
+            return self._wrong(Code.SYNTAX, f"{excerpt(word)} is not a glyph from $0 to $999", at)
         if not self._current.nodes:
             return self._wrong(Code.SYNTAX, f"the glyph {word} follows no move", at)
         self._gathering.add(self._current.nodes[-1], "nags", (int(word[1:]),))

@@ -63,12 +63,12 @@ def parse_record(text: str, *, rules: Rules = OTHELLO, ours: bool | None = None)
         ours: as for `read_records`.
 
     Raises:
-        RecordError: there is no game, more than one, or one that is not well written. Line and column say where.
+        RecordError: the text has no games or several, or the game is malformed. Line and column say where.
     """
     entries = read_records(text, rules=rules, ours=ours)
     entry = next(entries, None)
     if entry is None:
-        raise RecordError("there is no game in an empty text")
+        raise RecordError("an empty text contains no games")
     if entry.findings:
         first = entry.findings[0]
         line, column = first.line or 0, first.column or 0
@@ -134,11 +134,11 @@ class _Reader:
             return  # a file that ends inside its first tag
         if not entry.findings:
             word = excerpt(self._text[begin : begin + 20].split(None, 1)[0])
-            entry.findings.append(self._source.finding(Code.SYNTAX, f"{word} is no move", begin))
+            entry.findings.append(self._source.finding(Code.SYNTAX, f"{word} is not a move", begin))
         if self._number == 1 and self._at == len(self._text):
             found = entry.findings[0]
             line, column = found.line or 0, found.column or 0
-            message = f"line {line}, column {column}: {found.message}; there is no game in the text"
+            message = f"line {line}, column {column}: {found.message}; the text contains no games"
             raise RecordError(message, line, column)
 
     def _prologue(self, entry: Entry) -> None:
@@ -149,7 +149,7 @@ class _Reader:
         begin = self._source.next_tag_line(self._at)
         message = f"{excerpt(words[0])} is neither a tag nor a move"
         if begin == len(self._text):
-            raise RecordError(f"line {entry.line}: {message}; there is no game in the text", entry.line, 1)
+            raise RecordError(f"line {entry.line}: {message}; the text contains no games", entry.line, 1)
         entry.findings.append(self._source.finding(Code.SYNTAX, message, self._at))
         self._at = begin
 
@@ -192,7 +192,7 @@ class _Reader:
         return self._source.next_tag_line(begin)
 
     def _broken_tag(self, entry: Entry, at: int) -> int:
-        """Tell what is wrong with a line that begins like a tag; return where it ends."""
+        """Report what is wrong with a line that begins like a tag; return where it ends."""
         line_end = self._text.find("\n", at)
         begun = BEGUN_TAG.match(self._text, at)
         if begun is not None and begun.end() == len(self._text):

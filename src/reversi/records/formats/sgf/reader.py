@@ -90,14 +90,14 @@ def read_sgf(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
         rules: the rules of games that do not name their own.
 
     Raises:
-        RecordError: there is no game in the text.
+        RecordError: the text contains no games.
     """
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     source = Source(text.rstrip())
     begin = _ANY_BEGIN.search(source.text)
     if begin is None:
-        raise RecordError("line 1: no game in SGF begins with '(;'; there is no game in the text", 1)
+        raise RecordError("line 1: a game in SGF begins with '(;'; the text contains no games", 1)
     at, number = begin.start(), 0
     before = source.skip_blanks(0)
     stray = before if before < at else None
@@ -173,7 +173,9 @@ class _Game:
         after = self._source.skip_blanks(stop)
         if after < len(self._text) and not _BEGIN.match(self._text, after):
             following = _NEXT_GAME.search(self._text, after)
-            self.wrong(Code.SYNTAX, f"{excerpt(self._text[after : after + 60])} after the game is no game", after)
+            self.wrong(
+                Code.SYNTAX, f"{excerpt(self._text[after : after + 60])} after the game is not a game", after
+            )
             return following.start() if following else len(self._text)
         return after
 
@@ -256,7 +258,7 @@ class _Game:
                 self.wrong(Code.TRUNCATED, "the file ends inside a property", end)
             else:
                 shown = excerpt(self._text[end : min(stop, end + 40) if stop > end else end + 40])
-                self.wrong(Code.SYNTAX, f"{shown} is no property: NAME[value]", end)
+                self.wrong(Code.SYNTAX, f"{shown} is not a property: NAME[value]", end)
             self._at = max(stop, end)
             return None
         try:
@@ -270,7 +272,7 @@ class _Game:
         """Make a node's properties part of the game; whether they can be.
 
         Raises:
-            RecordError: a move that is none.
+            RecordError: it is not a move.
         """
         line = self._trees[-1].line
         sides = [name for name in _SIDES if name in properties]
@@ -353,7 +355,7 @@ class _Game:
         return rules
 
     def _start(self, rules: Rules, board: str | None) -> Position | None:
-        """The position before the first turn, ``None`` where there is none that can be read."""
+        """The position before the first turn, ``None`` if it cannot be read."""
         nodes = self._line.nodes
         side = self._said[id(nodes[0])][0] if nodes else Color.BLACK
         try:

@@ -91,7 +91,7 @@ def parse_wthor_names(data: bytes, kind: WthorKind | None = None) -> WthorNames:
         kind: which of the two; found by its length when not given.
 
     Raises:
-        RecordError: it is no such file, or cut off.
+        RecordError: it is not such a file, or cut off.
     """
     known = wthor_kind(data[:84], len(data)) if kind is None else kind
     if known not in NAME_BYTES:
@@ -109,7 +109,7 @@ def read_wthor_names(path: Path) -> WthorNames:
     """The names of a file, whose kind its suffix may tell.
 
     Raises:
-        RecordError: it is no such file, or damaged; the message names it.
+        RecordError: it is not such a file, or damaged; the message names it.
         OSError: it cannot be read.
     """
     limit = HEADER_BYTES + MAX_NAMES * max(NAME_BYTES.values())

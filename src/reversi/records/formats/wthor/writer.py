@@ -134,7 +134,7 @@ def _score(record: Record, end: Position) -> tuple[int, bool]:
     if match is not None and int(match[1]) + int(match[2]) == 64:
         return int(match[1]), False
     if text.isdecimal() and text.isascii() and len(text) < 4 and 64 < int(text) < 256:
-        return int(text), False  # a byte that is no score
+        return int(text), False  # a byte that is not a score
     if match is not None and int(match[1]) + int(match[2]) < 64:
         return with_empties(int(match[1]), int(match[2])), True
     return with_empties(discs.black, discs.white), True
