@@ -2,6 +2,12 @@
 
 from .analysis import Analysis as Analysis, AnalyzedTurn as AnalyzedTurn, SideSummary as SideSummary
 from .analyzer import DEFAULT_EXACT_FROM as DEFAULT_EXACT_FROM, Analyzer as Analyzer, analyze as analyze
+from .annotated import (
+    analysis_from_record as analysis_from_record,
+    annotated as annotated,
+    is_annotated as is_annotated,
+)
+from .graph import graph_svg as graph_svg
 from .json_fields import (
     AnalysisFormatError as AnalysisFormatError,
     analysis_fields as analysis_fields,
@@ -15,3 +21,12 @@ from .judgement import (
     Prospect as Prospect,
     noise as noise,
 )
+from .run import AnalysisRun as AnalysisRun, AnalyzedGame as AnalyzedGame, GameInput as GameInput
+from .summary import (
+    Phase as Phase,
+    PlayerLosses as PlayerLosses,
+    Summary as Summary,
+    TurnLosses as TurnLosses,
+    phase_of as phase_of,
+)
+from .text import graph_lines as graph_lines, side_text as side_text, table_lines as table_lines

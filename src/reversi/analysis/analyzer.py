@@ -23,13 +23,13 @@ from reversi.game.game import Game
 from reversi.records.from_game import record_from_game
 from reversi.records.record import Node, Record
 from reversi.records.replay import positions, rule_flips
-from reversi.rules import OTHELLO
+from reversi.rules import OTHELLO, Rules
 from reversi.score import Kind, Score
 from reversi.solver.question import Question
 from reversi.solver.solution import Solution
 from reversi.solver.stopping import Cancel
 
-__all__ = ["DEFAULT_EXACT_FROM", "Analyzer", "analyze"]
+__all__ = ["DEFAULT_EXACT_FROM", "Analyzer", "analyze", "effective_exact_from"]
 
 DEFAULT_EXACT_FROM: Final = 20
 """Empty squares from which values are exact in the standard game, unless the caller says otherwise."""
@@ -126,6 +126,22 @@ class Analyzer:
         )
 
 
+def effective_exact_from(exact_from: int | None, level: int, rules: Rules) -> int:
+    """Return from how many empty squares an analysis is exact: as asked, but not less than a search is anyway.
+
+    Args:
+        exact_from: what was asked for; ``None`` for the default.
+        level: the level of the searches.
+        rules: the rules of the game.
+    """
+    if not rules.same_play(OTHELLO):
+        # as many as are solved in a second or so
+        return level_for(max(level, HINT_LEVEL), rules).exact_from if exact_from is None else exact_from
+    searched = level_for(level, rules)
+    reach = min(max(searched.depth, searched.solve_from), _SURELY_SOLVED)
+    return max(DEFAULT_EXACT_FROM if exact_from is None else exact_from, reach)
+
+
 class _Work:
     """One game being analysed, from its end to its start."""
 
@@ -151,22 +167,9 @@ class _Work:
         }
         self.cancel = cancel
         self.learned = record.rules.same_play(OTHELLO)
-        self.exact_from = self._from(exact_from)
+        self.exact_from = effective_exact_from(exact_from, level, record.rules)
         self.solved_at: int | None = None  # empty squares of the last position solved
         self.spent = 0  # nodes for it
-
-    def _from(self, exact_from: int | None) -> int:
-        """From how many empty squares values are exact: as asked, but not where a search is exact anyway."""
-        level = self.level
-        learned = self.learned
-        if exact_from is None:
-            exact_from = DEFAULT_EXACT_FROM if learned else self._feasible()
-        reach = max(level.depth, level.solve_from) if learned else level.solve_from
-        return max(exact_from, min(reach, _SURELY_SOLVED) if learned else 0)
-
-    def _feasible(self) -> int:
-        """From how many empty squares positions under other rules are solved in a second or so."""
-        return level_for(max(self.level.number, HINT_LEVEL), self.record.rules).exact_from
 
     def turns(self) -> Iterator[AnalyzedTurn]:
         """Analyse the turns, the last one first."""
@@ -300,7 +303,10 @@ class _Work:
             judgement = Judgement.ONLY_MOVE
         elif self._is_surprising(position, best):
             judgement = Judgement.SURPRISING
-        return replace(turn, best=best, best_score=_weaker(played.score, other), judgement=judgement)
+        best_score = _weaker(played.score, other)
+        # of two kinds alike, a move and the best one, which it is, have one value
+        score = best_score if played.score.kind is other.kind else played.score
+        return replace(turn, score=score, best=best, best_score=best_score, judgement=judgement)
 
     def _is_surprising(self, position: Position, best: Collection[Move]) -> bool:
         """Whether the evaluation, at first sight, prefers another move to all best moves by far."""

@@ -18,6 +18,7 @@ from reversi.cli.tree import Commands, UsageError
 from reversi.errors import InstructionSetError
 
 COMMANDS = (
+    "analyze",
     "bench",
     "db",
     "diagram",

@@ -1,0 +1,196 @@
+"""What many analysed games say of their players: losses by phase and year, signs, outcomes given away."""
+
+from __future__ import annotations
+
+import enum
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from reversi.analysis.json_fields import AnalysisFormatError
+from reversi.analysis.judgement import Judgement
+from reversi.color import Color
+from reversi.records.collection.facts import year_of
+from reversi.records.collection.names import has_words, name_identity
+from reversi.records.record import Record, Tags
+
+__all__ = ["Phase", "PlayerLosses", "Summary", "TurnLosses", "phase_of"]
+
+_ERRORS = tuple(judgement for judgement in Judgement if judgement.is_error)
+_SIGNS = {judgement.sign: judgement for judgement in _ERRORS}
+
+
+class Phase(enum.Enum):
+    """A third of a game, by the squares that are still empty."""
+
+    OPENING = "opening"
+    MIDDLE = "middle"
+    ENDING = "ending"
+
+
+def phase_of(empties: int, cells: int) -> Phase:
+    """Return the phase of a turn: on 8x8 the opening has more than 40 empty squares, the ending at most 20.
+
+    Args:
+        empties: empty squares before the turn.
+        cells: squares of the board.
+    """
+    third = (cells - 4) / 3
+    return Phase.OPENING if empties > 2 * third else Phase.MIDDLE if empties > third else Phase.ENDING
+
+
+@dataclass(slots=True)
+class TurnLosses:
+    """Turns with a choice, counted.
+
+    Attributes:
+        games: games that the turns are of, one for each side counted.
+        moves: turns.
+        best: turns with a best move.
+        loss: discs lost.
+        outcome_changes: turns that gave away a win or a draw.
+        signs: how often each judgement of an error was given.
+        phases: by phase, the turns and the discs lost.
+    """
+
+    games: int = 0
+    moves: int = 0
+    best: int = 0
+    loss: int = 0
+    outcome_changes: int = 0
+    signs: Counter[Judgement] = field(default_factory=Counter)
+    phases: dict[Phase, list[int]] = field(default_factory=lambda: {phase: [0, 0] for phase in Phase})
+
+    @property
+    def mean_loss(self) -> float | None:
+        """Discs lost per turn, ``None`` without a turn."""
+        return self.loss / self.moves if self.moves else None
+
+    @property
+    def best_share(self) -> float | None:
+        """The share of best moves, ``None`` without a turn."""
+        return self.best / self.moves if self.moves else None
+
+    def mean_loss_in(self, phase: Phase) -> float | None:
+        """Return the discs lost per turn of a phase, ``None`` without a turn."""
+        moves, loss = self.phases[phase]
+        return loss / moves if moves else None
+
+    def add(self, other: TurnLosses) -> None:
+        """Count what another one has counted."""
+        self.games += other.games
+        self.moves += other.moves
+        self.best += other.best
+        self.loss += other.loss
+        self.outcome_changes += other.outcome_changes
+        self.signs.update(other.signs)
+        for phase, (moves, loss) in other.phases.items():
+            self.phases[phase][0] += moves
+            self.phases[phase][1] += loss
+
+    def fields(self) -> dict[str, object]:
+        """Return the numbers as JSON values."""
+        return {
+            "games": self.games,
+            "moves": self.moves,
+            "mean_loss": _rounded(self.mean_loss, 2),
+            "phases": {phase.value: _rounded(self.mean_loss_in(phase), 2) for phase in Phase},
+            "best_share": _rounded(self.best_share, 3),
+            "outcome_changes": self.outcome_changes,
+            "signs": {judgement.sign: self.signs[judgement] for judgement in _ERRORS},
+        }
+
+
+def _rounded(value: float | None, digits: int) -> float | None:
+    return None if value is None else round(value, digits)
+
+
+@dataclass(slots=True)
+class PlayerLosses:
+    """One player.
+
+    Attributes:
+        names: the spellings of the name, with the number of games.
+        all: all games.
+        years: by year; ``None`` for games without one.
+    """
+
+    names: Counter[str] = field(default_factory=Counter)
+    all: TurnLosses = field(default_factory=TurnLosses)
+    years: dict[int | None, TurnLosses] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The most frequent spelling."""
+        return min(self.names, key=lambda name: (-self.names[name], name))
+
+
+class Summary:
+    """Analysed games, summed up per player and year.
+
+    Args:
+        player: words of the name of the player to count alone; empty for all.
+
+    Attributes:
+        games: games added, of this player where one is given.
+        players: by what all spellings of a name have in common.
+        years: both sides of all games, by year.
+    """
+
+    def __init__(self, player: str = "") -> None:
+        self.games = 0
+        self.players: dict[str, PlayerLosses] = {}
+        self.years: dict[int | None, TurnLosses] = {}
+        self._player = player
+
+    def add(self, fields: Mapping[str, Any]) -> None:
+        """Add a game, as `reversi.analysis.analysis_fields` gives it.
+
+        Raises:
+            AnalysisFormatError: the fields are not those of an analysed game.
+        """
+        try:
+            tags: Mapping[str, str] = fields["tags"]
+            names = {color: str(tags.get(str(color), "?")) for color in Color}
+            sides = _sides(fields)
+            year = year_of(Record(Tags({"Date": str(tags.get("Date", "????.??.??"))})))
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise AnalysisFormatError(f"not an analysed game of reversi analyze ({error!r})") from None
+        wanted = [color for color in Color if not self._player or has_words(names[color], self._player)]
+        self.games += bool(wanted)
+        for color in wanted:
+            side = sides[color]
+            self.years.setdefault(year, TurnLosses()).add(side)
+            if names[color] == "?":
+                continue
+            found = self.players.setdefault(name_identity(names[color]), PlayerLosses())
+            found.names[names[color]] += 1
+            found.all.add(side)
+            found.years.setdefault(year, TurnLosses()).add(side)
+
+    def best_known(self) -> list[PlayerLosses]:
+        """Return the players, those with the most games first."""
+        return sorted(self.players.values(), key=lambda player: (-player.all.games, player.name))
+
+
+def _sides(fields: Mapping[str, Any]) -> dict[Color, TurnLosses]:
+    sides = {color: TurnLosses(games=1) for color in Color}
+    cells = len(fields["board"])
+    placed = sum(move != "--" for move in fields["moves"][: len(fields["moves"]) - len(fields["turns"])])
+    empties = fields["board"].count("-") - placed
+    for turn in fields["turns"]:
+        side = sides[Color(turn["mover"])]
+        if not turn["forced"]:
+            loss = int(turn["loss"])
+            side.moves += 1
+            side.best += turn["move"] in turn["best"]
+            side.loss += loss
+            side.outcome_changes += bool(turn["outcome_changed"])
+            if turn["sign"] in _SIGNS:
+                side.signs[_SIGNS[turn["sign"]]] += 1
+            phase = side.phases[phase_of(empties, cells)]
+            phase[0] += 1
+            phase[1] += loss
+        empties -= turn["move"] != "--"
+    return sides

@@ -1,0 +1,346 @@
+"""``reversi analyze``: what was wrong with games."""
+
+from __future__ import annotations
+
+import enum
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from reversi.analysis.run import AnalysisRun, AnalyzedGame
+from reversi.analysis.text import graph_lines, side_text, table_lines
+from reversi.cli.analyze_games import GamesInput
+from reversi.cli.console import (
+    StatusCollector,
+    cancelled_by_signals,
+    command,
+    err,
+    fail,
+    out,
+    out_json,
+    rules_option,
+)
+from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
+from reversi.cli.progress import ProgressLine
+from reversi.cli.status import Status
+from reversi.cli.tree import Commands
+from reversi.color import Color
+from reversi.engine.levels import HINT_LEVEL, MAX_LEVEL
+from reversi.errors import InputError, ResourceError, TableSizeError
+from reversi.records.collection.names import has_words
+from reversi.records.collection.selection import Selection
+from reversi.solver.resumable import ResultsError
+from reversi.solver.stopping import Cancel
+from reversi.text.counting import counted
+
+_OPTIONS = {
+    "time_s": "--time",
+    "threads": "--threads",
+    "hash_mb": "--hash",
+    "workers": "--workers",
+    "exact_from": "--exact-from",
+}
+"""The options of the arguments that `AnalysisRun` checks."""
+
+
+class TargetForm(enum.Enum):
+    """What ``--to`` names."""
+
+    PGN = "pgn"
+
+
+def register(app: Commands) -> None:
+    """Add the command to ``app``."""
+    app.command("analyze")(_analyze)
+
+
+@command
+def _analyze(
+    games: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="GAMES...",
+            help="Files of games, folders, FILE#3 (its third game), or moves; - is standard input.",
+        ),
+    ],
+    player: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="Select games of a player by words of the name; report only that side."),
+    ] = "",
+    level: Annotated[
+        int,
+        typer.Option(
+            metavar="N", min=1, max=MAX_LEVEL, help="Search at this level; a higher one searches deeper."
+        ),
+    ] = HINT_LEVEL,
+    seconds: Annotated[
+        float | None,
+        typer.Option("--time", metavar="SECONDS", help="Search each position for SECONDS instead of by --level."),
+    ] = None,
+    exact_from: Annotated[
+        int | None,
+        typer.Option(
+            "--exact-from",
+            metavar="N",
+            min=0,
+            max=64,
+            show_default="20; fewer under other rules",
+            help="Solve positions with N empty squares or fewer exactly.",
+        ),
+    ] = None,
+    threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Use N threads per position.")] = 1,
+    workers: Annotated[
+        int, typer.Option("--workers", metavar="N", min=0, help="Analyze N games at once; 0 uses one per CPU.")
+    ] = 0,
+    hash_mb: Annotated[
+        int, typer.Option("--hash", metavar="MB", min=1, help="Use a hash table of MB megabytes per worker.")
+    ] = 32,
+    rules: Annotated[
+        str,
+        typer.Option(
+            metavar="RULES", help="Use this rule set for games that name none; see 'reversi rules list'."
+        ),
+    ] = "othello",
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write each analysis to FILE, as a line of JSON, as soon as it is there; with --to pgn the"
+            " annotated games.",
+        ),
+    ] = "",
+    resume: Annotated[
+        bool,
+        typer.Option("--resume", help="Continue the --output file of an earlier run; skip games that it has."),
+    ] = False,
+    force: ForceOption = False,
+    to: Annotated[TargetForm | None, typer.Option("--to", help="Write annotated games in this format.")] = None,
+    svg: Annotated[str, typer.Option("--svg", metavar="FILE", help="Draw the graph of the game to FILE.")] = "",
+    png: Annotated[
+        str, typer.Option("--png", metavar="FILE", help="Draw the graph of the game to FILE as PNG.")
+    ] = "",
+    summary: Annotated[
+        bool,
+        typer.Option(
+            "--summary", help="Read results files of earlier runs, and report each player and year in them."
+        ),
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Write one JSON object per game.")] = False,
+) -> None:
+    """Analyze games: the value of each move, the best moves, and what was a mistake.
+
+    Scores are from the view of the side that moves; ~ marks scores that are not proved. ?! is an inaccuracy, ? a
+    mistake, ?? a blunder, ! the only move that keeps the outcome, !? a good move that looks bad.
+
+    Example: reversi analyze game.pgn
+
+    Example: reversi analyze games.pgn#3 --level 24 --svg graph.svg
+
+    Example: reversi analyze club.pgn --player "Ada" --to pgn -o annotated.pgn
+
+    Example: reversi analyze wthor/ --level 10 --output a.jsonl --resume
+
+    Example: reversi analyze --summary a.jsonl
+    """
+    if summary:
+        from reversi.cli.analyze_summary import write_summary
+
+        write_summary(games, player, json=json)
+        return
+    if resume and not output:
+        fail(Status.USAGE, "--resume: name the file to continue with --output")
+    if resume and (force or to):
+        fail(Status.USAGE, f"--resume and {'--force' if force else '--to pgn'} exclude each other")
+    if to and json:
+        fail(Status.USAGE, "--json and --to pgn exclude each other")
+    if output == "-" and to is None:
+        fail(Status.USAGE, "--output -: give the name of a file; --json writes to standard output")
+    rule_set = rules_option(rules)
+    inputs = Inputs(*games)
+    for path in (output, svg, png):
+        if path:
+            is_results = path == output and to is None
+            else_ = "--resume continues it, " if is_results else ""
+            check_output(path, inputs, force=force or (is_results and resume), else_=else_)
+    outcome = StatusCollector()
+    beside = Path(output) if output and output != "-" else None
+    source = GamesInput(games, rule_set, Selection(player=player), outcome, beside)
+    plies = {game.index: len(game.record.moves) for game in source.games()}
+    if not plies:
+        if outcome.status is Status.DONE:
+            what = f"no game of {player}" if player else "no games"
+            outcome.add(Status.BAD_DATA, f"reversi: the input has {what}")
+        outcome.finish()
+    if (svg or png) and len(plies) > 1:
+        fail(Status.USAGE, f"--svg and --png draw one game, not {len(plies)}; name it, as in FILE#3")
+    cancel = Cancel()
+    shown = _Shown(plies, player, json=json, brief=bool(output), quiet=to is not None, svg=svg, png=png)
+    try:
+        with (
+            AnalysisRun(
+                source.games,
+                output=output if output and to is None else None,
+                resume=resume,
+                overwrite=force,
+                level=level,
+                time_s=seconds,
+                exact_from=exact_from,
+                threads=threads,
+                hash_mb=hash_mb,
+                workers=workers or None,
+                cancel=cancel,
+                poll=shown.progress,
+            ) as run,
+            cancelled_by_signals(cancel),
+        ):
+            if to is None:
+                for game in run:
+                    shown.write(game)
+            else:
+                write_pieces(output or "-", _annotated(run, shown))
+            shown.clear()
+    except InputError as error:
+        if isinstance(error, ResultsError):
+            fail(Status.BAD_DATA, f"{error}; nothing was changed")
+        name, _, wrong = str(error).partition(" ")
+        fail(Status.USAGE, f"{_OPTIONS.get(name, name)} {wrong}")
+    except TableSizeError as error:
+        fail(Status.USAGE, f"--hash {hash_mb}: {error}")
+    except ResourceError as error:
+        fail(Status.USAGE, str(error))
+    except OSError as error:
+        if not output or error.filename != output:
+            raise
+        fail(Status.CANNOT_WRITE, f"{output}: cannot write: {error.strerror or error}")
+    if cancel.cancelled:
+        fail(Status.INTERRUPTED, f"interrupted; --resume continues {output}" if output and to is None else "")
+    shown.sums(run, output if to is None else "")
+    outcome.finish()
+
+
+def _annotated(run: AnalysisRun, shown: _Shown) -> Iterator[bytes]:
+    """The games with their analyses, in this project's format."""
+    from reversi.analysis.annotated import annotated
+    from reversi.records.formats.pgn.writer import write_record
+
+    for number, game in enumerate(run):
+        shown.write(game)
+        text = write_record(annotated(game.source.record, game.analysis))
+        yield (("\n" if number else "") + text).encode("utf-8", "surrogateescape")
+
+
+class _Shown:
+    """What the command writes of a run: games, sums, progress, pictures."""
+
+    def __init__(
+        self, plies: dict[int, int], player: str, *, json: bool, brief: bool, quiet: bool, svg: str, png: str
+    ) -> None:
+        self._plies = plies
+        self._left: int | None = None
+        self._player = player
+        self._json, self._brief, self._quiet = json, brief, quiet
+        self._svg, self._png = svg, png
+        self._began = time.monotonic()
+        self._written = 0
+        self._line = ProgressLine()
+
+    def progress(self, run: AnalysisRun) -> None:
+        """Draw the progress line."""
+        if self._left is None:
+            self._left = sum(plies for index, plies in self._plies.items() if index not in run.done)
+        seconds = max(time.monotonic() - self._began, 1e-3)
+        share = min(run.turns / self._left, 1.0) if self._left else None
+
+        def text() -> str:
+            rate = run.turns / seconds
+            games = f"{run.earlier + run.analyzed}/{len(self._plies)} games"
+            return f"{games}, {rate:.0f} turns/s"
+
+        self._line.show(text, share)
+
+    def clear(self) -> None:
+        """Take the progress line away."""
+        self._line.clear()
+
+    def write(self, game: AnalyzedGame) -> None:
+        """Write a game, and draw the pictures of it."""
+        self._line.clear()
+        if self._svg or self._png:
+            self._draw(game)
+        if self._quiet:
+            return
+        if self._json:
+            out_json(game.fields())
+        elif self._brief:
+            out(self._row(game))
+        else:
+            self._whole(game)
+        self._written += 1
+        sys.stdout.flush()
+
+    def _draw(self, game: AnalyzedGame) -> None:
+        from reversi.analysis.graph import graph_svg
+
+        picture = graph_svg(game.analysis)
+        if self._svg:
+            write_pieces(self._svg, (picture.encode(),))
+        if self._png:
+            from reversi.render import svg_to_png
+
+            write_pieces(self._png, (svg_to_png(picture),))
+
+    def _colors(self, game: AnalyzedGame) -> list[Color]:
+        """The sides to report: those that the player has, or both."""
+        if not self._player:
+            return list(Color)
+        names = game.analysis.tags
+        return [color for color in Color if has_words(names.get(str(color), "?"), self._player)]
+
+    def _heading(self, game: AnalyzedGame) -> str:
+        tags, source = game.analysis.tags, game.source
+        where = f"{source.file}#{source.game}: " if source.file else ""
+        players = f"{tags.get('Black', '?')} – {tags.get('White', '?')}"
+        return f"{where}{players} {game.analysis.result}"
+
+    def _row(self, game: AnalyzedGame) -> str:
+        parts = []
+        for color in self._colors(game):
+            side = game.analysis.sides[color]
+            parts.append(f"{color.symbol} {side.mean_loss:.2f} {100 * side.best_share:.0f} %")
+        return f"{self._heading(game)}: {', '.join(parts)}"
+
+    def _whole(self, game: AnalyzedGame) -> None:
+        analysis = game.analysis
+        if self._written:
+            out()
+        out(self._heading(game))
+        known = [analysis.tags[name] for name in ("Event", "Date") if name in analysis.tags]
+        search = f"level {analysis.level}" if analysis.time_s is None else f"{analysis.time_s:g} s per position"
+        out(", ".join([*known, search, f"exact from {analysis.exact_from} empty squares"]))
+        out()
+        width = min(shutil.get_terminal_size().columns, 120)
+        for line in graph_lines(analysis, width=width):
+            out(line)
+        out()
+        for line in table_lines(analysis):
+            out(line)
+        out()
+        for color in self._colors(game):
+            out(side_text(analysis, color))
+        if analysis.decided is not None:
+            ply = analysis.decided
+            out(f"Decided at ply {ply}: {analysis.turn(ply).move}" if ply else "The outcome never changed")
+
+    def sums(self, run: AnalysisRun, output: str) -> None:
+        """Write how many games were analysed, where not every game is shown."""
+        if not output:
+            return
+        before = f", {counted(run.earlier, 'game')} before" if run.earlier else ""
+        err(f"reversi: {output}: {counted(run.analyzed, 'game')} analyzed{before}, {run.seconds:.1f} s")

@@ -1,0 +1,141 @@
+"""The games that ``reversi analyze`` reads: files, folders, places such as ``FILE#3@20``, pasted moves, ``-``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from reversi.analysis.run import GameInput
+from reversi.cli.console import StatusCollector, fail, stdin_buffer
+from reversi.cli.status import Status
+from reversi.errors import InputError
+from reversi.records.collection.games import Games, Report, ReportKind
+from reversi.records.collection.selection import Selection
+from reversi.records.entry import Entry
+from reversi.records.findings import UNDERSTOOD
+from reversi.records.places import Input, MissingInputError, PlaceError, resolve
+from reversi.records.record import Line, Record
+from reversi.records.sources import STANDARD_INPUT, find_files, source_name
+from reversi.records.validation.game import finding_line
+from reversi.rules import Rules
+
+__all__ = ["GamesInput"]
+
+_STATUSES = {
+    ReportKind.MISSING: Status.NO_INPUT,
+    ReportKind.DAMAGED: Status.BAD_DATA,
+    ReportKind.MALFORMED: Status.FINDING,
+    ReportKind.WARNING: Status.DONE,
+}
+
+
+class GamesInput:
+    """The games of several arguments, in order; they can be read more than once.
+
+    What is wrong with them is reported once. Standard input is kept in memory.
+
+    Args:
+        arguments: what the command line names.
+        rules: the rules of games that do not name their own.
+        selection: which games are wanted.
+        outcome: collects what cannot be read.
+        beside: a file to skip wherever it is found: the one that the results go into.
+    """
+
+    def __init__(
+        self,
+        arguments: list[str],
+        rules: Rules,
+        selection: Selection,
+        outcome: StatusCollector,
+        beside: Path | None = None,
+    ) -> None:
+        self._rules = rules
+        self._selection = selection
+        self._outcome = outcome
+        self._beside = beside
+        self._reported: set[str] = set()
+        self._parts = [self._part(argument) for argument in arguments]
+        self._kept: list[GameInput] | None = None
+        self._keep = any(
+            part == STANDARD_INPUT or (isinstance(part, Input) and part.place.path == STANDARD_INPUT)
+            for part in self._parts
+        )
+
+    def _part(self, argument: str) -> str | Input:
+        """What an argument is: files, or else a place, or pasted moves."""
+        if argument == STANDARD_INPUT or os.path.lexists(argument):
+            return argument
+        first = next(iter(find_files([argument])), None)
+        if first is not None and first.path != argument:  # of a pattern
+            return argument
+        try:
+            return resolve(argument, stdin=stdin_buffer)
+        except PlaceError as error:
+            fail(Status.USAGE, str(error))
+        except MissingInputError:
+            return argument  # reported when it is read, as a file that does not exist
+        except InputError as error:
+            fail(Status.BAD_DATA, str(error))
+
+    def games(self) -> Iterator[GameInput]:
+        """Yield the games that are wanted, numbered from 1."""
+        if self._kept is None and self._keep:
+            self._kept = list(self._read())
+        yield from self._read() if self._kept is None else self._kept
+
+    def _read(self) -> Iterator[GameInput]:
+        index = 0
+        for part in self._parts:
+            for file, entry, ply in self._of_files(part) if isinstance(part, str) else self._of_place(part):
+                record = entry.record
+                if not record.moves:
+                    what = "a position without moves; 'reversi hint' and 'reversi solve' judge positions"
+                    self._report(Status.BAD_DATA, f"{file or 'the text'}:game {entry.number}: {what}")
+                elif self._selection.takes(record):
+                    index += 1
+                    yield GameInput(index, file, entry.number, record if ply is None else _cut(record, ply))
+
+    def _of_files(self, path: str) -> Iterator[tuple[str, Entry, None]]:
+        def report(found: Report) -> None:
+            name = "" if found.kind is ReportKind.MALFORMED else "reversi: "
+            self._report(_STATUSES[found.kind], f"{name}{found.text}")
+
+        stdin = stdin_buffer() if path == STANDARD_INPUT else None
+        games = Games([path], report, self._rules, beside=self._beside, stdin=stdin)
+        for file, entries in games.sources():
+            name = STANDARD_INPUT if file == source_name(STANDARD_INPUT) else file
+            yield from ((name, entry, None) for entry in entries)
+        games.check()
+
+    def _of_place(self, found: Input) -> Iterator[tuple[str, Entry, int | None]]:
+        name = found.name
+        try:
+            for entry in found.entries(self._rules):
+                wrong = next((one for one in entry.findings if one.code not in UNDERSTOOD), None)
+                ply = found.place.ply
+                if wrong is not None:
+                    self._report(Status.FINDING, f"{finding_line(name or 'the text', entry, wrong)}; left out")
+                elif ply is not None and ply > len(entry.record.moves):
+                    self._report(Status.BAD_DATA, f"{name}:game {entry.number}: ply {ply} does not exist")
+                else:
+                    yield found.place.path if name else "", entry, ply
+            for problem in found.problems:
+                self._report(Status.BAD_DATA, f"reversi: {problem}")
+        except InputError as error:
+            self._report(Status.BAD_DATA, f"reversi: {error.naming(name or 'the text')}")
+        except OSError as error:
+            fail(Status.NO_INPUT, f"{name}: cannot read: {error.strerror or error}")
+
+    def _report(self, status: Status, text: str) -> None:
+        if text not in self._reported:
+            self._reported.add(text)
+            self._outcome.add(status, text)
+
+
+def _cut(record: Record, ply: int) -> Record:
+    """The first turns of a game."""
+    whole = ply == len(record.moves)
+    line = Line(record.line.nodes[:ply], record.line.comments)
+    return record if whole else Record(record.tags, record.start, line, "*")

@@ -1,0 +1,113 @@
+"""``reversi analyze --summary``: what the results of many games say of their players."""
+
+from __future__ import annotations
+
+import json as json_text
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from reversi.analysis.json_fields import AnalysisFormatError
+from reversi.analysis.judgement import Judgement
+from reversi.analysis.summary import Phase, Summary, TurnLosses
+from reversi.cli.console import StatusCollector, out, out_json, stdin_buffer
+from reversi.cli.status import Status
+from reversi.text.counting import counted
+
+__all__ = ["write_summary"]
+
+_TOP = 20
+_HEAD = "games  loss/turn  opening  middle  ending  best  given away    ?!     ?    ??"
+
+
+def write_summary(files: list[str], player: str, *, json: bool) -> None:
+    """Read results files and write what they say per player and year; all of them, or those of one player."""
+    outcome = StatusCollector()
+    summary = Summary(player)
+    for file in files:
+        for place, fields in _lines(file, outcome):
+            try:
+                summary.add(fields)
+            except AnalysisFormatError as error:
+                outcome.add(Status.BAD_DATA, f"{place}: {error}")
+    if not summary.games:
+        if outcome.status is Status.DONE:
+            what = f"no analyzed game of {player}" if player else "no analyzed games"
+            outcome.add(Status.BAD_DATA, f"reversi: {', '.join(files)}: {what}")
+    elif json:
+        out_json(_object(summary))
+    else:
+        _write(summary)
+    outcome.finish()
+
+
+def _lines(file: str, outcome: StatusCollector) -> Iterator[tuple[str, Any]]:
+    """The lines of a results file as JSON, each with its place; what is not JSON is reported."""
+    try:
+        with stdin_buffer() if file == "-" else Path(file).open("rb") as stream:
+            for number, raw in enumerate(stream, 1):
+                place = f"{'standard input' if file == '-' else file}:{number}"
+                try:
+                    yield place, json_text.loads(raw)
+                except (ValueError, RecursionError):
+                    if raw.endswith(b"\n"):
+                        outcome.add(Status.BAD_DATA, f"{place}: not a result of reversi analyze")
+                        if number == 1:
+                            return  # another file
+                    else:
+                        outcome.add(Status.FINDING, f"{place}: the last line is cut off; left out")
+    except FileNotFoundError:
+        outcome.add(Status.NO_INPUT, f"reversi: {file}: no such file")
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else None
+        outcome.add(Status.NO_INPUT, f"reversi: {file}: cannot read: {why or error}")
+
+
+def _years(years: dict[int | None, TurnLosses]) -> list[tuple[int | None, TurnLosses]]:
+    return sorted(years.items(), key=lambda entry: (entry[0] is None, entry[0] or 0))
+
+
+def _object(summary: Summary) -> dict[str, object]:
+    return {
+        "games": summary.games,
+        "years": [{"year": year, **losses.fields()} for year, losses in _years(summary.years)],
+        "players": [
+            {
+                "name": player.name,
+                **player.all.fields(),
+                "years": [{"year": year, **losses.fields()} for year, losses in _years(player.years)],
+            }
+            for player in summary.best_known()
+        ],
+    }
+
+
+def _write(summary: Summary) -> None:
+    out(f"{counted(summary.games, 'game')}, {counted(len(summary.players), 'player')}")
+    out()
+    players = summary.best_known()
+    width = max([len(player.name) for player in players[:_TOP]] + [6])
+    out(f"{'player':{width}}  {_HEAD}")
+    for player in players[:_TOP]:
+        out(f"{player.name:{width}}  {_row(player.all)}")
+    if len(players) > _TOP:
+        out(f"{len(players) - _TOP} more players; --player NAME or --json shows them")
+    out()
+    out(f"{'year':{width}}  {_HEAD}")
+    for year, losses in _years(summary.years):
+        out(f"{'?' if year is None else year!s:{width}}  {_row(losses)}".rstrip())
+
+
+def _row(losses: TurnLosses) -> str:
+    phases = [_number(losses.mean_loss_in(phase)) for phase in Phase]
+    share = "" if losses.best_share is None else f"{100 * losses.best_share:.0f} %"
+    given = f"{losses.outcome_changes / losses.games:.2f}/game"
+    signs = [losses.signs[one] for one in (Judgement.INACCURACY, Judgement.MISTAKE, Judgement.BLUNDER)]
+    return (
+        f"{losses.games:5d}  {_number(losses.mean_loss):>9}  {phases[0]:>7}  {phases[1]:>6}  {phases[2]:>6}  {share:>4}"
+        f"  {given:>10}  {signs[0]:4d}  {signs[1]:4d}  {signs[2]:4d}"
+    )
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:.2f}"
