@@ -18,6 +18,7 @@ GAME = "1. f5 d6 2. c3 d3 3. c4 *\n"
 
 # {folder} has games.pgn, suite.obf, deck.json and games.duckdb
 RUNS = {
+    "analyze": ["{folder}/games.pgn", "--level", "1"],
     "bench perft": ["--depth", "3", "--repeat", "1"],
     "bench solve": ["{folder}/suite.obf"],
     "db explore": ["f5d6", "--db", "{folder}/games.duckdb"],

@@ -25,6 +25,7 @@ from reversi.records.record import Node, Record
 from reversi.records.replay import positions, rule_flips
 from reversi.rules import OTHELLO, Rules
 from reversi.score import Kind, Score
+from reversi.solver.batch import estimated_nodes
 from reversi.solver.question import Question
 from reversi.solver.solution import Solution
 from reversi.solver.stopping import Cancel
@@ -34,12 +35,13 @@ __all__ = ["DEFAULT_EXACT_FROM", "Analyzer", "analyze", "effective_exact_from"]
 DEFAULT_EXACT_FROM: Final = 20
 """Empty squares from which values are exact in the standard game, unless the caller says otherwise."""
 
-_CHEAP_NODES: Final = 60_000
+_CHEAP_NODES: Final = 100_000
 _CHEAP_GROWTH: Final = 1.35
-"""Solving continues above that number while it is expected to take at most 60,000 nodes times 1.35 per level."""
+"""Solving continues above that number while it is expected to take at most 100,000 nodes times 1.35 per level."""
 _TIMED_LEVEL: Final = 16  # what a time is compared with: it decides how far solving continues
 _TIMED_CAUTION: Final = 5
 _HASH_MB: Final = 32
+_SURPRISES: Final = 10.0  # but not where an average position takes this many times as much
 _GROWTH: Final = 3.0  # what a placement more multiplies the nodes of a solution with
 _UNITS: Final = 128  # of the evaluation, per disc
 _SURELY_SOLVED: Final = 15  # to the end of the game a search prunes nothing from here on
@@ -205,6 +207,8 @@ class _Work:
             return True
         if self.solved_at is None:
             return False
+        if estimated_nodes(position) > _SURPRISES * self.cheap:
+            return False  # easy positions may lead on from a hard one
         return self.spent * _GROWTH ** (empties - self.solved_at) <= self.cheap
 
     def _solve(self, position: Position) -> Solution:
@@ -284,6 +288,7 @@ class _Work:
             black = after.count.score
             return (black if position.to_move is Color.BLACK else -black) >= value
         asked = self.solver.ask(after, Question(window=(1 - value, 1 - value)), cancel=self.cancel).score
+        self.spent += asked.nodes
         if asked.upper > -value and asked.lower <= -value:
             raise _Stopped
         return asked.upper <= -value

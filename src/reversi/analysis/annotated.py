@@ -1,9 +1,9 @@
 """Analyses as annotated records, and back.
 
-In an annotated record every turn has the value of its move (``[%eval …]``), the depth of a value that is not proved
+In an annotated record every turn has the value of its move (``[%eval …]``), the depth of a heuristic value
 (``depth 16``), and its sign as a numeric glyph. Variations whose comment is ``best`` hold what would have been
-better: the best line first, then the other best moves. The tag ``Analysis`` keeps the level and from how many empty
-squares values are exact. Reading such a record gives the same analysis.
+better: the best line first, then the other best moves. The tag ``Analysis`` keeps the level and from how many
+empty squares values are exact. Reading such a record gives the same analysis.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _without(node: Node) -> Node:
 
 def _annotated_node(node: Node, turn: AnalyzedTurn, *, last: bool) -> Node:
     lines = []
-    if turn.pv[:1] != (turn.move,) or (last and len(turn.pv) > 1):
+    if turn.pv[:1] != (turn.move,) or ((last or turn.flips is not None) and len(turn.pv) > 1):
         lines.append(_variation(turn.pv, turn.best_score))
     lines += [_variation((move,), turn.best_score) for move in turn.best if move not in (turn.move, turn.pv[0])]
     if not lines and (turn.best_score.kind, turn.best_score.depth) != (turn.score.kind, turn.score.depth):

@@ -1,7 +1,7 @@
 """What a move is worth in words: win, draw or loss; the signs of mistakes; and when a loss is only noise.
 
-A loss counts from `INACCURACY_FROM` discs on. Two values of which one is not proved differ by the errors of their
-searches, too: such a loss counts only above `noise`.
+A loss counts from `INACCURACY_FROM` discs on, and a smaller one where it changes the outcome. Two values of which
+one is not proved differ by the errors of their searches, too: such a loss counts only above `noise`.
 """
 
 from __future__ import annotations
@@ -125,8 +125,8 @@ def judged(loss: int, score: Score, best: Score) -> Judgement | None:
 
     A changed outcome (a win that becomes a draw, for example) makes the judgement one step worse.
     """
-    if loss < INACCURACY_FROM or not is_certain(loss, score, best):
+    if not is_certain(loss, score, best):
         return None
-    step = 0 if loss < MISTAKE_FROM else 1 if loss < BLUNDER_FROM else 2
+    step = sum(loss >= limit for limit in (INACCURACY_FROM, MISTAKE_FROM, BLUNDER_FROM))
     step += prospect(score.value) is not prospect(best.value)
-    return _ERRORS[min(step, 2)]
+    return _ERRORS[min(step, 3) - 1] if step else None

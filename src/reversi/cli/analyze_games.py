@@ -13,11 +13,11 @@ from reversi.errors import InputError
 from reversi.records.collection.games import Games, Report, ReportKind
 from reversi.records.collection.selection import Selection
 from reversi.records.entry import Entry
-from reversi.records.findings import UNDERSTOOD
+from reversi.records.findings import UNDERSTOOD, Finding
 from reversi.records.places import Input, MissingInputError, PlaceError, resolve
 from reversi.records.record import Line, Record
 from reversi.records.sources import STANDARD_INPUT, find_files, source_name
-from reversi.records.validation.game import finding_line
+from reversi.records.validation.game import finding_line, validate_entry
 from reversi.rules import Rules
 
 __all__ = ["GamesInput"]
@@ -93,9 +93,16 @@ class GamesInput:
                 if not record.moves:
                     what = "a position without moves; 'reversi hint' and 'reversi solve' judge positions"
                     self._report(Status.BAD_DATA, f"{file or 'the text'}:game {entry.number}: {what}")
+                elif wrong := self._wrong(entry):
+                    self._report(Status.FINDING, f"{finding_line(file or 'the text', entry, wrong)}; left out")
                 elif self._selection.takes(record):
                     index += 1
                     yield GameInput(index, file, entry.number, record if ply is None else _cut(record, ply))
+
+    def _wrong(self, entry: Entry) -> Finding | None:
+        """What makes a game impossible to analyse: malformed text, or a move that is not allowed."""
+        findings = validate_entry(entry, accept_flips=True).findings
+        return next((one for one in findings if one.code not in UNDERSTOOD), None)
 
     def _of_files(self, path: str) -> Iterator[tuple[str, Entry, None]]:
         def report(found: Report) -> None:
@@ -113,11 +120,8 @@ class GamesInput:
         name = found.name
         try:
             for entry in found.entries(self._rules):
-                wrong = next((one for one in entry.findings if one.code not in UNDERSTOOD), None)
                 ply = found.place.ply
-                if wrong is not None:
-                    self._report(Status.FINDING, f"{finding_line(name or 'the text', entry, wrong)}; left out")
-                elif ply is not None and ply > len(entry.record.moves):
+                if ply is not None and ply > len(entry.record.moves):
                     self._report(Status.BAD_DATA, f"{name}:game {entry.number}: ply {ply} does not exist")
                 else:
                     yield found.place.path if name else "", entry, ply

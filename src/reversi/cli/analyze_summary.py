@@ -103,10 +103,9 @@ def _row(losses: TurnLosses) -> str:
     share = "" if losses.best_share is None else f"{100 * losses.best_share:.0f} %"
     given = f"{losses.outcome_changes / losses.games:.2f}/game"
     signs = [losses.signs[one] for one in (Judgement.INACCURACY, Judgement.MISTAKE, Judgement.BLUNDER)]
-    return (
-        f"{losses.games:5d}  {_number(losses.mean_loss):>9}  {phases[0]:>7}  {phases[1]:>6}  {phases[2]:>6}  {share:>4}"
-        f"  {given:>10}  {signs[0]:4d}  {signs[1]:4d}  {signs[2]:4d}"
-    )
+    counts = "  ".join(f"{count:4d}" for count in signs)
+    means = f"{_number(losses.mean_loss):>9}  {phases[0]:>7}  {phases[1]:>6}  {phases[2]:>6}"
+    return f"{losses.games:5d}  {means}  {share:>4}  {given:>10}  {counts}"
 
 
 def _number(value: float | None) -> str:

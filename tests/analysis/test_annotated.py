@@ -1,0 +1,99 @@
+"""Annotated records: they validate, keep what the record has, and give the same analysis back."""
+
+from __future__ import annotations
+
+import pytest
+
+from random_games import random_game
+from reversi import Analysis, Judgement, RecordError, analyze
+from reversi.analysis import analysis_fields, analysis_from_record, annotated, is_annotated
+from reversi.records import Line, Record, parse_record, read_games, validate_entry, write_record
+from reversi.records.from_game import record_from_game
+
+
+def record_of(rules: str, seed: int, plies: int | None = None) -> Record:
+    record = record_from_game(random_game(rules, seed), {"Black": "Ada", "White": "<Bob>", "Annotator": "Eve"})
+    return record if plies is None else Record(record.tags, record.start, Line(record.line.nodes[:plies]), "*")
+
+
+@pytest.fixture(scope="module")
+def pair() -> tuple[Record, Analysis]:
+    record = record_of("othello", 4)
+    return record, analyze(record, level=5, exact_from=12)
+
+
+def check(record: Record, analysis: Analysis) -> Record:
+    """Write the annotated record, read it, compare; the record that was read."""
+    text = write_record(annotated(record, analysis))
+    read = parse_record(text)
+    assert write_record(read) == text
+    assert [validate_entry(entry, accept_flips=True).findings for entry in read_games(text)] == [()]
+    again = analysis_from_record(read)
+    assert analysis_fields(again) == analysis_fields(analysis)
+    assert write_record(annotated(read, again)) == text
+    return read
+
+
+def test_an_annotated_record_gives_the_analysis_back(pair: tuple[Record, Analysis]) -> None:
+    read = check(*pair)
+    assert is_annotated(read)
+    assert not is_annotated(pair[0])
+    assert read.tags["Annotator"] == "Eve"
+
+
+@pytest.mark.parametrize("rules", ["adjacent,board=4x4", "othello,misere,board=4x6", "othello,board=6x6"])
+def test_other_rules(rules: str) -> None:
+    record = record_of(rules, 2)
+    check(record, analyze(record, level=3))
+
+
+def test_an_unfinished_game_keeps_its_last_line() -> None:
+    record = record_of("othello", 5, plies=20)
+    analysis = analyze(record, level=4)
+    check(record, analysis)
+    assert any(len(turn.pv) > 1 for turn in analysis.turns[-1:])
+
+
+def test_discs_flipped_by_hand() -> None:
+    record = parse_record('[Result "*"]\n\n1. f5 {[%flips]} d6 *\n')
+    analysis = analyze(record, level=3)
+    check(record, analysis)
+    assert analysis.flips == {1: ()}
+
+
+def test_signs_are_glyphs_and_best_lines_are_variations(pair: tuple[Record, Analysis]) -> None:
+    record, analysis = pair
+    nodes = annotated(record, analysis).line.nodes
+    worst = max(analysis.turns, key=lambda turn: turn.loss)
+    assert worst.judgement is Judgement.BLUNDER
+    node = nodes[worst.ply - 1]
+    assert node.nags == (4,)
+    assert node.variations[0].moves == worst.pv
+    assert node.evaluation is not None
+    assert node.evaluation.value == worst.score.value
+
+
+def test_comments_clocks_and_other_variations_stay(pair: tuple[Record, Analysis]) -> None:
+    record, analysis = pair
+    first = record.line.nodes[0]
+    move = next(move for move in record.start.legal_moves if move != first.move)
+    text = write_record(record).replace(
+        f"1. {first.move}", f"1. {first.move} $1 $146 {{[%clk 0:05:00] why not}} (1. {move} {{symmetric}})", 1
+    )
+    node = annotated(parse_record(text), analysis).line.nodes[0]
+    assert node.clock == 300
+    assert node.comments[-1] == "why not"
+    assert node.nags[-1] == 146
+    assert 1 not in node.nags or analysis.turns[0].judgement is Judgement.ONLY_MOVE
+    assert node.variations[-1].nodes[0].comments == ("symmetric",)
+
+
+def test_an_analysis_of_another_game_is_refused(pair: tuple[Record, Analysis]) -> None:
+    with pytest.raises(RecordError, match="another game"):
+        annotated(record_of("othello", 5), pair[1])
+
+
+@pytest.mark.parametrize("tag", ["", '[Analysis "deep"]\n'])
+def test_a_record_without_an_analysis_is_refused(tag: str) -> None:
+    with pytest.raises(RecordError, match="Analysis"):
+        analysis_from_record(parse_record(f'{tag}[Result "*"]\n\n1. f5 *\n'))

@@ -1,0 +1,117 @@
+"""Thresholds, noise, signs; and mistakes of known sizes put into games."""
+
+from __future__ import annotations
+
+import pytest
+
+from random_games import random_game
+from reversi import Game, Judgement, Kind, Position, Random, Score, Searcher, analyze, solve
+from reversi.analysis import Prospect, noise
+from reversi.analysis.analysis import decided_at
+from reversi.analysis.judgement import judged, prospect
+
+
+def exact(value: int) -> Score:
+    return Score(value, Kind.EXACT, value, value)
+
+
+def heuristic(value: int, depth: int = 10) -> Score:
+    return Score(value, Kind.HEURISTIC, -64, 64, depth=depth, confidence=None)
+
+
+@pytest.mark.parametrize(
+    ("best", "value", "sign"),
+    [
+        (20, 20, ""),
+        (20, 18, ""),
+        (20, 16, "?!"),
+        (20, 15, "?!"),
+        (20, 14, "?"),
+        (20, 10, "?"),
+        (20, 8, "??"),
+        (-4, -20, "??"),
+        (2, 0, "?!"),
+        (0, -2, "?!"),
+        (2, -2, "?"),
+        (4, -4, "??"),
+        (1, 0, "?!"),
+    ],
+)
+def test_signs_of_proved_losses(best: int, value: int, sign: str) -> None:
+    found = judged(best - value, exact(value), exact(best))
+    assert (found.sign if found else "") == sign
+
+
+def test_a_heuristic_loss_below_the_error_of_the_search_is_no_mistake() -> None:
+    for depth in (3, 8, 16):
+        limit = noise(heuristic(0, depth), exact(0))
+        assert limit > 3
+        assert judged(limit, heuristic(2, depth), heuristic(2 + limit, depth)) is None
+        assert judged(limit + 1, heuristic(2, depth), exact(3 + limit)) is not None
+    assert noise(exact(0), exact(4)) == 0
+    assert noise(heuristic(0, 20), exact(0)) < noise(heuristic(0, 2), exact(0))
+
+
+def test_every_judgement_has_its_own_sign_and_glyph() -> None:
+    assert {judgement.sign for judgement in Judgement} == {"!", "!?", "?!", "?", "??"}
+    assert {judgement.nag for judgement in Judgement} == {1, 2, 4, 5, 6}
+
+
+def test_when_a_game_is_decided() -> None:
+    assert decided_at([0, 2, -2, -4, -2]) == 2
+    assert decided_at([2, 4, 2]) == 0
+    assert decided_at([2, 4, 0]) == 2
+    assert [prospect(value) for value in (1, 0, -1)] == [Prospect.WIN, Prospect.DRAW, Prospect.LOSS]
+
+
+def test_twenty_planted_mistakes_and_their_twins() -> None:
+    """Mistakes of known sizes get their loss and sign; the best move in the same place gets neither."""
+    seen: dict[str, int] = {}
+    planted_in = 0
+    for seed in range(60):
+        if planted_in == 20:
+            break
+        random = Random(seed)
+        position = Position()
+        while position.empties > 10 + seed % 3 or not position.legal_moves.placements:
+            position = position.play(position.legal_moves.choice(random))
+            if position.is_over:
+                break
+        if position.is_over or len(position.legal_moves) == 1:
+            continue
+        moves = solve(position, all_moves=True).moves
+        planted = moves[-1] if seed % 2 else moves[len(moves) // 2]
+        for scored, best in ((planted, moves[0]), (moves[0], moves[0])):
+            game = Game(position)
+            game.play(scored.move)
+            (turn,) = analyze(game, level=5).turns
+            loss = best.score.value - scored.score.value
+            wanted = judged(loss, scored.score, best.score)
+            assert turn.loss == loss
+            if loss:
+                planted_in += 1
+                assert turn.judgement is wanted
+                seen[wanted.sign if wanted else ""] = seen.get(wanted.sign if wanted else "", 0) + 1
+            else:
+                assert turn.judgement is None or not turn.judgement.is_error
+    assert {"?!", "?", "??"} <= set(seen)
+    assert planted_in == 20
+
+
+def test_searching_among_some_moves_only() -> None:
+    position = random_game("othello", 1).start
+    for text in ("f5", "d6"):
+        position = position.play(text)
+    moves = list(position.legal_moves)
+    searcher = Searcher(1)
+    best = searcher.search(position, depth=5)
+    others = [move for move in moves if move != best.best]
+    assert searcher.search(position, depth=5, among=others).best in others
+    searcher.clear()
+    assert searcher.search(position, depth=5, among=moves).moves[0].move == best.best
+    ending = random_game("othello", 1).positions[-9]
+    if not ending.is_over and len(ending.legal_moves) > 1:
+        values = {scored.move: scored.score.value for scored in solve(ending, all_moves=True).moves}
+        for move, value in values.items():
+            found = searcher.search(ending, among=[move])
+            assert (found.best, found.score.value, found.score.kind) == (move, value, Kind.EXACT)
