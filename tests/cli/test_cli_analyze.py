@@ -115,6 +115,15 @@ def test_annotated_games_are_read_back(games: Path, tmp_path: Path) -> None:
     assert on_standard_output.stdout == target.read_text(encoding="utf-8")
 
 
+def test_the_file_of_a_place_is_an_input(games: Path) -> None:
+    before = games.read_bytes()
+    for option in ("--output", "--svg"):
+        done = run_command("analyze", f"{games}#1", *QUICK, option, games, "--force")
+        assert done.returncode == 73
+        assert "is also an input" in done.stderr
+    assert games.read_bytes() == before
+
+
 def test_the_graph_as_a_picture(games: Path, tmp_path: Path) -> None:
     picture = tmp_path / "graph.svg"
     done = run_command("analyze", f"{games}#1", *QUICK, "--svg", picture)

@@ -13,6 +13,7 @@ from command_tree import ENDGAME, EXERCISE, GAME, commands
 
 # every command that writes a file: the option that names it, its arguments, and the file that they read
 WRITES = {
+    "analyze": (["{folder}/games.pgn", "--level", "1", "--output", "{output}"], "games.pgn"),
     "bench solve": (["{folder}/suite.obf", "--json", "{output}"], "suite.obf"),
     "db games": (["--db", "{folder}/games.duckdb", "-o", "{output}"], "games.duckdb"),
     "diagram": (["{folder}/games.pgn", "-o", "{output}", "--to", "svg"], "games.pgn"),
@@ -94,7 +95,7 @@ def test_an_existing_file_needs_force(command: str, folder: Path, tmp_path: Path
     arguments = _arguments(command, folder, output)
     done = run_command(*arguments)
     assert (done.returncode, done.stdout, output.read_bytes()) == (73, "", b"mine\n")
-    also = "--resume continues it, " if command in ("match", "solve") else ""
+    also = "--resume continues it, " if command in ("analyze", "match", "solve") else ""
     assert done.stderr == f"reversi: {output} exists; {also}--force overwrites it\n"
     done = run_command(*arguments, "--force")
     assert done.returncode in (0, 1), done.stderr

@@ -163,15 +163,15 @@ def _analyze(
     if output == "-" and to is None:
         fail(Status.USAGE, "--output -: give the name of a file; --json writes to standard output")
     rule_set = rules_option(rules)
-    inputs = Inputs(*games)
+    outcome = StatusCollector()
+    beside = Path(output) if output and output != "-" else None
+    source = GamesInput(games, rule_set, Selection(player=player), outcome, beside)
+    inputs = Inputs(*source.paths)
     for path in (output, svg, png):
         if path:
             is_results = path == output and to is None
             else_ = "--resume continues it, " if is_results else ""
             check_output(path, inputs, force=force or (is_results and resume), else_=else_)
-    outcome = StatusCollector()
-    beside = Path(output) if output and output != "-" else None
-    source = GamesInput(games, rule_set, Selection(player=player), outcome, beside)
     plies = {game.index: len(game.record.moves) for game in source.games()}
     if not plies:
         if outcome.status is Status.DONE:

@@ -63,6 +63,12 @@ class GamesInput:
             for part in self._parts
         )
 
+    @property
+    def paths(self) -> list[str]:
+        """The files, folders and patterns that are read."""
+        paths = (part if isinstance(part, str) else part.place.path for part in self._parts)
+        return [path for path in paths if path]
+
     def _part(self, argument: str) -> str | Input:
         """What an argument is: files, or else a place, or pasted moves."""
         if argument == STANDARD_INPUT or os.path.lexists(argument):
