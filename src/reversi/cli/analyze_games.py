@@ -12,12 +12,12 @@ from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.records.collection.games import Games, Report, ReportKind
 from reversi.records.collection.selection import Selection
-from reversi.records.entry import Entry
+from reversi.records.entry import Entry, finding_line
 from reversi.records.findings import UNDERSTOOD, Finding
 from reversi.records.places import Input, MissingInputError, PlaceError, resolve
 from reversi.records.record import Line, Record
 from reversi.records.sources import STANDARD_INPUT, find_files, source_name
-from reversi.records.validation.game import finding_line, validate_entry
+from reversi.records.validation.game import validate_entry
 from reversi.rules import Rules
 
 __all__ = ["GamesInput"]
