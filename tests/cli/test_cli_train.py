@@ -21,7 +21,9 @@ import pytest
 
 from command_line import ENVIRONMENT, run_command
 from command_tree import ENDGAME, EXERCISE, GAME
-from reversi import Game, InputError, Random
+from reversi import Color, Game, InputError, Position, Random, parse_rules
+from reversi.analysis import analyze
+from reversi.analysis.json_fields import analysis_fields
 from reversi.exercises import (
     Exercise,
     Judge,
@@ -61,7 +63,7 @@ def five(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return deck
 
 
-BEST: list[str] = []
+BEST = ["--best-moves"]
 
 
 def best_of(deck: Path) -> list[str]:
@@ -105,6 +107,58 @@ def test_a_position_with_one_best_move(tmp_path: Path) -> None:
     assert exercise.position == parse_board(EXERCISE)
     done = here("list", "--state", tmp_path)
     assert done.stdout.split() == [exercise.id, "grade", str(exercise.grade), "best-move", "-", "new", place]
+
+
+@pytest.fixture(scope="module")
+def mistakes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game on a small board, with an analysis."""
+    folder = tmp_path_factory.mktemp("mistakes")
+    game, random = Game(Position(parse_rules("othello,board=6x6"))), Random(1)
+    while not game.is_over:
+        game.play(game.position.legal_moves.choice(random))
+    record = record_from_game(game)
+    record.tags["Black"], record.tags["White"] = "Ada Lovelace", "Bob"
+    (folder / "games.pgn").write_text(write_record(record))
+    fields = analysis_fields(analyze(record, level=4, exact_from=14), file="my.pgn", game=7)
+    line = json.dumps(fields, separators=(",", ":"), ensure_ascii=False)
+    (folder / "a.jsonl").write_text(f"{line}\n{{broken\n")
+    return folder
+
+
+def test_the_mistakes_of_a_game(mistakes: Path, tmp_path: Path) -> None:
+    options = ["--level", "4"]
+    done = here("make", mistakes / "games.pgn", *options, "-o", tmp_path / "all.json")
+    assert done.returncode == 0
+    found = read_deck(tmp_path / "all.json")
+    assert done.stderr == f"reversi: {len(found)} exercises from 1 game\n"
+    assert all(one.theme is Theme.MISTAKE and one.played not in one.answers for one in found)
+    assert {one.position.to_move for one in found} == set(Color)
+    assert all(one.origin.black == "Ada Lovelace" for one in found)
+    done = here("make", mistakes / "games.pgn", *options, "-o", tmp_path / "ada.json", "--player", "ada")
+    black = [one.id for one in found if one.position.to_move is Color.BLACK]
+    assert [one.id for one in read_deck(tmp_path / "ada.json")] == black
+    done = here("make", mistakes / "games.pgn", *options, "-o", tmp_path / "eve.json", "--player", "eve")
+    assert (done.returncode, done.stderr) == (0, "reversi: 0 exercises from 1 game; nothing is written\n")
+    assert not (tmp_path / "eve.json").exists()
+    place = f"{mistakes / 'games.pgn'}#1@{found[0].origin.ply}"
+    done = here("make", place, *options, "-o", tmp_path / "part.json")
+    assert [one.origin.ply for one in read_deck(tmp_path / "part.json")] == [found[0].origin.ply]
+
+
+@pytest.mark.parametrize("how", ["file", "standard input"])
+def test_an_analysis_needs_no_search_of_the_game(how: str, mistakes: Path, tmp_path: Path) -> None:
+    source = mistakes / "a.jsonl"
+    deck = tmp_path / "deck.json"
+    if how == "file":
+        done = here("make", source, "--level", "4", "-o", deck)
+    else:
+        done = run_command("train", "make", "-", "--level", "4", "-o", deck, data=source.read_bytes())
+    name = source if how == "file" else "standard input"
+    assert done.returncode == 65
+    assert done.stderr.splitlines()[0] == f"reversi: {name}:2: not a line of JSON; left out"
+    found = read_deck(deck)
+    assert found
+    assert {(one.origin.file, one.origin.game, one.origin.white) for one in found} == {("my.pgn", 7, "Bob")}
 
 
 def test_grades_and_counts_limit_the_exercises(five: Path, tmp_path: Path) -> None:

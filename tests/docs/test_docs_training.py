@@ -8,7 +8,7 @@ from reversi.cli.train.words import VOCABULARY
 from reversi.exercises import Judge, from_position
 from reversi.exercises.deck import DECK_VERSION, exercise_fields
 from reversi.exercises.grading import DEEPEST, EXACT_FROM
-from reversi.exercises.making import MARGIN
+from reversi.exercises.making import MARGIN, MIN_LOSS
 from reversi.exercises.progress import PROGRESS_VERSION
 from reversi.text import parse_board
 
@@ -32,5 +32,6 @@ def test_the_formats() -> None:
 
 def test_the_numbers() -> None:
     assert f"`--margin` discs ({MARGIN})" in TEXT
+    assert f"`--min-loss` discs ({MIN_LOSS})" in TEXT
     assert f"exact with {EXACT_FROM} empty squares or fewer" in TEXT
     assert f"a search of {DEEPEST} plies" in TEXT

@@ -18,7 +18,10 @@ from reversi import (
     parse_rules,
     solve,
 )
-from reversi.exercises import Judge, Theme, exercise_id, from_game, from_mistake, from_position
+from reversi.analysis import analyze
+from reversi.analysis.judgement import prospect
+from reversi.exercises import Judge, Theme, exercise_id, from_analysis, from_game, from_mistake, from_position
+from reversi.exercises.exercise import best_moves
 from reversi.exercises.making import annotated_moves, is_position, origin_of
 from reversi.records import Record, positions, read_games
 from reversi.records.from_game import record_from_game
@@ -83,7 +86,7 @@ def test_the_grade_is_the_depth_from_which_on_a_search_finds_the_move(judge: Jud
     for exercise in from_game(finished_game(), judge, empties=range(5, 16), margin=1, count=None):
         searcher = Searcher(1)
         firsts = [
-            searcher.search(exercise.position, depth=depth, confidence=100).best in exercise.answers
+            searcher.search(exercise.position, depth=depth).best in exercise.answers
             for depth in range(1, min(exercise.position.empties, 14) + 1)
         ]
         expected = max((depth for depth, right in enumerate(firsts, 1) if not right), default=0) + 1
@@ -144,7 +147,7 @@ def test_a_game_gives_its_hardest_positions(judge: Judge) -> None:
 
 def test_where_a_game_comes_from() -> None:
     (entry,) = read_games('[Black "Ada"]\n[White "?"]\n[Date "2024.05.??"]\n\n1. f5 d6 *\n')
-    origin = origin_of(entry.record, "a.pgn", 3)
+    origin = origin_of(entry.record.tags, "a.pgn", 3)
     assert (origin.black, origin.white, origin.date) == ("Ada", "", "2024.05")
     assert str(origin) == "Ada – ?, 2024.05, a.pgn#3"
 
@@ -160,6 +163,42 @@ def test_a_mistake_is_one_by_the_values_of_all_moves(judge: Judge) -> None:
             assert (exercise.theme, exercise.played) == (Theme.MISTAKE, move)
             assert move not in exercise.answers
     assert sum(from_mistake(ONE_BEST, move, judge) is not None for move in values) >= 2
+
+
+def test_the_mistakes_of_an_analysed_game() -> None:
+    judge = Judge(level=4, exact_from=12)
+    analysis = analyze(finished_game(), level=6, exact_from=12)
+    found = list(from_analysis(analysis, judge))
+    plies = [one.origin.ply for one in found]
+    assert plies == sorted(plies)
+    lost = {turn.ply for turn in analysis.turns if turn.loss >= 4 or turn.outcome_changed}
+    exact = {ply for ply in lost if analysis.turn(ply).position.empties <= 12}
+    assert exact
+    assert exact == {one.origin.ply for one in found if one.position.empties <= 12}
+    for one in found:
+        turn = analysis.turn(one.origin.ply)
+        assert (one.position, one.played, one.theme) == (turn.position, turn.move, Theme.MISTAKE)
+        assert turn.move not in one.answers
+        if one.score.kind is Kind.EXACT:
+            assert one.loss(turn.move) == turn.loss
+            assert set(one.answers) == set(turn.best)
+    white = list(from_analysis(analysis, judge, colors=[Color.WHITE]))
+    assert [one.id for one in white] == [one.id for one in found if one.position.to_move is Color.WHITE]
+    assert 0 < len(white) < len(found)
+    large = list(from_analysis(analysis, judge, min_loss=64))
+    assert {one.id for one in large} < {one.id for one in found}
+    for one in large:
+        assert one.played is not None
+        assert prospect(one.score.value) is not prospect(one.scored(one.played).score.value)
+
+
+def test_what_the_error_of_a_search_hides_is_right_too() -> None:
+    position = parse_board(f"{'-' * 27}OX{'-' * 6}XO{'-' * 27} X").play("f5").play("d6").play("c3")
+    moves = Judge(level=4).value_all(position)
+    answers = best_moves(moves)
+    assert moves[0].score.kind is Kind.HEURISTIC
+    assert len(answers) > 1
+    assert from_position(position, Judge(level=4)) is None
 
 
 def test_cancelling() -> None:

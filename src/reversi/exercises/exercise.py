@@ -5,17 +5,14 @@ from __future__ import annotations
 import enum
 import hashlib
 from dataclasses import dataclass, field
-from typing import Final
 
 from reversi._core import Move, Position
-from reversi.score import Kind, Score
+from reversi.analysis.judgement import noise
+from reversi.score import Score
 from reversi.solver.solution import MoveScore
 from reversi.text.boards import format_board
 
-__all__ = ["NEARLY", "Exercise", "Origin", "Theme", "exercise_id"]
-
-NEARLY: Final = 1
-"""A move whose score is heuristic or selective counts as a best one up to this many discs below it."""
+__all__ = ["Exercise", "Origin", "Theme", "exercise_id"]
 
 
 class Theme(enum.Enum):
@@ -112,10 +109,12 @@ class Exercise:
 
 
 def best_moves(moves: tuple[MoveScore, ...]) -> tuple[Move, ...]:
-    """Return the best of scored moves: the first and its equals, within `NEARLY` unless scores are exact."""
+    """Return the best of scored moves: the first, and those that lose no more than the error of the search.
+
+    Exact scores have no error.
+    """
     best = moves[0].score
-    least = best.value - (0 if best.kind is Kind.EXACT else NEARLY)
-    return tuple(scored.move for scored in moves if scored.score.value >= least)
+    return tuple(one.move for one in moves if best.value - one.score.value <= noise(one.score, best))
 
 
 def exercise_id(position: Position) -> str:

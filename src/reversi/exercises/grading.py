@@ -22,6 +22,7 @@ EXACT_FROM: Final = 16
 """With this many empty squares or fewer the values are exact."""
 _PLAIN_DEEPEST: Final = 8  # without the learned evaluation a search takes longer
 _PLAIN_EXACT_FROM: Final = 12
+_PLAIN_NODES: Final = 300_000
 _HASH_MB: Final = 16
 
 
@@ -72,8 +73,8 @@ class Judge:
     def grade(self, position: Position, answers: Collection[Move]) -> int:
         """Return the smallest depth in plies from which on the first move of a search is one of ``answers``.
 
-        The searches look 1, 2, … placements ahead and prune nothing. Where the deepest one finds another move, the
-        grade is the number of empty squares.
+        The searches look 1, 2, … placements ahead and prune as the engine's levels do. Where the deepest one finds
+        another move, the grade is the number of empty squares.
 
         Raises:
             EngineCancelled: it was cancelled.
@@ -83,9 +84,14 @@ class Judge:
         self._searcher.clear()
         grade = 1
         for depth in range(1, deepest + 1):
-            found = self._searcher.search(position, depth=depth, confidence=100, cancel=self._cancel)
+            found = self._searcher.search(
+                position, depth=depth, max_nodes=_PLAIN_NODES if plain else None, cancel=self._cancel
+            )
             if self._cancel is not None and self._cancel.cancelled:
                 raise EngineCancelled("the grading was cancelled")
+            if not found.complete:  # too many moves to look deeper
+                deepest = depth - 1
+                break
             if found.best not in answers:
                 grade = depth + 1
         return grade if grade <= deepest else position.empties

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
 from reversi._core import Move, Position
+from reversi.analysis.analysis import Analysis
+from reversi.analysis.judgement import prospect
+from reversi.color import Color
 from reversi.errors import IllegalMoveError
 from reversi.exercises.exercise import Exercise, Origin, Theme, best_moves
 from reversi.exercises.grading import Judge, stated_moves
 from reversi.records.record import Record
 from reversi.records.replay import positions
-from reversi.score import Kind
 from reversi.solver.solution import MoveScore
 
-__all__ = ["MARGIN", "MIN_LOSS", "from_game", "from_mistake", "from_position", "is_position", "origin_of"]
+__all__ = [
+    "MARGIN",
+    "MIN_LOSS",
+    "from_analysis",
+    "from_game",
+    "from_mistake",
+    "from_position",
+    "is_position",
+    "origin_of",
+]
 
 MIN_LOSS: Final = 4
 """A move that loses this many discs, or the outcome, is a mistake to learn from."""
@@ -84,7 +95,7 @@ def from_game(
     Raises:
         EngineCancelled: the judge was cancelled.
     """
-    origin = origin or origin_of(record)
+    origin = origin or origin_of(record.tags)
     found = []
     for ply, position in enumerate(_positions(record), 1):
         if position.empties in empties:
@@ -128,17 +139,40 @@ def from_mistake(
         return None
     moves = judge.value_all(position)
     best, chosen = moves[0].score, next(one.score for one in moves if one.move == played)
-    lost_outcome = _sign(best.value) > _sign(chosen.value) and played not in best_moves(moves)
-    if best.kind is not Kind.EXACT:
-        lost_outcome = lost_outcome and best.value - chosen.value >= MARGIN
-    if not lost_outcome and best.value - chosen.value < min_loss:
+    lost_outcome = prospect(best.value) is not prospect(chosen.value)
+    if played in best_moves(moves) or (not lost_outcome and best.value - chosen.value < min_loss):
         return None
     grade = judge.grade(position, best_moves(moves))
     return Exercise(position, moves, Theme.MISTAKE, grade, played, origin or Origin())
 
 
-def _sign(value: int) -> int:
-    return (value > 0) - (value < 0)
+def from_analysis(
+    analysis: Analysis,
+    judge: Judge,
+    *,
+    colors: Collection[Color] = tuple(Color),
+    min_loss: int = MIN_LOSS,
+    origin: Origin | None = None,
+) -> Iterator[Exercise]:
+    """Yield the exercises of an analysed game: the positions in which a player lost discs or the outcome.
+
+    Args:
+        analysis: the game, analysed.
+        judge: values the moves of each such position again, all of them, and grades it.
+        colors: whose mistakes.
+        min_loss: as for `from_mistake`.
+        origin: the game.
+
+    Raises:
+        EngineCancelled: the judge was cancelled.
+    """
+    origin = origin or Origin()
+    for turn in analysis.turns:
+        if turn.mover in colors and not turn.forced and (turn.outcome_changed or turn.loss >= min_loss):
+            at = replace(origin, ply=turn.ply)
+            exercise = from_mistake(turn.position, turn.move, judge, min_loss=min_loss, origin=at)
+            if exercise is not None:
+                yield exercise
 
 
 def is_position(record: Record) -> bool:
@@ -157,8 +191,8 @@ def annotated_moves(record: Record) -> dict[Move, int]:
     }
 
 
-def origin_of(record: Record, file: str = "", game: int = 0) -> Origin:
-    """Return a game as the origin of its exercises."""
-    tags = [record.tags[name] for name in ("Black", "White", "Date")]
-    black, white, date = ("" if tag in _UNKNOWN else tag.replace(".??", "") for tag in tags)
+def origin_of(tags: Mapping[str, str], file: str = "", game: int = 0) -> Origin:
+    """Return the game with these tags as the origin of its exercises."""
+    known = [tags.get(name, "") for name in ("Black", "White", "Date")]
+    black, white, date = ("" if tag in _UNKNOWN else tag.replace(".??", "") for tag in known)
     return Origin(file, game, 0, black, white, date)

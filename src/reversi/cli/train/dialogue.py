@@ -208,7 +208,12 @@ class Training:
     def _explain(self, exercise: Exercise, move: Move | None) -> None:
         if move in exercise.answers:
             assert move is not None
-            self._say("Right.")
+            best, error = exercise.moves[0].move, exercise.loss(move)
+            self._say(
+                f"Right. The search prefers {best} by {counted(error, 'disc')}, within its error."
+                if error
+                else "Right."
+            )
             self._show_move(exercise, move)
             rest = [one for one in exercise.moves if one.move not in exercise.answers]
             if rest:

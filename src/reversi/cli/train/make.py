@@ -13,27 +13,37 @@ from reversi.cli.options import GameRulesOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.record.files import FormOption
-from reversi.cli.record.streams import PathsArgument, games_of
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
+from reversi.cli.train.sources import Sources
 from reversi.cli.train.store import own_deck, parse_span
-from reversi.engine.engine import HINT_LEVEL, MAX_LEVEL
+from reversi.color import Color
+from reversi.engine.engine import MAX_LEVEL
 from reversi.errors import InputError
 from reversi.text.counting import counted
 
 if TYPE_CHECKING:
+    from reversi.analysis.analyzer import Analyzer
+    from reversi.cli.train.sources import Source
     from reversi.exercises.exercise import Exercise
     from reversi.exercises.grading import Judge
-    from reversi.records.entry import Entry
 
 __all__ = ["make_exercises"]
 
 _EMPTIES: Final = "6-16"
+_LEVEL: Final = 16
 
 
 @command
 def make_exercises(
-    paths: PathsArgument,
+    paths: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="PATH...",
+            help="Files of games or positions, analyses of 'reversi analyze', folders, or patterns; - is standard"
+            " input.",
+        ),
+    ],
     output: Annotated[
         str,
         typer.Option(
@@ -45,15 +55,35 @@ def make_exercises(
         ),
     ] = "",
     force: ForceOption = False,
+    player: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="Take the mistakes of this player, by words of the name."),
+    ] = "",
+    min_loss: Annotated[
+        int,
+        typer.Option(
+            "--min-loss", metavar="DISCS", min=1, max=64, help="Take moves that lost DISCS or the outcome."
+        ),
+    ] = 4,
+    best_moves: Annotated[
+        bool,
+        typer.Option("--best-moves", help="Take positions of games with one best move instead of mistakes."),
+    ] = False,
     margin: Annotated[
         int,
-        typer.Option(metavar="DISCS", min=1, max=64, help="Take positions whose second best move loses DISCS."),
+        typer.Option(metavar="DISCS", min=1, max=64, help="One move is best when all others lose DISCS."),
     ] = 2,
     empties: Annotated[
-        str, typer.Option(metavar="SPAN", help="Take positions of games with this many empty squares.")
+        str, typer.Option(metavar="SPAN", help="Take positions with one best move and this many empty squares.")
     ] = _EMPTIES,
     per_game: Annotated[
-        int, typer.Option("--per-game", metavar="N", min=0, help="Take the N hardest positions of a game; 0 all.")
+        int,
+        typer.Option(
+            "--per-game",
+            metavar="N",
+            min=0,
+            help="Take the N hardest positions with one best move of a game; 0 all.",
+        ),
     ] = 1,
     grade: Annotated[
         str, typer.Option(metavar="GRADES", help="Keep exercises of these grades: 5, 3-8, 6- or -4.")
@@ -64,7 +94,7 @@ def make_exercises(
     level: Annotated[
         int,
         typer.Option(metavar="N", min=1, max=MAX_LEVEL, help="Search at this level where values are not exact."),
-    ] = HINT_LEVEL,
+    ] = _LEVEL,
     threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Use N threads per position.")] = 1,
     form: FormOption = None,
     rules: GameRulesOption = "othello",
@@ -72,63 +102,119 @@ def make_exercises(
 ) -> None:
     """Make exercises from games and positions.
 
-    An exercise is a position with one best move. Its grade says how deep a search must look to find the move.
+    Of games, it takes the positions in which a player lost the outcome or at least 4 discs. Of positions (OBF),
+    and of games with --best-moves, it takes those with one best move. The grade of an exercise says how deep a
+    search must look to find the move.
+
+    Example: reversi train make my-games.pgn --player ada
 
     Example: reversi train make endgames.obf
 
-    Example: reversi train make archive/ --empties 8-12 --grade 4- --count 100 -o deck.json
+    Example: reversi train make archive/ --best-moves --empties 8-12 --grade 4- --count 100 -o deck.json
     """
-    from reversi.exercises.grading import Judge
-    from reversi.exercises.making import is_position
-
     outcome = StatusCollector()
     folder = state_folder(state)
     if output:
         check_output(output, Inputs(*paths), force=force)
-    spans = parse_span("--empties", empties), parse_span("--grade", grade) if grade else range(65)
-    games = games_of(paths, rules_option(rules), outcome, form)
-    judge = Judge(level, threads=threads)
+    span = parse_span("--empties", empties)
+    grades = parse_span("--grade", grade) if grade else range(65)
+    maker = _Maker(level, threads, player, min_loss, span if best_moves else None, margin, per_game)
     made: dict[str, Exercise] = {}
-    read = {"game": 0, "position": 0}
+    sources = Sources(paths, rules_option(rules), outcome, form)
     progress = ProgressLine()
     try:
-        for entry in games:
-            progress.show(lambda: f"{games.at}: {_counted(read)}, {counted(len(made), 'exercise')}")
-            read["position" if is_position(entry.record) else "game"] += 1
-            for exercise in _best_moves(entry, games.at, judge, spans[0], margin, per_game):
-                if exercise.grade in spans[1]:
+        for source in sources:
+            for exercise in maker.exercises(source):
+                if exercise.grade in grades:
                     made.setdefault(exercise.id, exercise)
+            progress.show(lambda: f"{sources}, {counted(len(made), 'exercise')}")
             if count and len(made) >= count:
                 break
     except KeyboardInterrupt:
         progress.clear()
         err("reversi: interrupted; the exercises so far are kept")
-        _keep(list(made.values())[: count or None], output, folder, _counted(read))
+        _keep(list(made.values())[: count or None], output, folder, str(sources))
         raise
     finally:
         progress.clear()
-    _keep(list(made.values())[: count or None], output, folder, _counted(read))
+    _keep(list(made.values())[: count or None], output, folder, str(sources))
     outcome.finish()
 
 
-def _best_moves(
-    entry: Entry, file: str, judge: Judge, empties: range, margin: int, per_game: int
-) -> Iterator[Exercise]:
-    """Make the exercises of a game, or of a position with the scores of its moves."""
-    from reversi.exercises.making import annotated_moves, from_game, from_position, is_position, origin_of
+class _Maker:
+    """Makes the exercises of games and positions, as the options say.
 
-    record, origin = entry.record, origin_of(entry.record, file, entry.number)
-    if not is_position(record):
-        yield from from_game(record, judge, empties=empties, margin=margin, count=per_game or None, origin=origin)
-        return
-    exercise = from_position(record.start, judge, annotated=annotated_moves(record), margin=margin, origin=origin)
-    if exercise is not None:
-        yield exercise
+    Args:
+        level: the level of searches.
+        threads: how many threads search.
+        player: words of the name of the player whose mistakes count; empty for both.
+        min_loss: the discs that a mistake loses at least.
+        empties: take positions with one best move and this many empty squares instead of mistakes.
+        margin: the discs that all other moves lose.
+        per_game: how many positions with one best move to take of a game; 0 all.
+    """
 
+    def __init__(
+        self,
+        level: int,
+        threads: int,
+        player: str,
+        min_loss: int,
+        empties: range | None,
+        margin: int,
+        per_game: int,
+    ) -> None:
+        from reversi.exercises.grading import Judge
 
-def _counted(read: dict[str, int]) -> str:
-    """What was read, in words: `2 games and 1 position`."""
-    return " and ".join(counted(number, what) for what, number in read.items() if number) or "0 games"
+        self._judge: Judge = Judge(level, threads=threads)
+        self._level = level
+        self._threads = threads
+        self._player = player
+        self._min_loss = min_loss
+        self._empties = empties
+        self._margin = margin
+        self._per_game = per_game
+        self._analyzer: Analyzer | None = None
+
+    def exercises(self, source: Source) -> Iterator[Exercise]:
+        """Yield the exercises of a game or position."""
+        from reversi.exercises.making import annotated_moves, from_analysis, from_game, from_position, origin_of
+
+        origin = origin_of(source.tags, source.file, source.number)
+        if source.is_position:
+            start, stated = source.record.start, annotated_moves(source.record)
+            exercise = from_position(start, self._judge, annotated=stated, margin=self._margin, origin=origin)
+            if exercise is not None:
+                yield exercise
+            return
+        colors = self._colors(origin.black, origin.white)
+        if not colors:
+            return
+        if self._empties is not None:
+            yield from from_game(
+                source.record,
+                self._judge,
+                empties=self._empties,
+                margin=self._margin,
+                count=self._per_game or None,
+                origin=origin,
+            )
+            return
+        analysis = source.analysis
+        if analysis is None:
+            if self._analyzer is None:
+                from reversi.analysis.analyzer import Analyzer
+
+                self._analyzer = Analyzer(level=self._level, threads=self._threads)
+            analysis = self._analyzer.analyze(source.record)
+        yield from from_analysis(analysis, self._judge, colors=colors, min_loss=self._min_loss, origin=origin)
+
+    def _colors(self, black: str, white: str) -> list[Color]:
+        """Return the sides of the player that is asked for; both where none is."""
+        from reversi.records.collection.names import has_words
+
+        names = ((Color.BLACK, black), (Color.WHITE, white))
+        return [color for color, name in names if not self._player or has_words(name, self._player)]
 
 
 def _keep(exercises: list[Exercise], output: str, folder: Path, read: str) -> None:
@@ -136,10 +222,10 @@ def _keep(exercises: list[Exercise], output: str, folder: Path, read: str) -> No
     from reversi.exercises.deck import add_to_deck, deck_text
 
     found = f"{counted(len(exercises), 'exercise')} from {read}"
+    if not exercises:
+        err(f"reversi: {found}; nothing is written")
+        return
     if output:
-        if not exercises:
-            err(f"reversi: {found}; nothing is written")
-            return
         write_pieces(output, [deck_text(exercises).encode()])
         err(f"reversi: {found}")
         return
