@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import datetime
-import io
 import json
 import os
 import re
@@ -57,7 +55,9 @@ def five(tmp_path_factory: pytest.TempPathFactory) -> Path:
         text += write_record(record_from_game(game)) + "\n"
     (folder / "games.pgn").write_text(text)
     deck = folder / "deck.json"
-    done = here("make", folder / "games.pgn", *BEST, "--empties", "6-9", "--count", "5", "-o", deck)
+    done = run_command(
+        "train", "make", folder / "games.pgn", *BEST, "--empties", "6-9", "--count", "5", "-o", deck
+    )
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr.startswith("reversi: 5 exercises from ")
     return deck
@@ -76,18 +76,8 @@ def wrong_of(deck: Path) -> list[str]:
     return [str(one.moves[-1].move) for one in sorted(read_deck(deck), key=lambda one: one.grade)]
 
 
-def here(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run `reversi train` within this process: for commands that read no standard input."""
-    from reversi.cli.app import run
-
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        status = run(["train", *map(str, arguments)])
-    return subprocess.CompletedProcess(arguments, status, out.getvalue(), err.getvalue())
-
-
 def stats(deck: Path, state: Path) -> dict[str, Any]:
-    done = here("stats", deck, "--state", state, "--json")
+    done = run_command("train", "stats", deck, "--state", state, "--json")
     assert done.returncode == 0
     return json.loads(done.stdout)  # type: ignore[no-any-return]
 
@@ -97,15 +87,15 @@ def stats(deck: Path, state: Path) -> dict[str, Any]:
 
 def test_a_position_with_one_best_move(tmp_path: Path) -> None:
     (tmp_path / "suite.obf").write_text(f"{EXERCISE}; % mine\n{ENDGAME}; f3:+0\n")
-    done = here("make", tmp_path / "suite.obf", "--state", tmp_path)
+    done = run_command("train", "make", tmp_path / "suite.obf", "--state", tmp_path)
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr == "reversi: 1 exercise from 2 positions, 1 of them new; 'reversi train' asks them\n"
-    again = here("make", tmp_path / "suite.obf", "--state", tmp_path)
+    again = run_command("train", "make", tmp_path / "suite.obf", "--state", tmp_path)
     assert again.stderr == "reversi: 1 exercise from 2 positions, 0 of them new; 'reversi train' asks them\n"
     place = f"{tmp_path}/suite.obf#1"
     (exercise,) = read_deck(tmp_path / "training" / "exercises.json")
     assert exercise.position == parse_board(EXERCISE)
-    done = here("list", "--state", tmp_path)
+    done = run_command("train", "list", "--state", tmp_path)
     assert done.stdout.split() == [exercise.id, "grade", str(exercise.grade), "best-move", "-", "new", place]
 
 
@@ -127,21 +117,25 @@ def mistakes(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_mistakes_of_a_game(mistakes: Path, tmp_path: Path) -> None:
     options = ["--level", "4"]
-    done = here("make", mistakes / "games.pgn", *options, "-o", tmp_path / "all.json")
+    done = run_command("train", "make", mistakes / "games.pgn", *options, "-o", tmp_path / "all.json")
     assert done.returncode == 0
     found = read_deck(tmp_path / "all.json")
     assert done.stderr == f"reversi: {len(found)} exercises from 1 game\n"
     assert all(one.theme is Theme.MISTAKE and one.played not in one.answers for one in found)
     assert {one.position.to_move for one in found} == set(Color)
     assert all(one.origin.black == "Ada Lovelace" for one in found)
-    done = here("make", mistakes / "games.pgn", *options, "-o", tmp_path / "ada.json", "--player", "ada")
+    done = run_command(
+        "train", "make", mistakes / "games.pgn", *options, "-o", tmp_path / "ada.json", "--player", "ada"
+    )
     black = [one.id for one in found if one.position.to_move is Color.BLACK]
     assert [one.id for one in read_deck(tmp_path / "ada.json")] == black
-    done = here("make", mistakes / "games.pgn", *options, "-o", tmp_path / "eve.json", "--player", "eve")
+    done = run_command(
+        "train", "make", mistakes / "games.pgn", *options, "-o", tmp_path / "eve.json", "--player", "eve"
+    )
     assert (done.returncode, done.stderr) == (0, "reversi: 0 exercises from 1 game; nothing is written\n")
     assert not (tmp_path / "eve.json").exists()
     place = f"{mistakes / 'games.pgn'}#1@{found[0].origin.ply}"
-    done = here("make", place, *options, "-o", tmp_path / "part.json")
+    done = run_command("train", "make", place, *options, "-o", tmp_path / "part.json")
     assert [one.origin.ply for one in read_deck(tmp_path / "part.json")] == [found[0].origin.ply]
 
 
@@ -150,7 +144,7 @@ def test_an_analysis_needs_no_search_of_the_game(how: str, mistakes: Path, tmp_p
     source = mistakes / "a.jsonl"
     deck = tmp_path / "deck.json"
     if how == "file":
-        done = here("make", source, "--level", "4", "-o", deck)
+        done = run_command("train", "make", source, "--level", "4", "-o", deck)
     else:
         done = run_command("train", "make", "-", "--level", "4", "-o", deck, data=source.read_bytes())
     name = source if how == "file" else "standard input"
@@ -165,10 +159,12 @@ def test_grades_and_counts_limit_the_exercises(five: Path, tmp_path: Path) -> No
     grades = sorted(one.grade for one in read_deck(five))
     span = f"{grades[0] + 1}-"
     games = five.parent / "games.pgn"
-    done = here("make", games, *BEST, "--empties", "6-9", "--grade", span, "-o", tmp_path / "d.json")
+    done = run_command(
+        "train", "make", games, *BEST, "--empties", "6-9", "--grade", span, "-o", tmp_path / "d.json"
+    )
     assert done.returncode == 0
     assert all(one.grade > grades[0] for one in read_deck(tmp_path / "d.json"))
-    done = here("list", five, "--grade", str(grades[-1]), "--state", tmp_path, "--json")
+    done = run_command("train", "list", five, "--grade", str(grades[-1]), "--state", tmp_path, "--json")
     listed = [json.loads(line) for line in done.stdout.splitlines()]
     assert [one["grade"] for one in listed] == [grades[-1]] * grades.count(grades[-1])
     assert {"id", "board", "moves", "answers", "right", "due"} <= set(listed[0])
@@ -177,35 +173,35 @@ def test_grades_and_counts_limit_the_exercises(five: Path, tmp_path: Path) -> No
 @pytest.mark.parametrize("span", ["x", "", "-", "8-3", "3 8"])
 def test_a_wrong_span_is_one_line(span: str, tmp_path: Path) -> None:
     (tmp_path / "games.pgn").write_text(GAME)
-    done = here("make", tmp_path / "games.pgn", f"--empties={span}", "-o", "-")
+    done = run_command("train", "make", tmp_path / "games.pgn", f"--empties={span}", "-o", "-")
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert done.stderr.startswith("reversi: --empties ")
 
 
 def test_missing_and_damaged_files(tmp_path: Path) -> None:
-    done = here("make", tmp_path / "none.pgn", "-o", "-")
+    done = run_command("train", "make", tmp_path / "none.pgn", "-o", "-")
     assert done.returncode == 66
     for command in ("list", "stats"):
-        done = here(command, tmp_path / "none.json", "--state", tmp_path)
+        done = run_command("train", command, tmp_path / "none.json", "--state", tmp_path)
         assert (done.returncode, done.stderr) == (66, f"reversi: {tmp_path}/none.json: no such file\n")
-        done = here(command, "--state", tmp_path)
+        done = run_command("train", command, "--state", tmp_path)
         assert done.returncode == 66
         assert "'reversi train make FILE' makes them" in done.stderr
     (tmp_path / "games.pgn").write_text(GAME)
-    done = here("list", tmp_path / "games.pgn", "--state", tmp_path)
+    done = run_command("train", "list", tmp_path / "games.pgn", "--state", tmp_path)
     assert (done.returncode, done.stderr.count("\n")) == (65, 1)
     (tmp_path / "training").mkdir()
     (tmp_path / "training" / "progress.json").write_text("?")
-    done = here("stats", tmp_path / "none.json", "--state", tmp_path)
+    done = run_command("train", "stats", tmp_path / "none.json", "--state", tmp_path)
     assert done.returncode in (65, 66)
     assert (tmp_path / "training" / "progress.json").read_text() == "?"
 
 
 def test_a_deck_in_place_of_a_command(five: Path, tmp_path: Path) -> None:
-    done = here("nonsense")
+    done = run_command("train", "nonsense")
     assert (done.returncode, done.stdout) == (2, "")
     assert "no such command 'nonsense'" in done.stderr
-    done = here("--help")
+    done = run_command("train", "--help")
     assert "make" in done.stdout
     if find_spec("fsrs") is None:
         return
@@ -394,7 +390,7 @@ def test_exercises_come_back_when_they_are_due(five: Path, tmp_path: Path) -> No
 
 @needs_fsrs
 def test_stats(five: Path, tmp_path: Path) -> None:
-    done = here("stats", five, "--state", tmp_path)
+    done = run_command("train", "stats", five, "--state", tmp_path)
     assert done.stdout.startswith("5 exercises: 5 new, 0 due, 0 later\n0 answers, 0 right\n")
     answers = [best_of(five)[0], wrong_of(five)[1], "quit"]
     assert run_command("train", "play", five, "--state", tmp_path, data="\n".join(answers)).returncode == 0
@@ -403,7 +399,7 @@ def test_stats(five: Path, tmp_path: Path) -> None:
     assert sum(group["answers"] for group in found["grades"].values()) == 2
     assert found["themes"]["best-move"]["exercises"] == 5
     assert datetime.datetime.fromisoformat(found["next_due"]).tzinfo is not None
-    done = here("stats", five, "--state", tmp_path)
+    done = run_command("train", "stats", five, "--state", tmp_path)
     assert done.stdout.startswith("5 exercises: 3 new, 0 due, 2 later\n2 answers, 1 right (50 %)\nNext due: in ")
 
 

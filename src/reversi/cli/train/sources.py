@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import io
 import json
 import os
 from collections import Counter
@@ -181,11 +182,22 @@ def _is_analysis(path: str) -> bool:
     """Whether a file, or standard input, has games as `reversi analyze --json` writes them."""
     try:
         if path == STANDARD_INPUT:
-            peek = getattr(stdin_buffer(), "peek", None)
-            return peek is not None and peek(len(_ANALYSIS)).startswith(_ANALYSIS)
+            return _beginning(stdin_buffer()).startswith(_ANALYSIS)
         if not Path(path).is_file():
             return False
         with Path(path).open("rb") as stream:
             return stream.read(len(_ANALYSIS)) == _ANALYSIS
     except (OSError, ValueError):
         return False
+
+
+def _beginning(stream: BinaryIO) -> bytes:
+    """Return the first bytes of a stream, which stay in it."""
+    if isinstance(stream, io.BufferedReader):
+        return stream.peek(len(_ANALYSIS))
+    if not stream.seekable():
+        return b""
+    at = stream.tell()
+    found = stream.read(len(_ANALYSIS))
+    stream.seek(at)
+    return found
