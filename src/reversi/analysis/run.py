@@ -11,11 +11,12 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Self
@@ -34,7 +35,7 @@ from reversi.solver.resumable import ResumableFile
 from reversi.solver.stopping import Cancel
 from reversi.text.json_fields import position_fields
 
-__all__ = ["AnalysisRun", "AnalyzedGame", "GameInput"]
+__all__ = ["AnalysisRun", "AnalyzedGame", "GameInput", "read_results"]
 
 _POLL_S: Final = 0.1
 _AHEAD: Final = 2  # games handed out per worker, so that none waits
@@ -223,6 +224,27 @@ class AnalysisRun:
             answer = self._answers.pop(self._order.popleft(), None)
             if answer is not None:
                 yield answer
+
+
+def read_results(path: str | Path, games: Iterable[GameInput]) -> Iterator[tuple[GameInput, dict[str, Any]]]:
+    """Yield the games of an input whose analyses a file of results holds, each with its analysis as JSON values.
+
+    Args:
+        path: the file, which `AnalysisRun` has written or continued.
+        games: the games of the input.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    form = _GameLine(HINT_LEVEL, None, None)
+    held: dict[Hashable, deque[dict[str, Any]]] = {}
+    with Path(path).open("rb") as stream:
+        for raw in stream:
+            fields = json.loads(raw)
+            held.setdefault(form.key(fields), deque()).append(fields)
+    for game in games:
+        if found := held.get(form.key_of(game.record)):
+            yield game, found.popleft()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ import typer
 from reversi.analysis.run import AnalysisRun, AnalyzedGame
 from reversi.analysis.text import graph_lines, side_text, table_lines
 from reversi.cli.analyze_games import GamesInput
+from reversi.cli.analyze_report import AnalysisReport
 from reversi.cli.console import (
     StatusCollector,
     cancelled_by_signals,
@@ -126,6 +127,12 @@ def _analyze(
     png: Annotated[
         str, typer.Option("--png", metavar="FILE", help="Draw the graph of the game to FILE as PNG.")
     ] = "",
+    html: Annotated[
+        str,
+        typer.Option(
+            "--html", metavar="FILE", help="Write a page to FILE to step through the games in a browser."
+        ),
+    ] = "",
     summary: Annotated[
         bool,
         typer.Option(
@@ -142,6 +149,8 @@ def _analyze(
     Example: reversi analyze game.pgn
 
     Example: reversi analyze games.pgn#3 --level 24 --svg graph.svg
+
+    Example: reversi analyze games.pgn --html report.html
 
     Example: reversi analyze club.pgn --player "Ada" --to pgn -o annotated.pgn
 
@@ -167,7 +176,7 @@ def _analyze(
     beside = Path(output) if output and output != "-" else None
     source = GamesInput(games, rule_set, Selection(player=player), outcome, beside)
     inputs = Inputs(*source.paths)
-    for path in (output, svg, png):
+    for path in (output, svg, png, html):
         if path:
             is_results = path == output and to is None
             else_ = "--resume continues it, " if is_results else ""
@@ -180,8 +189,9 @@ def _analyze(
         outcome.finish()
     if (svg or png) and len(plies) > 1:
         fail(Status.USAGE, f"--svg and --png draw one game, not {len(plies)}; name it, as in FILE#3")
+    page = AnalysisReport(html, len(plies)) if html else None
     cancel = Cancel()
-    shown = _Shown(plies, player, json=json, brief=bool(output), quiet=to is not None, svg=svg, png=png)
+    shown = _Shown(plies, player, json=json, brief=bool(output), quiet=to is not None, svg=svg, png=png, page=page)
     try:
         with (
             AnalysisRun(
@@ -219,6 +229,8 @@ def _analyze(
         if not output or error.filename != output:
             raise
         fail(Status.CANNOT_WRITE, f"{output}: cannot write: {error.strerror or error}")
+    if page:
+        page.write(run, source, output if to is None else "")
     if cancel.cancelled:
         fail(Status.INTERRUPTED, f"interrupted; --resume continues {output}" if output and to is None else "")
     shown.sums(run, output if to is None else "")
@@ -240,13 +252,22 @@ class _Shown:
     """What the command writes of a run: games, sums, progress, pictures."""
 
     def __init__(
-        self, plies: dict[int, int], player: str, *, json: bool, brief: bool, quiet: bool, svg: str, png: str
+        self,
+        plies: dict[int, int],
+        player: str,
+        *,
+        json: bool,
+        brief: bool,
+        quiet: bool,
+        svg: str,
+        png: str,
+        page: AnalysisReport | None,
     ) -> None:
         self._plies = plies
         self._left: int | None = None
         self._player = player
         self._json, self._brief, self._quiet = json, brief, quiet
-        self._svg, self._png = svg, png
+        self._svg, self._png, self._page = svg, png, page
         self._began = time.monotonic()
         self._written = 0
         self._line = ProgressLine()
@@ -274,6 +295,8 @@ class _Shown:
         self._line.clear()
         if self._svg or self._png:
             self._draw(game)
+        if self._page:
+            self._page.add(game)
         if self._quiet:
             return
         if self._json:

@@ -162,7 +162,7 @@ def _turn(node: Node, before: Position, after: Position, judged: Mapping[str, An
     }
     if judged is not None:
         found |= analysed_words(judged, before)
-        found["best"] = [move for move in judged.get("best") or () if move != "--"]
+        found["best"] = list(judged.get("best") or ())
         best = _moves_line(judged.get("pv") or (), before)
         if best and not judged.get("forced"):
             value = value_words(judged, "best_", before.to_move)
