@@ -129,12 +129,11 @@ def format_diagram(position: Position, marks: Iterable[Move] = ()) -> str:
     rows, columns = position.rules.board
     cells = list(position.cells)
     for move in marks:
-        square = move.index
-        if not move.is_pass and square % 8 < columns and square // 8 < rows:
-            at = square // 8 * columns + square % 8
-            if cells[at] == "-":
+        if not move.is_pass:
+            row, column = divmod(move.index, 8)
+            at = row * columns + column
+            if row < rows and column < columns and cells[at] == "-":
                 cells[at] = "."
-    lines = ["  " + " ".join("abcdefgh"[:columns])]
-    for row in range(rows):
-        lines.append(f"{row + 1} " + " ".join(cells[row * columns : (row + 1) * columns]))
-    return "\n".join(lines)
+    text, width = " ".join(cells), 2 * columns
+    lines = [f"{row + 1} {text[row * width : (row + 1) * width - 1]}" for row in range(rows)]
+    return "\n".join(["  " + " ".join("abcdefgh"[:columns]), *lines])
