@@ -21,6 +21,7 @@ RULES = (
     "othello,start=parallel",
     "othello,optional-skip",
 )
+WORDS = {"?!": "inaccuracy", "?": "mistake", "??": "blunder"}
 # losses of the first plies, with the signs that they get
 LOSSES = {3: (4, "?!"), 6: (8, "?"), 9: (14, "??"), 12: (2, None)}
 
@@ -51,7 +52,7 @@ def analysis_of(game: Game) -> dict[str, Any]:
                 "best_kind": "exact" if number > 20 else "heuristic",
                 "loss": loss,
                 "sign": sign,
-                "judgement": sign,
+                "judgement": WORDS.get(sign or ""),
                 "outcome": "loss" if sign == "??" else "win",
                 "best_outcome": "win",
                 "outcome_changed": sign == "??",

@@ -140,11 +140,30 @@ def test_verdicts() -> None:
 
 def test_players() -> None:
     rows = only(sample()[1])["sides"]
-    assert ["Mean loss in discs", "1.2", "1.2"] in rows
-    assert ["Blunder ??", "1", "1"] in rows
+    assert ["Mean loss in discs", "1.25", "1.25"] in rows
+    assert ["Blunders ??", "1", "1"] in rows
     worst = next(row for row in rows if row[0] == "Worst move")
     assert re.fullmatch(r"[a-h][1-8] \(ply 9, -14\)", worst[1])
     assert worst[2] == "–"
+
+
+def test_a_player_without_a_choice() -> None:
+    _, given = sample()
+    assert given.analysis is not None
+    idle: dict[str, Any] = {"moves": 0, "mean_loss": 0.0, "best_share": 1.0, "worst_ply": None, "signs": {}}
+    analysis = {**given.analysis, "sides": {"X": idle, "O": idle}}
+    rows = {row[0]: row[1:] for row in only(ReportGame(record=given.record, analysis=analysis))["sides"]}
+    assert rows["Moves judged"] == ["0", "0"]
+    assert rows["Mean loss in discs"] == rows["Best moves"] == rows["Worst move"] == ["–", "–"]
+
+
+@pytest.mark.parametrize(("ply", "words"), [(9, "at ply 9: "), (0, "the outcome never changed"), (None, None)])
+def test_when_the_game_was_decided(ply: int | None, words: str | None) -> None:
+    game, given = sample()
+    assert given.analysis is not None
+    found = only(ReportGame(record=given.record, analysis={**given.analysis, "decided": ply}))
+    decided = dict(found["analysis"]).get("Decided")
+    assert decided == (f"{words}{game[8].move}" if ply else words)
 
 
 def test_a_record_without_analysis_shows_what_it_notes() -> None:

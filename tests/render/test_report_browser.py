@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from browser import running_browser
+from random_games import random_game
 from report_samples import HOSTILE, LOSSES, RULES, handled, sample, turns_of
 from reversi import Game
+from reversi.analysis import analysis_fields, analyze
 from reversi.records.from_game import record_from_game
 from reversi.render import ReportGame, html_report
 from reversi.text.boards import format_cells
@@ -203,6 +205,19 @@ def test_what_is_under_the_board(opened: Any) -> None:
     assert report.page.inner_text("#turn-title") == f"9. Black {move} ??"
     assert "Blunder, loses 14 discs, a win becomes a loss." in report.page.inner_text("#turn")
     assert report.status.startswith(f"Ply 9 of {len(game)}: Black {move}. Blunder, loses 14 discs")
+
+
+@pytest.mark.parametrize("rules", ["othello,board=4x4", "adjacent,optional-skip,board=4x4"])
+def test_a_real_analysis(opened: Any, rules: str) -> None:
+    record = record_from_game(random_game(rules, 2))
+    analysis = analyze(record, level=2)
+    report = opened(ReportGame(record=record, analysis=analysis_fields(analysis)))
+    assert report.page.locator("#mistakes button").count() == len(analysis.mistakes)
+    for turn in analysis.turns:
+        report.press("ArrowRight")
+        assert report.cells == format_cells(turn.after)
+        squares = [str(move) for move in turn.best if not move.is_pass]
+        assert report.marked("best") == [square for square in squares if square != str(turn.move)]
 
 
 # --- lines

@@ -14,13 +14,7 @@ from reversi.score import Kind, Score, format_score, score_text
 
 __all__ = ["analysed_words", "analysis_words", "sides_table", "value_words"]
 
-_JUDGEMENTS: Final = {
-    "??": "Blunder",
-    "?": "Mistake",
-    "?!": "Inaccuracy",
-    "!": "Only move",
-    "!?": "Interesting move",
-}
+_SIGNS: Final = {"Inaccuracies": "?!", "Mistakes": "?", "Blunders": "??"}
 _OUTCOMES: Final = {"win": "a win", "draw": "a draw", "loss": "a loss"}
 
 
@@ -56,9 +50,9 @@ def analysed_words(turn: Mapping[str, Any], before: Position) -> dict[str, objec
 def _verdict(turn: Mapping[str, Any]) -> str:
     if turn.get("forced"):
         return "The only legal move." if turn["move"] != "--" else "A forced pass."
-    loss, sign = turn.get("loss") or 0, turn.get("sign") or ""
+    loss, judgement = turn.get("loss") or 0, turn.get("judgement")
     discs = f"{loss} disc{'' if loss == 1 else 's'}"
-    parts = [_JUDGEMENTS[sign]] if sign in _JUDGEMENTS else []
+    parts = [str(judgement)] if judgement else []
     if parts and loss:
         parts.append(f"loses {discs}")
     elif not parts:  # a loss without a sign may be an error of the search
@@ -79,8 +73,9 @@ def analysis_words(analysis: Mapping[str, Any]) -> list[list[str]]:
     if analysis.get("complete") is False:
         depth.append("interrupted before the start of the game")
     found = [["Analysis", ", ".join(depth)]] if depth else []
-    if analysis.get("decided"):
-        found.append(["Decided", f"at ply {analysis['decided']}"])
+    if (ply := analysis.get("decided")) is not None:
+        move = next((turn["move"] for turn in analysis["turns"] if turn["ply"] == ply), "")
+        found.append(["Decided", f"at ply {ply}: {move}" if ply else "the outcome never changed"])
     return found
 
 
@@ -93,8 +88,7 @@ def sides_table(analysis: Mapping[str, Any]) -> list[list[str]]:
         ("Best moves", _percent(black), _percent(white)),
         ("Worst move", _worst(black, analysis), _worst(white, analysis)),
     ]
-    signs = ("?!", "?", "??")
-    rows += [(f"{_JUDGEMENTS[sign]} {sign}", _signs(black, sign), _signs(white, sign)) for sign in signs]
+    rows += [(f"{name} {sign}", _signs(black, sign), _signs(white, sign)) for name, sign in _SIGNS.items()]
     return [list(row) for row in rows]
 
 
@@ -103,11 +97,11 @@ def _whole(side: Mapping[str, Any], name: str) -> str:
 
 
 def _decimal(side: Mapping[str, Any], name: str) -> str:
-    return "–" if side.get(name) is None else f"{side[name]:.1f}"
+    return f"{side[name]:.2f}" if side.get("moves") else "–"
 
 
 def _percent(side: Mapping[str, Any]) -> str:
-    return "–" if side.get("best_share") is None else f"{100 * side['best_share']:.0f}%"
+    return f"{100 * side['best_share']:.0f}%" if side.get("moves") else "–"
 
 
 def _signs(side: Mapping[str, Any], sign: str) -> str:
