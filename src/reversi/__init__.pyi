@@ -42,6 +42,7 @@ from .game.clocks import ClockReading as ClockReading, GameClock as GameClock, T
 from .game.game import Game as Game
 from .game.ply import Outcome as Outcome, Ply as Ply, Termination as Termination
 from .game.supply import Supply as Supply
+from .records.collection.reading import open_records as open_records
 from .rules import (
     ADJACENT as ADJACENT,
     NAMED_RULES as NAMED_RULES,

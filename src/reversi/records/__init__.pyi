@@ -1,5 +1,6 @@
 """The public names; the package loads them when they are first used."""
 
+from .collection.reading import open_records as open_records
 from .conversion import Conversion as Conversion, Trouble as Trouble
 from .entry import Entry as Entry, Skip as Skip, finding_line as finding_line
 from .files import MAX_BYTES as MAX_BYTES, MAX_LINE_BYTES as MAX_LINE_BYTES, decode_records as decode_records

@@ -1,0 +1,58 @@
+"""The front door to recorded games: files and folders of any format, one game at a time."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from os import PathLike, fspath
+
+from reversi.errors import RecordError
+from reversi.records.collection.games import Games, Report, ReportKind
+from reversi.records.record import Record
+from reversi.rules import OTHELLO, Rules
+
+__all__ = ["open_records"]
+
+
+class _Stopped(Exception):  # noqa: N818 - it carries a report to where it is raised as an error
+    def __init__(self, report: Report) -> None:
+        self.report = report
+
+
+def open_records(
+    *paths: str | PathLike[str], rules: Rules = OTHELLO, report: Callable[[str], None] | None = None
+) -> Iterator[Record]:
+    """Yield the games of files and folders of any format, in order; read one game at a time.
+
+    Args:
+        paths: files, folders with everything below them, or patterns such as ``games/*.pgn``.
+        rules: the rules of games that do not name their own.
+        report: called with one line for each file or game that cannot be read, which is then skipped, and for each
+            warning. Without it, the first one that cannot be read is an error, and warnings are Python's.
+
+    Raises:
+        FileNotFoundError: without ``report``: a path names no file.
+        RecordError: without ``report``: a file is not a file of games, or a game is malformed; the message says
+            where.
+
+    >>> from reversi import open_records
+    >>> [record.result for record in open_records("examples/games.pgn")][:2]
+    ['45-19', '18-46']
+    """
+
+    def stop(found: Report) -> None:
+        if found.kind is not ReportKind.WARNING:
+            raise _Stopped(found)
+        warnings.warn(found.text, stacklevel=3)
+
+    def pass_on(found: Report) -> None:
+        assert report is not None
+        report(found.text)
+
+    games = Games([fspath(path) for path in paths], pass_on if report else stop, rules)
+    try:
+        for entry in games:
+            yield entry.record
+    except _Stopped as stopped:
+        error = FileNotFoundError if stopped.report.kind is ReportKind.MISSING else RecordError
+        raise error(stopped.report.text) from None
