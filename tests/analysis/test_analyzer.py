@@ -5,7 +5,20 @@ from __future__ import annotations
 import pytest
 
 from random_games import random_game
-from reversi import OTHELLO, PASS, Analysis, Cancel, Game, Judgement, Kind, Position, analyze, parse_rules, solve
+from reversi import (
+    OTHELLO,
+    PASS,
+    Analysis,
+    Cancel,
+    Game,
+    Judgement,
+    Kind,
+    Position,
+    analyze,
+    hint,
+    parse_rules,
+    solve,
+)
 from reversi.analysis import AnalyzedTurn, analysis_fields, analysis_from_fields
 from reversi.errors import IllegalMoveError, InputError
 from reversi.records import Line, Node, Record, parse_record
@@ -208,3 +221,19 @@ def test_fields_keep_an_analysis(analysis: Analysis) -> None:
     assert again.rules == OTHELLO
     assert again.sides == analysis.sides
     assert [turn.position for turn in again.turns] == [turn.position for turn in analysis.turns]
+
+
+def test_hints_agree_with_the_analysis(analysis: Analysis) -> None:
+    for turn in analysis.turns[-10:-2]:
+        if not turn.forced:
+            best = hint(turn.position, 1, exact=True)[0]
+            assert best.move in turn.best
+            assert best.score.value == turn.best_score.value
+
+
+def test_an_analysis_shows_its_graph_in_notebooks(analysis: Analysis) -> None:
+    picture = analysis._repr_svg_()
+    assert picture.startswith("<svg")
+    for turn in analysis.mistakes:
+        assert turn.judgement is not None
+        assert f">{turn.judgement.sign}</text>" in picture

@@ -199,10 +199,11 @@ def grown(path: Path, size: int, process: subprocess.Popen[bytes]) -> Iterator[N
     yield
 
 
-def test_killed_at_any_moment_and_continued(many: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("times", [2, pytest.param(10, marks=pytest.mark.slow)])
+def test_killed_at_any_moment_and_continued(many: Path, tmp_path: Path, times: int) -> None:
     path = tmp_path / "a.jsonl"
     kills = 0
-    for _ in range(3):
+    for _ in range(times):
         size = path.stat().st_size if path.exists() else 0
         process = started(many, *QUICK, "-o", path, "--resume", "--workers", "2")
         for _ in grown(path, size, process):

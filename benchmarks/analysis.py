@@ -1,0 +1,130 @@
+"""Analysing games: how fast, how exact, and whether a killed run loses anything.
+
+    python benchmarks/analysis.py speed  GAMES [--games 1000] [--level 10] [--exact-from 18] [--workers 1 2]
+    python benchmarks/analysis.py errors GAMES [--games 60] [--exact-from 22]
+    python benchmarks/analysis.py kills  GAMES [--games 60] [--kills 10]
+
+GAMES is a file of games, such as WTH_2009.wtb; the games are a random sample with a fixed seed. ``speed`` gives
+games per second, and processor time, which says more on a busy machine. ``errors`` analyses the games with exact
+values and with heuristic values alone, and compares the losses of the turns that both judge. ``kills`` kills
+``reversi analyze --output FILE --resume`` at random moments, and counts every game in the file at the end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+from unittest.mock import patch
+
+from reversi import Analysis, Level, Rules, level_for
+from reversi.analysis import AnalysisRun, Analyzer, GameInput, analyzer
+from reversi.records import Record, open_source, write_records
+
+HEAD = b'{"index":'
+LEVELS = (4, 6, 8, 10, 12, 14)
+
+
+def sample(path: Path, count: int) -> list[Record]:
+    """Some games of a file."""
+    with open_source(str(path)) as source:
+        records = [entry.record for entry in source.entries() if entry.record.moves]
+    return random.Random(5).sample(records, min(count, len(records)))
+
+
+def speed(records: list[Record], level: int, exact_from: int, workers: list[int]) -> None:
+    """Games per second."""
+    games = [GameInput(index, "", index, record) for index, record in enumerate(records, 1)]
+    print("workers  games  seconds  games/s  processor s  games per processor second")
+    for count in workers:
+        began, used = time.perf_counter(), time.process_time()
+        with AnalysisRun(lambda: games, level=level, exact_from=exact_from, workers=count) as run:
+            done = sum(game.analysis.complete for game in run)
+        seconds, used = time.perf_counter() - began, time.process_time() - used
+        rates = f"{done / seconds:7.1f}  {used:11.1f}  {done / used:.1f}"
+        print(f"{count:7d}  {done:5d}  {seconds:7.1f}  {rates}", flush=True)
+
+
+def errors(records: list[Record], exact_from: int) -> None:
+    """The errors of heuristic losses."""
+    truth = [Analyzer(level=10, exact_from=exact_from).analyze(record) for record in records]
+    # heuristic values all the way: nothing is solved
+    with patch.multiple(analyzer, _SURELY_SOLVED=0, _CHEAP_NODES=0, level_for=_unsolved):
+        _compare(records, truth, exact_from)
+
+
+def _unsolved(number: int, *rules: Rules) -> Level:
+    return replace(level_for(number, *rules), solve_from=0, exact_from=0)
+
+
+def _compare(records: list[Record], truth: list[Analysis], exact_from: int) -> None:
+    print("level  turns  rms error of the loss  mean loss  exact mean loss  best moves with a sign")
+    for level in LEVELS:
+        guess = Analyzer(level=level, exact_from=0)
+        wrong, found, right, best, signs = [], 0, 0, 0, 0
+        for record, known in zip(records, truth, strict=True):
+            for one, other in zip(guess.analyze(record).turns, known.turns, strict=True):
+                if one.forced or not max(17, level + 1) <= one.position.empties <= exact_from:
+                    continue
+                wrong.append(one.loss - other.loss)
+                found, right = found + one.loss, right + other.loss
+                if not other.loss:
+                    best += 1
+                    signs += one.judgement is not None and one.judgement.is_error
+        rms = (sum(error * error for error in wrong) / len(wrong)) ** 0.5
+        means = f"{found / len(wrong):9.2f}  {right / len(wrong):15.2f}"
+        print(f"{level:5d}  {len(wrong):5d}  {rms:21.2f}  {means}  {100 * signs / best:20.1f} %", flush=True)
+
+
+def kills(records: list[Record], times: int) -> None:
+    """Kill a run, continue it, and look for every game."""
+    with tempfile.TemporaryDirectory() as folder:
+        games, path = Path(folder, "games.pgn"), Path(folder, "a.jsonl")
+        games.write_text("".join(write_records(records)), encoding="utf-8")
+        command = [sys.executable, "-m", "reversi", "analyze", str(games), "--level", "8", "--exact-from", "14"]
+        command += ["--output", str(path), "--resume"]
+        chance = random.Random(1)
+        for number in range(1, times + 1):
+            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            before = path.stat().st_size if path.exists() else 0
+            wanted = before + chance.randrange(1, 80_000)
+            while process.poll() is None and (not path.exists() or path.stat().st_size < wanted):
+                time.sleep(0.002)
+            process.kill()
+            status = process.wait()
+            data = path.read_bytes()
+            print(f"kill {number}: status {status}, {data.count(HEAD)} lines begun", flush=True)
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+        found = sorted(json.loads(line)["game"] for line in path.read_bytes().splitlines())
+        print("each game once" if found == list(range(1, len(records) + 1)) else f"wrong: {found}")
+
+
+def main() -> None:
+    """Do what the command line asks."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("speed", "errors", "kills"))
+    parser.add_argument("games_file", metavar="GAMES", type=Path)
+    parser.add_argument("--games", type=int)
+    parser.add_argument("--level", type=int, default=10)
+    parser.add_argument("--exact-from", type=int)
+    parser.add_argument("--workers", type=int, nargs="+", default=[1, 2])
+    parser.add_argument("--kills", type=int, default=10)
+    asked = parser.parse_args()
+    count = asked.games or (1000 if asked.what == "speed" else 60)
+    records = sample(asked.games_file, count)
+    if asked.what == "speed":
+        speed(records, asked.level, 18 if asked.exact_from is None else asked.exact_from, asked.workers)
+    elif asked.what == "errors":
+        errors(records, 22 if asked.exact_from is None else asked.exact_from)
+    else:
+        kills(records, asked.kills)
+
+
+if __name__ == "__main__":
+    main()
