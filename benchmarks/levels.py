@@ -1,20 +1,16 @@
-"""The strength of the engine's levels: matches between them, and the discs that their moves lose.
+"""The strength of the engine's levels: the discs that their moves lose. Matches between them: ``reversi match``.
 
-    python benchmarks/levels.py match 1 4 7 10 13 --games 200 --openings ../shared/data/xot/xot_small.txt
     python benchmarks/levels.py loss 10 13 16 20 --positions ../shared/data/wthor/WTH_2010.wtb --count 300
     python benchmarks/levels.py guard --positions ../shared/data/wthor/WTH_2010.wtb --count 100
 
-``match`` plays each level against the one before, every opening twice with colours changed; the interval is that
-of the mean over openings, whose two games belong together. ``loss`` asks each level for a move in positions with
-24 empty squares and compares the exact value after it with the exact value before. ``guard`` plays positions with
-20 empty squares to the end at full strength against a weak level, both sides, and looks for ends below the exact
-value.
+``loss`` asks each level for a move in positions with 24 empty squares and compares the exact value after it with the
+exact value before. ``guard`` plays positions with 20 empty squares to the end at full strength against a weak level,
+both sides, and looks for ends below the exact value.
 """
 
 from __future__ import annotations
 
 import argparse
-import itertools
 import math
 import random
 import statistics
@@ -27,18 +23,6 @@ from reversi.game.game import Game
 from reversi.solver.solver import Solver
 
 
-def openings(path: Path, count: int, seed: int) -> list[Position]:
-    lines = [line.strip() for line in path.read_text().splitlines() if line.strip()]
-    chosen = random.Random(seed).sample(lines, count)
-    found = []
-    for line in chosen:
-        position = Position()
-        for at in range(0, len(line), 2):
-            position = position.play(line[at : at + 2])
-        found.append(position)
-    return found
-
-
 def play(position: Position, black: Engine, white: Engine) -> int:
     """The score from Black's view."""
     game = Game(position)
@@ -47,28 +31,6 @@ def play(position: Position, black: Engine, white: Engine) -> int:
         game.play(engine.choose(game.position).move)
     assert game.result is not None
     return game.result.score
-
-
-def match(options: argparse.Namespace) -> None:
-    starts = openings(options.openings, options.games // 2, options.seed)
-    print("  levels    games    +   =   -   share  95 % interval     discs   s/game")
-    for low, high in itertools.pairwise(options.levels):
-        strong, weak = Engine(high, options.seed), Engine(low, options.seed)
-        shares, discs, counts = [], [], [0, 0, 0]
-        began = time.perf_counter()
-        for start in starts:
-            scores = [play(start, strong, weak), -play(start, weak, strong)]
-            discs += scores
-            for score in scores:
-                counts[0 if score > 0 else 1 if score == 0 else 2] += 1
-            shares.append(sum((score > 0) + 0.5 * (score == 0) for score in scores) / 2)
-        mean, error = interval(shares)
-        print(
-            f"  {high:2} v {low:2}  {2 * len(starts):7} {counts[0]:4} {counts[1]:3} {counts[2]:3}"
-            f" {100 * mean:6.1f} %  {100 * (mean - error):5.1f}-{100 * (mean + error):5.1f} %"
-            f" {statistics.mean(discs):+8.1f} {(time.perf_counter() - began) / 2 / len(starts):8.2f}",
-            flush=True,
-        )
 
 
 def interval(values: list[float]) -> tuple[float, float]:
@@ -155,15 +117,13 @@ def guard(options: argparse.Namespace) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("match", "loss", "guard"))
+    parser.add_argument("what", choices=("loss", "guard"))
     parser.add_argument("levels", type=int, nargs="*")
-    parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--openings", type=Path)
     parser.add_argument("--positions", type=Path)
     options = parser.parse_args()
-    {"match": match, "loss": loss, "guard": guard}[options.what](options)
+    {"loss": loss, "guard": guard}[options.what](options)
 
 
 if __name__ == "__main__":

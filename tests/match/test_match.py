@@ -174,7 +174,8 @@ def test_a_failing_player_loses(behaviour: str, color: Color) -> None:
     assert result.discs is None
 
 
-def test_a_flag_falls() -> None:
+def test_a_flag_falls(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reversi.protocols.client.GRACE_S", 0.1)
     slow = f"slow={fake_engine.command('nboard', 'silent')}"
     result = played("1", slow, controls=parse_controls("-/0:00.5"))
     assert (result.points, result.termination) == (1.0, "time forfeit")
@@ -243,7 +244,7 @@ def test_every_cut_of_the_file_can_be_resumed(tmp_path: Path) -> None:
     data = path.read_bytes()
     begins = [at for at in range(len(data)) if data.startswith(b"[Event ", at)]
     ends = [*begins[1:], len(data)]
-    for size in [*range(begins[-1] - 3, len(data) + 1, 7), len(data)]:
+    for size in [*range(begins[-1] - 3, len(data) + 1, 31), len(data)]:
         path.write_bytes(data[:size])
         file = MatchFile(path, match.name)
         file.close()
@@ -289,7 +290,7 @@ def test_one_match_at_a_time_writes_to_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kills", [1, pytest.param(5, marks=pytest.mark.slow)])
 def test_a_killed_match_continues(kills: int, tmp_path: Path) -> None:
     path = tmp_path / "match.pgn"
-    games = 12 * (kills + 1)
+    games = 8 * (kills + 1)
     command = [sys.executable, "-m", "reversi", "match", "3", "1", "--games", str(games), "--save", str(path)]
     command += ["--resume", "--concurrency", "2", "--no-adjudication"]
     for _ in range(kills):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,7 +18,7 @@ from reversi.match.playing import GameJob
 from reversi.match.results import GameResult, result_of
 from reversi.match.schedule import Scheduled, pairings, schedule
 from reversi.match.standings import Standings
-from reversi.match.statistics import Sprt, Verdict
+from reversi.match.statistics import Sprt, SprtState, Verdict
 from reversi.match.workers import Crew, WorkerDied
 from reversi.records.formats.pgn.reader import parse_record
 
@@ -97,6 +97,8 @@ class Match:
         self.stopped = ""
         """Why the match ended before its last game, "" when it did not."""
         self._failures: dict[str, int] = {}
+        self._test = None if settings.sprt is None else SprtState(settings.sprt)
+        self._halves: dict[tuple[int, int], float] = {}
 
     @property
     def name(self) -> str:
@@ -158,7 +160,7 @@ class Match:
         done = {(result.pair, result.half) for result in self.results}
         missing = iter([each for each in self.schedule if (each.pair, each.half) not in done])
         again: set[str] = set()
-        self._look()
+        self._look(self.results)
         while True:
             while not self.stopped and crew.is_free:
                 place = next(missing, None)
@@ -182,16 +184,24 @@ class Match:
                     file.add(text)
                 self.results.append(result)
                 self._note_failure(result)
+                self._look([result])
                 if on_result is not None:
                     on_result(result)
-            self._look()
 
-    def _look(self) -> None:
-        """Stop a match that a sequential test has decided."""
-        if self.settings.sprt is None:
+    def _look(self, results: Iterable[GameResult]) -> None:
+        """Stop a match that a sequential test has decided; pairs count in the order of the schedule."""
+        state = self._test
+        if state is None:
             return
-        state = self.standings().sprt
-        if state is not None and state.verdict is not Verdict.OPEN:
+        for result in results:
+            self._halves[result.pair, result.half] = result.points
+        while state.verdict is Verdict.OPEN:
+            one, two = (self._halves.get((state.pairs + 1, half)) for half in (1, 2))
+            if one is None or two is None:
+                break
+            state = state.after(one + 1.0 - two)
+        self._test = state
+        if state.verdict is not Verdict.OPEN:
             self.stopped = f"the sequential test has decided after {state.pairs} pairs"
 
     def _note_failure(self, result: GameResult) -> None:

@@ -332,16 +332,12 @@ class Sprt:
         Args:
             points: the points of each pair.
         """
-        counts = [0] * len(SCORES)
-        ratio, verdict, used = 0.0, Verdict.OPEN, 0
+        state = SprtState(self)
         for each in points:
-            counts[round(2 * each)] += 1
-            used += 1
-            ratio = self.ratio(PairCounts((counts[0], counts[1], counts[2], counts[3], counts[4])))
-            verdict = self.verdict(ratio)
-            if verdict is not Verdict.OPEN:
+            if state.verdict is not Verdict.OPEN:
                 break
-        return SprtState(self, ratio, verdict, used)
+            state = state.after(each)
+        return state
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,12 +346,25 @@ class SprtState:
 
     Attributes:
         test: the test.
+        counts: the pairs that count: up to the one that decided.
         ratio: the log-likelihood ratio.
         verdict: what it means.
-        pairs: the pairs that count: up to the one that decided.
     """
 
     test: Sprt
-    ratio: float
-    verdict: Verdict
-    pairs: int
+    counts: PairCounts = PairCounts()
+    ratio: float = 0.0
+    verdict: Verdict = Verdict.OPEN
+
+    @property
+    def pairs(self) -> int:
+        """The number of pairs that count."""
+        return self.counts.pairs
+
+    def after(self, points: float) -> SprtState:
+        """Return the state after another pair; a decided test stays as it is."""
+        if self.verdict is not Verdict.OPEN:
+            return self
+        counts = self.counts + PairCounts.of([points])
+        ratio = self.test.ratio(counts)
+        return SprtState(self.test, counts, ratio, self.test.verdict(ratio))
