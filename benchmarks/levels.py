@@ -3,9 +3,9 @@
     python benchmarks/levels.py loss 10 13 16 20 --positions ../shared/data/wthor/WTH_2010.wtb --count 300
     python benchmarks/levels.py guard --positions ../shared/data/wthor/WTH_2010.wtb --count 100
 
-``loss`` asks each level for a move in positions with 24 empty squares and compares the exact value after it with the
-exact value before. ``guard`` plays positions with 20 empty squares to the end at full strength against a weak level,
-both sides, and looks for ends below the exact value.
+``loss`` asks each level for a move in positions with 24 empty squares and compares the exact value after it with
+the exact value before. ``guard`` plays positions with 20 empty squares to the end at full strength against a weak
+level, both sides, and looks for ends below the exact value.
 """
 
 from __future__ import annotations
