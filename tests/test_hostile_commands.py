@@ -71,6 +71,7 @@ def test_the_worst(measured: Commands, command: str, name: str, size: int) -> No
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command(measured: Commands, command: str) -> None:
     skip_without(command)
