@@ -53,9 +53,9 @@ def games() -> list[ReportGame]:
 
 
 def optimized(data: bytes) -> bytes:
-    """The same picture with at most 128 colors."""
+    """The same picture with at most 256 colors."""
     stream = io.BytesIO()
-    Image.open(io.BytesIO(data)).convert("RGB").quantize(128).save(stream, "PNG", optimize=True)
+    Image.open(io.BytesIO(data)).convert("RGB").quantize(256).save(stream, "PNG", optimize=True)
     return stream.getvalue()
 
 
