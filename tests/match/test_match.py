@@ -121,7 +121,7 @@ def test_openings_of_a_file(tmp_path: Path) -> None:
         assert found
         assert {len(each.moves) for each in found} == {4}
     (tmp_path / "none.txt").write_text("hello\n")
-    with pytest.raises(InputError, match="none"):
+    with pytest.raises(InputError, match=r"^\S+none\.txt: line 1: "):
         read_openings(tmp_path / "none.txt")
 
 
@@ -421,6 +421,7 @@ def test_the_command(tmp_path: Path) -> None:
         (["3", "4", "--resume"], 2, "name it with --save FILE"),
         (["3", "gtp:no-such-engine"], 2, "no-such-engine: does not start: no-such-engine: no such file"),
         (["3", "4", "--openings", "none.txt"], 66, "none.txt: no such file"),
+        (["3", "4", "--save", "none/games.pgn"], 73, "none/games.pgn: cannot write: "),
     ],
 )
 def test_wrong_usage(words: list[str], status: int, message: str) -> None:

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 import shutil
+import sys
 import threading
 from pathlib import Path
 
 import pytest
 
 import fake_engine
-from reversi import ClockReading, EngineCancelled, IllegalMoveError, InputError, Kind, Move, PlayerError, Position
+from reversi import (
+    ClockReading,
+    EngineCancelled,
+    IllegalMoveError,
+    InputError,
+    Kind,
+    Move,
+    PlayerError,
+    Position,
+    solve,
+)
 from reversi.engine import Player
 from reversi.protocols import AsyncEngine, ExternalEngine, Info, open_engine
 from reversi.rules import ADJACENT
+from reversi.text import parse_board
 
 RHINO = shutil.which("gtp-rhino", path="/usr/games:/usr/local/bin:/usr/bin")
 PROTOCOLS = ("gtp", "nboard")
@@ -192,6 +205,27 @@ def test_cancelling_a_task_ends_its_question() -> None:
         await engine.quit()
 
     asyncio.run(script())
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_our_own_engine(protocol: str) -> None:
+    """The servers of this package, driven by its clients: positions, clocks, scored moves."""
+    heard: list[Info] = []
+    command = f"{protocol}:{shlex.join([sys.executable, '-m', 'reversi', 'engine', protocol, '--level', '4'])}"
+    with open_engine(command, name="ours") as engine:
+        assert engine.name == "reversi"
+        assert engine.gives_scores
+        position = Position().play("f5").play("d6")
+        found = engine.hint(position, 3, on_info=heard.append)  # set up without the moves that lead to it
+        assert len({each.move for each in found}) == 3
+        assert all(each.pv[0] == each.move and position.is_legal(each.move) for each in found)
+        assert [each.score.value for each in found] == sorted((each.score.value for each in found), reverse=True)
+        assert heard
+        engine.follow(Position(), [Move.parse("f5"), Move.parse("d6")])
+        assert position.is_legal(engine.go(clock=ClockReading(5.0, 0.1)).move)
+        ends = parse_board("OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX X")
+        assert engine.choose(ends, ClockReading(20.0, 0.0)).move in solve(ends, all_moves=True).best
+        assert engine.quit()
 
 
 @pytest.mark.skipif(RHINO is None, reason="GRhino (Debian package grhino) is not installed")

@@ -698,3 +698,17 @@ def test_leaving_says_how() -> None:
 
     assert asyncio.run(status("q")) == 0
     assert asyncio.run(status("ctrl+c")) == 130
+
+
+def test_a_bot_that_fails_pauses_the_game() -> None:
+    class Failing:
+        def choose(self, position: object, clock: object = None) -> str:
+            raise ZeroDivisionError("oops")
+
+    async def script(driver: Driver) -> None:
+        await driver.click("f5")
+        await driver.wait(lambda: driver.session.is_paused)
+        assert "Bot: raised ZeroDivisionError: oops." in driver.words
+        assert [str(ply.move) for ply in driver.session.game] == ["f5"]
+
+    drive(Session(sides={Color.WHITE: Side.of(Failing(), name="bot")}), script)

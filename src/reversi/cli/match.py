@@ -154,7 +154,7 @@ def _match(
         shown.clear()
         if path is None:
             raise
-        fail(Status.CANNOT_WRITE, f"{path}: {error.strerror or error}")
+        fail(Status.CANNOT_WRITE, f"{path}: cannot write: {error.strerror or error}")
     finally:
         shown.clear()
     _report(match, json, page)

@@ -8,7 +8,6 @@ from typing import Final
 
 from reversi._core import Move, Position
 from reversi.errors import InputError, MoveError
-from reversi.openings.names import OpeningError
 from reversi.openings.starts import balanced_lines, read_xot
 from reversi.records.files import decode_records
 from reversi.records.sources import open_source
@@ -57,10 +56,10 @@ def read_openings(path: Path, plies: int = DEFAULT_PLIES) -> tuple[MatchOpening,
     data = path.read_bytes()
     try:
         return tuple(MatchOpening(Position(), line.moves) for line in read_xot(decode_records(data, str(path))))
-    except (OpeningError, InputError) as error:
+    except InputError as error:
         found = _first_plies(path, plies)
         if not found:
-            raise InputError(f"{path}: {error}") from None
+            raise InputError(error.naming(str(path))) from None
         return found
 
 

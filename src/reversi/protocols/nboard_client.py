@@ -27,7 +27,8 @@ _DEPTH = re.compile(r"([0-9]+)(?:@([0-9]+))?(%W?)?.*")
 class NBoardEngine(ExternalEngine):
     """An engine that speaks NBoard; see `ExternalEngine`.
 
-    The options are ``depth`` (the depth of the midgame search, which ``level`` sets too) and ``contempt``.
+    The options are ``depth`` (the depth of the midgame search, which ``level`` sets too) and ``contempt``. NBoard
+    has no time per move: ``seconds`` is what the engine's clock shows, so it may use less.
     """
 
     def _forget(self) -> None:
