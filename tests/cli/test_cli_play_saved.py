@@ -304,7 +304,7 @@ def test_a_flag_falls_at_a_terminal_without_a_key(tmp_path: Path) -> None:
     process = subprocess.Popen([*command, "--state", str(tmp_path)], stdin=other, stdout=other, stderr=other)
     os.close(other)
     seen, until = b"", time.monotonic() + 60
-    while b"undo, new, save FILE or quit?" not in seen and time.monotonic() < until:
+    while b"undo, analyze, new, save FILE or quit?" not in seen and time.monotonic() < until:
         seen += os.read(main, 1024)
     # a key that comes before the prompt has the terminal is lost, so it is pressed until it is heard
     with contextlib.suppress(OSError):  # how Linux tells the end; until then a terminal takes what is written

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from reversi.session.session import Session
 
-__all__ = ["BOARD_KEYS", "EDITOR_KEYS", "MANUAL_KEYS", "Key", "board_keys", "key_table", "markdown_table"]
+__all__ = [
+    "ANALYSIS_KEYS",
+    "BOARD_KEYS",
+    "EDITOR_KEYS",
+    "MANUAL_KEYS",
+    "Key",
+    "board_keys",
+    "key_table",
+    "markdown_table",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +62,7 @@ BOARD_KEYS: Final = (
         "Undo",
     ),
     Key("r,ctrl+y", "redo", "r or Ctrl+Y", "redo the turn that was taken back", "Redo"),
-    Key("a", "pause", "a", "pause the clocks and engines, or continue", "Pause"),
+    Key("a", "pause", "a", "pause the clocks and engines, or continue; after a game: analyze it", "Pause"),
     Key("g", "go", "g", "go: let the engine play this move, or its next one", "Step"),
     Key("home", "first", "Home, End", "go to the start or the end of a paused game"),
     Key("end", "final", "", "go to the end of a paused game"),
@@ -82,6 +91,21 @@ MANUAL_KEYS: Final = (
 )
 """The keys that differ where people flip the discs by hand."""
 
+ANALYSIS_KEYS: Final = (
+    Key("left,h", "step(-1)", "Left, Right", "go back or on by a ply; in the best line too", "Step"),
+    Key("right,l", "step(1)", "", "go on by a ply"),
+    Key("home", "far(0)", "Home, End", "go to the start or the end of the game"),
+    Key("end", "far(1)", "", "go to the end of the game"),
+    Key("down,j,tab", "mistake(1)", "Down, Up", "go to the next or previous mistake", "Mistakes"),
+    Key("up,k,shift+tab", "mistake(-1)", "", "go to the previous mistake"),
+    Key("b", "best_line", "b", "show the best line on the board, or the game again", "Best line"),
+    Key("r,enter", "retry", "r or Enter", "try again: play on from this position", "Try again"),
+    Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys"),
+    Key("escape,q,a", "leave", "Esc, q or a", "go back to the game; this stops the analysis", "Back"),
+    Key("ctrl+c", "interrupt", "Ctrl+C", "leave with exit status 130"),
+)
+"""The keys of an analysis."""
+
 EDITOR_KEYS: Final = (
     *_CURSOR,
     Key("enter,space", "cycle", "Enter, Space or click", "change a square: empty, Black, White"),
@@ -104,14 +128,15 @@ def board_keys(session: Session) -> list[Key]:
     hidden = set() if session.can_skip else {"skip"}
     if not session.takebacks:
         hidden |= {"undo", "redo"}
-    if not (paused or session.engines_only) or (session.is_over and not paused):
+    if not (paused or session.engines_only or session.is_over):
         hidden.add("pause")
     if not manual_step or session.is_over or session.is_replay:
         hidden.add("go")
     keys = [replace(key, label="") if key.action in hidden else key for key in BOARD_KEYS]
-    if not paused:
+    if not (paused or session.is_over):
         return keys
-    return [replace(key, label="Continue") if key.action == "pause" and key.label else key for key in keys]
+    label = "Analyze" if session.is_over else "Continue"
+    return [replace(key, label=label) if key.action == "pause" and key.label else key for key in keys]
 
 
 def key_table(keys: Sequence[Key]) -> list[tuple[str, str]]:

@@ -90,14 +90,32 @@ class PlayScreen(GameScreen):
             self.say(f"{self.look.name_of(session.to_move)}, an engine, is thinking.")
 
     def action_pause(self) -> None:
-        """Stop the clocks and the engines, or continue."""
+        """Stop the clocks and the engines, or continue; analyze a game that is over."""
         session = self.session
         if session.is_over:
-            self.say("The game is over; press u to take back a move.")
+            self._analyze()
         elif session.is_paused:
             self.go_on()
         else:
             self.pause()
+
+    def _analyze(self) -> None:
+        from reversi.session.review import retry
+        from reversi.tui.analysis_screen import AnalysisScreen
+
+        game = self.session.game.copy()
+        if not len(game):
+            self.say("The game has no moves to analyze.")
+            return
+
+        def answer(ply: int | None) -> None:
+            if ply is None:
+                self.update()
+                return
+            self.do(lambda: retry(self.session, game, ply))
+            self.board.cursor = self.first_cursor()
+
+        self.app.push_screen(AnalysisScreen(game, self.look, self.session.hint_level), answer)
 
     def action_first(self) -> None:
         """Go to the start of a game that waits."""

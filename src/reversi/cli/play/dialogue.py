@@ -105,7 +105,7 @@ class Dialogue:
             if ends:
                 return False
             if self._stay:
-                self._say("undo, new, save FILE or quit?")
+                self._say("undo, analyze, new, save FILE or quit?")
         elif commands.board_due and not self._quiet:
             self._say(f"{commands.diagram()}\n{lines.status_line(session)}")
         commands.board_due = False

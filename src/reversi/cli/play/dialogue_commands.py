@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from reversi._core import PASS, Move, Position, Square
 from reversi.cli.play import dialogue_lines as lines
+from reversi.cli.play.review import Review
 from reversi.cli.play.words import VOCABULARY
 from reversi.color import Color
 from reversi.engine.engine import DEFAULT_LEVEL
@@ -48,11 +49,15 @@ class Commands:
         self._parse_position = position
         self._quiet = quiet
         self._engine = next((side for side in session.sides.values() if side.is_engine), Side.engine(level))
+        self._review = Review(session, say)
         self._commands: Final[dict[str, Callable[[str], None]]] = {
             "undo": self._undo,
             "redo": self._redo,
             "hint": self._hint,
             "explain": self._explain,
+            "analyze": self._analyze,
+            "mistakes": self._mistakes,
+            "retry": self._retry,
             "go": self._go,
             "pause": self._pause,
             "continue": self._continue,
@@ -151,6 +156,16 @@ class Commands:
 
     def _remarks(self, remarks: Iterable[object]) -> None:
         self._say("\n".join(f"    {remark}" for remark in remarks) or "    nothing stands out")
+
+    def _analyze(self, rest: str) -> None:
+        self._review.analyze(_count(rest, 1) if rest else None)
+
+    def _mistakes(self, rest: str) -> None:
+        _nothing_more("mistakes", rest)
+        self._review.mistakes()
+
+    def _retry(self, rest: str) -> None:
+        self._review.retry(_count(rest, 1) if rest else None)
 
     # --- discs flipped by hand
 

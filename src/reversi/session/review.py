@@ -1,0 +1,64 @@
+"""Looking back at a game: its mistakes in words, and another try from any of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from reversi.analysis.analysis import AnalyzedTurn
+from reversi.analysis.judgement import Prospect
+from reversi.color import Color
+from reversi.errors import GameError
+from reversi.game.game import Game
+from reversi.score import short_score
+from reversi.session.players import HUMAN
+from reversi.session.session import Session
+from reversi.text.counting import counted
+
+__all__ = ["loss_text", "mistake_text", "retry"]
+
+
+def retry(session: Session, game: Game, ply: int) -> Color:
+    """Begin another game from the position before a ply, and return the color that a person plays now.
+
+    The plies before come along, so that they can be taken back. Where an engine has played that ply, a person
+    plays its side, and the engine the other one if a person has played that.
+
+    Args:
+        session: the session; its game stays saved.
+        game: the game to try again.
+        ply: the number of the ply, from 1.
+
+    Raises:
+        GameError: the game has no such ply.
+    """
+    plies = tuple(game)
+    if not 1 <= ply <= len(plies):
+        raise GameError(f"ply {ply} does not exist: the game has {len(plies)}")
+    again = Game(game.start, supply=game.start_supply)
+    for one in plies[: ply - 1]:
+        again.play(one.move, flips=one.hand_flips)
+    mover = again.to_move
+    sides = dict(session.sides)
+    if sides[mover].is_engine:
+        if not sides[mover.opponent].is_engine:
+            sides[mover.opponent] = sides[mover]
+        sides[mover] = HUMAN
+    session.new_game(again, sides=sides)
+    session.begin()
+    return mover
+
+
+def loss_text(turn: AnalyzedTurn) -> str:
+    """Return what a turn lost in words: `6 discs and the win`."""
+    discs = counted(turn.loss, "disc")
+    if not turn.outcome_changed:
+        return discs
+    return f"{discs} and the {'win' if turn.best_outcome is Prospect.WIN else 'draw'}"
+
+
+def mistake_text(turn: AnalyzedTurn, name_of: Callable[[Color], str] = str) -> str:
+    """Return a mistake in words: `ply 33, Black g2?: loses 6 discs and the win; best h1 (+4)`."""
+    sign = "" if turn.judgement is None else turn.judgement.sign
+    best = " ".join(str(move) for move in turn.best)
+    what = f"ply {turn.ply}, {name_of(turn.mover)} {turn.move}{sign}"
+    return f"{what}: loses {loss_text(turn)}; best {best} ({short_score(turn.best_score)})"

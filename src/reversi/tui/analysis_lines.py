@@ -1,0 +1,83 @@
+"""The side of an analysis, as lines of cells: the turn, the graph, how both sides played, the mistakes."""
+
+from __future__ import annotations
+
+import textwrap
+
+from reversi.analysis.analysis import Analysis, AnalyzedTurn, SideSummary
+from reversi.color import Color
+from reversi.game.game import Game
+from reversi.score import Score, score_text
+from reversi.session.review import loss_text, mistake_text
+from reversi.tui.drawing import Cell
+from reversi.tui.panel import graph_lines
+from reversi.tui.themes import BoardTheme
+from reversi.tui.values import for_black
+
+__all__ = ["mistake_lines", "place_lines", "summary_lines", "turn_lines"]
+
+Lines = list[list[Cell]]
+
+
+def turn_lines(turn: AnalyzedTurn | None, theme: BoardTheme, width: int) -> Lines:
+    """Return what was played in a turn, and what was best; nothing without an analysed turn."""
+    if turn is None:
+        return []
+    name = theme.name_of(turn.mover)
+    sign = "" if turn.judgement is None else turn.judgement.sign
+    texts = [f"{name} plays {turn.move}{sign}: {score_text(turn.score, turn.mover, name_of=theme.name_of)}"]
+    if turn.forced:
+        texts.append("The only legal move.")
+    elif turn.is_best:
+        texts.append("A best move.")
+    else:
+        best = " ".join(str(move) for move in turn.best)
+        said = score_text(turn.best_score, turn.mover, name_of=theme.name_of)
+        texts += [f"Loses {loss_text(turn)}. Best: {best}, {said}", " ".join(str(move) for move in turn.pv)]
+    return [[Cell(line, bold=not at)] for at, text in enumerate(texts) for line in textwrap.wrap(text, width)[:2]]
+
+
+def place_lines(
+    analysis: Analysis | None, game: Game, ply: int, theme: BoardTheme, width: int, height: int
+) -> Lines:
+    """Return the graph of a game, and below it a mark at the plies played."""
+    values: list[Score | None] = [None] * len(game)
+    for turn in analysis.turns if analysis is not None else ():
+        values[turn.ply - 1] = for_black(turn.score, turn.mover)
+    lines = graph_lines(values, theme, width, height - 1)
+    first = max(len(values) - width, 0)
+    if ply > first:
+        lines.append(
+            [Cell(" " * (ply - first - 1)), Cell("^", "" if theme.colourless else theme.accent, bold=True)]
+        )
+    return lines
+
+
+def summary_lines(analysis: Analysis | None, theme: BoardTheme, width: int) -> Lines:
+    """Return how both sides played, once the whole game is analysed."""
+    if analysis is None or not analysis.complete:
+        return []
+    sides = analysis.sides
+    return [[Cell(_side_text(theme.name_of(color), sides[color])[:width])] for color in Color]
+
+
+def _side_text(name: str, side: SideSummary) -> str:
+    """Return how one side played, in few words."""
+    if not side.moves:
+        return f"{name}: no turns with a choice"
+    return f"{name}: mean loss {side.mean_loss:.1f}, {100 * side.best_share:.0f} % best moves"
+
+
+def mistake_lines(analysis: Analysis | None, ply: int, theme: BoardTheme, width: int, height: int) -> Lines:
+    """Return the mistakes, the one after ``ply`` plies marked, as many as fit around it."""
+    found = analysis.mistakes if analysis is not None else ()
+    if not found:
+        return [[Cell("No mistakes found.")]] if analysis is not None and analysis.complete else []
+    at = next((number for number, turn in enumerate(found) if turn.ply > ply), len(found) - 1)
+    first = max(min(at - height // 2, len(found) - height), 0)
+    lines: Lines = []
+    for turn in found[first : first + height]:
+        here = turn.ply == ply + 1
+        pointer = (">" if theme.colourless else "▶") if here else " "
+        lines.append([Cell(f"{pointer} {mistake_text(turn, theme.name_of)}"[:width], bold=here)])
+    return lines

@@ -1,0 +1,324 @@
+"""The screen of an analysed game: step through it, look at mistakes and best lines, try again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar, Final
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.screen import Screen
+
+from reversi._core import Move, Position
+from reversi.analysis.analysis import Analysis, AnalyzedTurn
+from reversi.game.game import Game
+from reversi.solver.stopping import Cancel
+from reversi.text.counting import counted
+from reversi.tui.analysis_lines import mistake_lines, place_lines, summary_lines, turn_lines
+from reversi.tui.board import BoardWidget
+from reversi.tui.drawing import Cell, View
+from reversi.tui.keybar import KeyBar
+from reversi.tui.keys import ANALYSIS_KEYS, key_table
+from reversi.tui.themes import BoardTheme
+from reversi.tui.thinking import Reply, Thinker
+from reversi.tui.widgets import Lines
+
+__all__ = ["AnalysisRequest", "AnalysisScreen"]
+
+_FIRST_LEVEL: Final = 10
+"""The analysis of this level is there in a second; a better one follows."""
+_SIDE_WIDTH: Final = 34
+_BARS_HEIGHT: Final = 3
+_GRAPH_HEIGHT: Final = 8
+
+
+class AnalysisRequest:
+    """The analysis of a game at a level.
+
+    Args:
+        game: the game; it does not change.
+        level: the level.
+        progress: called with each turn when it is analysed, in the thinking thread.
+    """
+
+    def __init__(self, game: Game, level: int, progress: Callable[[AnalyzedTurn], None]) -> None:
+        self.level = level
+        self._game = game
+        self._progress = progress
+        self._cancel = Cancel()
+
+    def think(self) -> Analysis:
+        """Analyze the game."""
+        from reversi.analysis.analyzer import analyze
+
+        return analyze(self._game, level=self.level, cancel=self._cancel, progress=self._progress)
+
+    def cancel(self) -> None:
+        """Stop, now or as soon as it begins."""
+        self._cancel.cancel()
+
+
+class _Replied(Message):
+    """An analysis is there."""
+
+    def __init__(self, reply: Reply) -> None:
+        super().__init__()
+        self.reply = reply
+
+
+class _Progressed(Message):
+    """Another turn is analysed."""
+
+
+class AnalysisScreen(Screen[int]):
+    """An analysis of a game, which runs in the background; it returns the ply to try again, or `None`.
+
+    Args:
+        game: the game; it does not change.
+        look: the theme.
+        level: the level of the last analysis; a quick one of level 10 comes first.
+        request: makes the request for an analysis.
+    """
+
+    DEFAULT_CSS = """
+    AnalysisScreen { layout: vertical; }
+    AnalysisScreen #title, AnalysisScreen #keys { height: 1; background: $panel; }
+    AnalysisScreen #middle { height: 1fr; }
+    AnalysisScreen #side { width: 1fr; padding: 0 1; }
+    AnalysisScreen #turn { height: 6; }
+    AnalysisScreen #graph { height: 0; }
+    AnalysisScreen #sides { height: 3; }
+    AnalysisScreen #mistakes { height: 1fr; }
+    AnalysisScreen #words { height: 1; padding: 0 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(key.keys, key.action, key.meaning, show=False) for key in ANALYSIS_KEYS
+    ]
+
+    def __init__(
+        self,
+        game: Game,
+        look: BoardTheme,
+        level: int,
+        request: Callable[[Game, int, Callable[[AnalyzedTurn], None]], AnalysisRequest] = AnalysisRequest,
+    ) -> None:
+        super().__init__()
+        self.analysis: Analysis | None = None
+        self.ply = len(game)
+        """How many plies of the game the board shows."""
+        self.line: tuple[Move, ...] = ()
+        """The best line on the board; empty while the board shows the game."""
+        self._in_line = 0  # moves of the line that the board shows
+        self._game = game
+        self._plies = tuple(game)
+        self._look = look
+        self._level = level
+        self._request = request
+        self._turns_done = 0
+        self._thinker = Thinker(lambda reply: self._post(_Replied(reply)))
+
+    def compose(self) -> ComposeResult:
+        """The board, and the analysis beside it."""
+        yield Lines(id="title")
+        with Horizontal(id="middle"):
+            yield BoardWidget(self._game.rules.board, self._look, id="board")
+            with Vertical(id="side"):
+                yield Lines(id="turn")
+                yield Lines(id="graph")
+                yield Lines(id="sides")
+                yield Lines(id="mistakes")
+        yield Lines(id="words")
+        yield KeyBar(id="keys")
+
+    def on_mount(self) -> None:
+        """Begin the analysis."""
+        self.query_one("#board", BoardWidget).cursor_shown = False
+        self._ask(min(_FIRST_LEVEL, self._level))
+        self.update()
+
+    def on_unmount(self) -> None:
+        """Stop the analysis."""
+        self._thinker.close()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Fit everything into the terminal's new size."""
+        self.update()
+
+    # --- the analysis
+
+    def _ask(self, level: int) -> None:
+        self._turns_done = 0
+        self._thinker.ask(self._request(self._game, level, lambda turn: self._post(_Progressed())))
+
+    def _post(self, message: Message) -> None:
+        """Post a message to the screen; the thinking thread calls this."""
+        self.post_message(message)
+
+    @on(_Progressed)
+    def _count_turn(self) -> None:
+        self._turns_done += 1
+        self._show_words()
+
+    @on(_Replied)
+    def _use_reply(self, message: _Replied) -> None:
+        reply = message.reply
+        if reply.error is not None:
+            raise reply.error
+        first, self.analysis = self.analysis is None, reply.result
+        if self.analysis is not None and first and self.ply == len(self._plies):
+            worst = max(self.analysis.mistakes, key=lambda turn: turn.loss, default=None)
+            if worst is not None:
+                self.ply = worst.ply - 1
+        level = self._thinking_level
+        if level is not None:
+            self._ask(level)
+        self.update()
+
+    @property
+    def _thinking_level(self) -> int | None:
+        """The level of the analysis under way or still to come; `None` when the last one is there."""
+        done = None if self.analysis is None else self.analysis.level
+        if done is None:
+            return min(_FIRST_LEVEL, self._level)
+        return self._level if done < self._level else None
+
+    # --- showing
+
+    def turn(self) -> AnalyzedTurn | None:
+        """Return the analysed turn that follows the plies on the board, `None` without one."""
+        try:
+            return None if self.analysis is None else self.analysis.turn(self.ply + 1)
+        except KeyError:
+            return None
+
+    def update(self) -> None:
+        """Show the present state."""
+        if not self.is_mounted:
+            return
+        width, height = self.size
+        board = self.query_one("#board", BoardWidget)
+        board.fit(self._game.rules.board, self._look, max(width - _SIDE_WIDTH, 20), max(height - _BARS_HEIGHT, 6))
+        side = max(width - board.layout_now.size[0] - 2, 10)
+        self._show_board(board)
+        dash = " - " if self._look.colourless else " – "
+        where = f"after ply {self.ply} of {len(self._plies)}"
+        if self.line:
+            where += f"{dash}best line, move {self._in_line} of {len(self.line)}"
+        self.query_one("#title", Lines).show([[Cell(f" Analysis{dash}{where}", bold=True)]])
+        self._show_side(side, height - _BARS_HEIGHT)
+        self._show_words()
+        accent = "" if self._look.colourless else self._look.accent
+        self.query_one("#keys", KeyBar).show(ANALYSIS_KEYS, accent)
+
+    def _show_board(self, board: BoardWidget) -> None:
+        position = self._position()
+        played = self.line[self._in_line - 1] if self._in_line else self._last_move()
+        turn = None if self.line else self.turn()
+        labels: dict[int, str] = {}
+        marks = 0
+        if turn is not None and not turn.forced:
+            marks = sum(1 << move.index for move in turn.best if not move.is_pass)
+            if not turn.is_best and not turn.move.is_pass:
+                labels[turn.move.index] = f"-{turn.loss}"
+        board.show(
+            View(
+                black=position.black,
+                white=position.white,
+                marks=marks,
+                last=-1 if played is None or played.is_pass else played.index,
+                labels=labels,
+            )
+        )
+
+    def _position(self) -> Position:
+        """The position on the board."""
+        position = self._plies[self.ply - 1].after if self.ply else self._game.start
+        for move in self.line[: self._in_line]:
+            position = position.play(move)
+        return position
+
+    def _last_move(self) -> Move | None:
+        return self._plies[self.ply - 1].move if self.ply else None
+
+    def _show_side(self, width: int, height: int) -> None:
+        turn = turn_lines(self.turn(), self._look, width)
+        graph = min(_GRAPH_HEIGHT, max(height - 12, 0))
+        self.query_one("#turn", Lines).show(turn)
+        widget = self.query_one("#graph", Lines)
+        widget.styles.height = graph
+        widget.show(
+            place_lines(self.analysis, self._game, self.ply, self._look, width, graph) if graph > 4 else []
+        )
+        self.query_one("#sides", Lines).show(summary_lines(self.analysis, self._look, width))
+        rest = max(height - graph - 9, 1)
+        self.query_one("#mistakes", Lines).show(mistake_lines(self.analysis, self.ply, self._look, width, rest))
+
+    def _show_words(self) -> None:
+        level, dots = self._thinking_level, "..." if self._look.colourless else "…"
+        text = "" if self.analysis is None else f"Level {self.analysis.level}"
+        if level is not None:
+            done = f"{self._turns_done} of {counted(len(self._plies), 'turn')}"
+            text = f"{text}{', level ' if text else 'Level '}{level}: analyzing{dots} {done}"
+        accent = "" if self._look.colourless else self._look.accent
+        self.query_one("#words", Lines).show([[Cell(text, accent, bold=True)]])
+
+    # --- keys
+
+    def action_step(self, step: int) -> None:
+        """Go back or on by a ply, of the best line while that is on the board."""
+        if self.line:
+            self._in_line = min(max(self._in_line + step, 0), len(self.line))
+        else:
+            self.ply = min(max(self.ply + step, 0), len(self._plies))
+        self.update()
+
+    def action_far(self, end: int) -> None:
+        """Go to the start or the end."""
+        if self.line:
+            self._in_line = len(self.line) if end else 0
+        else:
+            self.ply = len(self._plies) if end else 0
+        self.update()
+
+    def action_mistake(self, step: int) -> None:
+        """Go to the next or previous mistake, around the game."""
+        plies = [turn.ply - 1 for turn in self.analysis.mistakes] if self.analysis is not None else []
+        self.line, self._in_line = (), 0
+        if plies and step > 0:
+            self.ply = next((ply for ply in plies if ply > self.ply), plies[0])
+        elif plies:
+            self.ply = next((ply for ply in reversed(plies) if ply < self.ply), plies[-1])
+        self.update()
+
+    def action_best_line(self) -> None:
+        """Put the best line on the board, or the game again."""
+        turn = self.turn()
+        self.line = () if self.line or turn is None else turn.pv
+        self._in_line = min(1, len(self.line))
+        self.update()
+
+    def action_retry(self) -> None:
+        """Leave, and play on from this position of the game."""
+        if self.ply < len(self._plies):
+            self.dismiss(self.ply + 1)
+        else:
+            self.app.bell()
+
+    def action_leave(self) -> None:
+        """Go back to the game."""
+        self.dismiss(None)
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        from reversi.tui.dialogs import Reading
+
+        table = key_table(ANALYSIS_KEYS)
+        wide = max(len(shown) for shown, _ in table)
+        self.app.push_screen(Reading("Keys", [f"{shown:<{wide}}  {meaning}" for shown, meaning in table]))
+
+    def action_interrupt(self) -> None:
+        """Leave with the exit status of an interrupt."""
+        self.app.exit(130)

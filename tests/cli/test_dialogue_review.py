@@ -1,0 +1,137 @@
+"""The commands analyze, mistakes and retry of a game played line by line."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from reversi import Color, Game, Random, Session, Side, parse_rules
+from reversi.analysis import AnalyzedTurn, analyze
+from reversi.cli.play.dialogue import Dialogue
+from reversi.session.saving import GameSaver
+
+RULES = parse_rules("othello,board=6x6")
+
+
+def finished(seed: int = 3) -> Game:
+    game, random = Game(RULES), Random(seed)
+    while not game.is_over:
+        game.play(game.position.legal_moves.choice(random))
+    return game
+
+
+def talk(session: Session, *lines: str) -> str:
+    said: list[str] = []
+    rest = iter(lines)
+    Dialogue(
+        session,
+        read=lambda prompt: next(rest, None),
+        say=said.append,
+        save=GameSaver(session),
+        load=pytest.fail,
+        position=pytest.fail,
+        quiet=True,
+        stay=True,
+    ).run()
+    return "\n".join(said)
+
+
+def test_analyze_lists_how_both_sides_played_and_their_mistakes() -> None:
+    game = finished()
+    known = analyze(game, level=6)
+    assert len(known.mistakes) > 2
+    said = talk(Session(game.copy()), "analyze 6")
+    assert f"Analyzing {len(game)} turns at level 6; Ctrl-C stops." in said
+    for color in Color:
+        assert f"\n{color}: mean loss {known.sides[color].mean_loss:.2f} discs" in said
+    assert f"Decided at ply {known.decided}." in said
+    for number, turn in enumerate(known.mistakes, 1):
+        assert f"\n{number}. ply {turn.ply}, {turn.mover} {turn.move}" in said
+    assert said.count("retry N plays on from a mistake.") == 1
+
+
+def test_retry_begins_again_from_a_mistake() -> None:
+    game = finished()
+    mistakes = analyze(game, level=6).mistakes
+    session = Session(game.copy())
+    said = talk(session, "analyze 6", "retry 2")
+    turn = mistakes[1]
+    assert f"Ply {turn.ply}: {turn.move} lost here. {turn.mover} is yours: find a better move." in said
+    assert session.position == turn.position
+    assert session.game.moves == game.moves[: turn.ply - 1]
+    worst = max(mistakes, key=lambda one: one.loss)
+    talk(session := Session(game.copy()), "analyze 6", "retry")
+    assert session.position == worst.position
+
+
+def test_after_a_retry_the_mistakes_are_still_those_of_the_analyzed_game() -> None:
+    game = finished()
+    mistakes = analyze(game, level=6).mistakes
+    session = Session(game.copy())
+    said = talk(session, "analyze 6", "retry 3", "mistakes", "retry 1")
+    assert said.count("Analyzing") == 1
+    assert said.count(f"\n1. ply {mistakes[0].ply}, ") == 2
+    assert session.position == mistakes[0].position
+
+
+def test_mistakes_analyzes_what_is_new() -> None:
+    session = Session(RULES)
+    moves = [str(move) for move in finished().moves[:3]]
+    said = talk(session, *moves[:2], "mistakes", "mistakes", moves[2], "mistakes")
+    assert said.count("Analyzing 2 turns") == 1
+    assert said.count("Analyzing 3 turns") == 1
+    assert re.search(r"^Black: ", said, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("lines", "answer"),
+    [
+        (["analyze"], "the game has no moves yet; analyze needs some."),
+        (["mistakes"], "the game has no moves yet; analyze needs some."),
+        (["retry"], "analyze the game first; retry then goes back to a mistake."),
+        (["analyze 99"], "the game has no moves yet; analyze needs some."),
+        (["analyze x"], "'x' is not a whole number from 1 to 9999."),
+        (["retry x"], "'x' is not a whole number from 1 to 9999."),
+        (["mistakes 3"], "mistakes takes no argument, not '3'."),
+    ],
+)
+def test_what_cannot_be_done(lines: list[str], answer: str) -> None:
+    assert answer in talk(Session(RULES), *lines)
+
+
+def test_a_level_or_a_mistake_that_does_not_exist() -> None:
+    said = talk(Session(finished()), "analyze 99", "analyze 4", "retry 999")
+    assert "level must be a whole number from 1 to 60, not 99." in said
+    assert re.search(r"mistake 999 does not exist; mistakes lists \d+\.", said)
+
+
+def test_an_engine_plays_the_other_side_of_a_retry() -> None:
+    game = finished()
+    mistakes = analyze(game, level=6).mistakes
+    number, turn = next((at, one) for at, one in enumerate(mistakes, 1) if one.mover is Color.WHITE)
+    session = Session(game.copy(), sides={Color.WHITE: Side.engine(1)}, seed=1)
+    talk(session, "analyze 6", f"retry {number}")
+    assert not session.sides[Color.WHITE].is_engine
+    assert session.sides[Color.BLACK].is_engine
+    assert session.position == turn.position
+
+
+def test_ctrl_c_stops_an_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
+    import signal
+
+    from reversi.analysis.analyzer import Analyzer
+
+    whole = Analyzer.analyze
+
+    def interrupted(self: Analyzer, game: Game, **options: object) -> object:
+        def progress(turn: AnalyzedTurn) -> None:
+            if turn.ply == len(game):  # the first one
+                signal.raise_signal(signal.SIGINT)
+
+        return whole(self, game, progress=progress, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Analyzer, "analyze", interrupted)
+    said = talk(Session(finished()), "analyze 6", "f5")
+    assert re.search(r"^Stopped: the last \d+ turns? (are|is) analyzed\.$", said, re.MULTILINE)
+    assert "the game is over" in said

@@ -1,0 +1,262 @@
+"""The analysis of a game on the full screen, driven without a terminal."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import pytest
+
+pytest.importorskip("textual", reason="the extra tui is not installed")
+
+from reversi import Color, Game, Random, Session, Side, parse_rules
+from reversi.analysis import Analysis, AnalyzedTurn, analyze
+from reversi.tui.analysis_screen import AnalysisRequest, AnalysisScreen
+from reversi.tui.keys import ANALYSIS_KEYS, board_keys
+from reversi.tui.widgets import Lines
+from screen_driver import Driver, drive, shown
+
+RULES = parse_rules("othello,board=6x6")
+
+
+def finished(seed: int = 3) -> Game:
+    game, random = Game(RULES), Random(seed)
+    while not game.is_over:
+        game.play(game.position.legal_moves.choice(random))
+    return game
+
+
+def played(**more: object) -> Session:
+    return Session(finished(), hint_level=4, **more)  # type: ignore[arg-type]
+
+
+def text(screen: AnalysisScreen, name: str) -> str:
+    return screen.query_one(f"#{name}", Lines).text
+
+
+async def opened(driver: Driver) -> AnalysisScreen:
+    """Press a after the game, and wait for the last analysis."""
+    await driver.press("a")
+    screen = driver.app.screen
+    assert isinstance(screen, AnalysisScreen)
+    await driver.wait(lambda: screen.analysis is not None and screen._thinking_level is None)
+    return screen
+
+
+def test_a_finished_game_is_analyzed() -> None:
+    known = analyze(finished(), level=4)
+    worst = max(known.mistakes, key=lambda turn: turn.loss)
+
+    async def script(driver: Driver) -> None:
+        assert "a analyzes it" in driver.words
+        screen = await opened(driver)
+        assert screen.analysis is not None
+        assert [turn.loss for turn in screen.analysis.turns] == [turn.loss for turn in known.turns]
+        assert screen.ply == worst.ply - 1
+        assert f"Analysis – after ply {worst.ply - 1} of {len(known.moves)}" in text(screen, "title")
+        assert f"plays {worst.move}{worst.judgement.sign if worst.judgement else ''}:" in text(screen, "turn")
+        assert f"Loses {worst.loss} discs" in text(screen, "turn")
+        assert text(screen, "words") == "Level 4"
+        assert f"▶ ply {worst.ply}, " in text(screen, "mistakes")
+        for color in Color:
+            assert f"{color}: mean loss {known.sides[color].mean_loss:.1f}" in text(screen, "sides")
+        lines = shown(driver.app)
+        assert len(lines) == 30
+        assert any("Best line" in line for line in lines)
+        assert any("Evaluation" in line for line in lines)
+
+    drive(played(), script, size=(100, 30))
+
+
+def test_stepping_through_the_game_and_its_mistakes() -> None:
+    known = analyze(finished(), level=4)
+    plies = [turn.ply - 1 for turn in known.mistakes]
+    assert len(plies) > 2
+
+    async def script(driver: Driver) -> None:
+        screen = await opened(driver)
+        await driver.press("home")
+        assert screen.ply == 0
+        await driver.press("left")
+        assert screen.ply == 0
+        await driver.press("right", "l")
+        assert screen.ply == 2
+        await driver.press("end", "right")
+        assert screen.ply == len(known.moves)
+        assert text(screen, "turn") == ""
+        seen = []
+        for _ in plies:
+            await driver.press("down")
+            seen.append(screen.ply)
+        assert seen == plies
+        await driver.press("up", "k")
+        assert screen.ply == plies[-3]
+        position = screen._position()
+        assert position == known.turn(plies[-3] + 1).position
+
+    drive(played(), script)
+
+
+def test_the_best_line_on_the_board() -> None:
+    known = analyze(finished(), level=4)
+    worst = max(known.mistakes, key=lambda turn: turn.loss)
+
+    async def script(driver: Driver) -> None:
+        screen = await opened(driver)
+        await driver.press("b")
+        assert screen.line == worst.pv
+        assert screen._position() == worst.position.play(worst.pv[0])
+        assert f"best line, move 1 of {len(worst.pv)}" in text(screen, "title")
+        await driver.press("end")
+        position = worst.position
+        for move in worst.pv:
+            position = position.play(move)
+        assert screen._position() == position
+        await driver.press("home", "right")
+        assert screen._position() == worst.position.play(worst.pv[0])
+        await driver.press("b")
+        assert screen.line == ()
+        assert screen._position() == worst.position
+        await driver.press("b", "down")
+        assert screen.line == ()
+
+    drive(played(), script)
+
+
+def test_trying_again_from_a_mistake() -> None:
+    known = analyze(finished(), level=4)
+    worst = max(known.mistakes, key=lambda turn: turn.loss)
+
+    async def script(driver: Driver) -> None:
+        await opened(driver)
+        await driver.press("r")
+        assert driver.app.screen is driver.screen
+        assert driver.session.position == worst.position
+        assert driver.session.game.moves == known.moves[: worst.ply - 1]
+        assert not driver.session.sides[worst.mover].is_engine
+        assert not driver.session.is_over
+        square = worst.best[0]
+        await driver.go_to(str(square))
+        await driver.press("enter")
+        assert driver.session.game.moves[worst.ply - 1] == square
+
+    drive(played(), script)
+
+
+def test_at_the_end_there_is_nothing_to_try_again() -> None:
+    async def script(driver: Driver) -> None:
+        screen = await opened(driver)
+        await driver.press("end", "r")
+        assert driver.app.screen is screen
+        await driver.press("escape")
+        assert driver.app.screen is driver.screen
+        assert driver.session.is_over
+
+    drive(played(), script)
+
+
+def test_the_engine_takes_the_other_side() -> None:
+    known = analyze(finished(), level=4)
+    white = next(turn for turn in known.mistakes if turn.mover is Color.WHITE)
+
+    async def script(driver: Driver) -> None:
+        screen = await opened(driver)
+        screen.ply = white.ply - 1
+        await driver.press("enter")
+        assert not driver.session.sides[Color.WHITE].is_engine
+        assert driver.session.sides[Color.BLACK].is_engine
+        assert driver.session.position == white.position
+
+    drive(played(sides={Color.WHITE: Side.engine(1)}, seed=1), script)
+
+
+class Waiting(AnalysisRequest):
+    """An analysis that waits until it is cancelled."""
+
+    made: list[Waiting]
+
+    def __init__(self, game: Game, level: int, progress: Callable[[AnalyzedTurn], None]) -> None:
+        super().__init__(game, level, progress)
+        self.begun, self.stopped = threading.Event(), threading.Event()
+        self.report = progress
+        Waiting.made.append(self)
+
+    def think(self) -> Analysis:
+        whole = analyze(finished(), level=2)
+        self.report(whole.turns[-1])
+        self.begun.set()
+        assert self.stopped.wait(30)
+        return whole
+
+    def cancel(self) -> None:
+        self.stopped.set()
+
+
+@pytest.mark.parametrize("key", ["escape", "q", "a"])
+def test_leaving_stops_the_analysis(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    Waiting.made = []
+    monkeypatch.setattr(AnalysisScreen.__init__, "__defaults__", (Waiting,))
+
+    async def script(driver: Driver) -> None:
+        await driver.press("a")
+        screen = driver.app.screen
+        assert isinstance(screen, AnalysisScreen)
+        await driver.wait(lambda: bool(Waiting.made) and Waiting.made[0].begun.is_set())
+        await driver.wait(lambda: "analyzing… 1 of" in text(screen, "words"))
+        await driver.press("left", "down", "b", "home", "right")  # nothing is known yet
+        assert screen.ply == 1
+        await driver.press(key)
+        assert driver.app.screen is driver.screen
+        await driver.wait(Waiting.made[0].stopped.is_set)
+        assert len(Waiting.made) == 1
+
+    drive(played(), script)
+    assert not any(thread.name == "reversi-thinker" and thread.is_alive() for thread in threading.enumerate())
+
+
+def test_a_deeper_analysis_follows_the_first() -> None:
+    async def script(driver: Driver) -> None:
+        screen = await opened(driver)
+        assert screen.analysis is not None
+        assert screen.analysis.level == 11
+        assert text(screen, "words") == "Level 11"
+
+    session = Session(finished(), hint_level=11)
+    drive(session, script)
+
+
+def test_a_game_without_moves_has_no_analysis() -> None:
+    game = Game(RULES)
+    game.resign()
+
+    async def script(driver: Driver) -> None:
+        await driver.press("a")
+        assert driver.app.screen is driver.screen
+        assert "no moves to analyze" in driver.words
+
+    drive(Session(game), script)
+
+
+@pytest.mark.parametrize("size", [(52, 14), (80, 24), (200, 60)])
+@pytest.mark.parametrize("theme", ["classic", "ascii"])
+def test_every_size_and_theme(size: tuple[int, int], theme: str) -> None:
+    async def script(driver: Driver) -> None:
+        screen = await opened(driver)
+        await driver.press("question_mark", "escape")
+        lines = shown(driver.app)
+        assert len(lines) == size[1]
+        assert all(len(line) <= size[0] for line in lines)
+        assert "Analysis" in lines[0]
+        assert text(screen, "turn")
+        if theme == "ascii":
+            assert all(line.isascii() for line in lines)
+
+    drive(played(), script, size=size, theme=theme)
+
+
+def test_the_keys_in_the_bar() -> None:
+    labels = {key.shown.split()[0]: key.label for key in board_keys(played()) if key.label}
+    assert labels["a"] == "Analyze"
+    labels = {key.shown.split()[0]: key.label for key in board_keys(Session()) if key.label}
+    assert "a" not in labels
+    assert [key.label for key in ANALYSIS_KEYS if key.label][-1] == "Back"
