@@ -10,6 +10,7 @@ import typer
 
 from reversi.cli.app import build_app
 from reversi.exercises import Judge, from_position, write_deck
+from reversi.openings import write_book
 from reversi.text import parse_board
 
 ENDGAME = "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX X"
@@ -21,6 +22,18 @@ RUNS = {
     "analyze": ["{folder}/games.pgn", "--level", "1"],
     "bench perft": ["--depth", "3", "--repeat", "1"],
     "bench solve": ["{folder}/suite.obf"],
+    "book make": [
+        "{folder}/games.pgn",
+        "--output",
+        "{folder}/made.book",
+        "--games",
+        "1",
+        "--depth",
+        "1",
+        "--force",
+    ],
+    "book merge": ["{folder}/one.book", "{folder}/one.book", "--output", "{folder}/merged.book", "--force"],
+    "book show": ["f5d6"],
     "db explore": ["f5d6", "--db", "{folder}/games.duckdb"],
     "db games": ["--db", "{folder}/games.duckdb"],
     "db import": ["{folder}/games.pgn", "--db", "{folder}/games.duckdb"],
@@ -83,6 +96,7 @@ def prepare(folder: Path) -> None:
     """Make the files that these arguments name, the library aside."""
     (folder / "games.pgn").write_text(GAME)
     (folder / "suite.obf").write_text(f"{ENDGAME}; f3:+0\n{EXERCISE}\n")
+    write_book(folder / "one.book", {})
     exercise = from_position(parse_board(EXERCISE), Judge())
     assert exercise is not None
     write_deck(folder / "deck.json", [exercise])

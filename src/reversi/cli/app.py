@@ -20,6 +20,7 @@ from reversi.errors import InstructionSetError
 COMMANDS = (
     "analyze",
     "bench",
+    "book",
     "db",
     "diagram",
     "doctor",

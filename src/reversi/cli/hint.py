@@ -9,6 +9,7 @@ import typer
 
 from reversi._core import Move, Position
 from reversi.cli.advisers import Adviser, OwnAdviser, external_adviser
+from reversi.cli.book import open_book
 from reversi.cli.console import StatusCollector, command, fail, out, out_json, rules_option
 from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
 from reversi.cli.pasted import entries, read_input, to_move_option
@@ -25,6 +26,7 @@ from reversi.text.pasted import PositionEntry
 
 if TYPE_CHECKING:
     from reversi.engine.explain import Remark
+    from reversi.openings.book import Book
 
 
 _OPTIONS = {"time_s": "--time", "threads": "--threads", "hash_mb": "--hash"}
@@ -55,6 +57,12 @@ def _hint(
     exact: Annotated[
         bool, typer.Option("--exact", help="Solve each position, without a limit; scores are exact.")
     ] = False,
+    book: Annotated[
+        bool,
+        typer.Option(
+            "--book/--no-book", help="Take moves and values from the opening book where it has a position."
+        ),
+    ] = False,
     threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Use N threads per position.")] = 1,
     hash_mb: Annotated[
         int | None,
@@ -81,7 +89,8 @@ def _hint(
     """Show the best moves of a position, best first.
 
     Scores are from the view of the side to move. Each is exact, selective (with a confidence in percent), or
-    heuristic (with the depth of the search).
+    heuristic (with the depth of the search). With --book, values of positions in the opening book are of the kind
+    book.
 
     Example: reversi hint f5d6c3
 
@@ -97,11 +106,11 @@ def _hint(
     pasted = read_input(position)
     adviser: Adviser
     if engine is not None:
-        if exact or threads != 1 or hash_mb is not None:
-            fail(Status.USAGE, "--engine cannot be combined with --exact, --threads or --hash")
+        if exact or book or threads != 1 or hash_mb is not None:
+            fail(Status.USAGE, "--engine cannot be combined with --exact, --book, --threads or --hash")
         adviser = external_adviser(engine, seconds)
     else:
-        adviser = _own_adviser(level, seconds, exact, threads, hash_mb)
+        adviser = _own_adviser(level, seconds, exact, threads, hash_mb, open_book("") if book else None)
     outcome = StatusCollector()
     asked = 0
     write = _write_json if json else _write_text
@@ -124,9 +133,11 @@ def _hint(
     outcome.finish()
 
 
-def _own_adviser(level: int, seconds: float | None, exact: bool, threads: int, hash_mb: int | None) -> OwnAdviser:
+def _own_adviser(
+    level: int, seconds: float | None, exact: bool, threads: int, hash_mb: int | None, book: Book | None
+) -> OwnAdviser:
     try:
-        return OwnAdviser(Engine(level, time_s=seconds, exact=exact, threads=threads, hash_mb=hash_mb))
+        return OwnAdviser(Engine(level, time_s=seconds, exact=exact, threads=threads, hash_mb=hash_mb, book=book))
     except InputError as error:
         name, _, wrong = str(error).partition(" ")
         fail(Status.USAGE, f"{_OPTIONS.get(name, name)} {wrong}")

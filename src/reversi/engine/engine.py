@@ -10,7 +10,7 @@ import contextlib
 import math
 import time
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from reversi._core import Position, Random
 from reversi._system.limits import check_memory
@@ -23,6 +23,9 @@ from reversi.game.clocks import ClockReading
 from reversi.solver.solution import MoveScore, Solution
 from reversi.solver.stopping import Cancel
 
+if TYPE_CHECKING:
+    from reversi.openings.book import Book, BookMove
+
 __all__ = ["DEFAULT_LEVEL", "HINT_LEVEL", "MAX_LEVEL", "Engine", "EngineCancelled", "hint"]
 
 _HASH_MB: Final = 16
@@ -31,6 +34,8 @@ _TIMED_HASH_MB: Final = 128
 _VARIED: Final = 12
 """Discs beyond those of the start, while which the seed chooses between moves of equal value."""
 _CHOICES: Final = 4
+_BOOK_MARGIN: Final = 1
+"""Discs that a move of the book may be worse than the best one; the searches behind a book err by more."""
 _LATE: Final = 0.01  # seconds between a deadline and the end of what runs
 
 
@@ -57,6 +62,7 @@ class Engine:
         hash_mb: size of its table in MB (2**20 bytes).
         threads: how many threads search; with more than one the same level may choose another move of like value.
         depth: placements to look ahead in the midgame, instead of the level.
+        book: an opening book; where it has a position, its moves and values take the place of a search.
 
     Raises:
         InputError: the level or another number is outside its limits.
@@ -72,6 +78,7 @@ class Engine:
         hash_mb: int | None = None,
         threads: int = 1,
         depth: int | None = None,
+        book: Book | None = None,
     ) -> None:
         level_for(level)
         if depth is not None:
@@ -87,6 +94,7 @@ class Engine:
             raise InputError(f"seed must be a whole number, not {seed!r}")
         self.level = level
         self.depth = depth
+        self.book = book
         self.seed = seed
         self.time_s = time_s
         self.exact = exact
@@ -131,6 +139,8 @@ class Engine:
     ) -> MoveScore:
         searcher = self._prepared(clock)
         level = self._level(position)
+        if not self.exact and (known := self._book_move(position, level)) is not None:
+            return known
         if level.noise and not self.exact and self.time_s is None:
             return self._misjudged(searcher, position, level, cancel)
         limits = self._allowance(position, clock)
@@ -168,6 +178,8 @@ class Engine:
         """
         _check(position)
         check_count("count", count)
+        if self.book is not None and not self.exact and (known := self.book.moves(position)):
+            return [self._from_book(choice, position) for choice in known[:count]]
         with self._cancellable(cancel) as stop:
             limits = self._allowance(position, None)
             level = self._level(position)
@@ -274,6 +286,31 @@ class Engine:
             key=lambda scored: scored.score.value + level.noise * _normal(random),
         )
         return MoveScore(chosen.move, chosen.score, chosen.pv)
+
+    def _book_move(self, position: Position, level: Level) -> MoveScore | None:
+        """Return a move of the book; ``None`` where it has none, or a move that leaves it is better.
+
+        The seed chooses among the best moves, the more frequent ones more often. A beginner's level takes moves
+        that lose as much as it misjudges.
+        """
+        entry = None if self.book is None else self.book.entry(position)
+        if self.book is None or entry is None:
+            return None
+        least = entry.value - max(round(level.noise), _BOOK_MARGIN)
+        choices = [choice for choice in self.book.moves(position) if choice.score.value >= least]
+        if not choices:
+            return None
+        weights = [1 + math.isqrt(choice.games) for choice in choices]
+        at = self._random(position).below(sum(weights))
+        for choice, weight in zip(choices, weights, strict=True):
+            if at < weight:
+                return self._from_book(choice, position)
+            at -= weight
+        raise AssertionError("the weights have another sum")
+
+    def _from_book(self, choice: BookMove, position: Position) -> MoveScore:
+        assert self.book is not None
+        return MoveScore(choice.move, choice.score, (choice.move, *self.book.line(position.play(choice.move))))
 
     def _random(self, position: Position) -> Random:
         """A generator that belongs to the seed and the position, whatever was asked before."""

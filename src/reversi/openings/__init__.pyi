@@ -1,5 +1,13 @@
 """The public names; the package loads them when they are first used."""
 
+from .book import (
+    Book as Book,
+    BookEntry as BookEntry,
+    BookError as BookError,
+    BookMove as BookMove,
+    default_book as default_book,
+    write_book as write_book,
+)
 from .games import drawn_game as drawn_game, opening_game as opening_game
 from .names import (
     Named as Named,

@@ -25,6 +25,7 @@ from reversi.session.events import By, Ended, Event, FlagFell, Listener, Played
 from reversi.session.players import HUMAN, Side
 
 if TYPE_CHECKING:
+    from reversi.openings.book import Book
     from reversi.session.session import Session
 
 __all__ = ["Flipping", "Keeper", "SessionCore"]
@@ -66,6 +67,8 @@ class SessionCore(abc.ABC):
         keepers: Iterable[Keeper] = (),
         now: Callable[[], float] = time.monotonic,
     ) -> None:
+        self.book: Book | None = None
+        """The opening book of the engines of this package; they ask it before they search."""
         self.sides: dict[Color, Side] = dict.fromkeys(Color, HUMAN) | dict(sides or {})
         """Who plays each colour; change it with `set_side`."""
         self.flipping = flipping

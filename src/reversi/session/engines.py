@@ -152,4 +152,7 @@ class EngineTurns(SessionCore):
         key = (replace(side, name=""), self.seed, color if side.program else None)
         if key not in self._players:
             self._players[key] = side.open(self.seed)
-        return self._players[key]
+        player = self._players[key]
+        if isinstance(player, Engine):
+            player.book = self.book
+        return player

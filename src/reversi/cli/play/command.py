@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from reversi._core import Position
+from reversi.cli.book import open_book
 from reversi.cli.console import Exit, command, err, fail, out, rules_option
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.play.completion import candidates, seconds_left
@@ -120,6 +121,9 @@ def _play(
     flipping: Annotated[
         Flipping, typer.Option(help="Choose who flips the discs: the program, or the players, as over the board.")
     ] = Flipping.AUTOMATIC,
+    book: Annotated[
+        bool, typer.Option("--book/--no-book", help="Let engines play their first moves from the opening book.")
+    ] = True,
     no_undo: Annotated[bool, typer.Option("--no-undo", help="Refuse to take back moves.")] = False,
     save: Annotated[
         Path | None,
@@ -222,6 +226,7 @@ def _play(
             load_into(session, load)
         elif opening is not None or xot is not None:
             open_with(session, opening, seed_option("--xot", xot) if xot else seed, xot_list)
+    session.book = open_book("") if book else None
     try:
         session.open_players()
     except PlayerError as error:

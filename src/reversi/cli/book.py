@@ -1,0 +1,294 @@
+"""``reversi book``: make, show and merge opening books."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from reversi.cli.console import StatusCollector, cancelled_by_signals, command, fail, out, out_json, rules_option
+from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
+from reversi.cli.outputs import ForceOption, Inputs, check_output
+from reversi.cli.pasted import entries, read_input, to_move_option
+from reversi.cli.progress import ProgressLine
+from reversi.cli.status import Status
+from reversi.cli.tree import Commands
+from reversi.engine.levels import MAX_LEVEL
+from reversi.errors import InputError
+from reversi.score import score_text
+from reversi.text.boards import format_board
+from reversi.text.json_fields import position_fields
+
+if TYPE_CHECKING:
+    from reversi._core import Move
+    from reversi.engine.book_log import BookLog
+    from reversi.engine.book_making import BookPlan
+    from reversi.openings.book import Book
+    from reversi.rules import Rules
+    from reversi.solver.stopping import Cancel
+    from reversi.text.pasted import PositionEntry
+
+_Output = Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Write the book to FILE.")]
+_BookFile = Annotated[
+    str, typer.Option("--book", metavar="FILE", help="Read the book in FILE instead of the built-in one.")
+]
+
+
+def register(app: Commands) -> None:
+    """Add the command group to ``app``."""
+    group = Commands()
+    group.command("make")(_make)
+    group.command("show")(_show)
+    group.command("merge")(_merge)
+    app.add_typer(group, name="book", help="Make, show and merge opening books.")
+
+
+def open_book(path: str) -> Book:
+    """Return the book in a file, or the built-in one for an empty path; a damaged one ends the command."""
+    from reversi.openings.book import Book, default_book
+
+    try:
+        return Book(Path(path)) if path else default_book()
+    except FileNotFoundError:
+        fail(Status.NO_INPUT, f"{path}: no such file")
+    except OSError as error:
+        fail(Status.NO_INPUT, f"{path}: cannot read: {error.strerror or error}")
+    except InputError as error:
+        fail(Status.BAD_DATA, str(error))
+
+
+@command
+def _make(
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE…", help="Files of games, folders or patterns; - is standard input."),
+    ],
+    output: _Output,
+    plies: Annotated[int, typer.Option(metavar="N", min=1, max=60, help="Take the first N plies of a game.")] = 20,
+    games: Annotated[int, typer.Option(metavar="N", min=1, help="Take positions that N games reached.")] = 20,
+    most: Annotated[
+        int | None,
+        typer.Option("--positions", metavar="N", min=1, help="Take the N most frequent positions at most."),
+    ] = None,
+    depth: Annotated[
+        int, typer.Option(metavar="N", min=1, max=MAX_LEVEL, help="Look N placements ahead in every search.")
+    ] = 16,
+    threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Search with N threads.")] = 1,
+    rules: RulesOption = "othello",
+    force: ForceOption = False,
+) -> None:
+    """Make an opening book from recorded games and searches.
+
+    The book has the positions that enough games reached. A search scores the best move that leaves the book in
+    each of them, and negamax makes the values consistent. FILE.searches keeps the searches until the book is
+    whole: the same command continues after an interruption.
+
+    Example: reversi book make archive/ --output my.book
+
+    Example: reversi book make games.pgn --output my.book --games 5 --depth 20
+    """
+    from reversi.engine.book_log import BookLog
+    from reversi.engine.book_making import make_entries, plan_book
+    from reversi.openings.book import write_book
+    from reversi.solver.stopping import Cancel
+
+    rule_set = rules_option(rules)
+    check_output(output, Inputs(*files), force=force)
+    outcome, progress, cancel = StatusCollector(), ProgressLine(), Cancel()
+    with cancelled_by_signals(cancel):
+        read = _games(files, rule_set, plies, outcome, progress, cancel)
+        plan = plan_book(read, plies=plies, least=games, most=most, rules=rule_set)
+        if cancel.cancelled:
+            fail(Status.INTERRUPTED, "")
+        if not plan.positions:
+            progress.clear()
+            outcome.add(Status.BAD_DATA, f"no position was reached by {games} games; lower --games")
+            outcome.finish()
+        try:
+            log = BookLog(Path(f"{output}.searches"), depth)
+            try:
+                whole = _search(plan, log, depth, threads, progress, cancel)
+            finally:
+                log.close()
+        except InputError as error:
+            fail(Status.BAD_DATA, str(error))
+        except OSError as error:
+            fail(Status.CANNOT_WRITE, f"{output}.searches: cannot write: {error.strerror or error}")
+    progress.clear()
+    if not whole:
+        fail(
+            Status.INTERRUPTED,
+            f"{len(log.searched)} searches are kept in {output}.searches; run it again to continue",
+        )
+    made = make_entries(plan, log.searched)
+    try:
+        write_book(Path(output), made, rule_set)
+        Path(f"{output}.searches").unlink()
+    except OSError as error:
+        fail(Status.CANNOT_WRITE, f"{output}: cannot write: {error.strerror or error}")
+    out(f"{output}: {len(made)} positions")
+    outcome.finish()
+
+
+def _games(
+    files: Sequence[str],
+    rules: Rules,
+    plies: int,
+    outcome: StatusCollector,
+    progress: ProgressLine,
+    cancel: Cancel,
+) -> Iterator[Sequence[Move]]:
+    """Yield the moves of the games that begin at the start; report the files and games that cannot be read."""
+    from reversi._core import Position
+    from reversi.records.sources import find_files, open_source, source_name
+
+    start, count = Position(rules), 0
+    for file in find_files(files):
+        name = source_name(file.path)
+        if file.error:
+            outcome.add(Status.NO_INPUT, f"{file.path}: {file.error}")
+            continue
+        try:
+            with open_source(file.path) as source:
+                for entry in source.entries(rules=rules):
+                    if cancel.cancelled:
+                        return
+                    count += 1
+                    progress.show(lambda: f"{name}: {count} games")  # noqa: B023 - drawn at once
+                    if entry.findings:
+                        progress.clear()
+                        outcome.add(Status.BAD_DATA, f"{name}: game {entry.number}: {entry.findings[0].message}")
+                    if entry.record.start == start:
+                        yield entry.record.moves[:plies]
+        except OSError as error:
+            outcome.add(Status.NO_INPUT, f"{name}: cannot read: {error.strerror or error}")
+        except InputError as error:
+            outcome.add(Status.BAD_DATA, error.naming(name))
+
+
+def _search(
+    plan: BookPlan, log: BookLog, depth: int, threads: int, progress: ProgressLine, cancel: Cancel
+) -> bool:
+    """Search the positions that the log does not have yet; return whether all of them are searched."""
+    from reversi.engine.book_making import search_leaving
+    from reversi.engine.search import Searcher
+
+    searcher = Searcher(64, threads)
+    for key, position in reversed(plan.positions.items()):
+        if key in log.searched:
+            continue
+        found = search_leaving(plan, position, searcher, depth, cancel)
+        if found is None or cancel.cancelled:
+            return False
+        log.add(key, found)
+        done, all_of_them = len(log.searched), len(plan.positions)
+        progress.show(lambda: f"{done} of {all_of_them} positions", done / all_of_them)  # noqa: B023 - drawn at once
+    return True
+
+
+@command
+def _show(
+    position: InputArgument,
+    book: _BookFile = "",
+    rules: RulesOption = "othello",
+    to_move: ToMoveOption = "",
+    json: Annotated[bool, typer.Option("--json", help="Write one JSON object per position.")] = False,
+) -> None:
+    """Show the moves of an opening book in a position, best first.
+
+    Values are for the player to move. The games are those of the archive that the book was made from.
+
+    Example: reversi book show f5d6c3
+
+    Example: reversi book show f5 --book my.book --json
+    """
+    rule_set, side = rules_option(rules), to_move_option(to_move)
+    found = open_book(book)
+    pasted = read_input(position)
+    outcome = StatusCollector()
+    for entry in entries(pasted, rule_set, side):
+        if entry.position is None:
+            outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
+        elif json:
+            _write_json(entry, found)
+        else:
+            _write_text(entry, found)
+    outcome.finish()
+
+
+def _write_text(entry: PositionEntry, book: Book) -> None:
+    position = entry.position
+    assert position is not None
+    out(format_board(position))
+    moves = book.moves(position)
+    known = book.entry(position)
+    if known is None:
+        out("    not in the book")
+        return
+    for choice in moves:
+        line = (choice.move, *book.line(position.play(choice.move)))
+        score = score_text(choice.score, position.to_move)
+        out(f"    {choice.move!s:2}  {score}  {choice.games} games  {' '.join(map(str, line))}")
+    if (beside := book.beside(position)) is not None:
+        out(f"    {beside[0][0]!s:2}  {beside[1]:+d} heuristic depth {known.depth}, best move beside the book")
+
+
+def _write_json(entry: PositionEntry, book: Book) -> None:
+    position = entry.position
+    assert position is not None
+    known, beside = book.entry(position), book.beside(position)
+    out_json(
+        {
+            "index": entry.index,
+            "line": entry.line,
+            **position_fields(position),
+            "score": None if known is None else known.value,
+            "kind": None if known is None else "book",
+            "games": 0 if known is None else known.games,
+            "moves": [
+                {
+                    "move": str(choice.move),
+                    "score": choice.score.value,
+                    "kind": "book",
+                    "depth": choice.score.depth,
+                    "games": choice.games,
+                }
+                for choice in book.moves(position)
+            ],
+            "beside": None
+            if known is None or beside is None
+            else {"move": str(beside[0][0]), "score": beside[1], "kind": "heuristic", "depth": known.depth},
+        }
+    )
+
+
+@command
+def _merge(
+    books: Annotated[list[str], typer.Argument(metavar="BOOK…", help="The books, at least two.")],
+    output: _Output,
+    force: ForceOption = False,
+) -> None:
+    """Merge opening books of the same rules into one.
+
+    Games are added up. Of two searches of a position the deeper one stays. Negamax makes the values consistent.
+
+    Example: reversi book merge one.book two.book --output both.book
+    """
+    from reversi.engine.book_making import merged
+    from reversi.openings.book import write_book
+
+    if len(books) < 2:
+        fail(Status.USAGE, "merging takes at least two books")
+    check_output(output, Inputs(*books), force=force)
+    opened = [open_book(path) for path in books]
+    for path, book in zip(books, opened, strict=True):
+        if book.rules != opened[0].rules:
+            fail(Status.BAD_DATA, f"{path} is a book for {book.rules}, {books[0]} one for {opened[0].rules}")
+    made = merged(opened)
+    try:
+        write_book(Path(output), made, opened[0].rules)
+    except OSError as error:
+        fail(Status.CANNOT_WRITE, f"{output}: cannot write: {error.strerror or error}")
+    out(f"{output}: {len(made)} positions")

@@ -1,0 +1,149 @@
+"""``reversi book``: making a book in one go or several, showing it, merging, and engines that use it."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from command_line import ENVIRONMENT, run_command
+from reversi.openings import Book
+
+GAMES = "f5d6c3d3c4\nf5d6c3d3c4\nf5f6e6f4\nd3c5f6f5e6\nf5d6c4\n"
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    path = tmp_path / "games.txt"
+    path.write_text(GAMES)
+    return path
+
+
+def make(games: Path, book: Path, *options: str) -> str:
+    done = run_command("book", "make", games, "--output", book, "--games", "2", "--depth", "4", *options)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_making_and_showing(games: Path, tmp_path: Path) -> None:
+    book = tmp_path / "a.book"
+    assert make(games, book) == f"{book}: {len(Book(book))} positions\n"
+    assert not Path(f"{book}.searches").exists()
+    done = run_command("book", "show", "f5", "--book", book)
+    assert done.returncode == 0
+    lines = done.stdout.splitlines()
+    assert lines[0].endswith(" O")
+    assert any(line.startswith("    d6  ") and " book, " in line and " 4 games" in line for line in lines)
+    assert lines[-1].endswith("best move beside the book")
+    shown = json.loads(run_command("book", "show", "f5", "--book", book, "--json").stdout)
+    assert (shown["kind"], shown["games"], shown["index"]) == ("book", 5, 1)
+    assert {"move": "d6", "kind": "book"}.items() <= next(
+        choice for choice in shown["moves"] if choice["move"] == "d6"
+    ).items()
+    assert shown["score"] == max([choice["score"] for choice in shown["moves"]] + [shown["beside"]["score"]])
+
+
+def test_positions_outside_the_book(games: Path, tmp_path: Path) -> None:
+    book = tmp_path / "a.book"
+    make(games, book)
+    assert run_command("book", "show", "f5f4", "--book", book).stdout.endswith("    not in the book\n")
+    shown = json.loads(run_command("book", "show", "f5f4", "--book", book, "--json").stdout)
+    assert (shown["score"], shown["kind"], shown["games"], shown["moves"], shown["beside"]) == (
+        None,
+        None,
+        0,
+        [],
+        None,
+    )
+    done = run_command("book", "show", "nonsense", "--book", book)
+    assert done.returncode == 66
+
+
+def test_the_built_in_book() -> None:
+    shown = json.loads(run_command("book", "show", "f5", "--json").stdout)
+    assert [choice["move"] for choice in shown["moves"]][-1] == "f4"
+
+
+def test_merging(games: Path, tmp_path: Path) -> None:
+    one, both = tmp_path / "one.book", tmp_path / "both.book"
+    make(games, one)
+    done = run_command("book", "merge", one, one, "--output", both)
+    assert (done.returncode, done.stdout) == (0, f"{both}: {len(Book(one))} positions\n")
+    assert run_command("book", "merge", one, "--output", both).returncode == 2
+    done = run_command("book", "merge", one, one, "--output", both)
+    assert (done.returncode, done.stderr) == (73, f"reversi: {both} exists; --force overwrites it\n")
+    other = tmp_path / "misere.book"
+    make(games, other, "--rules", "othello,misere")
+    done = run_command("book", "merge", one, other, "--output", both, "--force")
+    assert done.returncode == 65
+    assert "is a book for othello,misere" in done.stderr
+
+
+def test_wrong_files(games: Path, tmp_path: Path) -> None:
+    book = tmp_path / "a.book"
+    done = run_command("book", "show", "f5", "--book", games)
+    assert (done.returncode, done.stderr) == (65, f"reversi: {games}: not an opening book\n")
+    done = run_command("book", "show", "f5", "--book", tmp_path / "none.book")
+    assert (done.returncode, done.stderr) == (66, f"reversi: {tmp_path / 'none.book'}: no such file\n")
+    done = run_command("book", "make", tmp_path / "none.txt", "--output", book)
+    assert done.returncode == 66
+    done = run_command("book", "make", games, "--output", book, "--games", "9")
+    assert (done.returncode, done.stderr) == (65, "no position was reached by 9 games; lower --games\n")
+    Path(f"{book}.searches").write_text("my notes\n")
+    done = run_command("book", "make", games, "--output", book, "--games", "2")
+    assert done.returncode == 65
+    assert "holds no searches for a book" in done.stderr
+    assert Path(f"{book}.searches").read_text() == "my notes\n"
+
+
+def test_making_continues_after_an_interruption(games: Path, tmp_path: Path) -> None:
+    whole, book, log = tmp_path / "whole.book", tmp_path / "a.book", tmp_path / "a.book.searches"
+    options = ["book", "make", str(games), "--games", "1", "--depth", "14"]
+    assert run_command(*options, "--output", whole).returncode == 0
+    process = subprocess.Popen(
+        [sys.executable, "-m", "reversi", *options, "--output", str(book)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=ENVIRONMENT,
+    )
+    end = time.monotonic() + 60
+    while process.poll() is None and not (log.exists() and log.read_text().count("\n") > 2):
+        assert time.monotonic() < end
+        time.sleep(0.005)
+    process.send_signal(signal.SIGTERM)
+    _, errors = process.communicate(timeout=60)
+    if process.returncode:  # else it was quicker
+        assert process.returncode == 130
+        assert b"run it again to continue" in errors
+        assert not book.exists()
+        assert run_command(*options, "--output", book).returncode == 0
+    assert book.read_bytes() == whole.read_bytes()
+    assert not log.exists()
+
+
+def test_hints_from_the_book() -> None:
+    found = json.loads(run_command("hint", "f5", "--book", "--json").stdout)["moves"]
+    assert {choice["kind"] for choice in found} == {"book"}
+    found = json.loads(run_command("hint", "f5", "--level", "4", "--json").stdout)["moves"]
+    assert {choice["kind"] for choice in found} == {"heuristic"}
+    text = run_command("hint", "f5", "--book").stdout
+    assert " book, " in text
+
+
+def test_playing_from_the_book(tmp_path: Path) -> None:
+    def opening(seed: int, *options: str) -> str:
+        played = run_command(
+            *("play", "--white", "engine:9", "--ui", "line", "--seed", str(seed), "--state", tmp_path, "--quiet"),
+            *options,
+            data="f5\nmoves\nquit\n",
+        )
+        return played.stdout
+
+    assert len({opening(seed) for seed in range(6)}) > 1
+    assert opening(1) == opening(1)
+    assert opening(1, "--no-book") == opening(1, "--no-book")

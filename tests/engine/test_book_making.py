@@ -1,0 +1,178 @@
+"""Making books: which positions, negamax, merging, going on after an interruption; and engines that use one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from reversi import Cancel, Engine, InputError, Kind, Move, Position, Searcher, parse_rules
+from reversi._core import canonical_key
+from reversi.engine.book_log import BookLog
+from reversi.engine.book_making import Searched, make_entries, merged, plan_book, search_leaving
+from reversi.openings import Book, write_book
+from reversi.openings.book import NO_SQUARE
+from reversi.text.transcripts import parse_transcript
+
+START = Position()
+GAMES = ["f5d6c3d3c4", "f5d6c3d3c4", "f5f6e6f4", "d3c5f6f5e6", "f5d6c4", "e6f4c3c4d3", "f5f6e6d6", "a1"]
+
+
+def games(texts: list[str]) -> list[list[Move]]:
+    return [[Move.parse(text[at : at + 2]) for at in range(0, len(text), 2)] for text in texts]
+
+
+def made(texts: list[str], path: Path, *, least: int = 2, depth: int = 4) -> Book:
+    plan = plan_book(games(texts), least=least)
+    searcher = Searcher(1)
+    searched = {}
+    for key, position in plan.positions.items():
+        found = search_leaving(plan, position, searcher, depth)
+        assert found is not None
+        searched[key] = found
+    write_book(path, make_entries(plan, searched), plan.rules)
+    return Book(path)
+
+
+def test_the_plan_counts_positions_in_any_orientation() -> None:
+    plan = plan_book(games(GAMES), least=2)
+    counts: Counter[int] = Counter()
+    for text in GAMES[:-1]:
+        position = START
+        counts[canonical_key(position)] += 1
+        for move in parse_transcript(text, START):
+            position = position.play(move)
+            counts[canonical_key(position)] += 1
+    counts[canonical_key(START)] += 1  # the game with an illegal first move
+    assert plan.games == {key: times for key, times in counts.items() if times >= 2}
+    assert [position.empties for position in plan.positions.values()] == sorted(
+        (position.empties for position in plan.positions.values()), reverse=True
+    )
+    assert len(plan_book(games(GAMES), least=2, plies=1).positions) == 2
+    assert len(plan_book(games(GAMES), least=1, most=3).positions) == 3
+    assert plan_book([], least=1).positions == {}
+
+
+def test_values_are_consistent(tmp_path: Path) -> None:
+    book = made(GAMES, tmp_path / "a.book")
+    for position in book.walk():
+        entry = book.entry(position)
+        assert entry is not None
+        values = [choice.score.value for choice in book.moves(position)]
+        if (beside := book.beside(position)) is not None:
+            values.append(beside[1])
+        assert entry.value == max(values)
+    assert len(list(book.walk())) == len(book)
+    assert book.beside(START) is None  # all four first moves are one move of the book
+
+
+def test_a_search_leaves_the_book() -> None:
+    plan = plan_book(games(GAMES), least=2)
+    position = START.play("f5")
+    found = search_leaving(plan, position, Searcher(1), 4)
+    assert found is not None
+    assert (found.square, found.depth) != (NO_SQUARE, 0)
+    assert search_leaving(plan, START, Searcher(1), 4) == Searched(NO_SQUARE, 0, 0)
+    cancel = Cancel()
+    cancel.cancel()
+    assert search_leaving(plan, position, Searcher(1), 14, cancel) is None
+
+
+def test_merging(tmp_path: Path) -> None:
+    one = made(GAMES[:2], tmp_path / "one.book")
+    two = made([*GAMES[2:], "f5f6e6f4"], tmp_path / "two.book", depth=6)
+    path = tmp_path / "both.book"
+    write_book(path, merged([one, two]))
+    both = Book(path)
+    known = {canonical_key(position) for book in (one, two) for position in book.walk()}
+    assert {canonical_key(position) for position in both.walk()} == known
+    start, first, second = (book.entry(START) for book in (both, one, two))
+    assert start is not None
+    assert first is not None
+    assert second is not None
+    assert start.games == first.games + second.games
+    for position in both.walk():
+        entry = both.entry(position)
+        values = [choice.score.value for choice in both.moves(position)]
+        if (beside := both.beside(position)) is not None:
+            values.append(beside[1])
+        assert entry is not None
+        assert entry.value == max(values)
+    write_book(path, merged([one, one]))
+    again = Book(path).entry(START)
+    assert again is not None
+    assert again.value == first.value
+
+
+def test_the_log_continues(tmp_path: Path) -> None:
+    path = tmp_path / "a.searches"
+    log = BookLog(path, 8)
+    log.add(1 << 63, Searched(5, -3, 8))
+    log.add(7, Searched(NO_SQUARE, 0, 0))
+    log.close()
+    with path.open("a") as stream:
+        stream.write("12 3")  # cut off
+    log = BookLog(path, 8)
+    assert log.searched == {1 << 63: Searched(5, -3, 8), 7: Searched(NO_SQUARE, 0, 0)}
+    log.add(12, Searched(3, 1, 8))
+    log.close()
+    assert len(BookLog(path, 8).searched) == 3
+    with pytest.raises(InputError, match="holds searches of depth 8, not 9"):
+        BookLog(path, 9)
+    path.write_text("something else\n")
+    with pytest.raises(InputError, match="holds no searches for a book"):
+        BookLog(path, 8)
+    path.write_text("reversi book searches 1 depth 8\n1 2\n")
+    with pytest.raises(InputError, match="line 2 is damaged"):
+        BookLog(path, 8)
+
+
+# --- engines with a book
+
+
+def test_an_engine_plays_from_its_book(tmp_path: Path) -> None:
+    book = made(GAMES, tmp_path / "a.book")
+    position = START.play("f5")
+    engine = Engine(8, book=book)
+    chosen = engine.choose(position)
+    assert chosen.score.kind is Kind.BOOK
+    assert chosen.pv[0] == chosen.move
+    assert chosen.score.value >= book.moves(position)[0].score.value - 1
+    assert [scored.score.kind for scored in engine.hint(position, 5)] == [Kind.BOOK] * len(book.moves(position))
+    assert engine.choose(position) == chosen
+    # outside the book, under other rules and where exact values are asked for, it searches
+    assert engine.choose(position.play("f4")).score.kind is Kind.HEURISTIC
+    assert engine.choose(Position(parse_rules("othello,misere"))).score.kind is not Kind.BOOK
+    assert Engine(8, book=book, exact=True).book is book
+
+
+def test_an_engine_without_a_book_is_as_before(tmp_path: Path) -> None:
+    position = START.play("f5")
+    assert Engine(8, 3).choose(position).score.kind is Kind.HEURISTIC
+    far = position.play("f4").play("e3")
+    book = made(GAMES, tmp_path / "a.book")
+    for level in (3, 8):
+        assert Engine(level, 3, book=book).choose(far).move == Engine(level, 3).choose(far).move
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4, 5, 6, 10])
+def test_levels_vary_by_the_book(level: int) -> None:
+    from reversi.openings import default_book
+
+    lines = set()
+    for seed in range(12):
+        engine, position, line = Engine(level, seed, book=default_book()), START, ""
+        for _ in range(6):
+            move = engine.choose(position).move
+            position, line = position.play(move), f"{line}{move}"
+        lines.add(line)
+    assert len(lines) >= 6
+
+
+def test_a_move_beside_the_book_may_be_better(tmp_path: Path) -> None:
+    """Parallel play alone is a bad book: the engine leaves it."""
+    book = made(["f5f4", "f5f4"], tmp_path / "a.book", depth=8)
+    position = START.play("f5")
+    assert [str(choice.move) for choice in book.moves(position)] == ["f4"]
+    assert str(Engine(8, book=book).choose(position).move) != "f4"

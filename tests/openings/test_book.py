@@ -1,0 +1,171 @@
+"""Opening books: the file, look-ups in any orientation, and what a damaged file is called."""
+
+from __future__ import annotations
+
+import random
+import struct
+from pathlib import Path
+
+import pytest
+
+from reversi import Kind, Move, Position, parse_rules
+from reversi._core import canonical_key, canonical_square
+from reversi.openings import Book, BookEntry, BookError, default_book, write_book
+from reversi.openings.book import NO_SQUARE
+
+START = Position()
+F5 = START.play("f5")
+LINE = [START, F5, F5.play("d6"), F5.play("f6"), F5.play("d6").play("c3")]
+
+
+def entries() -> dict[int, BookEntry]:
+    values = [0, 0, 1, -1, -1]
+    beside = Move.parse("f4")
+    found = {
+        canonical_key(position): BookEntry(value, 100 - number, NO_SQUARE, 0, 14)
+        for number, (position, value) in enumerate(zip(LINE, values, strict=True))
+    }
+    found[canonical_key(F5)] = BookEntry(0, 99, canonical_square(F5, beside), -7, 14)
+    return found
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Book:
+    path = tmp_path / "small.book"
+    write_book(path, entries())
+    return Book(path)
+
+
+def test_what_is_written_is_read(book: Book) -> None:
+    assert len(book) == 5
+    for position in LINE:
+        assert book.entry(position) == entries()[canonical_key(position)]
+    assert book.entry(F5.play("f4")) is None
+    assert str(book.rules) == "othello"
+
+
+def test_moves_have_the_values_of_the_positions_after_them(book: Book) -> None:
+    assert [(str(choice.move), choice.score.value, choice.games) for choice in book.moves(F5)] == [
+        ("f6", 1, 97),
+        ("d6", -1, 98),
+    ]
+    score = book.moves(F5)[0].score
+    assert (score.kind, score.lower, score.upper, score.depth, str(score)) == (Kind.BOOK, -64, 64, 15, "+1 book")
+    # the first move has four images, and the book one position
+    assert [(str(choice.move), choice.score.value) for choice in book.moves(START)] == [
+        ("d3", 0),
+        ("c4", 0),
+        ("f5", 0),
+        ("e6", 0),
+    ]
+    assert book.moves(LINE[4]) == []
+    assert book.moves(F5.play("f4")) == []
+
+
+def test_a_move_beside_the_book(book: Book) -> None:
+    assert book.beside(F5) == ((Move.parse("f4"),), -7)
+    assert book.beside(START) is None
+
+
+def test_every_orientation_is_the_same_position(book: Book) -> None:
+    for position in LINE:
+        for index in range(8):
+            image = position.symmetry(index)
+            assert book.entry(image) == book.entry(position)
+            values = sorted(choice.score.value for choice in book.moves(image))
+            assert values == sorted(choice.score.value for choice in book.moves(position))
+            assert all(image.is_legal(choice.move) for choice in book.moves(image))
+
+
+def test_lines_and_walks(book: Book) -> None:
+    assert list(map(str, book.line(F5))) == ["f6"]
+    assert {canonical_key(position) for position in book.walk()} == set(entries())
+    assert [position.empties for position in book.walk()] == [60, 59, 58, 58, 57]
+
+
+def test_other_rules_have_no_entries(book: Book) -> None:
+    assert book.entry(Position(parse_rules("othello,misere"))) is None
+    assert book.entry(Position(parse_rules("othello,full-board"))) is not None  # plays alike
+    assert book.moves(Position(parse_rules("adjacent"))) == []
+
+
+def test_an_empty_book(tmp_path: Path) -> None:
+    path = tmp_path / "empty.book"
+    write_book(path, {})
+    assert len(Book(path)) == 0
+    assert Book(path).moves(START) == []
+    assert list(Book(path).walk()) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda data: b"", "not an opening book"),
+        (lambda data: b"PNG" + data[3:], "not an opening book"),
+        (
+            lambda data: data[:8] + struct.pack("<H", 9) + data[10:],
+            "saved in format 9; this version reads format 1",
+        ),
+        (lambda data: data[:-1], "damaged: "),
+        (lambda data: data + b"\0", "damaged: "),
+        (lambda data: data[:16] + b"chess" + data[21:], "damaged: "),
+        (lambda data: data[:16] + b"\xff" + data[17:], "damaged: "),
+    ],
+)
+def test_damaged_files(tmp_path: Path, change, message: str) -> None:
+    path = tmp_path / "small.book"
+    write_book(path, entries())
+    path.write_bytes(change(path.read_bytes()))
+    with pytest.raises(BookError) as error:
+        Book(path)
+    assert str(error.value).startswith(f"{path}: {message}")
+
+
+def test_a_damaged_file_never_crashes(tmp_path: Path) -> None:
+    path, chance = tmp_path / "small.book", random.Random(1)
+    write_book(path, entries())
+    good = path.read_bytes()
+    for number in range(300):
+        data = bytearray(good)
+        for _ in range(chance.randrange(1, 6)):
+            data[chance.randrange(len(data))] = chance.randrange(256)
+        broken = tmp_path / f"{number}.book"
+        broken.write_bytes(bytes(data))
+        try:
+            book = Book(broken)
+        except BookError:
+            continue
+        for position in LINE:
+            assert all(position.is_legal(choice.move) for choice in book.moves(position))
+            book.beside(position)
+
+
+def test_the_book_of_the_package() -> None:
+    book = default_book()
+    assert len(book) > 10_000
+    assert {str(choice.move) for choice in book.moves(START)} == {"d3", "c4", "f5", "e6"}
+    by_reply = {str(choice.move): choice for choice in book.moves(F5)}
+    assert set(by_reply) == {"d6", "f6", "f4"}
+    assert by_reply["d6"].games > by_reply["f4"].games
+    assert by_reply["f4"].score.value < min(by_reply["d6"].score.value, by_reply["f6"].score.value)
+
+
+def test_the_values_of_the_book_are_consistent() -> None:
+    """A position is worth as much as its best move, in the book or beside it."""
+    book = default_book()
+    seen = 0
+    for position in book.walk():
+        seen += 1
+        if seen % 7:
+            continue
+        entry = book.entry(position)
+        assert entry is not None
+        values = [choice.score.value for choice in book.moves(position)]
+        if (beside := book.beside(position)) is not None:
+            values.append(beside[1])
+            assert not {choice.move for choice in book.moves(position)} & set(beside[0])
+        assert entry.value == max(values)
+        # a transposition from a rarer position may add games, so that the parts are at least the whole, less games
+        # that ended or left the book
+        assert entry.games >= 8
+    assert seen == len(book)
