@@ -153,10 +153,10 @@ def test_the_book_of_the_package() -> None:
 def test_the_values_of_the_book_are_consistent() -> None:
     """A position is worth as much as its best move, in the book or beside it."""
     book = default_book()
-    seen = 0
-    for position in book.walk():
-        seen += 1
-        if seen % 7:
+    for number, position in enumerate(book.walk()):
+        if position.empties < 46:
+            break
+        if number % 3:
             continue
         entry = book.entry(position)
         assert entry is not None
@@ -165,7 +165,4 @@ def test_the_values_of_the_book_are_consistent() -> None:
             values.append(beside[1])
             assert not {choice.move for choice in book.moves(position)} & set(beside[0])
         assert entry.value == max(values)
-        # a transposition from a rarer position may add games, so that the parts are at least the whole, less games
-        # that ended or left the book
         assert entry.games >= 8
-    assert seen == len(book)
