@@ -10,11 +10,14 @@ import pytest
 
 from command_line import run_command
 from command_tree import ENDGAME, EXERCISE, GAME, commands
+from reversi.openings import write_book
 
 # every command that writes a file: the option that names it, its arguments, and the file that they read
 WRITES = {
     "analyze": (["{folder}/games.pgn", "--level", "1", "--output", "{output}"], "games.pgn"),
     "bench solve": (["{folder}/suite.obf", "--json", "{output}"], "suite.obf"),
+    "book make": (["{folder}/games.pgn", "--games", "1", "--depth", "1", "--output", "{output}"], "games.pgn"),
+    "book merge": (["{folder}/one.book", "{folder}/one.book", "--output", "{output}"], "one.book"),
     "db games": (["--db", "{folder}/games.duckdb", "-o", "{output}"], "games.duckdb"),
     "diagram": (["{folder}/games.pgn", "-o", "{output}", "--to", "svg"], "games.pgn"),
     "match": (
@@ -59,6 +62,7 @@ def folder(tmp_path: Path) -> Path:
     made.mkdir()
     (made / "games.pgn").write_text(GAME)
     (made / "suite.obf").write_text(f"{ENDGAME}; f3:+0\n{EXERCISE}\n")
+    write_book(made / "one.book", {})
     if find_spec("duckdb") is not None:
         assert run_command("db", "import", made / "games.pgn", "--db", made / "games.duckdb").returncode == 0
     return made
