@@ -5,9 +5,9 @@
 Squares are ``8*row + column`` on every board: a1 = 0, b1 = 1, h1 = 7, a2 = 8, h8 = 63. A set of squares is an
 ``int`` with those bits. `reversi.rules` names the rules; this module alone decides what is legal.
 
-Where to look, in ``_binding/``: ``position.pxi`` has legal moves, passes, flips and the end of a game; ``moves.pxi``
-squares and moves as values; ``table.pxi`` and ``task.pxi`` the solver's table and questions; ``arrays.pxi`` many
-positions at once; ``isa.pxi`` the choice of the kernel.
+Where to look, in ``_kernel/binding/``: ``position.pxi`` has legal moves, passes, flips and the end of a game;
+``moves.pxi`` squares and moves as values; ``table.pxi`` and ``task.pxi`` the solver's table and questions;
+``arrays.pxi`` many positions at once; ``isa.pxi`` the choice of the kernel.
 """
 
 import enum
@@ -34,7 +34,7 @@ from reversi.rules import OTHELLO, BoardSize, Ending, Objective, Rules, Start
 from reversi.score import Result
 
 include "_kernel/kernel.pxi"
-include "_binding/isa.pxi"
+include "_kernel/binding/isa.pxi"
 
 cdef object BLACK = Color.BLACK
 cdef object WHITE = Color.WHITE
@@ -56,15 +56,15 @@ class State(enum.Enum):
 
 cdef tuple STATES = (State.FRESH, State.AFTER_PASS, State.ENDED)
 
-include "_binding/moves.pxi"
-include "_binding/symmetry.pxi"
-include "_binding/position.pxi"
-include "_binding/table.pxi"
-include "_binding/evaluation.pxi"
-include "_binding/canonical.pxi"
+include "_kernel/binding/moves.pxi"
+include "_kernel/binding/symmetry.pxi"
+include "_kernel/binding/position.pxi"
+include "_kernel/binding/table.pxi"
+include "_kernel/binding/evaluation.pxi"
+include "_kernel/binding/canonical.pxi"
 
 _classes()
 
-include "_binding/task.pxi"
-include "_binding/replay.pxi"
-include "_binding/arrays.pxi"
+include "_kernel/binding/task.pxi"
+include "_kernel/binding/replay.pxi"
+include "_kernel/binding/arrays.pxi"
