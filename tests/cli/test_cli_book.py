@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from command_line import ENVIRONMENT, run_command
+from command_line import ENVIRONMENT, run_command, run_process
 from reversi.openings import Book
 
 GAMES = "f5d6c3d3c4\nf5d6c3d3c4\nf5f6e6f4\nd3c5f6f5e6\nf5d6c4\n"
@@ -147,3 +147,9 @@ def test_playing_from_the_book(tmp_path: Path) -> None:
     assert len({opening(seed) for seed in range(6)}) > 1
     assert opening(1) == opening(1)
     assert opening(1, "--no-book") == opening(1, "--no-book")
+
+
+def test_an_engine_of_another_program_with_the_book() -> None:
+    data = "nboard 2\nmove F5\nhint 3\n"
+    assert "\nbook " in run_process("engine", "nboard", "--book", data=data).stdout
+    assert "\nbook " not in run_process("engine", "nboard", "--level", "4", data=data).stdout

@@ -106,6 +106,17 @@ def test_hints(nboard: Dialogue) -> None:
     assert nboard("hint").count("search ") == 1
 
 
+def test_values_of_the_book() -> None:
+    said: list[str] = []
+    server = NBoardServer(Thinker(Settings(level=8, book=True)), said.append)
+    server.receive("move F5")
+    server.receive("hint 2")
+    assert re.fullmatch(r"book (D6|F6)([a-h][1-8])+ [+-]\d+\.00 0 \d+\n", said[1], re.IGNORECASE)
+    server.receive("go")
+    assert any(line.startswith("book ") for line in said[-4:])
+    assert said[-2].startswith("=== ")
+
+
 def test_kinds_of_values(nboard: Dialogue) -> None:
     def score(kind: Kind, confidence: int | None = 100) -> Score:
         return Score(2, kind, -64, 64, depth=22, confidence=confidence)

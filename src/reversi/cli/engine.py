@@ -46,6 +46,7 @@ _Threads = Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Searc
 _Hash = Annotated[
     int | None, typer.Option("--hash", metavar="MB", min=1, help="Use a hash table of MB megabytes.")
 ]
+_Book = Annotated[bool, typer.Option("--book/--no-book", help="Play the first moves from the opening book.")]
 _Seed = Annotated[int, typer.Option(metavar="N", min=0, help="Choose between equally good moves by this seed.")]
 
 
@@ -67,6 +68,7 @@ def _gtp(
     threads: _Threads = 1,
     hash_mb: _Hash = None,
     seed: _Seed = 0,
+    book: _Book = False,
 ) -> None:
     """Speak GTP, for match runners, GoGui and Quarry.
 
@@ -76,7 +78,7 @@ def _gtp(
     """
     from reversi.protocols.gtp import GtpServer
 
-    _serve(GtpServer, rules, Settings(level, seconds, depth, threads, hash_mb, seed))
+    _serve(GtpServer, rules, Settings(level, seconds, depth, threads, hash_mb, seed, book))
 
 
 @command
@@ -88,6 +90,7 @@ def _nboard(
     threads: _Threads = 1,
     hash_mb: _Hash = None,
     seed: _Seed = 0,
+    book: _Book = False,
 ) -> None:
     """Speak the NBoard protocol, for NBoard and similar programs.
 
@@ -97,7 +100,7 @@ def _nboard(
     """
     from reversi.protocols.nboard import NBoardServer
 
-    _serve(NBoardServer, rules, Settings(level, seconds, depth, threads, hash_mb, seed))
+    _serve(NBoardServer, rules, Settings(level, seconds, depth, threads, hash_mb, seed, book))
 
 
 @command
@@ -109,6 +112,7 @@ def _xboard(
     threads: _Threads = 1,
     hash_mb: _Hash = None,
     seed: _Seed = 0,
+    book: _Book = False,
 ) -> None:
     """Speak the reversi dialect of the XBoard protocol.
 
@@ -118,7 +122,7 @@ def _xboard(
     """
     from reversi.protocols.xboard import XBoardServer
 
-    _serve(XBoardServer, rules, Settings(level, seconds, depth, threads, hash_mb, seed))
+    _serve(XBoardServer, rules, Settings(level, seconds, depth, threads, hash_mb, seed, book))
 
 
 def _serve(

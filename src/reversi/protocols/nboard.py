@@ -288,7 +288,7 @@ def _search_line(value: str, scored: MoveScore) -> str:
         _move_text(move) if at % 2 == 0 else _move_text(move).lower() for at, move in enumerate(scored.pv)
     )
     if scored.score.kind is Kind.BOOK:
-        return f"book {line} {value} 1 {depth_text(scored.score)}"
+        return f"book {line} {value} 0 {depth_text(scored.score)}"
     return f"search {line} {value} 0 {depth_text(scored.score)}"
 
 

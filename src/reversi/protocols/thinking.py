@@ -11,6 +11,7 @@ from reversi.engine.engine import Engine, EngineCancelled
 from reversi.engine.levels import MAX_LEVEL
 from reversi.engine.search import Found, Searcher
 from reversi.game.clocks import ClockReading
+from reversi.openings.book import default_book
 from reversi.solver.solution import MoveScore
 from reversi.solver.stopping import Cancel
 
@@ -31,6 +32,7 @@ class Settings:
         threads: how many threads search.
         hash_mb: size of the table in MB (2**20 bytes); ``None`` chooses.
         seed: decides between equally good moves.
+        book: whether it plays from the built-in opening book.
     """
 
     level: int | None = None
@@ -39,6 +41,7 @@ class Settings:
     threads: int = 1
     hash_mb: int | None = None
     seed: int = 0
+    book: bool = False
 
 
 class Thinking(Protocol):
@@ -143,5 +146,6 @@ class Thinker:
                 hash_mb=chosen.hash_mb,
                 threads=chosen.threads,
                 depth=chosen.depth,
+                book=default_book() if chosen.book else None,
             )
         return self._engines[clocked]
