@@ -30,6 +30,7 @@ from reversi import Color, Game, Square, parse_rules
 from reversi.game.clocks import TimeControl
 from reversi.session.players import Side
 from reversi.session.session import Flipping, Session
+from reversi.tui.analysis_screen import AnalysisScreen
 from reversi.tui.app import ReversiApp
 from reversi.tui.play_screen import PlayScreen
 from reversi.tui.themes import THEMES
@@ -38,6 +39,10 @@ FOLDER = Path(__file__).parent / "screens"
 WIDTH, HEIGHT = 9, 18  # of a character
 EIGHTHS, QUARTERS = " ▁▂▃▄▅▆▇█", " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 GAME = "f5d6c3d3c4f4c5b3c2e6c6b4b5d2e3a6c1b6f3f6f7e1"
+WHOLE_GAME = (
+    "e6f4e3d6g4f6c4b3c6c5d7e7b5b6d3a4a5a6f5b4e8g5f7c3g6d2c7c8b7d8"
+    "b8f8c2a8a7d1b1g8e2h6g7h3h4h7h5h8a2b2h2h1a3a1--g3f3c1f2g1e1f1g2"
+)
 DARK, LIGHT = ("#d8dee2", "#101418"), ("#23282b", "#fbfbf8")
 
 
@@ -171,6 +176,21 @@ def after(plies: int, **more: object) -> Session:
     return Session(game, **more)  # type: ignore[arg-type]
 
 
+def whole() -> Session:
+    """A game that is over."""
+    return Session(Game().play_all(WHOLE_GAME), hint_level=12)
+
+
+async def analysis(pilot: Pilot[int], screen: PlayScreen) -> None:
+    """The analysis of a game, once it is there."""
+    await pilot.press("a")
+    shown = screen.app.screen
+    assert isinstance(shown, AnalysisScreen)
+    while shown.analysis is None or shown.analysis.level != 12:
+        await pilot.pause(0.05)
+    await pilot.pause()
+
+
 def against_the_engine() -> Session:
     """The same against an engine, with clocks that stand still."""
     return after(22, sides={Color.WHITE: Side.engine(8)}, controls=TimeControl(300, 3), now=lambda: 0.0)
@@ -233,6 +253,7 @@ SCENES = (
         for name in THEMES
         if name != "classic"
     ),
+    Scene("analysis", "The analysis of a game", whole, analysis, size=(110, 30), stable=False),
     Scene("new-game", "The dialog for a new game", against_the_engine, keys("n")),
     Scene("editor", "The position editor", lambda: after(10), keys("b", "c", "x", "o", "o", "x")),
     Scene("by-hand", "Discs flipped by hand", by_hand, flip_discs),

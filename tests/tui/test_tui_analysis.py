@@ -57,7 +57,8 @@ def test_a_finished_game_is_analyzed() -> None:
         assert f"plays {worst.move}{worst.judgement.sign if worst.judgement else ''}:" in text(screen, "turn")
         assert f"Loses {worst.loss} discs" in text(screen, "turn")
         assert text(screen, "words") == "Level 4"
-        assert f"▶ ply {worst.ply}, " in text(screen, "mistakes")
+        assert f"▶ {worst.ply:2} {worst.mover} {worst.move}" in text(screen, "mistakes")
+        assert f" -{worst.loss}" in text(screen, "mistakes")
         for color in Color:
             assert f"{color}: mean loss {known.sides[color].mean_loss:.1f}" in text(screen, "sides")
         lines = shown(driver.app)

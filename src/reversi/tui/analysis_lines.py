@@ -8,7 +8,7 @@ from reversi.analysis.analysis import Analysis, AnalyzedTurn, SideSummary
 from reversi.color import Color
 from reversi.game.game import Game
 from reversi.score import Score, score_text
-from reversi.session.review import loss_text, mistake_text
+from reversi.session.review import loss_text
 from reversi.tui.drawing import Cell
 from reversi.tui.panel import graph_lines
 from reversi.tui.themes import BoardTheme
@@ -79,5 +79,12 @@ def mistake_lines(analysis: Analysis | None, ply: int, theme: BoardTheme, width:
     for turn in found[first : first + height]:
         here = turn.ply == ply + 1
         pointer = (">" if theme.colourless else "▶") if here else " "
-        lines.append([Cell(f"{pointer} {mistake_text(turn, theme.name_of)}"[:width], bold=here)])
+        lines.append([Cell(f"{pointer} {_mistake_text(turn, theme)}"[:width], bold=here)])
     return lines
+
+
+def _mistake_text(turn: AnalyzedTurn, theme: BoardTheme) -> str:
+    """Return a mistake in few words: `33 Black b5?? -9, win lost; best b2`."""
+    sign = "" if turn.judgement is None else turn.judgement.sign
+    outcome = f", {turn.best_outcome} lost" if turn.outcome_changed else ""
+    return f"{turn.ply:2} {theme.name_of(turn.mover)} {turn.move}{sign} -{turn.loss}{outcome}; best {turn.best[0]}"

@@ -92,11 +92,11 @@ MANUAL_KEYS: Final = (
 """The keys that differ where people flip the discs by hand."""
 
 ANALYSIS_KEYS: Final = (
-    Key("left,h", "step(-1)", "Left, Right", "go back or on by a ply; in the best line too", "Step"),
+    Key("left,h", "step(-1)", "Left or Right", "go back or on by a ply; in the best line too", "Step"),
     Key("right,l", "step(1)", "", "go on by a ply"),
     Key("home", "far(0)", "Home, End", "go to the start or the end of the game"),
     Key("end", "far(1)", "", "go to the end of the game"),
-    Key("down,j,tab", "mistake(1)", "Down, Up", "go to the next or previous mistake", "Mistakes"),
+    Key("down,j,tab", "mistake(1)", "Down or Up", "go to the next or previous mistake", "Mistakes"),
     Key("up,k,shift+tab", "mistake(-1)", "", "go to the previous mistake"),
     Key("b", "best_line", "b", "show the best line on the board, or the game again", "Best line"),
     Key("r,enter", "retry", "r or Enter", "try again: play on from this position", "Try again"),
