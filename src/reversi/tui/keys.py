@@ -101,7 +101,7 @@ ANALYSIS_KEYS: Final = (
     Key("b", "best_line", "b", "show the best line on the board, or the game again", "Best line"),
     Key("r,enter", "retry", "r or Enter", "try again: play on from this position", "Try again"),
     Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys"),
-    Key("escape,q,a", "leave", "Esc, q or a", "go back to the game; this stops the analysis", "Back"),
+    Key("escape,q,a", "leave", "Esc or a", "go back to the game; this stops the analysis", "Back"),
     Key("ctrl+c", "interrupt", "Ctrl+C", "leave with exit status 130"),
 )
 """The keys of an analysis."""
