@@ -40,7 +40,7 @@ def drawn(likely: Weights, random: np.random.Generator) -> NDArray[np.int64]:
     return actions
 
 
-def train(seconds: float, count: int = 256, rate: float = 2.0) -> Weights:
+def train(seconds: float, count: int = 256, rate: float = 8.0) -> Weights:
     """Return weights after that many seconds of games with itself."""
     random, until = np.random.default_rng(1), time.monotonic() + seconds
     weights = np.zeros((2 * 64 + 1, 65), np.float32)

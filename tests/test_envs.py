@@ -82,13 +82,13 @@ def play_aec(text: str, games: int) -> None:
         position = Position(rules)
         while not position.is_over:
             agent = env.agent_selection
-            assert agent == ("black" if position.to_move is Color.BLACK else "white")
+            assert agent == ("black_0" if position.to_move is Color.BLACK else "white_0")
             seen = env.observe(agent)
             assert position_of(seen["observation"], position.to_move, rules) == (
                 position.player,
                 position.opponent,
             )
-            other = env.observe("white" if agent == "black" else "black")
+            other = env.observe("white_0" if agent == "black_0" else "black_0")
             assert position_of(other["observation"], position.to_move, rules) == (
                 position.opponent,
                 position.player,
@@ -104,7 +104,7 @@ def play_aec(text: str, games: int) -> None:
         result = position.result
         assert result is not None
         expected = {None: (0, 0), Color.BLACK: (1, -1), Color.WHITE: (-1, 1)}[result.winner]
-        assert (env.rewards["black"], env.rewards["white"]) == expected
+        assert (env.rewards["black_0"], env.rewards["white_0"]) == expected
 
 
 @pytest.mark.parametrize("color", [Color.BLACK, Color.WHITE, None])
@@ -137,7 +137,7 @@ def test_an_illegal_action_loses() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         agents.step(0)
-    assert agents.rewards["black"] == -1
+    assert agents.rewards["black_0"] == -1
     many = OthelloVectorEnv(2)
     many.reset(seed=1)
     _, rewards, ended, _, about = many.step(np.array([0, 19]))

@@ -172,7 +172,7 @@ class OthelloEnv(gymnasium.Env[Observation, Any]):
 
 
 class OthelloAEC(AECEnv[str, Observation, int]):  # type: ignore[misc, type-arg, unused-ignore]
-    """A PettingZoo environment of two agents, ``black`` and ``white``, who move in turn; a pass is an action.
+    """A PettingZoo environment of two agents, ``black_0`` and ``white_0``, who move in turn; a pass is an action.
 
     `aec_env` wraps it so that an illegal action loses the game.
 
@@ -193,7 +193,7 @@ class OthelloAEC(AECEnv[str, Observation, int]):  # type: ignore[misc, type-arg,
         _check_mode(render_mode)
         self._cells = _Cells(rules)
         self.render_mode = render_mode
-        self.possible_agents = ["black", "white"]
+        self.possible_agents = ["black_0", "white_0"]
         self.agents: list[str] = []
         self.position = Position(rules)
         self.observation_spaces = dict.fromkeys(self.possible_agents, self._cells.observation_space)
@@ -216,14 +216,14 @@ class OthelloAEC(AECEnv[str, Observation, int]):  # type: ignore[misc, type-arg,
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = "black"
+        self.agent_selection = "black_0"
 
     def observe(self, agent: str) -> Observation:
         """Return what an agent sees; only the agent to move has legal actions."""
         position = self.position
-        if self.terminations.get(agent) or (position.to_move is Color.BLACK) != (agent == "black"):
+        if self.terminations.get(agent) or (position.to_move is Color.BLACK) != (agent == "black_0"):
             seen = self._cells.observe_one(position)
-            if (position.to_move is Color.BLACK) != (agent == "black"):
+            if (position.to_move is Color.BLACK) != (agent == "black_0"):
                 seen["observation"] = np.ascontiguousarray(seen["observation"][:, :, ::-1])
             seen["action_mask"] = np.zeros_like(seen["action_mask"])
             return seen
@@ -246,9 +246,11 @@ class OthelloAEC(AECEnv[str, Observation, int]):  # type: ignore[misc, type-arg,
         self.rewards = dict.fromkeys(self.agents, 0.0)
         if self.position.is_over:
             for name in self.agents:
-                self.rewards[name] = float(_reward(self.position, Color.BLACK if name == "black" else Color.WHITE))
+                self.rewards[name] = float(
+                    _reward(self.position, Color.BLACK if name == "black_0" else Color.WHITE)
+                )
                 self.terminations[name] = True
-        self.agent_selection = "black" if self.position.to_move is Color.BLACK else "white"
+        self.agent_selection = "black_0" if self.position.to_move is Color.BLACK else "white_0"
         self._accumulate_rewards()
 
     def render(self) -> Any:
