@@ -10,13 +10,27 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from unittest import mock
 
 import pytest
 
-from command_line import ENVIRONMENT
-from protocol_driver import QuickEngine
-from reversi.protocols import MAX_LINE, GtpServer, NBoardServer, Server, XBoardServer, serve
+from command_line import ENVIRONMENT, run_process
+from protocol_driver import QuickEngine, fuzzed_lines
+from reversi import ClockReading, Engine, Position
+from reversi.protocols import (
+    GTP_COMMANDS,
+    MAX_LINE,
+    GtpServer,
+    NBoardServer,
+    Server,
+    Settings,
+    Thinker,
+    XBoardServer,
+    parse_command,
+    serve,
+)
 from reversi.protocols.serving import read_lines
+from reversi.protocols.thinking import with_reserve
 from reversi.solver import Cancel
 
 SERVERS: list[tuple[Callable[..., Server], str, str, str]] = [
@@ -155,6 +169,17 @@ def test_more_lines_than_may_wait() -> None:
     assert said == [f"={number} reversi\n\n" for number in range(5000)]
 
 
+def test_the_reserve_of_a_clock() -> None:
+    assert with_reserve(ClockReading(2.0, 0.5, 3.0, 1), 59) == ClockReading(1.7, 0.5, 3.0, 1)
+    assert with_reserve(ClockReading(0.1, 0.0), 59) == ClockReading(0.0, 0.0)
+    thinker = Thinker(Settings(level=1))
+    with mock.patch.object(Engine, "choose", autospec=True, side_effect=Engine.choose) as choose:
+        thinker.choose(Position(), ClockReading(10.0, 0.0), Cancel())
+        thinker.choose(Position(), None, Cancel())
+    asked = [call.kwargs["clock"] for call in choose.call_args_list]
+    assert asked == [ClockReading(10.0 - 0.305, 0.0), None]
+
+
 # --- processes
 
 
@@ -223,3 +248,44 @@ def test_a_reader_that_has_gone() -> None:
     assert process.wait(60) == 0
     assert process.stderr.read() == b""
     process.stderr.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("protocol", ["gtp", "nboard", "xboard"])
+def test_fuzzed_lines_through_a_process(protocol: str) -> None:
+    words = {
+        "gtp": [*(word for word in GTP_COMMANDS if word != "quit"), "genmove b", "genmove w", "play b"],
+        "nboard": ["nboard 2", "set depth 2", "set game", "move", "hint", "go", "ping", "learn", "analyze"],
+        "xboard": ["protover 2", "new", "go", "usermove", "force", "setboard", "undo", "hint", "post", "sd 2"],
+    }[protocol]
+    lines = [line for line in fuzzed_lines(2000, 3, words) if "\r" not in line]
+    last = {"gtp": "77 name", "nboard": "ping 77", "xboard": "ping 77"}[protocol]
+    done = run_process("engine", protocol, "--depth", "1", data="\n".join([*lines, last]), timeout=120)
+    assert (done.returncode, done.stderr) == (0, "")
+    if protocol == "gtp":
+        answered = [line for line in lines if parse_command(line) is not None]
+        assert done.stdout.count("\n\n") == len(answered) + 1
+        assert done.stdout.endswith("\n\n=77 reversi\n\n")
+    else:
+        assert "pong 77\n" in done.stdout
+
+
+@pytest.mark.slow
+def test_a_clock_of_two_seconds_lasts_for_a_game() -> None:
+    """The engine keeps its own clock where the other program sends no time_left."""
+    process = start("gtp", "--hash", "8")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    send(process, "time_settings 2 0 0")
+    assert process.stdout.readline() == b"=\n"
+    process.stdout.readline()
+    passes, color = 0, "b"
+    while passes < 2:
+        send(process, f"genmove {color}")
+        answer = process.stdout.readline()
+        process.stdout.readline()
+        passes = passes + 1 if answer == b"= pass\n" else 0
+        color = "w" if color == "b" else "b"
+    send(process, "final_score")
+    assert re.fullmatch(rb"= (0|[BW]\+\d+)\n", process.stdout.readline())
+    process.communicate(timeout=60)

@@ -34,8 +34,6 @@ _TIMED_HASH_MB: Final = 128
 _VARIED: Final = 12
 """Discs beyond those of the start, while which the seed chooses between moves of equal value."""
 _CHOICES: Final = 4
-_BOOK_MARGIN: Final = 1
-"""Discs that a move of the book may be worse than the best one; the searches behind a book err by more."""
 _LATE: Final = 0.01  # seconds between a deadline and the end of what runs
 
 
@@ -290,13 +288,13 @@ class Engine:
     def _book_move(self, position: Position, level: Level) -> MoveScore | None:
         """Return a move of the book; ``None`` where it has none, or a move that leaves it is better.
 
-        The seed chooses among the best moves, the more frequent ones more often. A beginner's level takes moves
-        that lose as much as it misjudges.
+        The seed chooses among the best moves, the more frequent ones more often. A beginner's level also takes
+        moves that lose as much as it misjudges.
         """
         entry = None if self.book is None else self.book.entry(position)
         if self.book is None or entry is None:
             return None
-        least = entry.value - max(round(level.noise), _BOOK_MARGIN)
+        least = entry.value - round(level.noise)
         choices = [choice for choice in self.book.moves(position) if choice.score.value >= least]
         if not choices:
             return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from reversi._core import Position
@@ -19,6 +19,10 @@ __all__ = ["DEFAULT_PROTOCOL_LEVEL", "Settings", "Thinker", "Thinking"]
 
 DEFAULT_PROTOCOL_LEVEL: Final = 16
 """The level of an engine under a protocol, where neither a level nor a time nor a clock limits it."""
+
+
+_LAG: Final = 0.01
+"""Seconds of a clock that a move costs beside its search: reading, writing, waiting for the processor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +114,8 @@ class Thinker:
             ResourceError: the machine has not enough memory or threads.
         """
         engine = self._engine(clocked=clock is not None)
+        if clock is not None:
+            clock = with_reserve(clock, position.empties)
         try:
             return engine.choose(position, clock=clock, cancel=cancel, progress=progress)
         except EngineCancelled as stopped:
@@ -149,3 +155,13 @@ class Thinker:
                 book=default_book() if chosen.book else None,
             )
         return self._engines[clocked]
+
+
+def with_reserve(clock: ClockReading, empties: int) -> ClockReading:
+    """Return a reading without the time that goes to the exchange of lines in the rest of the game.
+
+    Args:
+        clock: what the clock shows.
+        empties: empty squares of the position; half of them are moves of this player.
+    """
+    return replace(clock, main_s=max(clock.main_s - _LAG * (empties + 1) / 2, 0.0))
