@@ -31,6 +31,7 @@ _MORE: Final = {
     "record validate": ["--workers", "1"],
     "solve": ["--total-time", "0", "--hash", "1"],
     "hint": ["--hash", "1"],
+    "analyze": ["--hash", "1", "--exact-from", "0", "--workers", "1"],
     "bench solve": ["--problems", "9999999", "--hash", "1"],  # reads all, and solves none
 }
 """Further arguments, with which a command does little for each position and works in one process."""
@@ -43,6 +44,8 @@ _OPTIONS: Final = {
     "openings draw --list": ["openings", "draw", "--list", "TEXT"],
     "bench solve --compare": ["bench", "solve", "{folder}/suite.obf", "--problems", "9", "--compare", "TEXT"],
     "solve --resume": ["solve", ENDGAME, "--hash", "1", "--output", "TEXT", "--resume"],
+    "analyze --resume": ["analyze", "{folder}/games.pgn", "--level", "1", "--output", "TEXT", "--resume"],
+    "analyze --summary": ["analyze", "--summary", "TEXT"],
     "diagram FILE#1": ["diagram", "TEXT#1", "--to", "txt"],
     "hint FILE#1": ["hint", "TEXT#1", "--level", "1", "--hash", "1"],
 }
@@ -66,7 +69,7 @@ OTHERS: Final = frozenset(name for name in RUNS if name not in COMMANDS)
 SMALL: Final = (b'[Event "x"]\n\n1. f5 *\n', b"x\n")
 """A text that every command takes, and one that none does: the least work, and the least time."""
 
-SIZES: Final = {"db explore": 500, "hint": 2_000}
+SIZES: Final = {"db explore": 500, "hint": 2_000, "analyze": 2_000}
 """The first n of commands that do much for each position."""
 
 SECONDS: Final = 300
