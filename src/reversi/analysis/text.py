@@ -36,11 +36,11 @@ def graph_lines(analysis: Analysis, *, width: int = 80) -> Iterator[str]:
 def _graph(analysis: Analysis, values: list[int | None], first: int, reach: int) -> Iterator[str]:
     for row in range(_HALF, 0, -1):
         label = f"{format_score(reach * row // _HALF):>5} " if row in (_HALF, _HALF // 2) else " " * 6
-        yield label + "".join(_cell(value, row, reach) for value in values)
-    yield "   +0 " + "".join("─" if value is not None else " " for value in values)
+        yield (label + "".join(_cell(value, row, reach) for value in values)).rstrip()
+    yield ("   +0 " + "".join("─" if value is not None else " " for value in values)).rstrip()
     for row in range(1, _HALF + 1):
         label = f"{format_score(-reach * row // _HALF):>5} " if row in (_HALF // 2, _HALF) else " " * 6
-        yield label + "".join(_cell_below(value, row, reach) for value in values)
+        yield (label + "".join(_cell_below(value, row, reach) for value in values)).rstrip()
     signs = [" "] * len(values)
     for turn in analysis.mistakes:
         if first <= turn.ply < first + len(values):
@@ -48,7 +48,7 @@ def _graph(analysis: Analysis, values: list[int | None], first: int, reach: int)
                 turn.judgement or Judgement.MISTAKE, "⁇"
             )
     if any(sign != " " for sign in signs):
-        yield "      " + "".join(signs)
+        yield ("      " + "".join(signs)).rstrip()
     scale = "".join(f"{ply:<10d}" for ply in range(first, first + len(values), 10))
     yield ("      " + scale)[: 6 + len(values) + 2].rstrip()
 
