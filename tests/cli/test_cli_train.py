@@ -358,6 +358,32 @@ def test_an_answer_that_cannot_be_saved(
     assert "Right." in said
 
 
+def test_an_answer_that_could_not_be_saved_is_saved_at_the_end(exercise: Exercise, tmp_path: Path) -> None:
+    pytest.importorskip("fsrs")
+    from reversi.cli.train.dialogue import Training
+    from reversi.exercises.schedule import Schedule
+
+    progress = ProgressFile(tmp_path / "progress.json")
+    warnings: list[str] = []
+
+    def warn(text: str) -> None:
+        warnings.append(text)
+        progress.path.unlink()  # whatever was wrong is put right
+
+    progress.path.write_text("broken")
+    training = Training(
+        [exercise],
+        progress,
+        Schedule(),
+        read=lambda prompt: str(exercise.answers[0]),
+        say=lambda text: None,
+        warn=warn,
+    )
+    training.run()
+    assert len(warnings) == 1
+    assert [one.rating for one in ProgressFile(progress.path).of(exercise.id).reviews] == [Rating.GOOD]
+
+
 def test_intervals_in_words() -> None:
     from reversi.cli.train.dialogue import interval_text
 

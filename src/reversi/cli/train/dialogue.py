@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -91,6 +92,8 @@ class Training:
             self._show(number, exercise)
             if not self._ask(number, exercise):
                 break
+        with contextlib.suppress(OSError, InputError):  # reported when the answer was given
+            self._progress.flush(self._schedule.due)
         self._say(self._summary())
 
     # --- one exercise
