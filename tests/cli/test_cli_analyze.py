@@ -275,6 +275,8 @@ def test_a_summary_per_player_and_year(games: Path, tmp_path: Path) -> None:
         (["f5f5"], 1, "f5"),
         (["x.pgn#0"], 2, "games count from 1"),
         (["---------------------------OX------XO---------------------------X"], 65, "positions, not games"),
+        (["--summary", "a.jsonl", "--exact-from", "8"], 2, "leave --exact-from out"),
+        (["--summary", "a.jsonl", "-o", "x"], 2, "leave --output out"),
         (["--summary", "nothing.jsonl"], 66, "nothing.jsonl: no such file"),
     ],
 )

@@ -159,6 +159,18 @@ def _analyze(
     Example: reversi analyze --summary a.jsonl
     """
     if summary:
+        others = {
+            "--output": output,
+            "--resume": resume,
+            "--to": to,
+            "--svg": svg,
+            "--png": png,
+            "--html": html,
+            "--time": seconds is not None,
+            "--exact-from": exact_from is not None,
+        }
+        if given := next((name for name, value in others.items() if value), ""):
+            fail(Status.USAGE, f"--summary reads results and analyzes nothing; leave {given} out")
         from reversi.cli.analyze_summary import write_summary
 
         write_summary(games, player, json=json)
