@@ -1,5 +1,19 @@
 """The public names; the package loads them when they are first used."""
 
+from . import (
+    analysis as analysis,
+    engine as engine,
+    evaluation as evaluation,
+    game as game,
+    match as match,
+    openings as openings,
+    protocols as protocols,
+    records as records,
+    render as render,
+    session as session,
+    solver as solver,
+    text as text,
+)
 from ._core import (
     PASS as PASS,
     SQUARES as SQUARES,

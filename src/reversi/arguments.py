@@ -1,4 +1,4 @@
-"""Checks of the numbers that callers give, with one form of message."""
+"""Checks of what callers give, with one form of message."""
 
 from __future__ import annotations
 
@@ -7,10 +7,32 @@ from typing import Final
 
 from reversi.errors import InputError
 
-__all__ = ["MAX_HASH_MB", "MAX_THREADS", "check_count", "check_seconds", "check_window"]
+__all__ = [
+    "MAX_HASH_MB",
+    "MAX_THREADS",
+    "TEXT_TO_POSITION",
+    "check_count",
+    "check_seconds",
+    "check_type",
+    "check_window",
+]
 
 MAX_HASH_MB: Final = (1 << 31) - 1
 MAX_THREADS: Final = 4096
+TEXT_TO_POSITION: Final = "Position.parse reads text"
+"""What to do with text where a position is expected."""
+
+
+def check_type(name: str, value: object, *kinds: type, advice: str = "") -> None:
+    """Refuse a value of another type.
+
+    Raises:
+        TypeError: the message names the types, and gives the advice.
+    """
+    if not isinstance(value, kinds):
+        expected = " or a ".join(kind.__name__ for kind in kinds)
+        advice = advice and f"; {advice}"
+        raise TypeError(f"{name} must be a {expected}, not {type(value).__name__}{advice}")
 
 
 def check_count(name: str, value: object, most: int | None = None, *, least: int = 1, unit: str = "") -> None:

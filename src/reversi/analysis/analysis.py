@@ -221,6 +221,10 @@ class Analysis:
         """The inaccuracies, mistakes and blunders, in playing order."""
         return tuple(turn for turn in self.turns if turn.judgement is not None and turn.judgement.is_error)
 
+    def __str__(self) -> str:
+        # by name: the text of an analysis is above it
+        return "\n".join(import_module("reversi.analysis.text").table_lines(self))
+
     def _repr_svg_(self) -> str:
         """The graph of the game as SVG, which notebooks show."""
         # by name: only notebooks ask for pictures

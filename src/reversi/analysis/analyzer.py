@@ -14,7 +14,7 @@ from typing import Final
 from reversi._core import Move, Position
 from reversi.analysis.analysis import Analysis, AnalyzedTurn, known_tags
 from reversi.analysis.judgement import SURPRISE_FROM, Judgement, is_certain, judged, prospect
-from reversi.arguments import check_count, check_seconds
+from reversi.arguments import check_count, check_seconds, check_type
 from reversi.color import Color
 from reversi.engine.levels import HINT_LEVEL, Level, level_for
 from reversi.engine.search import Found, Searcher
@@ -104,6 +104,9 @@ class Analyzer:
         progress: Callable[[AnalyzedTurn], None] | None = None,
     ) -> Analysis:
         """Analyse a game; see `analyze`. The result does not depend on the games analysed before."""
+        check_type(
+            "game", game, Game, Record, advice="open_records reads files, Game().play_all(moves) plays text"
+        )
         record = record_from_game(game) if isinstance(game, Game) else game
         self._searcher.clear()
         work = _Work(self._searcher, self._level, self._time_s, self._exact_from, record, cancel or Cancel())

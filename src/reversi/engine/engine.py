@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING, Final
 
 from reversi._core import Position, Random
 from reversi._system.limits import check_memory
-from reversi.arguments import MAX_HASH_MB, MAX_THREADS, check_count, check_seconds
+from reversi.arguments import (
+    MAX_HASH_MB,
+    MAX_THREADS,
+    TEXT_TO_POSITION,
+    check_count,
+    check_seconds,
+    check_type,
+)
 from reversi.engine.levels import DEFAULT_LEVEL, HINT_LEVEL, MAX_LEVEL, Level, level_for, level_of_depth
 from reversi.engine.search import Found, Searcher
 from reversi.engine.timing import Allowance, allowance
@@ -352,5 +359,6 @@ def _unfinished(solution: Solution) -> Found | None:
 
 
 def _check(position: Position) -> None:
+    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     if position.is_over:
         raise GameError("the game is over; there are no moves to choose from")

@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
 from reversi._core import EXACT_LEVEL, PASS, Move, Position, Task, Weights
-from reversi.arguments import check_count, check_seconds
+from reversi.arguments import TEXT_TO_POSITION, check_count, check_seconds, check_type
 from reversi.color import Color
 from reversi.errors import GameError, InputError
 from reversi.evaluation.confidence import CAUTIONS, UNPRUNED, caution_for, confidence_of
@@ -423,6 +423,7 @@ def _competing(position: Position, among: Collection[Move] | None) -> list[Move]
 
 
 def _check(position: Position, count: int, depth: int | None, confidence: int | None, caution: int | None) -> None:
+    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     if position.is_over:
         raise GameError("the game is over; there are no moves to choose from")
     check_count("count", count)

@@ -25,6 +25,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from reversi._core import Position, Weights, evaluation_layout
+from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.errors import ReversiError
 
 __all__ = [
@@ -166,4 +167,5 @@ def evaluate(position: Position, weights: Weights | None = None) -> Evaluation:
         InputError: the position is not one of the standard game.
         WeightsError: the weights cannot be read.
     """
+    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     return Evaluation((weights or default_weights()).evaluate(position) / 128)

@@ -21,6 +21,7 @@ from importlib import import_module
 from typing import overload
 
 from reversi._core import PASS, Move, Position, Square
+from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import GameError
 from reversi.game.hand_flips import play_with_flips
@@ -47,6 +48,7 @@ class Game:
     """
 
     def __init__(self, start: Position | Rules = OTHELLO, *, supply: Supply | None = None) -> None:
+        check_type("start", start, Position, Rules, advice="Game().play_all(moves) plays text")
         position = Position(start) if isinstance(start, Rules) else start
         if supply is not None and supply.total < position.empties:
             raise GameError(

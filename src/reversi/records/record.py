@@ -298,6 +298,10 @@ class Record:
         """The name of the player who has White, ``?`` if unknown."""
         return self.tags["White"]
 
+    def __str__(self) -> str:
+        # by name: the formats are above the record
+        return str(import_module("reversi.records.formats.pgn.writer").write_record(self))
+
     def _repr_svg_(self) -> str | None:
         """The last position as SVG, which notebooks show; ``None`` where an illegal move is in the way."""
         try:

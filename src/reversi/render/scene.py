@@ -96,7 +96,8 @@ def scene_of(what: Drawable, ply: int | None = None) -> Scene:
         positions = tuple(replayed(nodes[:last], what.start))
         turns = _turns(positions, [node.move.index for node in nodes[:last]])
         return Scene(positions, turns, len(nodes), True, (_known(what.black), _known(what.white)))
-    raise InputError(f"a picture is of a Position, a Game or a Record, not of {type(what).__name__}")
+    advice = "; Position.parse reads text" if isinstance(what, str) else ""
+    raise InputError(f"a picture is of a Position, a Game or a Record, not of {type(what).__name__}{advice}")
 
 
 def _last(ply: int | None, length: int) -> int:

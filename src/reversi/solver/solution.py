@@ -25,6 +25,9 @@ class MoveScore:
     score: Score
     pv: tuple[Move, ...]
 
+    def __str__(self) -> str:
+        return f"{self.move} {self.score}"
+
 
 @dataclass(frozen=True, slots=True)
 class Solution:
@@ -52,6 +55,10 @@ class Solution:
     def is_exact(self) -> bool:
         """Whether the value, and every asked move's value, is proved."""
         return self.score.kind is Kind.EXACT and all(move.score.kind is Kind.EXACT for move in self.moves)
+
+    def __str__(self) -> str:
+        best = " ".join(map(str, self.best))
+        return f"{self.score}, best {best}" if best else str(self.score)
 
     def _repr_svg_(self) -> str:
         """The board with the scores as SVG, which notebooks show."""

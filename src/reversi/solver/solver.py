@@ -13,7 +13,14 @@ import time
 from collections.abc import Callable
 
 from reversi._core import Position, Task, Weights
-from reversi.arguments import MAX_HASH_MB, MAX_THREADS, check_count, check_seconds
+from reversi.arguments import (
+    MAX_HASH_MB,
+    MAX_THREADS,
+    TEXT_TO_POSITION,
+    check_count,
+    check_seconds,
+    check_type,
+)
 from reversi.rules import OTHELLO
 from reversi.solver.proof import Proof
 from reversi.solver.question import Question
@@ -124,6 +131,7 @@ class Solver:
         progress: Callable[[Progress], None] | None = None,
     ) -> Solution:
         """Answer a `Question`; see `solve`, which takes the question as arguments."""
+        check_type("position", position, Position, advice=TEXT_TO_POSITION)
         if threads is not None:
             check_count("threads", threads, MAX_THREADS)
         if time_limit is not None:

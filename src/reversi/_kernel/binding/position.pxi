@@ -8,7 +8,8 @@ cdef tuple rule_spec(rules):
     spec = RULE_SPECS.get(rules)
     if spec is None:
         if not isinstance(rules, Rules):
-            raise TypeError(f"rules must be a Rules value, not {type(rules).__name__}")
+            advice = "parse_rules reads rules, Position.parse reads positions"
+            raise TypeError(f"rules must be a Rules value, not {type(rules).__name__}; {advice}")
         row = (1 << rules.board.columns) - 1
         mask = sum(row << 8 * r for r in range(rules.board.rows))
         flags = (

@@ -1,0 +1,98 @@
+"""What people try first at a prompt works, or says in one line what to write instead."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import reversi
+from reversi import (
+    PASS,
+    Engine,
+    Game,
+    InputError,
+    Position,
+    Square,
+    analyze,
+    evaluate,
+    hint,
+    open_records,
+    search,
+    solve,
+)
+
+TEXT: Any = "f5d6"  # as from a notebook, where no type checker looks
+NOTHING: Any = None
+ENDING = "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX X"
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: solve(TEXT), "position must be a Position, not str; Position.parse reads text"),
+        (lambda: hint(TEXT), "position must be a Position, not str; Position.parse reads text"),
+        (lambda: search(TEXT), "position must be a Position, not str; Position.parse reads text"),
+        (lambda: evaluate(TEXT), "position must be a Position, not str; Position.parse reads text"),
+        (lambda: Engine().choose(TEXT), "position must be a Position, not str; Position.parse reads text"),
+        (lambda: solve(NOTHING), "position must be a Position, not NoneType; Position.parse reads text"),
+        (lambda: Game(TEXT), "start must be a Position or a Rules, not str; Game().play_all(moves) plays text"),
+        (
+            lambda: analyze(TEXT),
+            "game must be a Game or a Record, not str; open_records reads files, "
+            "Game().play_all(moves) plays text",
+        ),
+        (
+            lambda: Position(TEXT),
+            "rules must be a Rules value, not str; parse_rules reads rules, Position.parse reads positions",
+        ),
+    ],
+)
+def test_text_where_a_value_is_expected(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(TypeError) as caught:
+        call()
+    assert str(caught.value) == message
+
+
+def test_a_picture_of_text() -> None:
+    with pytest.raises(InputError, match=r"not of str; Position\.parse reads text"):
+        reversi.render.svg(TEXT)
+
+
+def test_packages_are_there_after_the_import_of_reversi() -> None:
+    code = "import reversi; print(reversi.render.svg(reversi.Position())[:4], reversi.text.TextKind.__name__)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "<svg TextKind\n"
+
+
+def test_answers_print_on_one_line() -> None:
+    position = Position.parse(ENDING)
+    assert str(solve(position)) == "+0 exact, best a4"
+    assert str(solve(position, all_moves=True)) == "+0 exact, best f3 a4 e8"
+    assert [str(choice) for choice in hint(position, 1)] == ["a4 +0 exact"]
+    assert str(solve(Position.from_discs(1, 0))) == "+64 exact"  # over
+
+
+def test_games_print_as_their_texts() -> None:
+    record = next(open_records("examples/games.pgn"))
+    assert str(record).startswith('[Event "Example games"]\n')
+    assert str(record).endswith(" 45-19\n")
+    lines = str(analyze(Game().play_all("f5d6c3"), level=1)).splitlines()
+    assert [line.split()[:3] for line in lines[1:]] == [["1", "X", "f5"], ["2", "O", "d6"], ["3", "X", "c3"]]
+
+
+def test_values_behave_as_values() -> None:
+    position = Position()
+    game = Game().play_all("f5d6c3")
+    assert position == Position.from_moves([])
+    assert {position: 1}[Position()] == 1
+    assert game.positions[3] == game.position == Position.from_moves("f5d6c3")
+    assert str(game[0].move) == "f5"
+    assert sorted([Square("h8"), PASS, Square("a1")]) == [Square("a1"), Square("h8"), PASS]
+    for value in (position, Square("f5"), PASS, game.moves, position.rules):
+        assert pickle.loads(pickle.dumps(value)) == value
+    assert pickle.loads(pickle.dumps(game)).positions == game.positions
