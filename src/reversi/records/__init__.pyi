@@ -25,6 +25,7 @@ from .formats.registry import (
 from .formats.sgf.reader import read_sgf as read_sgf
 from .formats.sgf.writer import write_sgf as write_sgf
 from .formats.transcript import read_transcripts as read_transcripts, write_transcript as write_transcript
+from .from_game import game_from_record as game_from_record, record_from_game as record_from_game
 from .losses import losses as losses
 from .places import (
     Input as Input,
