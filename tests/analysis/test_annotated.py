@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from random_games import random_game
-from reversi import Analysis, Judgement, RecordError, analyze
+from reversi import Analysis, Judgement, Position, RecordError, analyze
 from reversi.analysis import analysis_fields, analysis_from_record, annotated, is_annotated
-from reversi.records import Line, Record, parse_record, read_games, validate_entry, write_record
+from reversi.records import Line, Record, parse_record, positions, read_games, validate_entry, write_record
 from reversi.records.from_game import record_from_game
 
 
@@ -45,6 +45,17 @@ def test_an_annotated_record_gives_the_analysis_back(pair: tuple[Record, Analysi
 def test_other_rules(rules: str) -> None:
     record = record_of(rules, 2)
     check(record, analyze(record, level=3))
+
+
+def test_a_game_that_ends_before_the_board_is_full() -> None:
+    games = (record_of("othello,board=6x6", seed) for seed in range(200))
+    record = next(record for record in games if last_position(record).count.empties > 1)
+    check(record, analyze(record, level=2, exact_from=4))
+
+
+def last_position(record: Record) -> Position:
+    *_, last = positions(record)
+    return last
 
 
 def test_an_unfinished_game_keeps_its_last_line() -> None:

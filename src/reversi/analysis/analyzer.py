@@ -192,7 +192,7 @@ class _Work:
 
     def _turn(self, ply: int, position: Position, node: Node, after: _Value) -> AnalyzedTurn:
         move = node.move
-        played = _Value(_negated(after.score, move), (move, *after.pv))
+        played = _Value(_negated(after.score, position, move), (move, *after.pv))
         flips = self.flips.get(ply)
         turn = AnalyzedTurn(ply, position, move, played.score, (move,), played.score, played.pv, flips=flips)
         if turn.forced:
@@ -326,10 +326,11 @@ class _Work:
         return bool(sights) and (max(seen.values()) - max(sights)) / _UNITS >= SURPRISE_FROM
 
 
-def _negated(score: Score, move: Move) -> Score:
-    """The value of the move that leads to a position of this value."""
+def _negated(score: Score, position: Position, move: Move) -> Score:
+    """The value of a move that leads to a position of this value."""
     kind = {Kind.LOWER: Kind.UPPER, Kind.UPPER: Kind.LOWER}.get(score.kind, score.kind)
-    depth = score.depth + (not move.is_pass)
+    # a search to the end looks as far as there are empty squares, even where the game ends before
+    depth = score.depth + (not move.is_pass) if score.kind is Kind.HEURISTIC else position.empties
     return replace(
         score,
         value=-score.value,
