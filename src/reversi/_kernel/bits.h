@@ -37,6 +37,12 @@ typedef uint64_t u64;
 #endif
 #endif /* RV_PORTABLE: the slow twin that every level is checked against */
 
+/* SSE2 is part of x86-64: two words at once where nothing better is used. */
+#if !defined(RV_AVX2) && (defined(__SSE2__) || (defined(_M_X64) && !defined(_M_ARM64EC)))
+#define RV_SSE2 1
+#include <emmintrin.h>
+#endif
+
 /* --- counting and finding bits ------------------------------------------------------------------------------- */
 
 #if defined(__GNUC__) || defined(__clang__)
@@ -70,6 +76,18 @@ RV_INLINE int rv_count(u64 x) { /* the classic parallel sum */
 }
 #endif
 
+/* Squares, the corners among them counted twice. */
+#if defined(__POPCNT__) || defined(__ARM_NEON) || defined(__aarch64__) || (defined(_MSC_VER) && defined(RV_AVX2))
+RV_INLINE int rv_count_moves(u64 x) { return rv_count(x) + rv_count(x & 0x8100000000000081ULL); }
+#else
+RV_INLINE int rv_count_moves(u64 x) { /* the sum of rv_count: h1 and h8 keep their worth of two, a1 and a8 get another one */
+    x = x - ((x >> 1) & 0x1555555555555515ULL) + (x & 0x0100000000000001ULL);
+    x = (x & 0x3333333333333333ULL) + ((x >> 2) & 0x3333333333333333ULL);
+    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fULL;
+    return (int)((x * 0x0101010101010101ULL) >> 56);
+}
+#endif
+
 RV_INLINE u64 rv_bit(int square) { return (u64)1 << square; }
 
 /* --- tables, filled once by rv_init ---------------------------------------------------------------------------- */
@@ -80,6 +98,11 @@ typedef struct {
     u64 diagonal[64][2];          /* whole diagonals through a square */
     u64 around[64];               /* the eight neighbours */
     uint8_t last[8][256];         /* [place in the line][mover's bits]: twice the discs turned when all else is the opponent's */
+#ifdef RV_SSE2
+    RV_ALIGN(16) u64 both[64][3][2]; /* a square's rays to higher rows: south-west, south, south-east; with the rows exchanged */
+    uint8_t row_stops[8][64];     /* [column][the opponent's bits of the inner columns]: where runs beside the square end */
+    uint8_t row_flips[8][256];    /* [column][those of the mover's discs there]: the discs in between */
+#endif
     uint16_t base3[256];          /* a line's bits read as base-3 digits */
     uint8_t edge[3][6561];        /* stable discs of the mover on an edge of 4, 6, 8, by base3[mover] + 2 * base3[opponent] */
     int ready;
@@ -132,6 +155,27 @@ static void rv_init(void) {
         rv_tables.diagonal[s][0] = rv_tables.up[s][1] | rv_tables.down[s][1] | rv_bit(s);
         rv_tables.diagonal[s][1] = rv_tables.up[s][3] | rv_tables.down[s][3] | rv_bit(s);
     }
+#ifdef RV_SSE2
+    for (int s = 0; s < 64; s++)
+        for (int d = 0; d < 3; d++) {
+            rv_tables.both[s][d][0] = rv_tables.up[s][d + 1];
+            rv_tables.both[s][d][1] = rv_tables.up[s ^ 56][d + 1];
+        }
+    for (int x = 0; x < 8; x++) {
+        for (int inner = 0; inner < 64; inner++) {
+            int o = inner << 1 & ~(1 << x), left = x - 1, right = x + 1;
+            while (left >= 0 && (o >> left & 1)) left--;
+            while (right < 8 && (o >> right & 1)) right++;
+            rv_tables.row_stops[x][inner] = (uint8_t)((left >= 0 && left < x - 1 ? 1 << left : 0) | (right < 8 && right > x + 1 ? 1 << right : 0));
+        }
+        for (int stops = 0; stops < 256; stops++) {
+            int flips = 0;
+            for (int at = 0; at < 8; at++)
+                if (stops >> at & 1) for (int y = at < x ? at + 1 : x + 1; y < (at < x ? x : at); y++) flips |= 1 << y;
+            rv_tables.row_flips[x][stops] = (uint8_t)flips;
+        }
+    }
+#endif
     for (int bits = 0; bits < 256; bits++) {
         int sum = 0;
         for (int x = 0, power = 1; x < 8; x++, power *= 3) if (bits >> x & 1) sum += power;
@@ -209,6 +253,41 @@ RV_INLINE u64 rv_captures(u64 p, u64 o) {
     return (rv_captures_along(p, o & RV_INNER, 1) | rv_captures_along(p, o, 8)
             | vgetq_lane_u64(both, 0) | vgetq_lane_u64(both, 1)) & ~(p | o);
 }
+#elif defined(RV_SSE2)
+RV_INLINE u64 rv_exchange_rows(u64 x) {
+#if defined(_MSC_VER) && !defined(__clang__)
+    return _byteswap_uint64(x);
+#else
+    return __builtin_bswap64(x);
+#endif
+}
+RV_INLINE __m128i rv_pair(u64 low, u64 high) {
+    return _mm_unpacklo_epi64(_mm_cvtsi64_si128((long long)low), _mm_cvtsi64_si128((long long)high));
+}
+RV_INLINE u64 rv_unpair(__m128i x) { /* the second word's rows back in their place */
+    return (u64)_mm_cvtsi128_si64(x) | rv_exchange_rows((u64)_mm_cvtsi128_si64(_mm_unpackhi_epi64(x, x)));
+}
+
+/* Towards higher rows in one word, towards lower ones in the other, whose rows are exchanged. */
+RV_INLINE __m128i rv_captures_both(__m128i p, __m128i o, int shift) {
+    __m128i x = _mm_and_si128(o, _mm_slli_epi64(p, shift)), pair = _mm_and_si128(o, _mm_slli_epi64(o, shift));
+    x = _mm_or_si128(x, _mm_and_si128(o, _mm_slli_epi64(x, shift)));
+    x = _mm_or_si128(x, _mm_and_si128(pair, _mm_slli_epi64(x, 2 * shift)));
+    x = _mm_or_si128(x, _mm_and_si128(pair, _mm_slli_epi64(x, 2 * shift)));
+    return _mm_slli_epi64(x, shift);
+}
+
+RV_INLINE u64 rv_captures(u64 p, u64 o) {
+    u64 inner = o & RV_INNER, west = inner & (p >> 1), more = inner & (inner >> 1), east;
+    __m128i pp = rv_pair(p, rv_exchange_rows(p)), oo = rv_pair(o, rv_exchange_rows(o));
+    __m128i guarded = _mm_and_si128(oo, _mm_set1_epi64x((long long)RV_INNER)), all = rv_captures_both(pp, guarded, 7);
+    all = _mm_or_si128(all, _mm_or_si128(rv_captures_both(pp, oo, 8), rv_captures_both(pp, guarded, 9)));
+    east = inner + (inner & (p << 1)); /* the sum carries a run's first square to the square behind it */
+    west |= inner & (west >> 1);
+    west |= more & (west >> 2);
+    west |= more & (west >> 2);
+    return (east | west >> 1 | rv_unpair(all)) & ~(p | o);
+}
 #else
 RV_INLINE u64 rv_captures(u64 p, u64 o) {
     u64 inner = o & RV_INNER;
@@ -273,6 +352,24 @@ RV_INLINE u64 rv_flips(u64 p, u64 o, int square) {
     uint64x2_t back = vorrq_u64(rv_flips_up(rp, ro, vld1q_u64(down)), rv_flips_up(rp, ro, vld1q_u64(down + 2)));
     flips = vorrq_u64(flips, rv_reverse(back));
     return vgetq_lane_u64(flips, 0) | vgetq_lane_u64(flips, 1);
+}
+#elif defined(RV_SSE2)
+/* Rays to higher and to lower rows as in rv_captures, the row by two tables. */
+RV_INLINE u64 rv_flips(u64 p, u64 o, int square) {
+    const __m128i pp = rv_pair(p, rv_exchange_rows(p)), oo = rv_pair(o, rv_exchange_rows(o)), zero = _mm_setzero_si128();
+    const int row = square & 56, column = square & 7;
+    __m128i all = zero;
+    for (int d = 0; d < 3; d++) {
+        /* the first square of each ray that is not the opponent's; if ours, all before it turn */
+        const __m128i ray = _mm_load_si128((const __m128i *)rv_tables.both[square][d]);
+        __m128i stop = _mm_andnot_si128(oo, ray), none;
+        stop = _mm_and_si128(_mm_and_si128(stop, _mm_sub_epi64(zero, stop)), pp);
+        none = _mm_cmpeq_epi32(stop, zero);
+        none = _mm_and_si128(none, _mm_shuffle_epi32(none, 0xb1));
+        all = _mm_or_si128(all, _mm_andnot_si128(none, _mm_and_si128(ray, _mm_add_epi64(stop, _mm_set1_epi32(-1)))));
+    }
+    return rv_unpair(all)
+        | (u64)rv_tables.row_flips[column][rv_tables.row_stops[column][o >> row >> 1 & 63] & (p >> row & 255)] << row;
 }
 #else
 RV_INLINE u64 rv_flips(u64 p, u64 o, int square) {

@@ -128,12 +128,12 @@ cdef void sort_learned(Standard* c, Eval* e, u64 p, u64 o, int alpha, int n, int
                 key = -eval_value(&child, c.s.weights, n - 1, rv_count(replies), key)
             key += (GLANCE_EDGE * rv_count(rv_stable_edges(mine, theirs))
                     - GLANCE_FRONTIER * rv_count(rv_neighbours(mine) & ~(mine | theirs))
-                    - GLANCE_REPLY * weighted_count(replies))
+                    - GLANCE_REPLY * rv_count_moves(replies))
         else:
             visit(&c.s, n)
             key = -midgame(c, &child, theirs, mine, MIDGAME_LOST, -MIDGAME_LOST, n - 1, look, False)
             stat_back(STAT_DEEP, n)
-            key -= SORT_REPLY * weighted_count(replies)
+            key -= SORT_REPLY * rv_count_moves(replies)
         list[i].key = key
 
 
@@ -149,7 +149,7 @@ cdef int best_child(Standard* c, Eval* e, u64 p, u64 o, u64 moves, int beta, int
     for i in range(count):
         squares[i] = rv_first(moves)
         moves &= moves - 1
-        keys[i] = key_at(-weighted_count(replies[i]), i)
+        keys[i] = key_at(-rv_count_moves(replies[i]), i)
     for k in range(count):
         key = keys[0]
         for j in range(1, count):

@@ -10,7 +10,6 @@
 #include "bits.h"
 #include "statistics.h"
 
-#define RV_CORNERS 0x8100000000000081ULL
 #define RV_LEAF_LOST (-127) /* below every score */
 
 /* What a searching thread's leaves share. */
@@ -250,11 +249,11 @@ RV_INLINE int rv_few_any(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, in
         }
         squares[count] = one;
         squares[count + 1] = other;
-        keys[count] = (worth[one] - 16 * (rv_count(replies[count]) + rv_count(replies[count] & RV_CORNERS)) + 1024) * 16 + 15 - count;
+        keys[count] = (worth[one] - 16 * rv_count_moves(replies[count]) + 1024) * 16 + 15 - count;
         top = keys[count] > top ? keys[count] : top;
         count++;
         if (!rest) break;
-        keys[count] = (worth[other] - 16 * (rv_count(replies[count]) + rv_count(replies[count] & RV_CORNERS)) + 1024) * 16 + 15 - count;
+        keys[count] = (worth[other] - 16 * rv_count_moves(replies[count]) + 1024) * 16 + 15 - count;
         top = keys[count] > top ? keys[count] : top;
         count++;
         moves = rest & (rest - 1);

@@ -79,15 +79,10 @@ cdef inline int free_key(Context* c, u64 mine, u64 theirs, u64 flips, bint whole
     return -key if c.s.flags & MISERE else key
 
 
-cdef inline int weighted_count(u64 moves) noexcept nogil:
-    """Moves, corners counted twice."""
-    return rv_count(moves) + rv_count(moves & CORNERS)
-
-
 cdef inline int worth(Context* c, u64 p, u64 o) noexcept nogil:
     """A rough value for sorting: mobility, potential mobility, stable edge discs."""
     cdef u64 empty = empty_squares(c, p, o)
-    return (16 * (weighted_count(placements(c, p, o)) - weighted_count(placements(c, o, p)))
+    return (16 * (rv_count_moves(placements(c, p, o)) - rv_count_moves(placements(c, o, p)))
             + 6 * (rv_count(rv_neighbours(o) & empty) - rv_count(rv_neighbours(p) & empty))
             + 8 * (rv_count(rv_stable_edges(p, o)) - rv_count(rv_stable_edges(o, p)))
             + 8 * (rv_count(p & CORNERS) - rv_count(o & CORNERS)))
@@ -162,7 +157,7 @@ cdef inline int collect(Context* c, u64 p, u64 o, u64 moves, int n, int parity, 
                 c.s.leaf.nodes += 1
                 key = -best_reply(c, theirs, mine, replies[i])
             else:
-                key = (2 * leaf_tables.key[0][square] - 32 * weighted_count(replies[i])
+                key = (2 * leaf_tables.key[0][square] - 32 * rv_count_moves(replies[i])
                        + 3 * rv_count(rv_stable_edges(mine, theirs))
                        - 6 * rv_count(rv_neighbours(mine) & ~(mine | theirs)))
             if parity & QUADRANT[square]:
@@ -364,7 +359,7 @@ cdef int sorted_few(Context* c, u64 p, u64 o, u64 moves, int alpha, int n, int p
         if Context is Free:
             key += free_key(c, p ^ flips[i] ^ rv_bit(square), o ^ flips[i], flips[i], False)
         else:
-            key -= 16 * weighted_count(replies[i])
+            key -= 16 * rv_count_moves(replies[i])
         keys[i] = key * 16 - i
     best = LOST
     n -= 1

@@ -13,6 +13,7 @@ cdef extern from "_kernel/bits.h" nogil:
     int rv_first(u64 x)
     int rv_last(u64 x)
     int rv_count(u64 x)
+    int rv_count_moves(u64 x)
     u64 rv_bit(int square)
     void rv_prefetch(const void *at)
     u64 rv_captures(u64 p, u64 o)

@@ -1,0 +1,194 @@
+"""Compare the solvers of several source trees, position by position: nodes, processor time and their ratios.
+
+    python benchmarks/compare_kernels.py OLD NEW [MORE ...] --file SUITE.obf [--problems 1-5,8] [--rounds 5]
+    python benchmarks/compare_kernels.py OLD NEW --rules adjacent --empties 14 --positions 60
+
+A tree is a folder of the project with its modules built in place. Each tree runs in a process of its own, and
+every position goes to all of them in turn before the next one, in an order that alternates: other work on the
+machine then affects all alike. Each solver starts each position with an empty table. The time of a set is the
+sum of its positions' medians over the rounds, and beside it of their minima. Ratios are to the first tree.
+The scores of all trees must agree; otherwise the exit status is 1.
+
+Without ``--file`` the positions are ends of random games, the same ones every time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+# runs in each tree: the names it imports have been the same since the first version
+WORKER = """
+import json, sys, time
+from reversi import Solver, parse_rules
+from reversi._core import ISA
+from reversi.text.obf import parse_obf
+hash_mb, threads, rules = int(sys.argv[1]), int(sys.argv[2]), parse_rules(sys.argv[3])
+solver = Solver(hash_mb, threads)
+print(ISA, flush=True)
+for line in sys.stdin:
+    position = parse_obf(line, rules).position
+    solver.clear()
+    began, busy = time.perf_counter(), time.process_time()
+    score = solver.solve(position).score
+    busy, elapsed = time.process_time() - busy, time.perf_counter() - began
+    print(json.dumps([score.value, score.nodes, busy, elapsed]), flush=True)
+"""
+
+
+@dataclass
+class Tree:
+    """One source tree, its process, and what it measured."""
+
+    path: Path
+    process: subprocess.Popen[str]
+    isa: str
+    nodes: dict[int, int] = field(default_factory=dict)
+    values: dict[int, int] = field(default_factory=dict)
+    cpu: dict[int, list[float]] = field(default_factory=dict)
+    elapsed: dict[int, list[float]] = field(default_factory=dict)
+
+    @classmethod
+    def start(cls, path: Path, options: argparse.Namespace) -> Tree:
+        """Start the tree's process."""
+        environment = os.environ | {"PYTHONPATH": str(path / "src")}
+        process = subprocess.Popen(
+            [sys.executable, "-c", WORKER, str(options.hash), str(options.threads), options.rules],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment,
+        )
+        assert process.stdout is not None
+        return cls(path, process, process.stdout.readline().strip())
+
+    def solve(self, index: int, line: str) -> None:
+        """Solve one position and note the figures."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline()
+        if not answer:
+            raise SystemExit(f"{self.path}: the process ended; are the modules built?")
+        self.values[index], self.nodes[index], cpu, elapsed = json.loads(answer)
+        self.cpu.setdefault(index, []).append(cpu)
+        self.elapsed.setdefault(index, []).append(elapsed)
+
+    def total(self, which: dict[int, list[float]], least: bool = False) -> float:
+        """The sum over the positions of their medians or minima."""
+        return sum(min(times) if least else statistics.median(times) for times in which.values())
+
+
+def numbers(text: str) -> list[int]:
+    """Read ``1-5,8``."""
+    chosen: list[int] = []
+    for part in text.split(","):
+        first, _, last = part.partition("-")
+        chosen += range(int(first), int(last or first) + 1)
+    return chosen
+
+
+def positions(options: argparse.Namespace) -> list[tuple[int, str]]:
+    """The positions to solve: their numbers and lines of OBF."""
+    if options.file is not None:
+        text = options.file.read_text(encoding="utf-8")
+        lines = [line for line in text.splitlines() if line.strip() and not line.startswith("%")]
+        every = list(enumerate(lines, 1))[options.start - 1 :: options.step]
+        return every if options.problems is None else [every[i - 1] for i in numbers(options.problems)]
+    from reversi import Position, Random, parse_rules
+    from reversi.text.obf import format_obf
+
+    rules, random = parse_rules(options.rules), Random(options.empties)
+    found: list[str] = []
+    while len(found) < options.positions:
+        position = Position(rules)
+        while position.empties > options.empties and (moves := position.legal_moves):
+            position = position.play(moves.choice(random))
+        if position.empties == options.empties and len(position.legal_moves) > 1:
+            found.append(format_obf(position))
+    return list(enumerate(found, 1))
+
+
+def report(trees: list[Tree], each: bool) -> dict[str, Any]:
+    """Print the figures; return them."""
+    first = trees[0]
+    if each:
+        for index in first.nodes:
+            row = "  ".join(
+                f"{tree.nodes[index]:>13,} {statistics.median(tree.cpu[index]):8.3f} s"
+                f" ({statistics.median(tree.cpu[index]) / statistics.median(first.cpu[index]):.3f})"
+                for tree in trees
+            )
+            print(f"{index:4}  {row}")
+    rows = []
+    for tree in trees:
+        nodes, cpu, least = sum(tree.nodes.values()), tree.total(tree.cpu), tree.total(tree.cpu, least=True)
+        base = sum(first.nodes.values()), first.total(first.cpu), first.total(first.cpu, least=True)
+        rows.append(
+            {
+                "tree": str(tree.path),
+                "isa": tree.isa,
+                "nodes": nodes,
+                "cpu_s": cpu,
+                "least_cpu_s": least,
+                "elapsed_s": tree.total(tree.elapsed),
+                "nodes_ratio": nodes / base[0],
+                "cpu_ratio": cpu / base[1],
+                "least_cpu_ratio": least / base[2],
+                "each": {i: [tree.values[i], tree.nodes[i], tree.cpu[i]] for i in tree.nodes},
+            }
+        )
+        print(
+            f"{tree.path.name or tree.path!s:16} {tree.isa:10} nodes {nodes:>15,} ({nodes / base[0]:.3f})"
+            f"  CPU {cpu:9.3f} s ({cpu / base[1]:.3f})  least {least:9.3f} s ({least / base[2]:.3f})"
+            f"  {nodes / cpu / 1e6:6.1f} M/s  elapsed {tree.total(tree.elapsed):9.3f} s",
+            flush=True,
+        )
+    return {"trees": rows}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("trees", nargs="+", type=Path, metavar="TREE")
+    parser.add_argument("--file", type=Path, help="positions in OBF")
+    parser.add_argument("--problems", help="a part of the file, for example 1-5,8")
+    parser.add_argument("--start", type=int, default=1, help="first position of the file")
+    parser.add_argument("--step", type=int, default=1, help="every STEP-th position of the file")
+    parser.add_argument("--rules", default="othello")
+    parser.add_argument("--empties", type=int, default=14, help="empty squares of random positions")
+    parser.add_argument("--positions", type=int, default=20, help="number of random positions")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--hash", type=int, default=64, metavar="MB")
+    parser.add_argument("--each", action="store_true", help="print each position")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to a file")
+    options = parser.parse_args()
+    chosen = positions(options)
+    trees = [Tree.start(path.resolve(), options) for path in options.trees]
+    for number in range(options.rounds):
+        for index, line in chosen:
+            for tree in trees if (number + index) % 2 == 0 else reversed(trees):
+                tree.solve(index, line)
+    for tree in trees:
+        tree.process.terminate()
+    result = report(trees, options.each)
+    if options.json is not None:
+        options.json.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    for tree in trees[1:]:
+        for index in tree.values:
+            if tree.values[index] != trees[0].values[index]:
+                print(f"position {index}: {trees[0].values[index]} and {tree.values[index]}", file=sys.stderr)
+                return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
