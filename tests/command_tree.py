@@ -8,8 +8,8 @@ from typing import Any
 
 import typer
 
+from reversi.analysis.exercises import Judge, from_position, write_deck
 from reversi.cli.app import build_app
-from reversi.exercises import Judge, from_position, write_deck
 from reversi.openings import write_book
 from reversi.text import parse_board
 

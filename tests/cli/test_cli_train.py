@@ -21,8 +21,7 @@ from command_line import ENVIRONMENT, run_command
 from command_tree import ENDGAME, EXERCISE, GAME
 from reversi import Color, Game, InputError, Position, Random, parse_rules
 from reversi.analysis import analyze
-from reversi.analysis.json_fields import analysis_fields
-from reversi.exercises import (
+from reversi.analysis.exercises import (
     Exercise,
     Judge,
     Progress,
@@ -33,6 +32,7 @@ from reversi.exercises import (
     from_position,
     read_deck,
 )
+from reversi.analysis.json_fields import analysis_fields
 from reversi.records import write_record
 from reversi.records.from_game import record_from_game
 from reversi.text import parse_board
@@ -244,8 +244,8 @@ def conversation(
 ) -> tuple[list[str], ProgressFile, list[str]]:
     """Answer exercises with lines; what was said, the progress, and the warnings."""
     pytest.importorskip("fsrs")
+    from reversi.analysis.exercises.schedule import Schedule
     from reversi.cli.train.dialogue import Training
-    from reversi.exercises.schedule import Schedule
 
     said: list[str] = []
     warnings: list[str] = []
@@ -360,8 +360,8 @@ def test_an_answer_that_cannot_be_saved(
 
 def test_an_answer_that_could_not_be_saved_is_saved_at_the_end(exercise: Exercise, tmp_path: Path) -> None:
     pytest.importorskip("fsrs")
+    from reversi.analysis.exercises.schedule import Schedule
     from reversi.cli.train.dialogue import Training
-    from reversi.exercises.schedule import Schedule
 
     progress = ProgressFile(tmp_path / "progress.json")
     warnings: list[str] = []

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from reversi.analysis.exercises import Judge, from_position
+from reversi.analysis.exercises.deck import DECK_VERSION, exercise_fields
+from reversi.analysis.exercises.grading import DEEPEST, EXACT_FROM
+from reversi.analysis.exercises.making import MARGIN, MIN_LOSS
+from reversi.analysis.exercises.progress import PROGRESS_VERSION
 from reversi.cli.train.words import VOCABULARY
-from reversi.exercises import Judge, from_position
-from reversi.exercises.deck import DECK_VERSION, exercise_fields
-from reversi.exercises.grading import DEEPEST, EXACT_FROM
-from reversi.exercises.making import MARGIN, MIN_LOSS
-from reversi.exercises.progress import PROGRESS_VERSION
 from reversi.text import parse_board
 
 PAGE = (Path(__file__).parents[2] / "docs" / "training.md").read_text(encoding="utf-8")

@@ -70,9 +70,9 @@ def _play(
 
     Example: reversi train play --grade 6- --all
     """
+    from reversi.analysis.exercises.planning import next_due, plan
+    from reversi.analysis.exercises.schedule import Schedule
     from reversi.cli.train.dialogue import Training, candidates, interval_text
-    from reversi.exercises.planning import next_due, plan
-    from reversi.exercises.schedule import Schedule
 
     folder = state_folder(state)
     try:

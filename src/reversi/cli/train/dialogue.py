@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from reversi._core import PASS, Move
+from reversi.analysis.exercises.exercise import Exercise, Theme
+from reversi.analysis.exercises.progress import ProgressFile, Rating, Review
+from reversi.analysis.exercises.schedule import Schedule
 from reversi.cli.play.dialogue_lines import cut, hint_line, listed
 from reversi.cli.train.words import VOCABULARY
 from reversi.engine.explain import Feature, explain
 from reversi.errors import IllegalMoveError, InputError, InvalidMoveError
-from reversi.exercises.exercise import Exercise, Theme
-from reversi.exercises.progress import ProgressFile, Rating, Review
-from reversi.exercises.schedule import Schedule
 from reversi.score import score_text
 from reversi.text.counting import counted
 from reversi.text.diagrams import format_diagram

@@ -24,9 +24,9 @@ from reversi.text.counting import counted
 
 if TYPE_CHECKING:
     from reversi.analysis.analyzer import Analyzer
+    from reversi.analysis.exercises.exercise import Exercise
+    from reversi.analysis.exercises.grading import Judge
     from reversi.cli.train.sources import Source
-    from reversi.exercises.exercise import Exercise
-    from reversi.exercises.grading import Judge
 
 __all__ = ["make_exercises"]
 
@@ -164,7 +164,7 @@ class _Maker:
         margin: int,
         per_game: int,
     ) -> None:
-        from reversi.exercises.grading import Judge
+        from reversi.analysis.exercises.grading import Judge
 
         self._judge: Judge = Judge(level, threads=threads)
         self._level = level
@@ -178,7 +178,13 @@ class _Maker:
 
     def exercises(self, source: Source) -> Iterator[Exercise]:
         """Yield the exercises of a game or position."""
-        from reversi.exercises.making import annotated_moves, from_analysis, from_game, from_position, origin_of
+        from reversi.analysis.exercises.making import (
+            annotated_moves,
+            from_analysis,
+            from_game,
+            from_position,
+            origin_of,
+        )
 
         origin = origin_of(source.tags, source.file, source.number)
         if source.is_position:
@@ -219,7 +225,7 @@ class _Maker:
 
 def _keep(exercises: list[Exercise], output: str, folder: Path, read: str) -> None:
     """Write a deck, or add to the own one, and report it."""
-    from reversi.exercises.deck import add_to_deck, deck_text
+    from reversi.analysis.exercises.deck import add_to_deck, deck_text
 
     found = f"{counted(len(exercises), 'exercise')} from {read}"
     if not exercises:

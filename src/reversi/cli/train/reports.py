@@ -15,8 +15,8 @@ from reversi.cli.train.store import DeckArgument, GradeOption, decks, in_grades,
 from reversi.text.counting import counted
 
 if TYPE_CHECKING:
-    from reversi.exercises.exercise import Exercise
-    from reversi.exercises.progress import ProgressFile
+    from reversi.analysis.exercises.exercise import Exercise
+    from reversi.analysis.exercises.progress import ProgressFile
 
 __all__ = ["list_exercises", "show_stats"]
 
@@ -34,8 +34,8 @@ def list_exercises(
 
     Example: reversi train list endgames.json --grade 8-
     """
+    from reversi.analysis.exercises.deck import exercise_fields
     from reversi.cli.train.dialogue import interval_text
-    from reversi.exercises.deck import exercise_fields
 
     folder = state_folder(state)
     now = datetime.datetime.now(datetime.UTC)
@@ -65,8 +65,8 @@ def show_stats(
 
     Example: reversi train stats --json
     """
+    from reversi.analysis.exercises.planning import next_due
     from reversi.cli.train.dialogue import interval_text
-    from reversi.exercises.planning import next_due
 
     folder = state_folder(state)
     now = datetime.datetime.now(datetime.UTC)

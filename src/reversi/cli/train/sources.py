@@ -81,7 +81,7 @@ class Sources:
         return " and ".join(parts) or "0 games"
 
     def __iter__(self) -> Iterator[Source]:
-        from reversi.exercises.making import is_position
+        from reversi.analysis.exercises.making import is_position
 
         for kind, paths in self._grouped():
             if kind is _Kind.ANALYSIS:

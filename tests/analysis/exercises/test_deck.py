@@ -9,7 +9,7 @@ from threading import Thread
 import pytest
 
 from reversi import InputError, Move, parse_rules
-from reversi.exercises import (
+from reversi.analysis.exercises import (
     Exercise,
     Judge,
     Origin,
@@ -20,7 +20,7 @@ from reversi.exercises import (
     read_deck,
     write_deck,
 )
-from reversi.exercises.deck import deck_text, parse_deck
+from reversi.analysis.exercises.deck import deck_text, parse_deck
 from reversi.text import parse_board
 
 BOARDS = [

@@ -6,8 +6,8 @@ import datetime
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from reversi.exercises.exercise import Exercise
-from reversi.exercises.progress import Progress
+from reversi.analysis.exercises.exercise import Exercise
+from reversi.analysis.exercises.progress import Progress
 
 __all__ = ["next_due", "plan"]
 

@@ -8,11 +8,11 @@ from typing import Final
 
 from reversi._core import Move, Position
 from reversi.analysis.analysis import Analysis
+from reversi.analysis.exercises.exercise import Exercise, Origin, Theme, best_moves
+from reversi.analysis.exercises.grading import Judge, stated_moves
 from reversi.analysis.judgement import prospect
 from reversi.color import Color
 from reversi.errors import IllegalMoveError
-from reversi.exercises.exercise import Exercise, Origin, Theme, best_moves
-from reversi.exercises.grading import Judge, stated_moves
 from reversi.records.record import Record
 from reversi.records.replay import positions
 from reversi.solver.solution import MoveScore

@@ -14,8 +14,8 @@ from typing import Any, Final
 from reversi._core import Move, Position
 from reversi._system.files import write_atomically
 from reversi._system.locks import beside
+from reversi.analysis.exercises.exercise import Exercise, Origin, Theme
 from reversi.errors import InputError, ReversiError
-from reversi.exercises.exercise import Exercise, Origin, Theme
 from reversi.rules import parse_rules
 from reversi.score import Kind, Score
 from reversi.solver.solution import MoveScore

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Final
 
+from reversi.analysis.exercises.progress import Review
 from reversi.errors import ResourceError
-from reversi.exercises.progress import Review
 
 __all__ = ["MISSING", "Schedule"]
 

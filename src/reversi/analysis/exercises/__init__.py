@@ -1,6 +1,6 @@
 """Exercises from positions and games, decks of them, and progress by spaced repetition.
 
-    >>> from reversi.exercises import Judge, from_position
+    >>> from reversi.analysis.exercises import Judge, from_position
     >>> from reversi.text import parse_board
     >>> board = "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX O"
     >>> exercise = from_position(parse_board(board), Judge())

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from reversi import InputError, ResourceError
-from reversi.exercises import (
+from reversi.analysis.exercises import (
     Judge,
     Progress,
     ProgressFile,
@@ -23,7 +23,7 @@ from reversi.exercises import (
     next_due,
     plan,
 )
-from reversi.exercises.progress import parse_progress, progress_text
+from reversi.analysis.exercises.progress import parse_progress, progress_text
 from reversi.text import parse_board
 
 BEGIN = datetime.datetime(2026, 1, 1, 12, tzinfo=datetime.UTC)
@@ -63,7 +63,7 @@ def test_processes_keep_each_others_answers(tmp_path: Path) -> None:
     program = (
         "import sys, datetime\n"
         "from pathlib import Path\n"
-        "from reversi.exercises import ProgressFile, Review, Rating\n"
+        "from reversi.analysis.exercises import ProgressFile, Review, Rating\n"
         "file = ProgressFile(Path(sys.argv[1]))\n"
         "for at in range(10):\n"
         "    now = datetime.datetime.now(datetime.UTC)\n"
@@ -170,6 +170,6 @@ def test_the_schedule() -> None:
 
 
 def test_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reversi.exercises.schedule.find_spec", lambda name: None)
+    monkeypatch.setattr("reversi.analysis.exercises.schedule.find_spec", lambda name: None)
     with pytest.raises(ResourceError, match=r"pip install 'reversi-engine\[train\]'"):
         Schedule()

@@ -19,10 +19,18 @@ from reversi import (
     solve,
 )
 from reversi.analysis import analyze
+from reversi.analysis.exercises import (
+    Judge,
+    Theme,
+    exercise_id,
+    from_analysis,
+    from_game,
+    from_mistake,
+    from_position,
+)
+from reversi.analysis.exercises.exercise import best_moves
+from reversi.analysis.exercises.making import annotated_moves, is_position, origin_of
 from reversi.analysis.judgement import prospect
-from reversi.exercises import Judge, Theme, exercise_id, from_analysis, from_game, from_mistake, from_position
-from reversi.exercises.exercise import best_moves
-from reversi.exercises.making import annotated_moves, is_position, origin_of
 from reversi.records import Record, positions, read_games
 from reversi.records.from_game import record_from_game
 from reversi.text import parse_board
