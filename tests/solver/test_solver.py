@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import fuzz_threads
+from endings import random_ending
 from reversi import OTHELLO, Color, Kind, Position, Square, parse_rules
 from reversi._core import EXACT_LEVEL, USABLE_ISAS, Table, Task, Weights, evaluation_layout
 from reversi.evaluation.weights import default_weights
@@ -213,6 +214,22 @@ def test_threads_give_the_same_scores_from_one_table():
 def test_random_positions_and_any_number_of_threads():
     _, differing = fuzz_threads.run(25, 2, [1, 2, 4])
     assert not differing, differing
+
+
+@pytest.mark.parametrize(
+    ("wanted", "cpus", "working"), [(1, 8, 1), (2, 1, 2), (8, 1, 2), (8, 2, 2), (8, 6, 6), (4, 8, 4)]
+)
+def test_no_more_threads_search_than_the_process_has_cpus(monkeypatch, wanted, cpus, working):
+    monkeypatch.setattr("reversi.solver.solver.usable_cpus", lambda: cpus)
+    numbers = []
+
+    def task(table, weights, threads):
+        numbers.append(threads)
+        return Task(table, weights, threads)
+
+    monkeypatch.setattr("reversi.solver.solver.Task", task)
+    Solver(1, wanted).solve(random_ending(16, 1, OTHELLO))
+    assert numbers == [working]
 
 
 def test_hard_positions_are_shared_between_threads():

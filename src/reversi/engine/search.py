@@ -23,7 +23,7 @@ from reversi.evaluation.confidence import CAUTIONS, UNPRUNED, caution_for, confi
 from reversi.score import Kind, Score
 from reversi.solver.proof import ALL, settle
 from reversi.solver.solution import MoveScore
-from reversi.solver.solver import DEFAULT_HASH_MB, Solver
+from reversi.solver.solver import DEFAULT_HASH_MB, Solver, at_work
 from reversi.solver.stopping import Cancel, SearchStopped, ask, ask_here
 
 __all__ = ["Found", "Searcher", "search"]
@@ -378,7 +378,7 @@ class Searcher:
         with self._solver.shared.use(position.rules) as table:
             weights = self._solver.weights(position)
             deep = goal.depth >= _SHARED_FROM
-            task = Task(table, weights, self._solver.threads if deep else 1)
+            task = Task(table, weights, at_work(self._solver.threads) if deep else 1)
             stride = 2 if time_limit is None and soft_limit is None else 1
             horizon = _HORIZON if time_limit is None or weights is None else _TIMED_HORIZON
             steps = _steps(position.empties, goal, weights is not None, stride, horizon)

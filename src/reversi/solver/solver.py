@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 
 from reversi._core import Position, Task, Weights
+from reversi._system.limits import usable_cpus
 from reversi.arguments import (
     MAX_HASH_MB,
     MAX_THREADS,
@@ -28,7 +29,16 @@ from reversi.solver.solution import MoveScore, Progress, Solution
 from reversi.solver.stopping import Cancel, ask, ask_here
 from reversi.solver.table import SharedTable
 
-__all__ = ["DEFAULT_HASH_MB", "MoveScore", "Progress", "Solution", "SolveInterrupted", "Solver", "solve"]
+__all__ = [
+    "DEFAULT_HASH_MB",
+    "MoveScore",
+    "Progress",
+    "Solution",
+    "SolveInterrupted",
+    "Solver",
+    "at_work",
+    "solve",
+]
 
 DEFAULT_HASH_MB = 64
 _SMALL = 7  # with this many empty squares or fewer a thread of its own costs more than the answer
@@ -50,7 +60,7 @@ class Solver:
 
     Args:
         hash_mb: size of the table in MB (2**20 bytes).
-        threads: how many threads search one position.
+        threads: how many threads search one position; with more than two, as many as the process has CPUs at most.
         evaluation: whether the learned evaluation sorts moves, where it knows the rules; or weights of one's own
             for it (`reversi.evaluation.load_weights`). It changes the time of an answer, never the answer.
 
@@ -140,7 +150,7 @@ class Solver:
             began = time.perf_counter()
             weights = self.weights(position) if position.empties >= _LEARNED_FROM else None
             threads = (threads or self._threads) if position.empties >= SHARED_FROM else 1
-            task = Task(table, weights, threads)
+            task = Task(table, weights, at_work(threads))
             proof = Proof(position, task, question, weights is not None, began)
             poll = None if progress is None else functools.partial(_report, progress, proof)
             deadline = None if time_limit is None else began + time_limit
@@ -163,6 +173,15 @@ class Solver:
         from reversi.evaluation.weights import default_weights
 
         return default_weights()
+
+
+def at_work(threads: int) -> int:
+    """How many of the wanted threads search.
+
+    Threads that take turns on a CPU share more nodes than they need: on two CPUs, eight threads cost 12 % more than
+    two. Two always work.
+    """
+    return threads if threads <= 2 else min(threads, max(2, usable_cpus()))
 
 
 def _is_quick(position: Position, *, limited: bool) -> bool:
