@@ -178,8 +178,8 @@ class Solver:
 def at_work(threads: int) -> int:
     """How many of the wanted threads search.
 
-    Threads that take turns on a CPU share more nodes than they need: on two CPUs, eight threads cost 12 % more than
-    two. Two always work.
+    Threads that take turns on a CPU share more nodes than they need: on two CPUs, eight threads cost 12 % more
+    than two. Two always work.
     """
     return threads if threads <= 2 else min(threads, max(2, usable_cpus()))
 
