@@ -3,7 +3,8 @@
     python benchmarks/arrays.py [--positions N] [--repeats N]
 
 Every line is the median of the repeats, in CPU time of all threads. Ratios are to this package's function in the
-same run. Other libraries: rust-reversi (Rust behind PyO3), OpenSpiel (C++), Pgx (JAX, compiled, on the CPU).
+same run. Other libraries: rust-reversi (Rust behind PyO3), creversi-python (NumPy, compiled by Numba where that is
+installed), OpenSpiel (C++), Pgx (JAX, compiled, on the CPU).
 """
 
 from __future__ import annotations
@@ -105,6 +106,21 @@ def rust_reversi(batch: PositionArray, repeats: int, found: dict[str, float]) ->
     line("rust-reversi, random games", rate(500, repeats, playout), "games", found["random_playouts, one thread"])
 
 
+def creversi(batch: PositionArray, repeats: int, found: dict[str, float]) -> None:
+    from creversi._bitboard_np import _HAVE_NUMBA, apply_move_batch, mobility_batch
+
+    how = "Numba" if _HAVE_NUMBA else "NumPy"
+    player, opponent = batch.player, batch.opponent  # which creversi takes, and `legal_masks` has to find first
+    assert np.array_equal(mobility_batch(player, opponent), batch.legal_masks())
+    legal = rate(len(batch), repeats, lambda: mobility_batch(player, opponent))
+    line(f"creversi-python ({how}), mobility_batch", legal, "positions", found["legal_masks"])
+    moves = batch.random_moves(seed=1)
+    placed = moves < 64
+    player, opponent, moves = player[placed], opponent[placed], moves[placed].astype(np.int64)
+    play = rate(len(moves), repeats, lambda: apply_move_batch(player, opponent, moves))
+    line("creversi-python, apply_move_batch", play, "positions", found["play"])
+
+
 def open_spiel(found: dict[str, float], repeats: int) -> None:
     import pyspiel
 
@@ -146,6 +162,7 @@ def main() -> None:
     found = own(batch, options.repeats)
     others: dict[str, Callable[[], None]] = {
         "rust-reversi": lambda: rust_reversi(batch, options.repeats, found),
+        "creversi": lambda: creversi(batch, options.repeats, found),
         "OpenSpiel": lambda: open_spiel(found, options.repeats),
         "Pgx": lambda: pgx(found, options.repeats),
     }

@@ -54,6 +54,13 @@ def test_scripts_are_short_and_say_how_to_run_them(script: Path) -> None:
     assert f"\npython examples/scripts/{script.name}" in (ast.get_docstring(ast.parse(source)) or "")
 
 
+def test_the_table_names_every_script() -> None:
+    table = (SCRIPTS[0].parent / "README.md").read_text(encoding="utf-8")
+    assert {script.name for script in SCRIPTS} == {
+        line.split("`")[1] for line in table.splitlines() if "| `" in line
+    }
+
+
 def test_every_script_has_a_test() -> None:
     tests = Path(__file__).read_text(encoding="utf-8")
     assert len(SCRIPTS) == 10

@@ -53,6 +53,8 @@ def examples(block: str) -> list[tuple[str, str]]:
     return found
 
 
+NEEDS = {"reversi.arrays": "numpy", "reversi.envs": "pettingzoo"}
+"""What a page needs that imports these: extras that need not be installed."""
 CONSOLE = console_blocks()
 PYTHON = [page for page in PAGES if python_lines(page).strip()]
 
@@ -95,6 +97,9 @@ def test_console_examples(place: str, block: str, environment: dict[str, str]) -
 
 @pytest.mark.parametrize("page", PYTHON, ids=name)
 def test_python_examples(page: Path) -> None:
+    for module, package in NEEDS.items():
+        if f"from {module} import" in python_lines(page):
+            pytest.importorskip(package)
     test = doctest.DocTestParser().get_doctest(python_lines(page), {}, name(page), str(page), 0)
     report: list[str] = []
     runner = doctest.DocTestRunner()

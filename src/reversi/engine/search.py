@@ -64,6 +64,9 @@ class Found:
     time_s: float
     complete: bool
 
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.moves))
+
     @property
     def best(self) -> Move:
         """The best move."""

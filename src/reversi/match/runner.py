@@ -124,6 +124,9 @@ class Match:
     def run(self, path: Path | None = None, on_result: Callable[[GameResult], None] | None = None) -> None:
         """Play the games that are missing; Ctrl-C gives up those under way.
 
+        The games are played in processes of their own, which import the main module anew: a script calls this
+        below ``if __name__ == "__main__":``.
+
         Args:
             path: the file of the match: its games count, and every game is added as it ends.
             on_result: a function to call with every game that ends.

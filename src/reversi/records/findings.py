@@ -59,6 +59,10 @@ class Finding:
     line: int | None = None
     column: int | None = None
 
+    def __str__(self) -> str:
+        place = "" if self.ply is None else f"ply {self.ply}: "
+        return f"{place}{self.message} [{self.code}]"
+
 
 def game_finding_line(name: str, game: int, black: str, white: str, finding: Finding) -> str:
     """A finding as a line for people, as `reversi.records.finding_line` gives it.
