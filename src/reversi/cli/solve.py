@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from reversi.cli.cluster import ClusterOption, TlsCaOption, TlsCertOption, TlsKeyOption, batches, tls_option
 from reversi.cli.console import (
     StatusCollector,
     cancelled_by_signals,
@@ -93,6 +94,10 @@ def _solve(
     ] = 256,
     no_eval: NoEval = False,
     weights: OwnWeights = "",
+    cluster: ClusterOption = "",
+    tls_ca: TlsCaOption = "",
+    tls_cert: TlsCertOption = "",
+    tls_key: TlsKeyOption = "",
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object per position.")] = False,
 ) -> None:
     """Solve positions exactly: value, best move, best line.
@@ -107,6 +112,8 @@ def _solve(
     Example: reversi solve position.txt --rules adjacent --json
 
     Example: reversi solve thousands.obf --output results.jsonl --resume
+
+    Example: reversi solve thousands.obf --cluster local:4 --output results.jsonl
     """
     if resume and not output:
         fail(Status.USAGE, "--resume: name the file to continue with --output")
@@ -114,6 +121,11 @@ def _solve(
         fail(Status.USAGE, "--resume and --force exclude each other")
     if output == "-":
         fail(Status.USAGE, "--output -: give the name of a file; --json writes to standard output")
+    tls = tls_option(cluster, tls_ca, tls_cert, tls_key)
+    if cluster and threads is not None:
+        fail(Status.USAGE, "--cluster and --threads exclude each other: the workers have their own threads")
+    if cluster and weights:
+        fail(Status.USAGE, "--cluster and --weights exclude each other: the workers have the package's weights")
     question = _question(all_moves, multi, wld, window)
     evaluation = evaluation_option(no_eval, weights)
     rule_set, side = rules_option(rules), to_move_option(to_move)
@@ -125,6 +137,7 @@ def _solve(
     shown = _Shown(pasted, json=json, single=source.is_single)
     try:
         with (
+            batches(cluster, tls) as make_batch,
             Run(
                 source.entries,
                 question,
@@ -140,6 +153,7 @@ def _solve(
                 cancel=cancel,
                 on_unreadable=shown.unreadable,
                 poll=shown.progress,
+                make_batch=make_batch,
             ) as run,
             cancelled_by_signals(cancel),
         ):

@@ -16,7 +16,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from types import TracebackType
+from typing import Any, Protocol, Self
 
 from reversi._core import Position, Weights
 from reversi.errors import InputError
@@ -28,7 +29,7 @@ from reversi.solver.solution import Progress, Solution
 from reversi.solver.stopping import Cancel
 from reversi.text.pasted import PositionEntry
 
-__all__ = ["Run", "Solved", "Tally"]
+__all__ = ["Run", "Solved", "Solving", "Tally"]
 
 _POLL_S = 0.1
 
@@ -89,6 +90,41 @@ class Tally:
     bare: int = 0
 
 
+class Solving(Protocol):
+    """What a run needs of a `Batch`; `reversi.cluster.ClusterBatch` has it, too."""
+
+    answered: int
+    skipped: int
+    cut_short: bool
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all answers have been given."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited so far."""
+
+    @property
+    def under_way(self) -> list[tuple[PositionEntry, Progress]]:
+        """The positions that have been searched for a while."""
+
+    def next(self, timeout: float | None = None) -> Answer[PositionEntry] | None:
+        """Return the next answer; ``None`` after ``timeout`` seconds without one."""
+
+    def cancel(self) -> None:
+        """Begin nothing more and stop what runs soon."""
+
+    def close(self) -> None:
+        """Stop what runs."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+
 class Run:
     """Solves the positions of an input; iterate over it once for the results, in the order of the input.
 
@@ -111,6 +147,8 @@ class Run:
         cancel: stops the run from another thread or a signal handler; what was proved is still given.
         on_unreadable: called with each entry that has no position, when it is read.
         poll: called with the run a few times a second, from the thread that iterates.
+        make_batch: makes what solves the positions, with the arguments of `Batch`; `Batch` itself solves them on
+            this machine.
 
     Raises:
         FileExistsError: the file holds something, and neither ``resume`` nor ``overwrite`` is given.
@@ -137,6 +175,7 @@ class Run:
         cancel: Cancel | None = None,
         on_unreadable: Callable[[PositionEntry], None] | None = None,
         poll: Callable[[Run], None] | None = None,
+        make_batch: Callable[..., Solving] = Batch[Any],
     ) -> None:
         if resume and (output is None or overwrite):
             raise InputError(
@@ -157,7 +196,7 @@ class Run:
         self._answers: dict[int, Solved] = {}  # by index
         self._results: ResultsFile | None = None
         # checks the numbers before the file is touched
-        self._batch: Batch[PositionEntry] = Batch(
+        self._batch: Solving = make_batch(
             self._positions(),
             self.question,
             hash_mb=hash_mb,

@@ -1,0 +1,290 @@
+"""Solving on a cluster: as fast as threads, and nothing lost or doubled when processes die.
+
+    python benchmarks/cluster.py fit     FILE [--seconds 60]
+    python benchmarks/cluster.py compare FILE [--processes 2]
+    python benchmarks/cluster.py resume  FILE [--kills 10]
+    python benchmarks/cluster.py attack  FILE [--seconds 300] [--every 20] [--workers 4]
+
+FILE is a file of positions, such as hard-20.obf. ``fit`` measures the nodes of positions made from these by
+random moves, fits them by empty squares and mobility, and checks the fit on a third of them. ``compare`` solves the
+file with threads and on ``local:N`` and compares values, wall-clock time and processor time of all processes; on a
+busy machine only the processor time says something. ``resume`` kills the client, a worker and the scheduler in turn,
+at random moments, continues the file of results, and looks for every position once. ``attack`` kills a worker every
+few seconds while runs go on, which must end with every position once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import math
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from reversi import Position
+from reversi.cluster import predicted_nodes
+from reversi.solver import Question, Solver
+from reversi.text import read_positions
+
+HERE = "127.0.0.1"
+
+
+def positions_of(path: Path) -> list[Position]:
+    """The positions of a file."""
+    return [entry.position for entry in read_positions(path.read_text("utf-8")) if entry.position is not None]
+
+
+# --- the model of costs
+
+
+def fit(path: Path, seconds: float) -> None:
+    """Fit nodes by empty squares and mobility."""
+    chance, starts, rows = random.Random(7), positions_of(path), []
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        position = chance.choice(starts)
+        wanted = position.empties - chance.randrange(1, 13)
+        while position.empties > wanted and not position.is_over:
+            position = position.play(chance.choice(list(position.legal_moves)))
+        if not position.is_over:
+            nodes = Solver(16).ask(position, Question()).score.nodes
+            mobility = position.legal_moves.placements.bit_count()
+            rows.append((position.empties, math.log2(1 + mobility), max(1, nodes), predicted_nodes(position)))
+    data = np.array(rows)
+    wanted_log, seen = np.log2(data[:, 2]), len(rows) * 2 // 3
+    for name, columns in (("empties", [0]), ("empties, mobility", [0, 1])):
+        given = np.c_[np.ones(len(rows)), data[:, columns]]
+        weights = np.linalg.lstsq(given[:seen], wanted_log[:seen], rcond=None)[0]
+        wrong = wanted_log[seen:] - given[seen:] @ weights
+        found = ", ".join(f"{weight:.3f}" for weight in weights)
+        print(f"{name}: log2 nodes = {found}; rms error {wrong.std():.2f} on {len(wrong)} unseen positions")
+    wrong = wanted_log - np.log2(data[:, 3])
+    share = data[:, 3].sum() / data[:, 2].sum()
+    print(
+        f"predicted_nodes: rms error {(wrong**2).mean() ** 0.5:.2f}, sum of predictions {share:.2f} of the nodes"
+    )
+
+
+# --- against threads
+
+
+def compare(path: Path, processes: int) -> None:
+    """Solve with threads and on local processes."""
+    with tempfile.TemporaryDirectory() as folder:
+        results = []
+        for name, options in (
+            ("threads", ["--threads", str(processes)]),
+            ("cluster", ["--cluster", f"local:{processes}"]),
+        ):
+            output, before, began = Path(folder, name), _used(), time.perf_counter()
+            run = [*_solve(path), *options, "--output", str(output)]
+            subprocess.run(run, check=True, stdout=subprocess.DEVNULL)
+            seconds, used = time.perf_counter() - began, _used() - before
+            lines = [json.loads(line) for line in output.read_bytes().splitlines()]
+            nodes = sum(line["nodes"] for line in lines)
+            print(
+                f"{name}: {len(lines)} results, {nodes:,d} nodes, {seconds:.1f} s, processor {used:.1f} s",
+                flush=True,
+            )
+            results.append(({line["index"]: line["score"] for line in lines}, seconds, used))
+        (values, seconds, used), (others, longer, more) = results
+        print("same values" if values == others else "DIFFERENT VALUES")
+        print(f"cluster/threads: time {longer / seconds:.2f}, processor time {more / used:.2f}")
+
+
+def _used() -> float:
+    found = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return found.ru_utime + found.ru_stime
+
+
+def _solve(path: Path) -> list[str]:
+    return [sys.executable, "-m", "reversi", "solve", str(path), "--json"]
+
+
+# --- processes that die
+
+
+class Own:
+    """A scheduler and workers of one thread each on the loopback, in processes to be killed."""
+
+    def __init__(self, folder: Path, workers: int) -> None:
+        self.file = folder / "scheduler.json"
+        self._log = (folder / "log").open("ab")
+        self._folder = folder
+        self.scheduler: subprocess.Popen[bytes]
+        self.workers: list[subprocess.Popen[bytes]] = []
+        self._count = workers
+        self.start_scheduler()
+
+    def start_scheduler(self) -> None:
+        """Start a scheduler and its workers."""
+        self.file.unlink(missing_ok=True)
+        self.scheduler = self._start(
+            "scheduler", "--port", "0", "--no-dashboard", "--dashboard-address", f"{HERE}:0"
+        )
+        while not self.file.exists() or not self.file.read_bytes().strip():
+            time.sleep(0.05)
+        self.workers = [self._worker() for _ in range(self._count)]
+
+    def _start(self, kind: str, *options: str) -> subprocess.Popen[bytes]:
+        command = [
+            sys.executable,
+            "-m",
+            "dask",
+            kind,
+            "--host",
+            HERE,
+            "--scheduler-file",
+            str(self.file),
+            *options,
+        ]
+        return subprocess.Popen(command, stdout=self._log, stderr=self._log, cwd=self._folder)
+
+    def _worker(self) -> subprocess.Popen[bytes]:
+        return self._start("worker", "--nthreads", "1", "--no-nanny", "--no-dashboard", "--memory-limit", "0")
+
+    def kill_worker(self, number: int) -> None:
+        """Kill a worker, and start another one."""
+        self._kill(self.workers[number])
+        self.workers[number] = self._worker()
+
+    def kill_scheduler(self) -> None:
+        """Kill the scheduler; its workers end."""
+        for process in (self.scheduler, *self.workers):
+            self._kill(process)
+
+    def _kill(self, process: subprocess.Popen[bytes]) -> None:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+
+    def close(self) -> None:
+        """End everything."""
+        self.kill_scheduler()
+        self._log.close()
+
+
+@contextlib.contextmanager
+def own_cluster(folder: Path, workers: int) -> Iterator[Own]:
+    """A cluster that ends with the block."""
+    own = Own(folder, workers)
+    try:
+        yield own
+    finally:
+        own.close()
+
+
+def _lines(output: Path) -> int:
+    return output.read_bytes().count(b"\n") if output.exists() else 0
+
+
+def _verdict(path: Path, output: Path) -> None:
+    """See that every position has one result, and that the results are right."""
+    lines = [json.loads(line) for line in output.read_bytes().splitlines()]
+    counts = Counter(line["index"] for line in lines)
+    positions = positions_of(path)
+    once = sorted(counts) == list(range(1, len(positions) + 1)) and set(counts.values()) == {1}
+    wrong = sum(line.get("ok") is False for line in lines)
+    print(
+        f"{len(lines)} lines for {len(positions)} positions: {'each once' if once else 'NOT EACH ONCE'}; ", end=""
+    )
+    print(f"{sum(line.get('ok') is True for line in lines)} right, {wrong} wrong by the annotated scores")
+
+
+def resume(path: Path, kills: int) -> None:
+    """Kill the client, a worker, the scheduler in turn, and continue."""
+    chance = random.Random(3)
+    count = len(positions_of(path))
+    with tempfile.TemporaryDirectory() as name, own_cluster(Path(name), 2) as own:
+        output = Path(name, "results.jsonl")
+        command = [*_solve(path), "--check", "--output", str(output), "--resume", "--cluster", str(own.file)]
+        moments = sorted(chance.randrange(1, max(2, count - 10)) for _ in range(kills))
+        client: subprocess.Popen[str] | None = None
+        for number, moment in enumerate(moments):
+            who = ("client", "worker", "scheduler")[number % 3]
+            if client is None:
+                client = _client(command)
+            while client.poll() is None and _lines(output) < moment:
+                time.sleep(0.005)
+            time.sleep(chance.random() / 2)
+            if who == "client":
+                client.kill()
+            elif who == "worker":
+                own.kill_worker(chance.randrange(2))
+            else:
+                own.kill_scheduler()
+            held = _lines(output)
+            print(f"kill {number + 1}: {who} after {held} lines", end="", flush=True)
+            if who != "worker":
+                message = client.communicate()[1]
+                print(f"; status {client.returncode} {message.strip()}", end="")
+                client = None
+            if who == "scheduler":
+                own.start_scheduler()
+            print(flush=True)
+        if client is not None:
+            client.communicate()
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+        _verdict(path, output)
+
+
+def _client(command: list[str]) -> subprocess.Popen[str]:
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+
+
+def attack(path: Path, seconds: float, every: float, workers: int) -> None:
+    """Kill a worker every few seconds; start the run anew while there is time left."""
+    chance = random.Random(5)
+    end = time.monotonic() + seconds
+    with tempfile.TemporaryDirectory() as name, own_cluster(Path(name), workers) as own:
+        runs = killed = 0
+        while time.monotonic() < end:
+            runs += 1
+            output = Path(name, f"results{runs}.jsonl")
+            command = [*_solve(path), "--check", "--output", str(output), "--cluster", str(own.file)]
+            client = _client(command)
+            while client.poll() is None:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    client.wait(every)
+                if client.poll() is None and time.monotonic() < end:
+                    own.kill_worker(chance.randrange(workers))
+                    killed += 1
+            print(f"run {runs}: status {client.returncode}, {killed} workers killed so far; ", end="")
+            _verdict(path, output)
+
+
+def main() -> None:
+    """Do what the command line asks."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("fit", "compare", "resume", "attack"))
+    parser.add_argument("file", metavar="FILE", type=Path)
+    parser.add_argument("--seconds", type=float)
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--kills", type=int, default=10)
+    parser.add_argument("--every", type=float, default=20)
+    parser.add_argument("--workers", type=int, default=4)
+    asked = parser.parse_args()
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if asked.what == "fit":
+        fit(asked.file, asked.seconds or 60)
+    elif asked.what == "compare":
+        compare(asked.file, asked.processes)
+    elif asked.what == "resume":
+        resume(asked.file, asked.kills)
+    else:
+        attack(asked.file, asked.seconds or 300, asked.every, asked.workers)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""``--cluster ADDRESS`` and the options of its encrypted connections."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from reversi.cli.console import fail
+from reversi.cli.status import Status
+from reversi.errors import InputError, ResourceError
+from reversi.solver.batch import Batch
+from reversi.solver.run import Solving
+
+if TYPE_CHECKING:
+    from reversi.cluster.connection import Tls
+
+__all__ = ["ClusterOption", "TlsCaOption", "TlsCertOption", "TlsKeyOption", "batches", "tls_option"]
+
+ClusterOption = Annotated[
+    str,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Solve on a Dask cluster: local or local:N processes, tcp://HOST:PORT, or a scheduler file.",
+    ),
+]
+TlsCaOption = Annotated[
+    str, typer.Option("--tls-ca", metavar="FILE", help="Trust this authority for the cluster's certificates.")
+]
+TlsCertOption = Annotated[
+    str, typer.Option("--tls-cert", metavar="FILE", help="Show this certificate to the cluster.")
+]
+TlsKeyOption = Annotated[
+    str, typer.Option("--tls-key", metavar="FILE", help="Use this key of the certificate, if not in its file.")
+]
+
+
+def tls_option(cluster: str, ca: str, cert: str, key: str) -> Tls | None:
+    """Return the files of an encrypted connection, if any; a wrong choice ends the command."""
+    if not (ca or cert or key):
+        return None
+    if not cluster:
+        fail(Status.USAGE, "--tls-ca, --tls-cert and --tls-key are for --cluster")
+    if not (ca and cert):
+        fail(Status.USAGE, "an encrypted connection needs both --tls-ca and --tls-cert")
+    from reversi.cluster.connection import Tls
+
+    return Tls(ca, cert, key)
+
+
+@contextlib.contextmanager
+def batches(cluster: str, tls: Tls | None) -> Iterator[Callable[..., Solving]]:
+    """Return what makes the batch of a run: on this machine, or on the cluster that ``--cluster`` names."""
+    if not cluster:
+        yield Batch[Any]
+        return
+    import logging
+
+    from reversi.cluster.batch import ClusterBatch
+    from reversi.cluster.connection import ClusterError, connect
+
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters ends the run with one line
+    with contextlib.ExitStack() as stack:
+        try:
+            connection = stack.enter_context(connect(cluster, tls))
+        except ClusterError:
+            raise
+        except (InputError, ResourceError) as error:
+            fail(Status.USAGE, f"--cluster {cluster}: {error}")
+        yield functools.partial(ClusterBatch[Any], connection=connection)

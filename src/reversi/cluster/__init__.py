@@ -1,0 +1,14 @@
+"""Solving on several machines with Dask: connections, workers, batches of positions.
+
+    from reversi.cluster import ClusterBatch, connect
+
+    with connect("tcp://10.0.0.1:8786") as connection, ClusterBatch(positions, connection=connection) as batch:
+        for answer in batch:
+            print(answer.key, answer.solution.score)
+
+It needs the extra `cluster`: `pip install "reversi-engine[cluster]"`.
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
