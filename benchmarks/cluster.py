@@ -6,11 +6,11 @@
     python benchmarks/cluster.py attack  FILE [--seconds 300] [--every 20] [--workers 4]
 
 FILE is a file of positions, such as hard-20.obf. ``fit`` measures the nodes of positions made from these by
-random moves, fits them by empty squares and mobility, and checks the fit on a third of them. ``compare`` solves the
-file with threads and on ``local:N`` and compares values, wall-clock time and processor time of all processes; on a
-busy machine only the processor time says something. ``resume`` kills the client, a worker and the scheduler in turn,
-at random moments, continues the file of results, and looks for every position once. ``attack`` kills a worker every
-few seconds while runs go on, which must end with every position once.
+random moves, fits them by empty squares and mobility, and checks the fit on a third of them. ``compare`` solves
+the file with threads and on ``local:N`` and compares values, wall-clock time and processor time of all processes;
+on a busy machine only the processor time says something. ``resume`` kills the client, a worker and the scheduler
+in turn, at random moments, continues the file of results, and looks for every position once. ``attack`` kills a
+worker every few seconds while runs go on, which must end with every position once.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from reversi.solver import Question, Solver
 from reversi.text import read_positions
 
 HERE = "127.0.0.1"
+LOOPBACK = ("--no-dashboard", "--dashboard-address", f"{HERE}:0")
 
 
 def positions_of(path: Path) -> list[Position]:
@@ -153,7 +154,7 @@ class Own:
         return subprocess.Popen(command, stdout=self._log, stderr=self._log, cwd=self._folder)
 
     def _worker(self) -> subprocess.Popen[bytes]:
-        return self._start("worker", "--nthreads", "1", "--no-nanny", "--no-dashboard", "--memory-limit", "0")
+        return self._start("worker", "--nthreads", "1", "--no-nanny", "--memory-limit", "0", *LOOPBACK)
 
     def kill_worker(self, number: int) -> None:
         """Kill a worker, and start another one."""

@@ -561,3 +561,34 @@ def test_the_memory_is_what_was_told(tmp_path: Path) -> None:
         )
         sizes.append(int(done.stderr.split()[-1]) / (1 << 20 if sys.platform == "darwin" else 1 << 10))
     assert sizes[1] - sizes[0] < 80, sizes
+
+
+def test_a_cluster_solves_the_same() -> None:
+    pytest.importorskip("distributed")
+    # in a process of its own: the workers are processes that begin as this one did
+    words = command("--json", "--cluster", "local:1", EXAMPLES_FOR_CLUSTER)
+    done = subprocess.run(words, capture_output=True, text=True, env=ENVIRONMENT, check=False)
+    assert done.returncode == 0, done.stderr
+    assert [json.loads(line)["score"] for line in done.stdout.splitlines()] == [-22]
+    assert not done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--cluster", "local:1", "--threads", "2"], "--cluster and --threads exclude each other"),
+        (["--cluster", "local:1", "--weights", "w"], "--cluster and --weights exclude each other"),
+        (["--tls-ca", "ca.pem"], "are for --cluster"),
+        (["--cluster", "tls://h:1", "--tls-ca", "ca.pem"], "needs both --tls-ca and --tls-cert"),
+        (["--cluster", "local:0"], "the number of local processes must be"),
+    ],
+)
+def test_options_of_a_cluster_are_checked(options: list[str], message: str) -> None:
+    pytest.importorskip("distributed")
+    done = run_command("solve", EXAMPLES_FOR_CLUSTER, *options)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+EXAMPLES_FOR_CLUSTER = "-XXXXXXOXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX- O"

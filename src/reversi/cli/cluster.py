@@ -58,12 +58,10 @@ def batches(cluster: str, tls: Tls | None) -> Iterator[Callable[..., Solving]]:
     if not cluster:
         yield Batch[Any]
         return
-    import logging
-
     from reversi.cluster.batch import ClusterBatch
     from reversi.cluster.connection import ClusterError, connect
 
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters ends the run with one line
+    _quiet()
     with contextlib.ExitStack() as stack:
         try:
             connection = stack.enter_context(connect(cluster, tls))
@@ -72,3 +70,16 @@ def batches(cluster: str, tls: Tls | None) -> Iterator[Callable[..., Solving]]:
         except (InputError, ResourceError) as error:
             fail(Status.USAGE, f"--cluster {cluster}: {error}")
         yield functools.partial(ClusterBatch[Any], connection=connection)
+
+
+def _quiet() -> None:
+    """Keep the log of Dask from standard error: what matters ends the run with one line."""
+    import logging
+    from importlib.util import find_spec
+
+    if find_spec("distributed") is not None:
+        import distributed  # noqa: F401 - it gives each of its loggers a level
+
+        for name in list(logging.root.manager.loggerDict):
+            if name.split(".")[0] == "distributed":
+                logging.getLogger(name).setLevel(logging.CRITICAL + 1)

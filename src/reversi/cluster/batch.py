@@ -321,7 +321,7 @@ class ClusterBatch(Generic[K]):
 
     async def _stop_workers(self) -> None:
         with contextlib.suppress(Exception):  # a dead worker has stopped
-            await self._client.run(stop_run, self._run, wait=False, on_error="ignore", asynchronous=True)
+            await self._client.run(stop_run, self._run, on_error="ignore", asynchronous=True)
 
     def _hear(self, event: tuple[float, dict[str, Any]]) -> None:
         """Note how far a task is."""

@@ -81,13 +81,13 @@ class Connection:
         """
         check_memory(hash_mb * (self.local or 1))
 
-    def check_versions(self) -> None:
-        """Compare the version of package, weights and rules on every worker with those here.
+    def check_versions(self, mine: Fingerprint | None = None) -> None:
+        """Compare the version of package, weights and rules on every worker with those here, or with given ones.
 
         Raises:
             ClusterError: a worker has another version, or none.
         """
-        mine = fingerprint()
+        mine = mine or fingerprint()
         try:
             found: dict[str, object] = self.client.run(fingerprint, on_error="return")
         except (OSError, RuntimeError) as error:
