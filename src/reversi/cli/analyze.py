@@ -65,13 +65,16 @@ def _analyze(
     games: Annotated[
         list[str],
         typer.Argument(
-            metavar="GAMES...",
+            metavar="GAMES",
             help="Files of games, folders, FILE#3 (its third game), or moves; - is standard input.",
         ),
     ],
     player: Annotated[
         str,
-        typer.Option(metavar="NAME", help="Select games of a player by words of the name; report only that side."),
+        typer.Option(
+            metavar="NAME",
+            help="Analyze only the games of this player, by words of the name; report only that side.",
+        ),
     ] = "",
     level: Annotated[
         int,
@@ -81,7 +84,7 @@ def _analyze(
     ] = HINT_LEVEL,
     seconds: Annotated[
         float | None,
-        typer.Option("--time", metavar="SECONDS", help="Search each position for SECONDS instead of by --level."),
+        typer.Option("--time", metavar="SECONDS", help="Search each position for SECONDS (instead of --level)."),
     ] = None,
     exact_from: Annotated[
         int | None,
@@ -91,7 +94,7 @@ def _analyze(
             min=0,
             max=64,
             show_default="20; fewer under other rules",
-            help="Solve positions with N empty squares or fewer exactly.",
+            help="Solve positions with at most N empty squares exactly.",
         ),
     ] = None,
     threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Use N threads per position.")] = 1,
@@ -113,38 +116,40 @@ def _analyze(
             "--output",
             "-o",
             metavar="FILE",
-            help="Write each analysis to FILE, as a line of JSON, as soon as it is there; with --to pgn the"
+            help="Write each analysis to FILE as one line of JSON when it is done; with --to pgn, write the"
             " annotated games.",
         ),
     ] = "",
     resume: Annotated[
         bool,
-        typer.Option("--resume", help="Continue the --output file of an earlier run; skip games that it has."),
+        typer.Option("--resume", help="Continue the --output file of an earlier run; skip the games in it."),
     ] = False,
     force: ForceOption = False,
-    to: Annotated[TargetForm | None, typer.Option("--to", help="Write annotated games in this format.")] = None,
-    svg: Annotated[str, typer.Option("--svg", metavar="FILE", help="Draw the graph of the game to FILE.")] = "",
+    to: Annotated[
+        TargetForm | None, typer.Option("--to", help="Write the annotated games in this format.")
+    ] = None,
+    svg: Annotated[
+        str, typer.Option("--svg", metavar="FILE", help="Draw the scores of one game as a graph to FILE, as SVG.")
+    ] = "",
     png: Annotated[
-        str, typer.Option("--png", metavar="FILE", help="Draw the graph of the game to FILE as PNG.")
+        str, typer.Option("--png", metavar="FILE", help="Draw the scores of one game as a graph to FILE, as PNG.")
     ] = "",
     html: Annotated[
         str,
         typer.Option(
-            "--html", metavar="FILE", help="Write a page to FILE to step through the games in a browser."
+            "--html", metavar="FILE", help="Write one HTML page to FILE to step through the games in a browser."
         ),
     ] = "",
     summary: Annotated[
         bool,
-        typer.Option(
-            "--summary", help="Read results files of earlier runs, and report each player and year in them."
-        ),
+        typer.Option("--summary", help="Read the --output files of earlier runs and report each player and year."),
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object per game.")] = False,
 ) -> None:
-    """Analyze games: the value of each move, the best moves, and what was a mistake.
+    """Analyze games: score each move, show the best moves, and mark the mistakes.
 
-    Scores are from the view of the side that moves; ~ marks scores that are not proved. ?! is an inaccuracy, ? a
-    mistake, ?? a blunder, ! the only move that keeps the outcome, !? a good move that looks bad.
+    Scores are from the view of the side that moves; ~ marks scores that are not exact. ?! is an inaccuracy, ? a
+    mistake, ?? a blunder, ! the only move that keeps the win or the draw, !? a good move that looks bad.
 
     Example: reversi analyze game.pgn
 

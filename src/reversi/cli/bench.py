@@ -49,10 +49,10 @@ def register(app: Commands) -> None:
 @command
 def _solve(
     suite: Annotated[
-        str, typer.Argument(metavar="SUITE", help="A file of positions, as OBF; - is standard input.")
+        str, typer.Argument(metavar="SUITE", help="A file of positions in OBF; - is standard input.")
     ],
     problems: Annotated[
-        str, typer.Option(metavar="LIST", help="Solve only these positions of the file, as in 1-5,8.")
+        str, typer.Option(metavar="LIST", help="Solve only these positions of the file, for example 1-5,8.")
     ] = "",
     rules: RulesOption = "othello",
     threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Use N threads per position.")] = 1,
@@ -78,8 +78,8 @@ def _solve(
 ) -> None:
     """Time the solver on a suite of positions.
 
-    Each position gets a fresh table. The yardstick says how much slower this machine is than that of the
-    published figures. Divide times by it to compare them.
+    Each position gets a fresh table. The yardstick is 2.0 on a machine half as fast as that of the published
+    figures: divide times by it to compare them.
 
     Example: reversi bench solve endgames.obf
 

@@ -63,27 +63,29 @@ def open_book(path: str) -> Book:
 def _make(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="FILE…", help="Files of games, folders or patterns; - is standard input."),
+        typer.Argument(metavar="PATH", help="Files of games, folders, or patterns; - is standard input."),
     ],
     output: _Output,
-    plies: Annotated[int, typer.Option(metavar="N", min=1, max=60, help="Take the first N plies of a game.")] = 20,
-    games: Annotated[int, typer.Option(metavar="N", min=1, help="Take positions that N games reached.")] = 20,
+    plies: Annotated[
+        int, typer.Option(metavar="N", min=1, max=60, help="Take the first N plies of each game.")
+    ] = 20,
+    games: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Take positions that at least N games reach.")
+    ] = 20,
     most: Annotated[
         int | None,
-        typer.Option("--positions", metavar="N", min=1, help="Take the N most frequent positions at most."),
+        typer.Option("--positions", metavar="N", min=1, help="Take at most the N most frequent positions."),
     ] = None,
-    depth: Annotated[
-        int, typer.Option(metavar="N", min=1, max=MAX_LEVEL, help="Look N placements ahead in every search.")
-    ] = 16,
+    depth: Annotated[int, typer.Option(metavar="N", min=1, max=MAX_LEVEL, help="Search N placements deep.")] = 16,
     threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Search with N threads.")] = 1,
     rules: RulesOption = "othello",
     force: ForceOption = False,
 ) -> None:
     """Make an opening book from recorded games and searches.
 
-    The book has the positions that enough games reached. A search scores the best move that leaves the book in
-    each of them, and negamax makes the values consistent. FILE.searches keeps the searches until the book is
-    whole: the same command continues after an interruption.
+    The book holds the positions that at least --games games reach. In each of them, a search scores the best move
+    that leaves the book; negamax then carries these values back to the start. FILE.searches keeps the searches
+    until the book is complete: after an interruption, run the same command again.
 
     Example: reversi book make archive/ --output my.book
 
@@ -198,7 +200,7 @@ def _show(
 ) -> None:
     """Show the moves of an opening book in a position, best first.
 
-    Values are for the player to move. The games are those of the archive that the book was made from.
+    Values are for the player to move. The column of games counts the games of the archive behind the book.
 
     Example: reversi book show f5d6c3
 
@@ -266,13 +268,14 @@ def _write_json(entry: PositionEntry, book: Book) -> None:
 
 @command
 def _merge(
-    books: Annotated[list[str], typer.Argument(metavar="BOOK…", help="The books, at least two.")],
+    books: Annotated[list[str], typer.Argument(metavar="BOOK", help="Two or more opening books.")],
     output: _Output,
     force: ForceOption = False,
 ) -> None:
     """Merge opening books of the same rules into one.
 
-    Games are added up. Of two searches of a position the deeper one stays. Negamax makes the values consistent.
+    The new book adds up the games of each position and keeps the deeper of two searches. Negamax then computes the
+    values again.
 
     Example: reversi book merge one.book two.book --output both.book
     """

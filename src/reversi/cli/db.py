@@ -199,10 +199,10 @@ def _explore(
     to_move: ToMoveOption = "",
     rules: RulesOption = "othello",
 ) -> None:
-    """Show the moves played in a position, with results and years. Mirrored and rotated games count.
+    """Show the moves played in a position, with results and years.
 
-    The order of the moves before the position does not matter. The columns Black and White count wins. The lead
-    is Black's mean lead, in discs.
+    Games that reach the position in another order of moves, mirrored or rotated count, too. The columns Black and
+    White count wins. The lead is Black's mean lead, in discs.
 
     Example: reversi db explore f5d6c3d3c4
 
@@ -283,7 +283,7 @@ def _games(
     white: WhiteOption = None,
     event: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Select games by words of the event, or their beginnings."),
+        typer.Option(metavar="NAME", help="Select games by words of the event or their beginnings."),
     ] = None,
     year: YearOption = None,
     opening: OpeningOption = None,
@@ -293,13 +293,15 @@ def _games(
     rules: Annotated[str, typer.Option(metavar="RULES", help="Use this rule set for the positions.")] = "othello",
     twins: Annotated[
         bool,
-        typer.Option("--twins", help="List only games that match another in moves and year, but not in names."),
+        typer.Option(
+            "--twins", help="List only games that match another game in moves and year, but not in names."
+        ),
     ] = False,
     limit: Annotated[int, typer.Option(min=0, metavar="N", help="List at most N games; 0 lists all.")] = 20,
     output: Annotated[
         str,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Write the whole records to FILE; - is standard output."
+            "--output", "-o", metavar="FILE", help="Write the complete records to FILE; - is standard output."
         ),
     ] = "",
     to: ToOption = None,

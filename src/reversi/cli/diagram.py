@@ -70,12 +70,12 @@ def _diagram(
     form: Annotated[
         PictureForm | None,
         typer.Option(
-            "--to", "--format", show_default="from the name of the file, else svg", help="Write this form."
+            "--to", "--format", show_default="from the name of the file, else svg", help="Write this format."
         ),
     ] = None,
     force: ForceOption = False,
     theme: Annotated[
-        str, typer.Option(metavar="NAME", help="green, wood, print, dark or high-contrast.")
+        str, typer.Option(metavar="NAME", help="Use this theme: green, wood, print, dark or high-contrast.")
     ] = "green",
     black: Annotated[
         str,
@@ -113,11 +113,12 @@ def _diagram(
         typer.Option(
             "--loss",
             metavar="SQUARE=DISCS",
-            help="Color a square by the discs that a move there loses; repeatable.",
+            help="Color a square by the number of discs that a move there loses; repeatable.",
         ),
     ] = None,
     arrows: Annotated[
-        list[str] | None, typer.Option("--arrow", metavar="FROM-TO", help="Draw an arrow, as d3-f5; repeatable.")
+        list[str] | None,
+        typer.Option("--arrow", metavar="FROM-TO", help="Draw an arrow, for example d3-f5; repeatable."),
     ] = None,
     highlights: Annotated[
         list[str] | None, typer.Option("--highlight", metavar="SQUARE", help="Frame a square; repeatable.")
@@ -131,7 +132,11 @@ def _diagram(
     ] = False,
     title: Annotated[
         str,
-        typer.Option(metavar="TEXT", show_default="what it shows", help="Name the picture for screen readers."),
+        typer.Option(
+            metavar="TEXT",
+            show_default="a description of the position",
+            help="Describe the picture for screen readers.",
+        ),
     ] = "",
     caption: Annotated[str, typer.Option(metavar="TEXT", help="Write a line of text under the board.")] = "",
     delay: Annotated[
@@ -145,8 +150,8 @@ def _diagram(
 ) -> None:
     """Draw a position or a game.
 
-    The suffix of FILE decides the form: .svg and .png are pictures, .gif and .apng play a game, .txt, .md and .tex
-    (TikZ) are text.
+    The suffix of FILE decides the format: .svg and .png are pictures, .gif and .apng animate a game, .txt, .md and
+    .tex (TikZ) are text.
 
     Example: reversi diagram f5d6c3 -o position.svg
 

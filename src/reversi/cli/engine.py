@@ -1,4 +1,4 @@
-"""``reversi engine``: this program as an engine for other programs."""
+"""``reversi engine``: run as an engine that another program controls."""
 
 from __future__ import annotations
 
@@ -31,23 +31,30 @@ _Level = Annotated[
         metavar="N",
         min=1,
         max=MAX_LEVEL,
-        help="Play at this level, at most where a clock runs; by default "
-        f"{DEFAULT_PROTOCOL_LEVEL} without a clock, and as deep as the time allows with one.",
+        help="Play at this level; with a clock, at this level at most. By default "
+        f"{DEFAULT_PROTOCOL_LEVEL} without a clock, and as deep as the time allows with a clock.",
     ),
 ]
-_Time = Annotated[
-    float | None, typer.Option("--time", metavar="SECONDS", help="Think up to SECONDS about each move.")
-]
+_Time = Annotated[float | None, typer.Option("--time", metavar="SECONDS", help="Search at most SECONDS per move.")]
 _Depth = Annotated[
     int | None,
-    typer.Option(metavar="N", min=1, max=MAX_LEVEL, help="Look N placements ahead instead of by --level."),
+    typer.Option(metavar="N", min=1, max=MAX_LEVEL, help="Search N placements deep (instead of --level)."),
 ]
 _Threads = Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Search with N threads.")]
 _Hash = Annotated[
-    int | None, typer.Option("--hash", metavar="MB", min=1, help="Use a hash table of MB megabytes.")
+    int | None,
+    typer.Option(
+        "--hash",
+        metavar="MB",
+        min=1,
+        show_default="1 to 128, by the level or time",
+        help="Use a hash table of MB megabytes.",
+    ),
 ]
 _Book = Annotated[bool, typer.Option("--book/--no-book", help="Play the first moves from the opening book.")]
-_Seed = Annotated[int, typer.Option(metavar="N", min=0, help="Choose between equally good moves by this seed.")]
+_Seed = Annotated[
+    int, typer.Option(metavar="N", min=0, help="Use this seed to choose between equally good moves.")
+]
 
 
 def register(app: Commands) -> None:
@@ -56,7 +63,7 @@ def register(app: Commands) -> None:
     group.command("gtp")(_gtp)
     group.command("nboard")(_nboard)
     group.command("xboard")(_xboard)
-    app.add_typer(group, name="engine", help="Be the engine of another program.")
+    app.add_typer(group, name="engine", help="Run as an engine that another program controls.")
 
 
 @command
@@ -70,7 +77,7 @@ def _gtp(
     seed: _Seed = 0,
     book: _Book = False,
 ) -> None:
-    """Speak GTP, for match runners, GoGui and Quarry.
+    """Speak the Go Text Protocol (GTP), for match runners, GoGui and Quarry.
 
     Example: reversi engine gtp --level 10
 
@@ -143,7 +150,7 @@ def _serve(
 
 
 def _reader() -> Callable[[], bytes]:
-    """Return what reads the next bytes of standard input."""
+    """Return a function that reads the next bytes of standard input."""
     stream = stdin_buffer()
     try:
         # not through its buffer: a thread that waits for a line would hold its lock when the program ends

@@ -52,16 +52,12 @@ def _hint(
     ] = HINT_LEVEL,
     seconds: Annotated[
         float | None,
-        typer.Option("--time", metavar="SECONDS", help="Search each position for SECONDS instead of by --level."),
+        typer.Option("--time", metavar="SECONDS", help="Search each position for SECONDS (instead of --level)."),
     ] = None,
-    exact: Annotated[
-        bool, typer.Option("--exact", help="Solve each position, without a limit; scores are exact.")
-    ] = False,
+    exact: Annotated[bool, typer.Option("--exact", help="Solve each position exactly, without a limit.")] = False,
     book: Annotated[
         bool,
-        typer.Option(
-            "--book/--no-book", help="Take moves and values from the opening book where it has a position."
-        ),
+        typer.Option("--book/--no-book", help="Take moves and values from the opening book for positions in it."),
     ] = False,
     threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Use N threads per position.")] = 1,
     hash_mb: Annotated[
@@ -78,19 +74,18 @@ def _hint(
         str | None,
         typer.Option(
             metavar="ENGINE",
-            help="Ask an external engine: gtp:COMMAND, nboard:COMMAND, or one of the configuration file.",
+            help="Ask an external engine: gtp:COMMAND, nboard:COMMAND, or a name from the configuration file.",
         ),
     ] = None,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Explain what speaks for and against each move.")
+        bool, typer.Option("--explain", help="Explain the reasons for and against each move.")
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object per position.")] = False,
 ) -> None:
     """Show the best moves of a position, best first.
 
     Scores are from the view of the side to move. Each is exact, selective (with a confidence in percent), or
-    heuristic (with the depth of the search). With --book, values of positions in the opening book are of the kind
-    book.
+    heuristic (with the depth of the search). With --book, values from the opening book are of the kind book.
 
     Example: reversi hint f5d6c3
 

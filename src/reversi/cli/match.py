@@ -45,70 +45,73 @@ def _match(
         list[str],
         typer.Argument(
             metavar="PLAYER",
-            help="Two players or more: a level (7), a time per move (2s), gtp:COMMAND, nboard:COMMAND,"
-            " python:MODULE:CLASS, or an engine of the configuration file; NAME= before it gives it a name.",
+            help="Two or more players: a level (7), a time per move (2s), gtp:COMMAND, nboard:COMMAND,"
+            " python:MODULE:CLASS, or a name from the configuration file; NAME=PLAYER names a player.",
         ),
     ],
     games: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Play N games in each pairing, an even number.")
+        int, typer.Option(metavar="N", min=1, help="Play N games, an even number, in each pairing.")
     ] = DEFAULT_GAMES,
     gauntlet: Annotated[
-        bool, typer.Option("--gauntlet", help="Let the first player meet all others, who do not meet each other.")
+        bool, typer.Option("--gauntlet", help="Pair the first player with each of the others, and nobody else.")
     ] = False,
     openings: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Take the openings from FILE: transcripts, one a line as in XOT, or recorded games."
-            " By default the built-in balanced openings are used.",
+            help="Take the openings from FILE: transcripts, one per line as in XOT, or recorded games; by"
+            " default from the built-in balanced openings.",
         ),
     ] = None,
     opening_plies: Annotated[
         int,
-        typer.Option("--opening-plies", metavar="N", min=0, max=40, help="Take N plies of a recorded game."),
+        typer.Option(
+            "--opening-plies", metavar="N", min=0, max=40, help="Take the first N plies of each recorded game."
+        ),
     ] = DEFAULT_PLIES,
     clock: Annotated[
         str | None,
         typer.Option(
             metavar="TIME",
-            help="Set the time of both players, as in 5:00+3; 0:02+0.05 is two seconds and 0.05 s per move.",
+            help="Set the time of each player: 5:00+3 is five minutes plus 3 s per move, 0:02+0.05 two seconds"
+            " plus 0.05 s per move.",
         ),
     ] = None,
-    concurrency: Annotated[int, typer.Option(metavar="N", min=1, help="Play N games at a time.")] = 1,
+    concurrency: Annotated[int, typer.Option(metavar="N", min=1, help="Play N games at once.")] = 1,
     adjudicate: Annotated[
         int,
-        typer.Option(metavar="N", min=1, max=30, help="Let the solver decide a game once N squares are empty."),
+        typer.Option(metavar="N", min=1, max=30, help="Let the solver decide each game at N empty squares."),
     ] = DEFAULT_ADJUDICATION,
     no_adjudication: Annotated[
-        bool, typer.Option("--no-adjudication", help="Play every game to its end.")
+        bool, typer.Option("--no-adjudication", help="Play every game to the end.")
     ] = False,
     sprt: Annotated[
         str | None,
         typer.Option(
             metavar="[elo0=0 elo1=10 alpha=0.05 beta=0.05]",
-            help="Stop when a sequential test decides between two Elo differences.",
+            help="Stop when a sequential probability ratio test decides between two Elo differences.",
         ),
     ] = None,
-    save: Annotated[str | None, typer.Option(metavar="FILE", help="Add every game to FILE as it ends.")] = None,
+    save: Annotated[str | None, typer.Option(metavar="FILE", help="Add each game to FILE when it ends.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the match in the file of --save.")] = False,
     page: Annotated[
         str | None, typer.Option("--html", metavar="FILE", help="Write the report to FILE as HTML.")
     ] = None,
     seed: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Choose other openings, and other moves of equal value.")
+        int, typer.Option(metavar="N", min=0, help="Use this seed to choose openings and equally good moves.")
     ] = 0,
     timeout: Annotated[
         float,
-        typer.Option(metavar="SECONDS", help="Give an external engine SECONDS for a move when there is no clock."),
+        typer.Option(metavar="SECONDS", help="Limit an external engine to SECONDS per move if no clock runs."),
     ] = 600.0,
     json: Annotated[bool, typer.Option("--json", help="Write the report as one JSON object.")] = False,
     force: ForceOption = False,
 ) -> None:
-    """Play a match between two or more players, and report how sure the result is.
+    """Play a match between two or more players, and report the result with its margin of error.
 
-    Every opening is played twice, with colours changed. Elo differences and their intervals come from these pairs
-    of games. A player that fails or plays an illegal move loses the game. gtp:, nboard: and python: run other
-    programs, with your rights.
+    Each pair of players plays each opening twice, with colors swapped. Elo differences and their intervals come
+    from these pairs of games. A player that fails or plays an illegal move loses the game. gtp:, nboard: and
+    python: run other programs with your permissions.
 
     Example: reversi match 4 7 --games 20
 

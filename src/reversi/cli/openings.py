@@ -40,7 +40,7 @@ def register(app: Commands) -> None:
     group.command("show")(_show)
     group.command("name")(_name)
     group.command("draw")(_draw)
-    app.add_typer(group, name="openings", help="List and name openings, or draw one to start a game from.")
+    app.add_typer(group, name="openings", help="List, show and name openings, or draw a random one for a game.")
 
 
 def _fields(opening: Opening) -> dict[str, object]:
@@ -55,7 +55,7 @@ def _fields(opening: Opening) -> dict[str, object]:
 @command
 def _list(
     text: Annotated[
-        str, typer.Argument(metavar="TEXT", help="List only the openings with TEXT in a name or in the moves.")
+        str, typer.Argument(metavar="TEXT", help="List only openings with TEXT in a name or in the moves.")
     ] = "",
     json: _Json = False,
 ) -> None:
@@ -165,13 +165,16 @@ def _write_name(number: int, named: Named | None, json: bool, *, of_game: bool) 
 @command
 def _draw(
     seed: Annotated[
-        int, typer.Argument(metavar="SEED", min=0, max=2**64 - 1, help="Draw the same opening for the same seed.")
+        int,
+        typer.Argument(
+            metavar="SEED", min=0, max=2**64 - 1, help="The seed; the same seed draws the same opening."
+        ),
     ] = 0,
     from_list: _List = "",
-    every: Annotated[bool, typer.Option("--all", help="Write every opening of the list.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Write all openings of the list.")] = False,
     json: _Json = False,
 ) -> None:
-    """Draw a balanced opening to start a game from, from the built-in list or a file.
+    """Draw a random balanced opening, from the built-in list or a file.
 
     Example: reversi openings draw 7
 

@@ -8,10 +8,10 @@ import typer
 
 __all__ = ["PLACES", "GameRulesOption", "InputArgument", "RulesOption", "ToMoveOption"]
 
-PLACES = """FILE#3@20, where a command reads a file, is game 3 of FILE after ply 20: FILE#3 is the end of the game,
-FILE#3@0 its start, FILE@20 each game of FILE after ply 20, or the first game where the command takes one. An
-existing file of that literal name wins."""
-"""The explanation of places, which the help of ``reversi`` has; the other help texts point to it."""
+PLACES = """Every command that reads a file also takes a place in it: FILE#3@20 is game 3 of FILE after ply 20,
+FILE#3 the end of that game, FILE#3@0 its start. FILE@20 is each game after ply 20, or the first game
+where the command takes only one. If a file has exactly this name, the command reads that file."""
+"""The explanation of places in the help of ``reversi``; the other help texts refer to it."""
 
 InputArgument = Annotated[
     str,

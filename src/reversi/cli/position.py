@@ -60,7 +60,7 @@ def _show(
 @command
 def _convert(
     text: InputArgument,
-    to: Annotated[Form, typer.Option("--to", help="Write this form.")],
+    to: Annotated[Form, typer.Option("--to", help="Write this text form.")],
     rules: RulesOption = "othello",
     to_move: ToMoveOption = "",
 ) -> None:

@@ -53,12 +53,12 @@ def _solve(
     multi: Annotated[
         int | None, typer.Option("--multi", metavar="N", min=1, help="Score the N best moves.")
     ] = None,
-    wld: Annotated[bool, typer.Option("--wld", help="Find only who wins; this is faster.")] = False,
+    wld: Annotated[bool, typer.Option("--wld", help="Find only win, draw or loss; this is faster.")] = False,
     window: Annotated[
         str,
         typer.Option(
             metavar="A..B",
-            help="Find only values from A to B for the side to move; others become bounds. This is faster.",
+            help="Find values from A to B for the side to move, and bounds for all others; this is faster.",
         ),
     ] = "",
     check: Annotated[bool, typer.Option("--check", help="Compare the results with the annotated scores.")] = False,
@@ -68,7 +68,7 @@ def _solve(
         str,
         typer.Option(
             metavar="FILE",
-            help="Also write each result to FILE, as a line of JSON, as soon as it is found.",
+            help="Also write each result to FILE as one line of JSON when it is found.",
         ),
     ] = "",
     resume: Annotated[
@@ -102,8 +102,8 @@ def _solve(
 ) -> None:
     """Solve positions exactly: value, best move, best line.
 
-    The threads divide small positions among themselves and solve a hard one together. Standard output keeps the
-    order of the input; the --output file has the order of completion.
+    Threads solve small positions side by side, and hard ones together. Standard output keeps the order of the
+    input; the --output file has the order of completion.
 
     Example: reversi solve endgames.obf
 

@@ -59,7 +59,7 @@ def _play(
         typer.Option(
             metavar="PLAYER",
             help="Set who plays Black and moves first: human, engine, engine:LEVEL, engine:2s for two seconds per"
-            " move, gtp:COMMAND, nboard:COMMAND, python:MODULE:CLASS, or an engine of the configuration file."
+            " move, gtp:COMMAND, nboard:COMMAND, python:MODULE:CLASS, or a name from the configuration file."
             " [default: human]",
         ),
     ] = None,
@@ -84,7 +84,7 @@ def _play(
             metavar="TIME",
             help="Set the time of each player: 5 or 5:00 is five minutes, 0:30 is thirty seconds, 5:00+3 adds 3"
             " seconds after each move, 5:00+3x30 adds 3 byo-yomi periods of 30 seconds, 5:00/1:00 is Black's and"
-            " White's time, - is an untimed player.",
+            " White's time, - sets no limit.",
         ),
     ] = None,
     clock_black: Annotated[str | None, typer.Option(metavar="TIME", help="Set the time of Black.")] = None,
@@ -99,7 +99,9 @@ def _play(
     ] = None,
     to_move: Annotated[
         str,
-        typer.Option("--to-move", metavar="black|white", help="Set the side to move if --start does not give it."),
+        typer.Option(
+            "--to-move", metavar="black|white", help="Set the side to move where --start does not give it."
+        ),
     ] = "",
     load: Annotated[
         str | None,
@@ -119,7 +121,7 @@ def _play(
         Path | None, typer.Option("--xot-list", metavar="FILE", help="Draw the --xot opening from FILE.")
     ] = None,
     flipping: Annotated[
-        Flipping, typer.Option(help="Choose who flips the discs: the program, or the players, as over the board.")
+        Flipping, typer.Option(help="Choose who flips the discs: the program, or the players by hand.")
     ] = Flipping.AUTOMATIC,
     book: Annotated[
         bool, typer.Option("--book/--no-book", help="Let engines play their first moves from the opening book.")
@@ -129,7 +131,7 @@ def _play(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Save the record at the end of FILE after every move.",
+            help="Save the game as the last record of FILE, after every move.",
         ),
     ] = None,
     resume: Annotated[
@@ -154,7 +156,7 @@ def _play(
         ),
     ] = "",
     quiet: Annotated[
-        bool, typer.Option("-q", "--quiet", help="Show the board only on request, in line mode.")
+        bool, typer.Option("-q", "--quiet", help="In line mode, show the board only on request.")
     ] = False,
     state: Annotated[
         Path | None,

@@ -26,7 +26,7 @@ from reversi.records.collection.workers import each_made
 from reversi.records.entry import Entry
 from reversi.text.counting import counted
 
-_MovesOnly = Annotated[bool, typer.Option("--moves-only", help="Compare the moves only, not players and years.")]
+_MovesOnly = Annotated[bool, typer.Option("--moves-only", help="Compare only the moves, not players and years.")]
 
 
 @command
@@ -64,14 +64,14 @@ def dedupe(
     twins: Annotated[
         bool,
         typer.Option(
-            "--twins", help="Report games that match an earlier one in moves and year, but not in names."
+            "--twins", help="Report games that match an earlier game in moves and year, but not in names."
         ),
     ] = False,
     form: FormOption = None,
     rules: GameRulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
-    """Write each game once: the first of those with the same moves, players and year.
+    """Write each game once: of games with the same moves, players and year, keep the first.
 
     Games that are mirror images or rotations of each other have the same moves. In names, case, accents, spaces,
     hyphens, apostrophes and the order of the words make no difference.

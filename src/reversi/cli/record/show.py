@@ -60,9 +60,7 @@ def show(
     ] = None,
     between: Annotated[
         str,
-        typer.Option(
-            "--range", metavar="A-B", help="Show the positions after plies A to B; A- ends with the game."
-        ),
+        typer.Option("--range", metavar="A-B", help="Show the positions after plies A to B; A- goes to the end."),
     ] = "",
     step: Annotated[bool, typer.Option("--step", help="Step through the game; Enter shows the next ply.")] = False,
     form: FormOption = None,

@@ -1,4 +1,4 @@
-"""The PATH... of commands that read many games, and what they report about them."""
+"""The argument PATH of commands that read many games, and the reports about these games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from reversi.rules import Rules
 
 PathsArgument = Annotated[
     list[str],
-    typer.Argument(metavar="PATH...", help="Files of games, folders, or patterns; - is standard input."),
+    typer.Argument(metavar="PATH", help="Files of games, folders, or patterns; - is standard input."),
 ]
 WorkersOption = Annotated[
     int, typer.Option("--workers", metavar="N", min=0, help="Use N processes; 0 uses one per CPU.")

@@ -23,7 +23,7 @@ from reversi.text.counting import counted
 def validate(
     paths: Annotated[
         list[str],
-        typer.Argument(metavar="PATH...", help="Files of games, folders, or patterns; - is standard input."),
+        typer.Argument(metavar="PATH", help="Files of games, folders, or patterns; - is standard input."),
     ],
     json: Annotated[
         bool, typer.Option("--json", help="Write one JSON object per finding, then the summary.")
@@ -37,7 +37,7 @@ def validate(
         typer.Option(
             metavar="N",
             min=0,
-            show_default=f"skip a file after {MAX_FINDINGS} of one kind and no valid game",
+            show_default=f"skip a file after {MAX_FINDINGS} findings of one kind and no valid game",
             help="Stop after N findings; 0 sets no limit.",
         ),
     ] = None,
@@ -45,7 +45,7 @@ def validate(
     form: FormOption = None,
     rules: GameRulesOption = "othello",
 ) -> None:
-    """Check games: every move, pass and result, and that no file is cut off.
+    """Check games: every move, pass and result, and the end of each file.
 
     The content of a file decides its format. A game that stops early counts as unfinished, not as wrong.
 

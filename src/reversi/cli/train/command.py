@@ -1,4 +1,4 @@
-"""The commands ``reversi train``: make exercises, solve them, list them, and see the progress."""
+"""The commands of ``reversi train``: make, solve and list exercises, and show the progress."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def register(app: Commands) -> None:
 
         Example: reversi train stats
 
-        Without a command, 'reversi train' plays: it asks the exercises that are due, then new ones.
+        Without a command, 'reversi train' is 'reversi train play'.
         """,
     )
 
@@ -50,18 +50,18 @@ def register(app: Commands) -> None:
 def _play(
     deck: DeckArgument = None,
     count: Annotated[
-        int, typer.Option("-n", "--count", metavar="N", min=1, max=10_000, help="Ask N exercises at most.")
+        int, typer.Option("-n", "--count", metavar="N", min=1, max=10_000, help="Ask at most N exercises.")
     ] = 10,
     grade: GradeOption = "",
     everything: Annotated[
-        bool, typer.Option("--all", help="Ask also exercises that are not due yet, after the others.")
+        bool, typer.Option("--all", help="Also ask exercises that are not due yet, after the others.")
     ] = False,
     state: StateOption = None,
 ) -> None:
     """Solve exercises: those that are due, then new ones, easy ones first.
 
-    Type a move as the answer, or hint, solution, skip, help or quit. The program explains right and wrong answers
-    and saves each answer before it does so. An exercise comes back after minutes, days or months, by your answers
+    Answer with a move, or type hint, solution, skip, help or quit. The program saves each answer, then explains
+    why it is right or wrong. An exercise comes back after minutes, days or months, depending on your answers
     (spaced repetition).
 
     Example: reversi train play

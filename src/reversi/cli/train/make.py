@@ -39,7 +39,7 @@ def make_exercises(
     paths: Annotated[
         list[str],
         typer.Argument(
-            metavar="PATH...",
+            metavar="PATH",
             help="Files of games or positions, analyses of 'reversi analyze', folders, or patterns; - is standard"
             " input.",
         ),
@@ -57,24 +57,38 @@ def make_exercises(
     force: ForceOption = False,
     player: Annotated[
         str,
-        typer.Option(metavar="NAME", help="Take the mistakes of this player, by words of the name."),
+        typer.Option(metavar="NAME", help="Take only the mistakes of this player, by words of the name."),
     ] = "",
     min_loss: Annotated[
         int,
         typer.Option(
-            "--min-loss", metavar="DISCS", min=1, max=64, help="Take moves that lost DISCS or the outcome."
+            "--min-loss",
+            metavar="DISCS",
+            min=1,
+            max=64,
+            help="Take moves that lose at least DISCS, or the win or draw.",
         ),
     ] = 4,
     best_moves: Annotated[
         bool,
-        typer.Option("--best-moves", help="Take positions of games with one best move instead of mistakes."),
+        typer.Option(
+            "--best-moves", help="Take the positions of games that have a single best move (instead of mistakes)."
+        ),
     ] = False,
     margin: Annotated[
         int,
-        typer.Option(metavar="DISCS", min=1, max=64, help="One move is best when all others lose DISCS."),
+        typer.Option(
+            metavar="DISCS",
+            min=1,
+            max=64,
+            help="Call a move the single best move if all others lose at least DISCS.",
+        ),
     ] = 2,
     empties: Annotated[
-        str, typer.Option(metavar="SPAN", help="Take positions with one best move and this many empty squares.")
+        str,
+        typer.Option(
+            metavar="SPAN", help="Take positions with a single best move at this number of empty squares."
+        ),
     ] = _EMPTIES,
     per_game: Annotated[
         int,
@@ -82,7 +96,7 @@ def make_exercises(
             "--per-game",
             metavar="N",
             min=0,
-            help="Take the N hardest positions with one best move of a game; 0 all.",
+            help="Take the N hardest positions with a single best move per game; 0 takes all.",
         ),
     ] = 1,
     grade: Annotated[
@@ -93,7 +107,9 @@ def make_exercises(
     ] = 0,
     level: Annotated[
         int,
-        typer.Option(metavar="N", min=1, max=MAX_LEVEL, help="Search at this level where values are not exact."),
+        typer.Option(
+            metavar="N", min=1, max=MAX_LEVEL, help="Search at this level where the solver would take too long."
+        ),
     ] = _LEVEL,
     threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Use N threads per position.")] = 1,
     form: FormOption = None,
@@ -102,9 +118,9 @@ def make_exercises(
 ) -> None:
     """Make exercises from games and positions.
 
-    Of games, it takes the positions in which a player lost the outcome or at least 4 discs. Of positions (OBF),
-    and of games with --best-moves, it takes those with one best move. The grade of an exercise says how deep a
-    search must look to find the move.
+    From games, the command takes the positions where a player lost at least 4 discs, or the win or draw. From
+    positions (OBF), and from games with --best-moves, it takes those with a single best move. The grade of an
+    exercise is the depth at which a search finds the move.
 
     Example: reversi train make my-games.pgn --player ada
 

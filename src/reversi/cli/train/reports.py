@@ -1,4 +1,4 @@
-"""`reversi train list` and `stats`: the exercises, and how well they go."""
+"""`reversi train list` and `stats`: the exercises and the answers to them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def list_exercises(
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object per exercise.")] = False,
     state: StateOption = None,
 ) -> None:
-    """List exercises with their grades, answers so far and dates.
+    """List exercises with grade, theme, right answers, due time and origin.
 
     Example: reversi train list
 
@@ -59,7 +59,7 @@ def show_stats(
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
     state: StateOption = None,
 ) -> None:
-    """Show how many exercises are new, due and known, and how many answers are right.
+    """Count the exercises that are new, due now or due later, and the right answers.
 
     Example: reversi train stats
 

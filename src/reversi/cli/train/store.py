@@ -21,8 +21,8 @@ __all__ = ["DeckArgument", "GradeOption", "decks", "in_grades", "own_deck", "par
 DeckArgument = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[DECK...]",
-        help="Decks that 'reversi train make -o FILE' wrote; by default the exercises that it collects.",
+        metavar="[DECK]",
+        help="Decks from 'reversi train make -o FILE'; by default your own collection of exercises.",
         show_default=False,
     ),
 ]
