@@ -138,7 +138,7 @@ def test_hints_from_the_book() -> None:
 def test_playing_from_the_book(tmp_path: Path) -> None:
     def opening(seed: int, *options: str) -> str:
         played = run_command(
-            *("play", "--white", "engine:9", "--ui", "line", "--seed", str(seed), "--state", tmp_path, "--quiet"),
+            *("play", "--white", "engine:3", "--ui", "line", "--seed", str(seed), "--state", tmp_path, "--quiet"),
             *options,
             data="f5\nmoves\nquit\n",
         )
