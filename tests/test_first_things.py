@@ -25,6 +25,7 @@ from reversi import (
     search,
     solve,
 )
+from reversi.records import parse_record, validate_record
 
 TEXT: Any = "f5d6"  # as from a notebook, where no type checker looks
 NOTHING: Any = None
@@ -74,6 +75,9 @@ def test_answers_print_on_one_line() -> None:
     assert str(solve(position)) == "+0 exact, best a4"
     assert str(solve(position, all_moves=True)) == "+0 exact, best f3 a4 e8"
     assert [str(choice) for choice in hint(position, 1)] == ["a4 +0 exact"]
+    assert str(search(position, count=2)) == "a4 +0 exact, e8 +0 exact"
+    (finding,) = validate_record(parse_record("1. f5 d6 2. c3 d7 *")).findings
+    assert str(finding) == "ply 4: d7: flips nothing; legal: d3 f3 f4 g5 [illegal-move]"
     assert str(solve(Position.from_discs(1, 0))) == "+64 exact"  # over
 
 
