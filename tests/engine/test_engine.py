@@ -175,6 +175,12 @@ def test_what_levels_do_grows_with_them(text: str) -> None:
     assert levels[-1].exact_from >= 10
 
 
+@pytest.mark.parametrize("number", range(10, MAX_LEVEL + 1))
+def test_from_level_10_on_the_standard_game_is_solved_from_20_empty_squares(number: int) -> None:
+    assert level_for(number).exact_from >= 20
+    assert level_for(number).solve_from >= 22
+
+
 def test_exact_means_exact_whatever_the_level() -> None:
     position = after_random_plies("othello", 2, 48)
     exact = Engine(1, exact=True).choose(position)
