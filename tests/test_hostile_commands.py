@@ -51,7 +51,8 @@ def skip_without(command: str) -> None:
 def test_every_command_that_reads_is_measured() -> None:
     """A new command joins by its arguments in `command_tree.RUNS`; one that reads no text is named here."""
     others = (
-        "bench perft, db games, db info, doctor, match, openings draw, openings list, openings show, perft, play"
+        "bench perft, book merge, db games, db info, doctor, match, openings draw, openings list, openings show,"
+        " perft, play"
     )
     assert {*f"{others}, rules list, rules show".split(", ")} == OTHERS
 

@@ -20,6 +20,7 @@ from reversi import (
     solve,
 )
 from reversi.analysis import AnalyzedTurn, analysis_fields, analysis_from_fields
+from reversi.analysis.judgement import noise
 from reversi.errors import IllegalMoveError, InputError
 from reversi.records import Line, Node, Record, parse_record
 
@@ -150,6 +151,17 @@ def test_an_unfinished_game_and_another_start() -> None:
     assert [turn.ply for turn in analysis.turns] == [1, 2]
     assert all(turn.best_score.kind is Kind.HEURISTIC for turn in analysis.turns)
     agrees(analysis)
+
+
+def test_values_that_may_be_noise_decide_nothing() -> None:
+    opening = Game()
+    opening.play_all(["f5", "d6", "c3", "d3", "c4", "f4"])
+    assert analyze(opening, level=5).decided is None
+    game = random_game("othello", 7)
+    analysis = analyze(game, level=LEVEL, exact_from=EXACT)
+    assert analysis.decided
+    for turn in analysis.turns[analysis.decided :]:
+        assert abs(turn.best_score.value) > noise(turn.best_score, turn.best_score)
 
 
 def test_a_game_without_moves() -> None:

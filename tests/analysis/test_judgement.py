@@ -58,9 +58,12 @@ def test_every_judgement_has_its_own_sign_and_glyph() -> None:
 
 
 def test_when_a_game_is_decided() -> None:
-    assert decided_at([0, 2, -2, -4, -2]) == 2
-    assert decided_at([2, 4, 2]) == 0
-    assert decided_at([2, 4, 0]) == 2
+    won, drawn, lost = Prospect.WIN, Prospect.DRAW, Prospect.LOSS
+    assert decided_at([drawn, won, lost, lost, lost]) == 2
+    assert decided_at([won, won, won]) == 0
+    assert decided_at([won, won, drawn]) == 2
+    assert decided_at([won, None, won, won]) == 2
+    assert decided_at([won, None]) is None
     assert [prospect(value) for value in (1, 0, -1)] == [Prospect.WIN, Prospect.DRAW, Prospect.LOSS]
 
 

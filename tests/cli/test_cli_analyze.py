@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from command_line import ENVIRONMENT, run_command
+from command_line import ENVIRONMENT, run_command, run_process
 from random_games import random_game
 from reversi.analysis import analysis_fields, analysis_from_fields, analysis_from_record, is_annotated
 from reversi.records import read_games, write_records
@@ -229,6 +229,22 @@ def test_ctrl_c_keeps_what_is_done(many: Path, tmp_path: Path) -> None:
     assert 1 <= len(results(path)) < 12
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for another process")
+def test_ctrl_c_writes_the_annotated_games_that_are_done(many: Path, tmp_path: Path) -> None:
+    path = tmp_path / "annotated.pgn"
+    process = started(many, "--level", "14", "--to", "pgn", "-o", path, "--workers", "1")
+    end = time.monotonic() + 120
+    while len(list(tmp_path.iterdir())) == 1 and time.monotonic() < end:
+        time.sleep(0.005)  # the first game begins the file, under another name
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    found = [entry.record for entry in read_games(path.read_text())]
+    assert err.decode() == f"reversi: interrupted; {path} holds {len(found)} of 12 games\n"
+    assert 1 <= len(found) < 12
+    assert all(analysis_from_record(record).complete for record in found)
+
+
 def test_a_summary_per_player_and_year(games: Path, tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     run_command("analyze", games, *QUICK, "-o", path)
@@ -259,6 +275,15 @@ def test_a_summary_per_player_and_year(games: Path, tmp_path: Path) -> None:
 
 
 # --- mistakes of users
+
+
+def test_a_missing_extra_is_named_before_the_analysis(games: Path, tmp_path: Path) -> None:
+    (tmp_path / "resvg_py.py").write_text("raise ImportError")
+    picture = tmp_path / "graph.png"
+    command = ("analyze", f"{games}#1", *QUICK, "--png", picture)
+    done = run_process(*command, environment={"PYTHONPATH": str(tmp_path)})
+    assert (done.returncode, done.stdout, picture.exists()) == (2, "", False)
+    assert done.stderr.endswith('need resvg and Pillow: pip install "reversi-engine[plot]"\n')
 
 
 @pytest.mark.parametrize(

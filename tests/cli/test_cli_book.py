@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 from command_line import ENVIRONMENT, run_command, run_process
+from reversi import Position
 from reversi.openings import Book
+from wthor_samples import jou, trn
 
 GAMES = "f5d6c3d3c4\nf5d6c3d3c4\nf5f6e6f4\nd3c5f6f5e6\nf5d6c4\n"
 
@@ -101,6 +103,25 @@ def test_wrong_files(games: Path, tmp_path: Path) -> None:
     assert Path(f"{book}.searches").read_text() == "my notes\n"
 
 
+def test_name_files_are_not_games_and_malformed_games_are_left_out(games: Path, tmp_path: Path) -> None:
+    folder, book = tmp_path / "archive", tmp_path / "a.book"
+    folder.mkdir()
+    (folder / "WTH.JOU").write_bytes(jou())
+    (folder / "WTH.TRN").write_bytes(trn())
+    (folder / "games.txt").write_text(GAMES)
+    make(folder, book)
+    again = tmp_path / "b.book"
+    make(games, again)
+    assert book.read_bytes() == again.read_bytes()
+    done = run_command("book", "make", folder / "WTH.JOU", "--output", tmp_path / "c.book")
+    assert done.returncode == 65
+    assert done.stderr == "reversi: only names of players and tournaments, not games\n"
+    (folder / "games.txt").write_text(f"{GAMES}x9\n")
+    done = run_command("book", "make", folder, "--output", tmp_path / "d.book", "--games", "2", "--depth", "4")
+    assert (done.returncode, Book(tmp_path / "d.book").moves(Position())[0].games) == (1, 5)
+    assert done.stderr.endswith("; left out\n")
+
+
 def test_making_continues_after_an_interruption(games: Path, tmp_path: Path) -> None:
     whole, book, log = tmp_path / "whole.book", tmp_path / "a.book", tmp_path / "a.book.searches"
     options = ["book", "make", str(games), "--games", "1", "--depth", "14"]
@@ -137,6 +158,7 @@ def test_hints_from_the_book() -> None:
 
 def test_playing_from_the_book(tmp_path: Path) -> None:
     def opening(seed: int, *options: str) -> str:
+        """The opening against a level that chooses among good moves of the book."""
         played = run_command(
             *("play", "--white", "engine:3", "--ui", "line", "--seed", str(seed), "--state", tmp_path, "--quiet"),
             *options,
@@ -144,9 +166,11 @@ def test_playing_from_the_book(tmp_path: Path) -> None:
         )
         return played.stdout
 
-    assert len({opening(seed) for seed in range(6)}) > 1
+    found = {opening(seed) for seed in range(6)}
+    assert len(found) > 1
+    assert all(" book, " in text for text in found)
     assert opening(1) == opening(1)
-    assert opening(1, "--no-book") == opening(1, "--no-book")
+    assert " book, " not in opening(1, "--no-book")
 
 
 def test_an_engine_of_another_program_with_the_book() -> None:

@@ -157,7 +157,7 @@ def test_a_player_without_a_choice() -> None:
     assert rows["Mean loss in discs"] == rows["Best moves"] == rows["Worst move"] == ["–", "–"]
 
 
-@pytest.mark.parametrize(("ply", "words"), [(9, "at ply 9: "), (0, "the outcome never changed"), (None, None)])
+@pytest.mark.parametrize(("ply", "words"), [(9, "at ply 9: "), (0, "from the start"), (None, None)])
 def test_when_the_game_was_decided(ply: int | None, words: str | None) -> None:
     game, given = sample()
     assert given.analysis is not None

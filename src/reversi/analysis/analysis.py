@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Final
 
 from reversi._core import Move, Position, Square
-from reversi.analysis.judgement import Judgement, Prospect, is_certain, prospect
+from reversi.analysis.judgement import Judgement, Prospect, is_certain, noise, prospect
 from reversi.color import Color
 from reversi.game.hand_flips import play_with_flips
 from reversi.records.record import Record
@@ -136,15 +136,16 @@ def summarize(turns: Iterable[AnalyzedTurn]) -> SideSummary:
     )
 
 
-def decided_at(values: Sequence[int]) -> int:
-    """Return the ply from which the outcome no longer changes; 0 where it never does.
+def decided_at(outcomes: Sequence[Prospect | None]) -> int | None:
+    """Return the ply from which the outcome is certain and no longer changes; ``None`` where the last one is open.
 
     Args:
-        values: the value after each ply from one side's view, the start at index 0.
+        outcomes: the outcome after each ply from one side's view, the start at index 0; ``None`` for an open one.
     """
-    last = len(values) - 1
-    ply = last
-    while ply and prospect(values[ply - 1]) is prospect(values[last]):
+    ply = len(outcomes) - 1
+    if outcomes[ply] is None:
+        return None
+    while ply and outcomes[ply - 1] is outcomes[-1]:
         ply -= 1
     return ply
 
@@ -201,9 +202,14 @@ class Analysis:
 
     @property
     def decided(self) -> int | None:
-        """The ply from which the outcome no longer changes; 0 where it never does, ``None`` while incomplete."""
-        values = [value for value in self.values if value is not None]
-        return decided_at(values) if self.complete and values else None
+        """The ply from which the outcome no longer changes, 0 where the start decides it.
+
+        A value that may be noise decides nothing. ``None`` while the outcome is open, and where turns are missing.
+        """
+        if not self.turns or not self.complete:
+            return None
+        outcomes = [_certain_outcome(turn.best_score, turn) for turn in self.turns]
+        return decided_at([*outcomes, _certain_outcome(self.turns[-1].score, self.turns[-1])])
 
     def turn(self, ply: int) -> AnalyzedTurn:
         """Return the analysed turn with this number.
@@ -235,6 +241,12 @@ def known_tags(record: Record) -> dict[str, str]:
     """Return what a record knows by name, without unknown values and the tag of an earlier analysis."""
     unknown = ("", "?", "????.??.??")
     return {name: value for name, value in record.tags.items() if value not in unknown and name != ANALYSIS_TAG}
+
+
+def _certain_outcome(score: Score, turn: AnalyzedTurn) -> Prospect | None:
+    """The outcome for Black that a score of a turn means; ``None`` where it may be noise."""
+    certain = not (margin := noise(score, score)) or abs(score.value) > margin
+    return prospect(_for_black(score.value, turn)) if certain else None
 
 
 def _for_black(value: int, turn: AnalyzedTurn) -> int:

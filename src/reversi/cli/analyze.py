@@ -206,6 +206,8 @@ def _analyze(
         outcome.finish()
     if (svg or png) and len(plies) > 1:
         fail(Status.USAGE, f"--svg and --png draw one game, not {len(plies)}; name it, as in FILE#3")
+    if png:
+        _check_pictures()
     page = AnalysisReport(html, len(plies)) if html else None
     cancel = Cancel()
     shown = _Shown(plies, player, json=json, brief=bool(output), quiet=to is not None, svg=svg, png=png, page=page)
@@ -249,9 +251,30 @@ def _analyze(
     if page:
         page.write(run, source, output if to is None else "")
     if cancel.cancelled:
-        fail(Status.INTERRUPTED, f"interrupted; --resume continues {output}" if output and to is None else "")
+        written = [path for path in (output if to else "", html) if path not in ("", "-")]
+        fail(Status.INTERRUPTED, _interrupted(run, len(plies), output if to is None else "", written))
     shown.sums(run, output if to is None else "")
     outcome.finish()
+
+
+def _check_pictures() -> None:
+    """End the command where the extra of --png is missing, before the analysis."""
+    from reversi.render.raster import check_extra
+
+    try:
+        check_extra()
+    except ResourceError as error:
+        fail(Status.USAGE, f"--png: {error}")
+
+
+def _interrupted(run: AnalysisRun, games: int, results: str, written: list[str]) -> str:
+    """What an interrupted run leaves: the file to continue, or the files with the games that it has analysed."""
+    if results:
+        return f"interrupted; --resume continues {results}"
+    if not written or not run.analyzed:
+        return ""
+    verb = "holds" if len(written) == 1 else "hold"
+    return f"interrupted; {' and '.join(written)} {verb} {run.analyzed} of {counted(games, 'game')}"
 
 
 def _annotated(run: AnalysisRun, shown: _Shown) -> Iterator[bytes]:
@@ -376,7 +399,7 @@ class _Shown:
             out(side_text(analysis, color))
         if analysis.decided is not None:
             ply = analysis.decided
-            out(f"Decided at ply {ply}: {analysis.turn(ply).move}" if ply else "The outcome never changed")
+            out(f"Decided at ply {ply}: {analysis.turn(ply).move}" if ply else "Decided from the start")
 
     def sums(self, run: AnalysisRun, output: str) -> None:
         """Write how many games were analysed, where not every game is shown."""

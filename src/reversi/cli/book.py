@@ -106,7 +106,8 @@ def _make(
             fail(Status.INTERRUPTED, "")
         if not plan.positions:
             progress.clear()
-            outcome.add(Status.BAD_DATA, f"no position was reached by {games} games; lower --games")
+            if outcome.status is not Status.BAD_DATA:
+                outcome.add(Status.BAD_DATA, f"no position was reached by {games} games; lower --games")
             outcome.finish()
         try:
             log = BookLog(Path(f"{output}.searches"), depth)
@@ -144,30 +145,30 @@ def _games(
 ) -> Iterator[Sequence[Move]]:
     """Yield the moves of the games that begin at the start; report the files and games that cannot be read."""
     from reversi._core import Position
-    from reversi.records.sources import find_files, open_source, source_name
+    from reversi.cli.console import stdin_buffer
+    from reversi.records.collection.games import Games, Report, ReportKind
+    from reversi.records.sources import STANDARD_INPUT
 
-    start, count = Position(rules), 0
-    for file in find_files(files):
-        name = source_name(file.path)
-        if file.error:
-            outcome.add(Status.NO_INPUT, f"{file.path}: {file.error}")
-            continue
-        try:
-            with open_source(file.path) as source:
-                for entry in source.entries(rules=rules):
-                    if cancel.cancelled:
-                        return
-                    count += 1
-                    progress.show(lambda: f"{name}: {count} games")  # noqa: B023 - drawn at once
-                    if entry.findings:
-                        progress.clear()
-                        outcome.add(Status.BAD_DATA, f"{name}: game {entry.number}: {entry.findings[0].message}")
-                    if entry.record.start == start:
-                        yield entry.record.moves[:plies]
-        except OSError as error:
-            outcome.add(Status.NO_INPUT, f"{name}: cannot read: {error.strerror or error}")
-        except InputError as error:
-            outcome.add(Status.BAD_DATA, error.naming(name))
+    statuses = {
+        ReportKind.MISSING: Status.NO_INPUT,
+        ReportKind.DAMAGED: Status.BAD_DATA,
+        ReportKind.MALFORMED: Status.FINDING,
+        ReportKind.WARNING: Status.DONE,
+    }
+
+    def report(found: Report) -> None:
+        progress.clear()
+        name = "" if found.kind is ReportKind.MALFORMED else "reversi: "
+        outcome.add(statuses[found.kind], f"{name}{found.text}")
+
+    start = Position(rules)
+    games = Games(list(files), report, rules, stdin=stdin_buffer() if STANDARD_INPUT in files else None)
+    for entry in games:
+        if cancel.cancelled:
+            return
+        progress.show(lambda: f"{games.at}: {games.count} games")
+        if entry.record.start == start:
+            yield entry.record.moves[:plies]
 
 
 def _search(

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from reversi.render.scene import Drawable
 
-__all__ = ["MISSING", "animation", "png", "svg_to_png"]
+__all__ = ["MISSING", "animation", "check_extra", "png", "svg_to_png"]
 
 MISSING: Final = 'pictures as PNG, GIF and APNG need resvg and Pillow: pip install "reversi-engine[plot]"'
 """What an error says where the extra is not installed."""
@@ -97,7 +97,7 @@ def animation(
     count = len(scene.positions)
     if count * options.size**2 > _MAX_PIXELS:
         raise InputError(f"size: {count} pictures {options.size} pixels wide are too many; give a smaller size")
-    _check_extra()
+    check_extra()
     frames = [*_frames(scene, options)]
     if form == "gif":
         from PIL import Image
@@ -164,7 +164,7 @@ def svg_to_png(svg: str, background: str | None = None) -> bytes:
     Raises:
         ResourceError: the extra ``plot`` is not installed.
     """
-    _check_extra()
+    check_extra()
     import resvg_py
 
     path, family = _font()
@@ -182,8 +182,12 @@ def svg_to_png(svg: str, background: str | None = None) -> bytes:
     )
 
 
-def _check_extra() -> None:
-    """Say what to install where something is missing."""
+def check_extra() -> None:
+    """Check that the extra is installed.
+
+    Raises:
+        ResourceError: it is not; the message says what to install.
+    """
     try:
         import PIL.Image  # noqa: F401 - whether they are there
         import resvg_py  # noqa: F401

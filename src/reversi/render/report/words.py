@@ -75,7 +75,7 @@ def analysis_words(analysis: Mapping[str, Any]) -> list[list[str]]:
     found = [["Analysis", ", ".join(depth)]] if depth else []
     if (ply := analysis.get("decided")) is not None:
         move = next((turn["move"] for turn in analysis["turns"] if turn["ply"] == ply), "")
-        found.append(["Decided", f"at ply {ply}: {move}" if ply else "the outcome never changed"])
+        found.append(["Decided", f"at ply {ply}: {move}" if ply else "from the start"])
     return found
 
 
