@@ -1,4 +1,4 @@
-"""The two colours. Black moves first, whatever a screen calls the colours."""
+"""The two colors. Black moves first, whatever a screen calls the colors."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import enum
 
 
 class Color(enum.Enum):
-    """The colour of a disc, and of the player who places it."""
+    """The color of a disc, and of the player who places it."""
 
     BLACK = "X"
     WHITE = "O"
 
     @property
     def symbol(self) -> str:
-        """The character of this colour in board texts: ``X`` for Black, ``O`` for White."""
+        """The character of this color in board texts: ``X`` for Black, ``O`` for White."""
         return str(self.value)
 
     @property
     def opponent(self) -> Color:
-        """The other colour."""
+        """The other color."""
         return Color.WHITE if self is Color.BLACK else Color.BLACK
 
     def __str__(self) -> str:

@@ -105,7 +105,7 @@ class OthelloEnv(gymnasium.Env[Observation, Any]):
         rules: the rule set.
         opponent: chooses a move for a position, for example ``lambda p: Engine(3).choose(p).move``; by default it
             plays equally likely legal moves.
-        color: the player's colour; ``None`` draws it at each reset.
+        color: the player's color; ``None`` draws it at each reset.
         render_mode: ``ansi`` for text, ``svg`` for a picture.
     """
 

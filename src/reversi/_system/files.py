@@ -174,7 +174,7 @@ class _Target(NamedTuple):
 
 
 def _temporary_in(folder: Path) -> tuple[Path, int]:
-    """A new file to write, open and locked: the lock says that its program lives."""
+    """Return a new file to write, open and locked: the lock says that its program lives."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     for _ in range(_TRIES):
         path = folder / f".reversi-{os.urandom(8).hex()}.tmp"

@@ -13,7 +13,7 @@ __all__ = ["check_memory", "usable_cpus", "usable_memory_mb"]
 
 
 def usable_cpus() -> int:
-    """The number of CPUs this process may use: its affinity, and the quota of its control group."""
+    """Return the number of CPUs this process may use: its affinity, and the quota of its control group."""
     cpus = os.cpu_count() or 1
     if hasattr(os, "sched_getaffinity"):
         cpus = len(os.sched_getaffinity(0))
@@ -26,7 +26,8 @@ def usable_cpus() -> int:
 
 
 def usable_memory_mb() -> int | None:
-    """The memory this process may use in MB (2**20 bytes): the machine's, or its control group's limit when lower.
+    """Return the memory this process may use in MB (2**20 bytes): the machine's, or its control group's limit when
+    lower.
 
     ``None`` when the system does not say.
     """
@@ -56,7 +57,7 @@ def check_memory(megabytes: int) -> None:
 
 
 def _cgroup_folders() -> list[Path]:
-    """The folders of this process's control group and the groups above it (Linux; versions 2 and 1)."""
+    """Return the folders of this process's control group and the groups above it (Linux; versions 2 and 1)."""
     folders = []
     root = Path("/sys/fs/cgroup")
     with contextlib.suppress(OSError):

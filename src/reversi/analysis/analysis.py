@@ -232,7 +232,7 @@ class Analysis:
         return "\n".join(import_module("reversi.analysis.text").table_lines(self))
 
     def _repr_svg_(self) -> str:
-        """The graph of the game as SVG, which notebooks show."""
+        """Return the graph of the game as SVG, which notebooks show."""
         # by name: only notebooks ask for pictures
         return str(import_module("reversi.analysis.graph").graph_svg(self))
 

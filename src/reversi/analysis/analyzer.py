@@ -204,7 +204,7 @@ class _Work:
     # --- positions
 
     def _solves(self, position: Position) -> bool:
-        """Whether a position is solved: as asked, or because it is cheap after those solved before."""
+        """Return whether a position is solved: as asked, or because it is cheap after those solved before."""
         empties = position.empties
         if empties <= self.exact_from:
             return True
@@ -248,7 +248,7 @@ class _Work:
         return found
 
     def _value(self, position: Position) -> _Value:
-        """The value of a position that no turn of the game leads on from."""
+        """Return the value of a position that no turn of the game leads on from."""
         if position.is_over:
             black = position.count.score
             value = black if position.to_move is Color.BLACK else -black
@@ -280,12 +280,14 @@ class _Work:
         return replace(turn, best=best, best_score=solution.score, pv=pv, judgement=judgement)
 
     def _is_only(self, position: Position, best: Move, value: int) -> bool:
-        """Whether every other move has a worse outcome; the best move is known to be better than all others."""
+        """Return whether every other move has a worse outcome; the best move is known to be better than all
+        others.
+        """
         others = (move for move in position.legal_moves if move != best)
         return value == 0 or not any(self._reaches(position, move, 1) for move in others)
 
     def _reaches(self, position: Position, move: Move, value: int) -> bool:
-        """Whether a move has a value of at least ``value``."""
+        """Return whether a move has a value of at least ``value``."""
         after = position.play(move)
         if after.is_over:
             black = after.count.score
@@ -317,7 +319,7 @@ class _Work:
         return replace(turn, score=score, best=best, best_score=best_score, judgement=judgement)
 
     def _is_surprising(self, position: Position, best: Collection[Move]) -> bool:
-        """Whether the evaluation, at first sight, prefers another move to all best moves by far."""
+        """Return whether the evaluation, at first sight, prefers another move to all best moves by far."""
         weights = self.solver.weights(position)
         if weights is None:
             return False
@@ -327,7 +329,7 @@ class _Work:
 
 
 def _negated(score: Score, position: Position, move: Move) -> Score:
-    """The value of a move that leads to a position of this value."""
+    """Return the value of a move that leads to a position of this value."""
     kind = {Kind.LOWER: Kind.UPPER, Kind.UPPER: Kind.LOWER}.get(score.kind, score.kind)
     # a search to the end looks as far as there are empty squares, even where the game ends before
     depth = score.depth + (not move.is_pass) if score.kind is Kind.HEURISTIC else position.empties
@@ -344,7 +346,9 @@ def _negated(score: Score, position: Position, move: Move) -> Score:
 
 
 def _weaker(score: Score, other: Score) -> Score:
-    """The score of a best move, as little proved as that of the next best one: only both prove that it is best."""
+    """Return the score of a best move, as little proved as that of the next best one: only both prove that it is
+    best.
+    """
     ranks = (Kind.EXACT, Kind.SELECTIVE, Kind.HEURISTIC)
 
     def weakness(one: Score) -> tuple[int, int, int]:

@@ -57,7 +57,7 @@ def annotated(record: Record, analysis: Analysis) -> Record:
 
 
 def _without(node: Node) -> Node:
-    """A turn without an earlier analysis."""
+    """Return a turn without an earlier analysis."""
     return replace(
         node,
         comments=tuple(comment for comment in node.comments if not _DEPTH.fullmatch(comment)),

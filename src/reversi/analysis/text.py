@@ -54,7 +54,7 @@ def _graph(analysis: Analysis, values: list[int | None], first: int, reach: int)
 
 
 def _cell(value: int | None, row: int, reach: int) -> str:
-    """The part of a bar above the middle line in a row; rows count from the line."""
+    """Return the part of a bar above the middle line in a row; rows count from the line."""
     if value is None or value <= 0:
         return " "
     eighths = round(8 * _HALF * value / reach) - 8 * (row - 1)
@@ -64,7 +64,7 @@ def _cell(value: int | None, row: int, reach: int) -> str:
 
 
 def _cell_below(value: int | None, row: int, reach: int) -> str:
-    """The part of a bar below the line: there are only whole and half blocks that hang."""
+    """Return the part of a bar below the line: there are only whole and half blocks that hang."""
     if value is None or value >= 0:
         return " "
     halves = round(2 * _HALF * -value / reach) - 2 * (row - 1)

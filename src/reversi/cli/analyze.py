@@ -278,7 +278,7 @@ def _interrupted(run: AnalysisRun, games: int, results: str, written: list[str])
 
 
 def _annotated(run: AnalysisRun, shown: _Shown) -> Iterator[bytes]:
-    """The games with their analyses, in this project's format."""
+    """Yield the games with their analyses, in this project's format."""
     from reversi.analysis.annotated import annotated
     from reversi.records.formats.pgn.writer import write_record
 
@@ -360,7 +360,7 @@ class _Shown:
             write_pieces(self._png, (svg_to_png(picture),))
 
     def _colors(self, game: AnalyzedGame) -> list[Color]:
-        """The sides to report: those that the player has, or both."""
+        """Return the sides to report: those that the player has, or both."""
         if not self._player:
             return list(Color)
         names = game.analysis.tags

@@ -70,7 +70,7 @@ class GamesInput:
         return [path for path in paths if path]
 
     def _part(self, argument: str) -> str | Input:
-        """What an argument is: files, or else a place, or pasted moves."""
+        """Return the kind of an argument: files, a place, or pasted moves."""
         if argument == STANDARD_INPUT or os.path.lexists(argument):
             return argument
         first = next(iter(find_files([argument])), None)
@@ -106,7 +106,7 @@ class GamesInput:
                     yield GameInput(index, file, entry.number, record if ply is None else _cut(record, ply))
 
     def _wrong(self, entry: Entry) -> Finding | None:
-        """What makes a game impossible to analyse: malformed text, or a move that is not allowed."""
+        """Return the reason why a game cannot be analysed: malformed text, or a move that is not allowed."""
         findings = validate_entry(entry, accept_flips=True).findings
         return next((one for one in findings if one.code not in UNDERSTOOD), None)
 
@@ -145,7 +145,7 @@ class GamesInput:
 
 
 def _cut(record: Record, ply: int) -> Record:
-    """The first turns of a game."""
+    """Return the first turns of a game."""
     whole = ply == len(record.moves)
     line = Line(record.line.nodes[:ply], record.line.comments)
     return record if whole else Record(record.tags, record.start, line, "*")

@@ -42,7 +42,7 @@ def write_summary(files: list[str], player: str, *, json: bool) -> None:
 
 
 def _lines(file: str, outcome: StatusCollector) -> Iterator[tuple[str, Any]]:
-    """The lines of a results file as JSON, each with its place; what is not JSON is reported."""
+    """Yield the lines of a results file as JSON, each with its place; what is not JSON is reported."""
     try:
         with stdin_buffer() if file == "-" else Path(file).open("rb") as stream:
             for number, raw in enumerate(stream, 1):

@@ -63,7 +63,7 @@ def _options(
 
 
 def build_app(arguments: Sequence[str]) -> Commands:
-    """The command tree that these arguments need: the one command they name, or all of them."""
+    """Return the command tree that these arguments need: the one command they name, or all of them."""
     app = Commands(
         help=f"""Play, record, validate and solve Othello and its house variants.
 

@@ -1,4 +1,4 @@
-"""Arguments that no parser takes as they are meant: boards that begin with dashes, options that need no value."""
+"""Arguments that parsers misread: boards that begin with dashes, options with an optional value."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _SETTING = re.compile(r"(?:elo0|elo1|alpha|beta)=.*", re.DOTALL)  # words that b
 
 
 def protect_boards(arguments: Iterable[str]) -> list[str]:
-    """The arguments with a blank before each one that is a board, so that no parser takes it for an option."""
+    """Return the arguments with a blank before each board, so that parsers do not read it as an option."""
     return [f" {argument}" if _BOARD.match(argument) else argument for argument in arguments]
 
 
 def complete_options(arguments: Iterable[str]) -> list[str]:
-    """The arguments of ``play`` with an empty value where an option has none: ``--xot`` becomes ``--xot=``.
+    """Return the arguments of ``play`` with an empty value for options without one: ``--xot`` becomes ``--xot=``.
 
     In those of ``match`` the words after ``--sprt`` become its value: ``--sprt elo0=0 elo1=10`` is one option.
     """

@@ -132,7 +132,7 @@ def _score(value: int | None) -> str:
 
 
 def _numbers(text: str) -> list[range]:
-    """The ranges of ``1-5,8``; none for all."""
+    """Return the ranges of ``1-5,8``; none for all."""
     ranges = []
     for word in filter(None, text.replace(" ", "").split(",")):
         match = _RANGE.fullmatch(word)

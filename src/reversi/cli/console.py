@@ -106,12 +106,12 @@ def stdin_buffer() -> BinaryIO:
 
 
 def is_terminal_in() -> bool:
-    """Whether standard input is a terminal, so that a person can answer questions."""
+    """Return whether standard input is a terminal, so that a person can answer questions."""
     return sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
 
 
 def is_terminal_err() -> bool:
-    """Whether standard error is a terminal, the only place for progress."""
+    """Return whether standard error is a terminal, the only place for progress."""
     return sys.stderr is not None and not sys.stderr.closed and sys.stderr.isatty()
 
 

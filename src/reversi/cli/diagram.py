@@ -238,7 +238,7 @@ class _Thing:
 
 
 def _things(pasted: Pasted, rules: Rules, side: Color | None, outcome: StatusCollector) -> Iterator[_Thing]:
-    """The positions and games of an input, games as such; the bad ones to standard error, with their places."""
+    """Yield the positions and games of an input; report bad ones with their places on standard error."""
     form = game_form(pasted.text, pasted.ply)
     if form is None:
         yield from _entered(pasted, rules, side, outcome)
@@ -267,7 +267,7 @@ def _entered(pasted: Pasted, rules: Rules, side: Color | None, outcome: StatusCo
 
 
 def _game(entry: PositionEntry, rules: Rules, side: Color | None) -> Game | None:
-    """The game whose moves an entry gives, ``None`` when it is a position alone."""
+    """Return the game whose moves an entry gives, ``None`` when it is a position alone."""
     if text_kind(entry.text) is not TextKind.TRANSCRIPT:
         return None
     text = entry.text if "\n" in entry.text else entry.text.partition("%")[0]
@@ -292,7 +292,7 @@ class _Scorer:
     level: int
 
     def marks(self, position: Position) -> dict[str, Any]:
-        """The options that show them."""
+        """Return the options that show them."""
         if position.is_over or not (self.hint or self.solve):
             return {}
         from reversi.render import scored_moves
@@ -317,7 +317,7 @@ class _Drawer:
     scorer: _Scorer
 
     def draw(self, thing: _Thing) -> bytes:
-        """The picture."""
+        """Return the picture."""
         from reversi import render
 
         changes = {"ply": thing.ply, **self.scorer.marks(thing.position)}
@@ -353,7 +353,7 @@ def _encoded(text: str) -> bytes:
 
 
 def _drawn(things: Iterator[_Thing], drawer: _Drawer, pasted: Pasted, outcome: StatusCollector) -> Iterator[bytes]:
-    """The pictures; one alone, except of forms that are text."""
+    """Yield the pictures; one alone, except of forms that are text."""
     first = next(things, None)
     if first is None:
         if outcome.status is Status.DONE:

@@ -70,7 +70,7 @@ def check_output(path: str | Path, inputs: Inputs, *, force: bool, else_: str = 
 
 
 def _standard_output() -> os.stat_result | None:
-    """The plain file that standard output is; ``None`` for anything else."""
+    """Return the plain file that standard output is; ``None`` for anything else."""
     try:
         file = os.fstat(sys.stdout.fileno())
     except (AttributeError, OSError, ValueError):  # closed, or not a file of the system

@@ -27,7 +27,7 @@ class UsageError(Protocol):
     ctx: typer.Context | None
 
     def format_message(self) -> str:
-        """What is wrong."""
+        """Return the message."""
 
 
 class Commands(typer.Typer):
@@ -58,7 +58,7 @@ class _Group(TyperGroup):
         return super().parse_args(ctx, args)
 
     def _is_for_default(self, ctx: Any, args: list[str]) -> bool:
-        """Whether arguments name a file or begin with an option, in place of a command."""
+        """Return whether arguments name a file or begin with an option, in place of a command."""
         if not args or (args[0].startswith("-") and args[0] not in ctx.help_option_names):
             return True
         return args[0] not in self.commands and Path(args[0]).suffix != ""

@@ -8,7 +8,7 @@ _load, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 
 def __getattr__(name: str) -> object:
-    """A public name, from the module that defines it."""
+    """Return a public name from the module that defines it."""
     if name == "Choice":
         import warnings
 

@@ -213,7 +213,7 @@ class Engine:
         return level_for(self.level, position.rules)
 
     def _prepared(self, clock: ClockReading | None) -> Searcher:
-        """The searcher; at a level with an empty table, so that nothing asked before makes a difference."""
+        """Return the searcher; at a level with an empty table, so that nothing asked before makes a difference."""
         timed = self.time_s is not None or clock is not None
         if self._searcher is None:
             size = _TIMED_HASH_MB if timed or self.level > 20 else _HASH_MB if self.level > 9 else _SMALL_HASH_MB
@@ -318,7 +318,7 @@ class Engine:
         return MoveScore(choice.move, choice.score, (choice.move, *self.book.line(position.play(choice.move))))
 
     def _random(self, position: Position) -> Random:
-        """A generator that belongs to the seed and the position, whatever was asked before."""
+        """Return a generator that belongs to the seed and the position, whatever was asked before."""
         mixed = self.seed * 0x9E3779B97F4A7C15 + position.black * 0xBF58476D1CE4E5B9 + position.white
         mixed ^= mixed >> 31
         return Random(mixed & (1 << 63) - 1)

@@ -99,13 +99,13 @@ def _bit(row: int, column: int) -> int:
 
 
 def _around(squares: int) -> int:
-    """The squares next to ``squares``, in all eight directions, some of themselves among them."""
+    """Return the squares next to ``squares``, in all eight directions, some of themselves among them."""
     row = squares | (squares << 1) & _NOT_A | (squares >> 1) & _NOT_H
     return (row | row << 8 | row >> 8) & _ALL
 
 
 def explain(position: Position, move: Move, count: int = 4) -> list[Remark]:
-    """What speaks for a move and against it, the weightiest first.
+    """Return the reasons for and against a move, the strongest first.
 
     Args:
         position: where it is played.
@@ -250,7 +250,7 @@ def stable_discs(position: Position) -> int:
     """Discs, as bits, that no move can ever flip: a part of them that is easy to see.
 
     A disc is in it when along each of the four lines through it every square is taken, or one neighbour is the
-    edge of the board or a disc of the same colour that is in it itself. No disc is in it by mistake, under any
+    edge of the board or a disc of the same color that is in it itself. No disc is in it by mistake, under any
     rules of placing.
     """
     return _stable_of(position.black, position.white, position.rules.board) | _stable_of(
@@ -259,7 +259,7 @@ def stable_discs(position: Position) -> int:
 
 
 def _stable_of(mine: int, theirs: int, board: BoardSize) -> int:
-    """The stable discs of ``mine``."""
+    """Return the stable discs of ``mine``."""
     taken = mine | theirs
     full = [
         {bit for line in _lines(board, step) if all(taken & cell for cell in line) for bit in line}
@@ -283,7 +283,7 @@ def _stable_of(mine: int, theirs: int, board: BoardSize) -> int:
 
 @functools.cache
 def _lines(board: BoardSize, step: tuple[int, int]) -> list[list[int]]:
-    """The lines of the board in one direction, as bits of their squares."""
+    """Return the lines of the board in one direction, as bits of their squares."""
     lines: dict[int, list[int]] = {}
     for row in range(board.rows):
         for column in range(board.columns):
@@ -294,7 +294,7 @@ def _lines(board: BoardSize, step: tuple[int, int]) -> list[list[int]]:
 
 @functools.cache
 def _neighbours(board: BoardSize, index: int, step: tuple[int, int]) -> tuple[int, int]:
-    """The two neighbours of a square along a line as bits, 0 for beyond the edge."""
+    """Return the two neighbours of a square along a line as bits, 0 for beyond the edge."""
     row, column = divmod(index, 8)
     cells = []
     for sign in (1, -1):
@@ -316,7 +316,7 @@ def _stable(position: Position, after: Position) -> Iterator[Remark]:
 
 
 def regions(position: Position) -> list[int]:
-    """The empty squares as connected regions (8 ways), each as bits, in the order of their first squares."""
+    """Return the connected regions (8 ways) of empty squares as bits, in the order of their first squares."""
     rest, found = position.empty, []
     while rest:
         region = rest & -rest

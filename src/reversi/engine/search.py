@@ -155,7 +155,7 @@ class _Search:
             last, last_s = self.task.nodes - before, time.perf_counter() - before_s
 
     def _goes_on(self, step: _Step, nodes: int, last: int, last_s: float, moves: int) -> bool:
-        """Whether a deeper step may begin, after one of ``last`` nodes and ``last_s`` seconds."""
+        """Return whether a deeper step may begin, after one of ``last`` nodes and ``last_s`` seconds."""
         # a step takes longer than the one before: it is not begun when it cannot be expected to be of use
         spent = time.perf_counter() - self.began
         if self.soft_limit is not None and (spent > 0.6 * self.soft_limit or moves <= self.count == 1):
@@ -215,7 +215,7 @@ class _Search:
         return max(-self.cells, min(self.cells, value))
 
     def _line(self, first: Move, depth: int) -> tuple[Move, ...]:
-        """The line that the table remembers, as far as the search looked."""
+        """Return the line that the table remembers, as far as the search looked."""
         line = [first]
         position = self.position.play(first)
         depth = min(depth, self.position.empties)
@@ -296,7 +296,7 @@ class Searcher:
         cancel: Cancel | None = None,
         progress: Callable[[Found], None] | None = None,
     ) -> Found:
-        """The best moves of a position.
+        """Return the best moves of a position.
 
         Without a depth it goes to the end of the game, and with a confidence of 100 the scores are exact then.
 
@@ -441,7 +441,7 @@ def _check(position: Position, count: int, depth: int | None, confidence: int | 
 
 
 def _steps(n: int, goal: _Step, learned: bool, stride: int, horizon: int) -> Iterator[_Step]:
-    """The searches that lead to the goal, cheap ones first; an exact goal itself is left to the solver."""
+    """Yield the searches that lead to the goal, cheap ones first; an exact goal itself is left to the solver."""
     shallow = min(goal.caution, UNPRUNED if not learned else _TIMED_CAUTION) if goal.depth == ALL else goal.caution
     last = max(n - horizon, 1) if goal.depth == ALL else goal.depth
     for depth in range(1 if stride == 1 else 2 - last % 2, last + 1, stride):

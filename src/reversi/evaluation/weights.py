@@ -60,7 +60,7 @@ class Evaluation:
 
 
 def pack_weights(plain: bytes, step: int) -> bytes:
-    """The content of a weights file, from packed byte planes in units of ``step`` (see `Weights`)."""
+    """Return the content of a weights file, from packed byte planes in units of ``step`` (see `Weights`)."""
     packed = zlib.compress(plain, 9)
     stages, classes, _, _ = evaluation_layout()
     digest = hashlib.sha256(packed).digest()
@@ -111,7 +111,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def default_weights() -> Weights:
-    """The weights that come with the package, read once.
+    """Return the weights that come with the package, read once.
 
     Raises:
         WeightsError: the file is missing, damaged or of another version.
@@ -125,7 +125,8 @@ def default_weights() -> Weights:
 
 
 def weights_version(data: bytes | None = None) -> str:
-    """The first 12 hexadecimal digits of a weights file's checksum: of the package's, or of the given content.
+    """Return the first 12 hexadecimal digits of a weights file's checksum: of the package's, or of the given
+    content.
 
     Raises:
         WeightsError: the file is missing or too short.
@@ -161,7 +162,7 @@ def load_weights(path: Path) -> Weights:
 
 
 def evaluate(position: Position, weights: Weights | None = None) -> Evaluation:
-    """What a position of the standard game is worth to its mover by the evaluation alone.
+    """Return the value of a position of the standard game for its mover, by the evaluation alone.
 
     Raises:
         InputError: the position is not one of the standard game.

@@ -9,7 +9,7 @@ _FORMER = {"turned_by_hand": "play_with_flips"}
 
 
 def __getattr__(name: str) -> object:
-    """A public name, from the module that defines it."""
+    """Return a public name, from the module that defines it."""
     if name in _FORMER:
         import warnings
 

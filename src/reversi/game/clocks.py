@@ -181,7 +181,7 @@ def format_controls(controls: Controls) -> str:
 
 
 def _main_time(text: str) -> float:
-    """A main time: a bare number is in minutes, ``5`` is ``5:00``."""
+    """Return a main time: a bare number is in minutes, ``5`` is ``5:00``."""
     bare = _MINUTES.fullmatch(text.strip())
     if bare is None:
         return parse_time(text)
@@ -271,7 +271,7 @@ class GameClock:
         return self.state(color).periods
 
     def is_up(self, color: Color) -> bool:
-        """Whether ``color`` has no time left."""
+        """Return whether ``color`` has no time left."""
         state = self.state(color)
         return state.main <= 0 and not state.periods
 

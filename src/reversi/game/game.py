@@ -154,7 +154,7 @@ class Game:
         return f"<Game {self.rules}: {self._length} plies, {state}>"
 
     def _repr_svg_(self) -> str:
-        """The current position as SVG, which notebooks show."""
+        """Return the current position as SVG, which notebooks show."""
         # by name: pictures are above games, which import nothing above them
         return str(import_module("reversi.render").svg(self))
 
@@ -387,7 +387,7 @@ class Game:
 
 
 def puts_right_earlier(game: Game, square: Square) -> bool:
-    """Whether flipping the disc now would correct the ply before the latest, which is too late.
+    """Return whether flipping the disc now would correct the ply before the latest, which is too late.
 
     That ply flipped the disc wrongly or missed it, and the latest ply does not concern it.
     """

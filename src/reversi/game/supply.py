@@ -65,7 +65,7 @@ class Supply:
         return self.black if color is Color.BLACK else self.white
 
     def needs_hand_over(self, color: Color) -> bool:
-        """Whether ``color`` has none left, so that the opponent hands over a disc for a placement."""
+        """Return whether ``color`` has none left, so that the opponent hands over a disc for a placement."""
         return self.of(color) == 0
 
     def place(self, color: Color) -> Supply:

@@ -54,7 +54,7 @@ class GameJob:
     move_s: float
 
     def player(self, color: Color) -> Contestant:
-        """Return who plays a colour."""
+        """Return who plays a color."""
         return self.black if color is Color.BLACK else self.white
 
 
@@ -188,5 +188,5 @@ def _opened(job: GameJob, color: Color) -> Player:
 
 
 def _cpu_s(player: Player) -> float | None:
-    """The CPU time that a player has used so far: its own process, or this one."""
+    """Return the CPU time that a player has used so far: its own process, or this one."""
     return player.cpu_s() if isinstance(player, ExternalEngine) else time.process_time()

@@ -50,7 +50,7 @@ def _player_rows(standings: Standings) -> Iterator[tuple[str, ...]]:
 
 
 def _cross_rows(standings: Standings) -> Iterator[tuple[str, ...]]:
-    """The points of each player against each other one."""
+    """Yield the points of each player against each other one."""
     names = [each.name for each in standings.ranking]
     yield "points against", *names
     for name in names:

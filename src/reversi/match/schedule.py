@@ -18,7 +18,7 @@ class Scheduled:
 
     Attributes:
         pair: the pair of games that it belongs to, from 1 in the order of the schedule.
-        half: 1 for the pair's first game, 2 for the second, with colours changed.
+        half: 1 for the pair's first game, 2 for the second, with colors changed.
         first: the player that the statistics look at, as an index.
         second: the other player.
         opening: the opening, as an index.

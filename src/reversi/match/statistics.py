@@ -1,6 +1,6 @@
 """The statistics of a match: Elo with an interval from game pairs, the likelihood of superiority, and the SPRT.
 
-The unit is the **pair**: two games from one opening with colours changed. The games of a pair depend on each other
+The unit is the **pair**: two games from one opening with colors changed. The games of a pair depend on each other
 (an opening that favours Black gives each player a win), so an interval from single games is too wide or too
 narrow. A pair has five scores, 0 to 2 points in halves; their counts are the *pentanomial* distribution.
 
@@ -235,7 +235,7 @@ def elo_of(pairs: PairCounts, confidence: float = 0.95) -> Elo:
 
 @functools.cache
 def _student(freedom: int, confidence: float) -> float:
-    """The value below which the amount of a variable of Student's t stays with this probability."""
+    """Return the value below which the amount of a variable of Student's t stays with this probability."""
     low, high = 0.0, 1e6
     for _ in range(100):
         middle = (low + high) / 2
@@ -247,7 +247,7 @@ def _student(freedom: int, confidence: float) -> float:
 
 
 def _within(freedom: int, limit: float) -> float:
-    """The probability that Student's t lies within ±limit (Abramowitz and Stegun, 26.7.3 and 26.7.4)."""
+    """Return the probability that Student's t lies within ±limit (Abramowitz and Stegun, 26.7.3 and 26.7.4)."""
     angle = math.atan(limit / math.sqrt(freedom))
     sine, cosine = math.sin(angle), math.cos(angle)
     if freedom > 1000:  # the sums below get long; the normal distribution is as good

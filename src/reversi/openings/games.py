@@ -13,7 +13,7 @@ __all__ = ["drawn_game", "opening_game"]
 
 
 def opening_game(start: Position, name: str) -> tuple[Game, str]:
-    """A game in which a named opening has been played, and the opening's proper name.
+    """Return a game in which a named opening has been played, and the opening's proper name.
 
     Raises:
         InputError: no opening has that name, or the rules do not allow it.
@@ -25,7 +25,7 @@ def opening_game(start: Position, name: str) -> tuple[Game, str]:
 
 
 def drawn_game(start: Position, seed: int, lines: Path | None = None) -> Game:
-    """A game in which a balanced opening has been played, drawn by a seed.
+    """Return a game in which a balanced opening has been played, drawn by a seed.
 
     Args:
         start: where the game starts: the start of rules that open as the standard game does.

@@ -88,7 +88,7 @@ def after_moves(moves: Iterable[Move]) -> Position:
 
 @cache
 def named_openings() -> tuple[Opening, ...]:
-    """Every opening that has a name, family by family, shorter lines first within each."""
+    """Return every opening that has a name, family by family, shorter lines first within each."""
     return tuple(
         Opening(names[0], tuple(Square(moves[at : at + 2]) for at in range(0, len(moves), 2)), names[1:])
         for moves, names in NAMES
@@ -113,23 +113,23 @@ def _deepest() -> int:
 
 
 def _plain(name: str) -> str:
-    """A name without what people write differently."""
+    """Return a name without what people write differently."""
     words = re.sub(r"[^a-z0-9]+", " ", name.lower().replace("'", "").replace(".", ""))
     return "".join(word for word in words.split() if word not in ("the", "opening", "variation"))
 
 
 def _is_known(rules: Rules) -> bool:
-    """Whether games of these rules open as the standard game does."""
+    """Return whether games of these rules open as the standard game does."""
     return rules == OTHELLO or (rules.mandatory_capture and rules.board == OTHELLO.board)
 
 
 def name_of_position(position: Position) -> Opening | None:
-    """The opening whose position this is, up to symmetry, or ``None``."""
+    """Return the opening whose position this is, up to symmetry, or ``None``."""
     return _by_key().get(canonical_key(position)) if _is_known(position.rules) else None
 
 
 def name_of_positions(positions: Iterable[Position]) -> Named | None:
-    """The last position of a game that has a name, or ``None`` when none has.
+    """Return the last position of a game that has a name, or ``None`` when none has.
 
     Args:
         positions: the positions of the game, its start first. No more are taken than names reach.
@@ -145,7 +145,8 @@ def name_of_positions(positions: Iterable[Position]) -> Named | None:
 
 
 def name_of_game(moves: Iterable[Move], start: Position | None = None) -> Named | None:
-    """The name of a game: of the last of its positions that has one, or ``None``. A wrong move ends the search.
+    """Return the name of a game: of the last of its positions that has one, or ``None``. A wrong move ends the
+    search.
 
     Args:
         moves: the moves, passes included.
@@ -165,7 +166,8 @@ def _positions(moves: Iterable[Move], position: Position) -> Iterator[Position]:
 
 
 def opening_named(name: str) -> Opening:
-    """The opening of a name, in any spelling: capitals, blanks, hyphens and the word "opening" do not count.
+    """Return the opening of a name, in any spelling: capitals, blanks, hyphens and the word "opening" do not
+    count.
 
     Raises:
         OpeningError: no opening has the name; the message suggests similar ones.

@@ -35,7 +35,7 @@ class StartingLine:
 
 
 def read_xot(source: str | os.PathLike[str]) -> tuple[StartingLine, ...]:
-    """The openings of an XOT list: one transcript per line, played from the standard start.
+    """Return the openings of an XOT list: one transcript per line, played from the standard start.
 
     Blank lines and lines of comment (``%``, ``#``) count for nothing, nor does a line that comes twice.
 
@@ -78,13 +78,14 @@ def _starting_line(text: str) -> StartingLine:
 
 @cache
 def balanced_lines() -> tuple[StartingLine, ...]:
-    """The project's own list: openings of eight moves, all different up to symmetry, about even by this program's
-    search (how they were chosen, ``training/starts.py`` says)."""
+    """Return the project's own list: openings of eight moves, all different up to symmetry, about even by this
+    program's search (how they were chosen, ``training/starts.py`` says).
+    """
     return read_xot(files("reversi.openings").joinpath("balanced.txt").read_text(encoding="ascii"))
 
 
 def draw_line(seed: int, lines: Iterable[StartingLine] | None = None) -> StartingLine:
-    """One of the openings of a list; the same seed draws the same one from the same list.
+    """Return one of the openings of a list; the same seed draws the same one from the same list.
 
     Args:
         seed: any number from 0 to 2**64 - 1.

@@ -115,7 +115,7 @@ class GtpServer:
         return Search.NONE if command is None else _SEARCHES.get(command.name, Search.NONE)
 
     def stops(self, line: str, search: Search) -> bool:
-        """Whether a line stops a search that an earlier line asked for.
+        """Return whether a line stops a search that an earlier line asked for.
 
         The comment ``# interrupt`` stops every search (GoGui's convention). Every command stops
         ``reversi-analyze`` and waits for the end of other searches, as GTP demands.

@@ -272,7 +272,7 @@ def _standard(position: Position) -> Rules:
 
 
 def _left(seconds: float, *, exact: bool) -> str:
-    """The seconds of a clock, never more than there are: whole ones, as GTP has them, or with decimals."""
+    """Return the seconds of a clock, never more than there are: whole ones, as GTP has them, or with decimals."""
     return f"{max(0, math.floor(100 * seconds)) / 100:g}" if exact else str(max(0, math.floor(seconds)))
 
 
@@ -293,7 +293,7 @@ def _score(fields: dict[str, str]) -> Score:
 
 
 def _sgf(position: Position) -> str:
-    """A position as SGF: discs and the player to move."""
+    """Return a position as SGF: discs and the player to move."""
     from reversi.records.formats.sgf.writer import write_sgf
     from reversi.records.record import Line, Record, Tags
 

@@ -1,4 +1,4 @@
-"""The text of GTP, the Go Text Protocol, version 2: command lines, colours, vertices and answers.
+"""The text of GTP, the Go Text Protocol, version 2: command lines, colors, vertices and answers.
 
 Source: Gunnar Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2", 2002
 (lysator.liu.se/~gunnar/gtp). A vertex is a square of the Othello board: a letter, then the row counted from the
@@ -67,7 +67,7 @@ def format_answer(text: str, number: str = "", *, failed: bool = False) -> str:
 
 
 def parse_color(text: str) -> Color | None:
-    """Read a colour, ``b``, ``black``, ``w`` or ``white`` in any case; ``None`` for anything else."""
+    """Read a color, ``b``, ``black``, ``w`` or ``white`` in any case; ``None`` for anything else."""
     return _COLORS.get(text.lower())
 
 

@@ -89,7 +89,7 @@ class NBoardServer:
         return Search.OPEN if _name_of(line) in _SEARCHES else Search.NONE
 
     def stops(self, line: str, search: Search) -> bool:
-        """Whether a line stops a search that an earlier line asked for: every command does."""
+        """Return whether a line stops a search that an earlier line asked for: every command does."""
         return _name_of(line) in _COMMANDS or _is_bare_move(line)
 
     def receive(self, line: str, cancel: Cancel | None = None) -> None:

@@ -241,7 +241,7 @@ class EngineProcess:
 
 
 def _lines_of(stream: IO[bytes]) -> collections.abc.Iterator[str]:
-    """The lines of a stream as they come, without line ends and control characters; a long one in pieces."""
+    """Yield the lines of a stream as they come, without line ends and control characters; a long one in pieces."""
     rest = b""
     while True:
         try:

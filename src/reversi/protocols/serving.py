@@ -54,7 +54,7 @@ class Server(Protocol):
         """Return what a line may search for. The reading thread asks once for each line, as it arrives."""
 
     def stops(self, line: str, search: Search) -> bool:
-        """Whether a line, when it arrives, stops a search that an earlier line asked for."""
+        """Return whether a line, when it arrives, stops a search that an earlier line asked for."""
 
 
 def read_lines(read: Callable[[], bytes]) -> Iterator[str]:

@@ -108,7 +108,7 @@ class XBoardServer:
         return Search.OPEN if self._analysis_arrives else Search.MOVE
 
     def stops(self, line: str, search: Search) -> bool:
-        """Whether a line stops a search that an earlier line asked for.
+        """Return whether a line stops a search that an earlier line asked for.
 
         Every line stops analysis, which continues after it. ``?`` ends the search of a move, and the engine plays
         the best one until then. A command that changes the game ends it too, and the engine does not move.

@@ -74,12 +74,12 @@ class Replay(NamedTuple):
     padding: int
 
     def position(self, rules: Rules) -> Position:
-        """The position at the end, or where the replay stopped."""
+        """Return the position at the end, or where the replay stopped."""
         to_move = Color.WHITE if self.white_to_move else Color.BLACK
         return Position.from_discs(self.black, self.white, to_move, rules)
 
     def result(self, rules: Rules) -> Result:
-        """The discs at the end, or where the replay stopped."""
+        """Return the discs at the end, or where the replay stopped."""
         return Result(self.black.bit_count(), self.white.bit_count(), rules)
 
 
@@ -120,7 +120,7 @@ class Replays:
         return self._lines
 
     def moves(self, index: int) -> list[Move]:
-        """The turns of a game, forced passes put in, up to where its replay stopped.
+        """Return the turns of a game, forced passes put in, up to where its replay stopped.
 
         Raises:
             ValueError: the lines were not asked for.

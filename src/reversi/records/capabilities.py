@@ -39,7 +39,7 @@ _BARE: Final = Tags()
 
 
 def _nodes(line: Line) -> Iterator[Node]:
-    """The turns of a line and of its variations."""
+    """Yield the turns of a line and of its variations."""
     for node in line.nodes:
         yield node
         for variation in node.variations:
@@ -59,7 +59,7 @@ def any_node(test: Callable[[Node], bool]) -> Test:
 
 
 def _known_tags(record: Record) -> list[tuple[str, str]]:
-    """The tags of a record that say something, the players aside."""
+    """Return the tags of a record that say something, the players aside."""
     return [
         (name, value)
         for name, value in record.tags.pairs

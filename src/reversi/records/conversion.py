@@ -111,7 +111,7 @@ class Conversion:
         return is_lost is not None and is_lost(record)
 
     def _good(self, games: Iterable[Entry]) -> Iterator[Entry]:
-        """The games that are understood; the findings of all are reported."""
+        """Yield the games that are understood; the findings of all are reported."""
         for entry in games:
             self.games += 1
             findings = validate_entry(entry, accept_flips=True).findings

@@ -47,13 +47,13 @@ class RecordedResult(NamedTuple):
 
 
 def board_result(record: Record) -> Result | None:
-    """How a record's game ended on the board, ``None`` where it did not, or where a turn is not allowed."""
+    """Return how a record's game ended on the board, ``None`` where it did not, or where a turn is not allowed."""
     end = last_position(record)
     return None if end is None else end.result
 
 
 def last_position(record: Record) -> Position | None:
-    """The position that a record's game ends in, ``None`` where a turn is not allowed."""
+    """Return the position that a record's game ends in, ``None`` where a turn is not allowed."""
     position = record.start
     try:
         for node in record.line.nodes:
@@ -64,7 +64,7 @@ def last_position(record: Record) -> Position | None:
 
 
 def counts_for(score: float, rules: Rules) -> str | None:
-    """The disc counts on a board without empty squares that make a score, ``None`` if no counts do.
+    """Return the disc counts on a board without empty squares that make a score, ``None`` if no counts do.
 
     Args:
         score: Black's score in discs: above zero Black has won, under misère too.
@@ -100,5 +100,5 @@ def score_on(record: Record, on_board: Result | None) -> int | None:
 
 
 def winner_word(score: float) -> str:
-    """The result that says who won and no more."""
+    """Return the result that says who won and no more."""
     return "1/2-1/2" if score == 0 else "1-0" if score > 0 else "0-1"

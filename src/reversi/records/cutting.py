@@ -67,7 +67,7 @@ def cut_text(text: str, form: TextFormat | None, size: int = PIECE_CHARS) -> Ite
 
 
 def _begins(text: str, form: TextFormat | None) -> re.Pattern[str] | None:
-    """Where a text may be cut, given its beginning."""
+    """Return where a text may be cut, given its beginning."""
     begins = form.cut if form is not None else None
     return begins if begins is None or isinstance(begins, re.Pattern) else begins(text)
 
@@ -115,7 +115,7 @@ def cut_file(
 
 
 def _chunks(stream: BinaryIO, name: str) -> Iterator[str]:
-    """The text of a file in chunks of whole lines, the first one longer."""
+    """Yield the text of a file in chunks of whole lines, the first one longer."""
     rest, lines, size = b"", 0, _BEGINNING
     while data := stream.read(size):
         if b"\0" in data:

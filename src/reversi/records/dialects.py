@@ -48,7 +48,7 @@ _OUTCOMES: Final = {"1-0": Color.BLACK, "0-1": Color.WHITE, "1/2-1/2": None}
 
 
 def is_ours(tags: Sequence[tuple[str, str]]) -> bool:
-    """Whether tags, names and values in the order of the file, are those of this project's format."""
+    """Return whether tags, names and values in the order of the file, are those of this project's format."""
     names = [name for name, _ in tags]
     if {"Rules", "Board"} & set(names) - _not_understood(dict(reversed(tags))):
         return True
@@ -63,7 +63,8 @@ def is_ours(tags: Sequence[tuple[str, str]]) -> bool:
 
 
 def plain_tags(tags: Mapping[str, str]) -> frozenset[str]:
-    """Those of the tags Rules and Board that say nothing of the start of a foreign game: they mean something else.
+    """Return those of the tags Rules and Board that say nothing of the start of a foreign game: they mean
+    something else.
 
     A Board that cannot be understood does where the SetUp tag says that there is a position, and no FEN gives it.
     """
@@ -72,7 +73,7 @@ def plain_tags(tags: Mapping[str, str]) -> frozenset[str]:
 
 
 def _not_understood(tags: Mapping[str, str]) -> set[str]:
-    """Those of the tags Rules and Board that name no rule set and no position of this program."""
+    """Return those of the tags Rules and Board that name no rule set and no position of this program."""
     wrong: set[str] = set()
     rules = OTHELLO
     try:
@@ -89,7 +90,7 @@ def _not_understood(tags: Mapping[str, str]) -> set[str]:
 
 
 def start_of(tags: Mapping[str, str], rules: Rules) -> Position:
-    """The start position that a game's tags say it has.
+    """Return the start position that a game's tags say it has.
 
     Args:
         tags: the tags of the file.
@@ -111,7 +112,7 @@ def start_of(tags: Mapping[str, str], rules: Rules) -> Position:
 
 
 def parse_fen(text: str, rules: Rules = OTHELLO) -> Position:
-    """The position of a FEN as Edax writes it: row 8 first, ``p`` black, ``P`` white, then ``b`` or ``w``.
+    """Return the position of a FEN as Edax writes it: row 8 first, ``p`` black, ``P`` white, then ``b`` or ``w``.
 
     Raises:
         RecordError: not such a FEN, or one of another board than that of the rules.
@@ -186,12 +187,12 @@ def _put_in(line: Line, position: Position) -> None:
 
 
 def outcome_of(text: str) -> tuple[bool, Color | None]:
-    """Whether a result is one of ``1-0``, ``0-1`` and ``1/2-1/2``, and the winner it names."""
+    """Return whether a result is one of ``1-0``, ``0-1`` and ``1/2-1/2``, and the winner it names."""
     return text in _OUTCOMES, _OUTCOMES.get(text)
 
 
 def fits(text: str, result: Result) -> bool:
-    """Whether a foreign result is right for a game that ended so on the board.
+    """Return whether a foreign result is right for a game that ended so on the board.
 
     The disc counts are, with or without the empty squares given to the winner (halved in a draw), and the winner.
     """
@@ -236,7 +237,7 @@ def complete_entry(entry: Entry) -> None:
 
 
 def _counted(ply: int, nodes: list[Node]) -> int:
-    """The number among all turns of one that has the number ``ply`` among those written."""
+    """Return the number among all turns of one that has the number ``ply`` among those written."""
     written = 0
     for number, node in enumerate(nodes, 1):
         written += not node.move.is_pass

@@ -45,7 +45,8 @@ class Entry:
 
 
 def finding_line(name: str, entry: Entry, finding: Finding) -> str:
-    """A finding as a line for people: ``games.pgn:game 12 (A–B):ply 37: e1: flips nothing; … [illegal-move]``.
+    """Return a finding as a line for people: ``games.pgn:game 12 (A–B):ply 37: e1: flips nothing; …
+    [illegal-move]``.
 
     Args:
         name: what the file is called.

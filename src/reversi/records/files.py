@@ -47,7 +47,7 @@ def check_lines(data: bytes, name: str, lines: int = 0) -> int:
 
 
 def decode_records(data: bytes, name: str) -> str:
-    """The text of a file of records.
+    """Return the text of a file of records.
 
     Args:
         data: the whole file.

@@ -65,7 +65,7 @@ class Finding:
 
 
 def game_finding_line(name: str, game: int, black: str, white: str, finding: Finding) -> str:
-    """A finding as a line for people, as `reversi.records.finding_line` gives it.
+    """Return a finding as a line for people, as `reversi.records.finding_line` gives it.
 
     Args:
         name: what the file is called.

@@ -27,7 +27,7 @@ _WINNERS: Final = {"1-0": Color.BLACK, "0-1": Color.WHITE, "1/2-1/2": None}
 
 
 def record_from_game(game: Game, tags: Mapping[str, str] | None = None) -> Record:
-    """The record of a game up to its current position, its outcome included.
+    """Return the record of a game up to its current position, its outcome included.
 
     Args:
         game: the game.
@@ -59,7 +59,7 @@ def _node(ply: Ply) -> Node:
 
 
 def game_from_record(record: Record) -> Game:
-    """The game of a record, as far as it goes.
+    """Return the game of a record, as far as it goes.
 
     Resignation, time forfeit and adjudication end it as the Termination tag says; a result without one is not
     needed where the board decides, and is left out where it does not. Several comments on a ply become one, and

@@ -24,7 +24,7 @@ _STRANGE: Final = (Code.SYNTAX, Code.INVALID_MOVE, Code.TRUNCATED, Code.BAD_TAG)
 
 
 def is_strange(entry: Entry) -> bool:
-    """Whether an entry has nothing of a game: not a turn, but something that is not written as a record is."""
+    """Return whether an entry has no turns and is not written as a record."""
     return not entry.record.line.nodes and any(found.code in _STRANGE for found in entry.findings)
 
 

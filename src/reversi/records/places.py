@@ -75,7 +75,7 @@ class Place(NamedTuple):
 
 
 def _is_file(path: str) -> bool:
-    """Whether a file has the name; pipes and devices are files, folders are not."""
+    """Return whether a file has the name; pipes and devices are files, folders are not."""
     try:
         return Path(path).exists() and not Path(path).is_dir()
     except (OSError, ValueError):  # too long, or with characters that no name has
@@ -348,7 +348,7 @@ class Input:
         return entry.position, None
 
     def _is_positions(self) -> bool:
-        """Whether it is a text of positions alone. Games are not read for that, as there may be many."""
+        """Return whether it is a text of positions alone. Games are not read for that, as there may be many."""
         if self._text is None and self.place.path != STANDARD_INPUT:
             with open_source(self.place.path) as source:
                 if source.kind is not FileKind.TEXT:

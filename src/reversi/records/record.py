@@ -44,7 +44,7 @@ def clean(text: str) -> str:
 
 
 def is_result(text: str) -> bool:
-    """Whether ``text`` has the form of a result: ``37-27``, ``1-0``, ``0-1``, ``1/2-1/2`` or ``*``."""
+    """Return whether ``text`` has the form of a result: ``37-27``, ``1-0``, ``0-1``, ``1/2-1/2`` or ``*``."""
     return _RESULT.fullmatch(text) is not None
 
 
@@ -156,7 +156,7 @@ class Evaluation:
 
     @classmethod
     def of(cls, score: Score) -> Evaluation:
-        """The part of a score that a record holds."""
+        """Return the part of a score that a record holds."""
         return cls(score.value, score.kind, score.confidence)
 
 
@@ -208,7 +208,7 @@ class Node:
 
 
 def is_bare(node: Node) -> bool:
-    """Whether a turn has nothing beside its move."""
+    """Return whether a turn has nothing beside its move."""
     return _notes_of(node) == _NO_NOTES
 
 
@@ -303,7 +303,7 @@ class Record:
         return str(import_module("reversi.records.formats.pgn.writer").write_record(self))
 
     def _repr_svg_(self) -> str | None:
-        """The last position as SVG, which notebooks show; ``None`` where an illegal move is in the way."""
+        """Return the last position as SVG, which notebooks show; ``None`` where an illegal move is in the way."""
         try:
             # by name: pictures are above records, which import nothing above them
             return str(import_module("reversi.render").svg(self))

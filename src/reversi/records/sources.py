@@ -81,7 +81,7 @@ def find_files(paths: Iterable[str]) -> Iterator[FoundFile]:
 
 
 def _matching(pattern: str) -> Iterator[str]:
-    """The files and folders that a pattern stands for."""
+    """Yield the files and folders that a pattern stands for."""
     deep = _ANY_FOLDERS.search(pattern)
     if deep is None:
         yield from glob.iglob(pattern)  # noqa: PTH207 - the pattern may be absolute
@@ -100,7 +100,7 @@ def _matching(pattern: str) -> Iterator[str]:
 
 
 def _files(name: str) -> Iterator[str]:
-    """The files of a name that was found: all below it where it is a folder."""
+    """Yield the files of a name that was found: all below it where it is a folder."""
     if _is_folder(name):
         yield from _below(name)
     elif _is_regular(name):
@@ -108,7 +108,7 @@ def _files(name: str) -> Iterator[str]:
 
 
 def _path(name: str) -> str:
-    """A path of a file that was found, which is never taken for standard input."""
+    """Return a path of a file that was found, which is never taken for standard input."""
     path = str(Path(name))
     return path if path != STANDARD_INPUT else os.path.join(os.curdir, path)  # noqa: PTH118
 
@@ -182,7 +182,7 @@ class GameSource:
         return io.BufferedReader(_Rejoined(self._head, self._stream))
 
     def text(self) -> str:
-        """The text that it holds.
+        """Return the text that it holds.
 
         Raises:
             InputError: it holds none, it is too long, or has a line that is too long.

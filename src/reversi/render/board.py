@@ -59,7 +59,7 @@ _UNPRINTABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"
 
 
 def svg(what: Drawable, options: Options | None = None, **changes: Any) -> str:
-    """A position or a game as SVG.
+    """Return a position or a game as SVG.
 
         >>> from reversi import Position
         >>> svg(Position(), theme="wood", legal_moves=True)[:4]
@@ -82,12 +82,12 @@ def svg(what: Drawable, options: Options | None = None, **changes: Any) -> str:
 
 
 def to_svg(plan: Plan) -> str:
-    """The picture of what is planned."""
+    """Return the picture of what is planned."""
     return _Picture(plan).text()
 
 
 def escape(text: str) -> str:
-    """A text as XML has it; characters that XML cannot hold become question marks in diamonds."""
+    """Return a text as XML has it; characters that XML cannot hold become question marks in diamonds."""
     text = _UNPRINTABLE.sub("\ufffd", text)
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
@@ -106,12 +106,12 @@ def _other_width(character: str) -> float:
 
 
 def fitted(text: str, width: float, largest: float) -> float:
-    """The font size with which a text is at most ``width`` wide, to a tenth."""
+    """Return the font size with which a text is at most ``width`` wide, to a tenth."""
     return math.floor(10 * min(largest, width / max(text_width(text), 0.01))) / 10
 
 
 def heat(loss: float) -> str:
-    """The colour of a square on which a move loses that many discs."""
+    """Return the color of a square on which a move loses that many discs."""
     at = min(loss / WORST_LOSS, 1.0) * (len(_HEAT) - 1)
     step = min(int(at), len(_HEAT) - 2)
     return mix(_HEAT[step], _HEAT[step + 1], at - step)
@@ -131,12 +131,12 @@ class _Picture:
         self.board: BoardSize = plan.discs.rules.board
         self.look: Theme = plan.options.look
         self.margin = _WIDE_MARGIN if plan.options.coordinates else _NARROW_MARGIN
-        # a number in the colour of a side must be legible on the board; else all stand on discs
+        # a number in the color of a side must be legible on the board; else all stand on discs
         colors = [contrast(self.look.disc(color), self.look.board) for color in Color]
         self.numbers_on_discs = bool(plan.numbered) and min(colors) < _READABLE
 
     def text(self) -> str:
-        """The SVG."""
+        """Return the SVG."""
         options, board = self.options, self.board
         width = 2 * self.margin + CELL * board.columns
         height = 2 * self.margin + CELL * board.rows + (_CAPTION if options.caption else 0)
@@ -176,7 +176,7 @@ class _Picture:
         return f'<g {_TEXT} font-size="{size}" font-weight="600" fill="{self.look.label}">{letters}{numbers}</g>\n'
 
     def _squares(self) -> str:
-        """The board, what colours or frames its squares, and its lines."""
+        """Return the board, what colors or frames its squares, and its lines."""
         look, board = self.look, self.board
         width, height = CELL * board.columns, CELL * board.rows
         parts = [f'<rect width="{width}" height="{height}" fill="{look.board}"/>\n']
@@ -202,7 +202,7 @@ class _Picture:
         return "".join(parts)
 
     def _discs(self) -> str:
-        """The discs, and those that numbers stand on."""
+        """Return the discs, and those that numbers stand on."""
         black = [*bits(self.plan.discs.black)]
         white = [*bits(self.plan.discs.white)]
         if self.numbers_on_discs:
@@ -249,7 +249,7 @@ class _Picture:
             yield "</g>\n"
 
     def _ink(self, square: int) -> str:
-        """The colour of a text on a square: on its disc, on its heat, or in the colour of who placed there."""
+        """Return the color of a text on a square: by its disc, its heat, or the player who placed there."""
         color = self.plan.color_at(square)
         bare = square in self.plan.numbered and not self.numbers_on_discs
         if color is not None and not bare:
@@ -292,7 +292,7 @@ def _circles(places: Iterable[tuple[float, float]], radius: float, style: str) -
 
 
 def _edge(disc: str, look: Theme) -> str:
-    """The edge of discs that hardly differ from the board, as attributes; "" for none."""
+    """Return the edge of discs that hardly differ from the board, as attributes; "" for none."""
     if contrast(disc, look.board) >= LEAST_CONTRAST:
         return ""
     return f' stroke="{ink_on(look.board)}" stroke-width="2.5"'
@@ -304,7 +304,7 @@ def _at(square: int, text: str, size: float) -> str:
 
 
 def _arrow(tail: tuple[int, int], head: tuple[int, int]) -> str:
-    """An arrow as one outline, from near the centre of a square to that of another."""
+    """Return an arrow as one outline, from near the centre of a square to that of another."""
     length = math.hypot(head[0] - tail[0], head[1] - tail[1])
     along = ((head[0] - tail[0]) / length, (head[1] - tail[1]) / length)
     end = length - 4

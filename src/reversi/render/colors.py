@@ -1,4 +1,4 @@
-"""Colours: reading them, mixing them, and how well one can be read on another."""
+"""Colors: reading them, mixing them, and how well one can be read on another."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ COLOR_NAMES: Final = {
     "purple": "#6a1b9a",
     "brown": "#6d4c33",
 }
-"""The colours that have names, as ``#rrggbb``."""
+"""The colors that have names, as ``#rrggbb``."""
 
 _HEX: Final = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})")
 
 
 def parse_color(name: str, text: object) -> str:
-    """A colour as ``#rrggbb``, from ``#rgb``, ``#rrggbb`` or one of `COLOR_NAMES`.
+    """Return a color as ``#rrggbb``, from ``#rgb``, ``#rrggbb`` or one of `COLOR_NAMES`.
 
     Args:
         name: what the error calls it.
-        text: the colour as it was given.
+        text: the color as it was given.
 
     Raises:
         InputError: it is not a color; the message lists the names.
@@ -51,7 +51,7 @@ def _channels(color: str) -> tuple[int, int, int]:
 
 
 def mix(color: str, other: str, share: float) -> str:
-    """The colour that is ``share`` (0 to 1) of the way from one colour to another."""
+    """Return the color that is ``share`` (0 to 1) of the way from one color to another."""
     pairs = zip(_channels(color), _channels(other), strict=True)
     return "#" + "".join(f"{round(one + (two - one) * share):02x}" for one, two in pairs)
 
@@ -64,7 +64,7 @@ def _luminance(color: str) -> float:
 
 
 def contrast(color: str, other: str) -> float:
-    """The contrast of two colours, from 1 (none) to 21 (black on white).
+    """Return the contrast of two colors, from 1 (none) to 21 (black on white).
 
     Source: the contrast ratio of WCAG 2.2, which wants 4.5 for text and 3 for large text and signs.
     """
@@ -73,10 +73,10 @@ def contrast(color: str, other: str) -> float:
 
 
 def difference(color: str, other: str) -> int:
-    """How far two colours are apart, the channels' distances together: from 0 to 765."""
+    """Return how far two colors are apart, the channels' distances together: from 0 to 765."""
     return sum(abs(one - two) for one, two in zip(_channels(color), _channels(other), strict=True))
 
 
 def ink_on(color: str) -> str:
-    """Black or white, whichever can be read better on a colour."""
+    """Return black or white, whichever can be read better on a color."""
     return max(("#111111", "#ffffff"), key=lambda ink: contrast(ink, color))

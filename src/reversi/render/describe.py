@@ -21,7 +21,7 @@ def status(scene: Scene) -> str:
 
 
 def title_of(scene: Scene) -> str:
-    """What the picture is of, in one line."""
+    """Return a description of the picture in one line."""
     position = scene.position
     players = " – ".join(name or color for name, color in zip(scene.names, ("Black", "White"), strict=True))
     parts = [f"Game {players}"] if any(scene.names) else []
@@ -63,7 +63,7 @@ def description(plan: Plan) -> str:
 
 
 def notes(plan: Plan) -> list[str]:
-    """What is marked on the board beside discs and the texts on squares."""
+    """Return what is marked on the board beside discs and the texts on squares."""
     scene, marks = plan.scene, plan.marks
     found = []
     if plan.last is not None:

@@ -37,7 +37,7 @@ def graph(
     title: str = "",
     current: int | None = None,
 ) -> str:
-    """The values of a game as SVG: Black's lead is above the middle line, White's below.
+    """Return the values of a game as SVG: Black's lead is above the middle line, White's below.
 
     Args:
         values: the value after each ply, in discs from Black's view; ``None`` where it is not known, which leaves
@@ -99,16 +99,16 @@ class _Graph:
         self.grid = mix(look.board, look.line, 0.55)
 
     def x(self, ply: float) -> float:
-        """Where a ply is."""
+        """Return where a ply is."""
         share = (ply - self.first_ply) / max(len(self.values) - 1, 1)
         return _LEFT + share * (_WIDTH - _LEFT - _RIGHT)
 
     def y(self, value: float) -> float:
-        """Where a value is."""
+        """Return where a value is."""
         return self.middle - value / self.reach * (self.bottom - self.top) / 2
 
     def text(self, size: int, signs: Mapping[int, str], current: int | None) -> str:
-        """The SVG."""
+        """Return the SVG."""
         name = escape(self.title or "Values of the game")
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{size}" '
@@ -166,18 +166,18 @@ class _Graph:
         ]
 
     def _edge(self, disc: str) -> str:
-        """The edge of what has the colour of a disc, where that hardly differs from the ground."""
+        """Return the edge of what has the color of a disc, where that hardly differs from the ground."""
         return ink_on(self.look.board) if contrast(disc, self.look.board) < LEAST_CONTRAST else disc
 
     def _sides(self) -> str:
-        """A disc in the half of each side."""
+        """Return a disc in the half of each side."""
         return "".join(
             f'<circle cx="{_LEFT + 18}" cy="{y}" r="9" fill="{disc}" stroke="{self._edge(disc)}"/>\n'
             for disc, y in ((self.look.black, self.top + 18), (self.look.white, self.bottom - 18))
         )
 
     def _areas(self) -> str:
-        """Each side's lead, in the colour of its discs."""
+        """Return each side's lead, in the color of its discs."""
         areas = []
         for disc, sign in ((self.look.black, -1), (self.look.white, 1)):
             outline = "".join(_area(run, self.middle, sign) for run in self._runs())
@@ -225,7 +225,7 @@ class _Graph:
 
 
 def _area(run: list[tuple[float, float]], middle: float, sign: int) -> str:
-    """The part of a run above (``sign`` -1) or below (1) the middle line, as an outline."""
+    """Return the part of a run above (``sign`` -1) or below (1) the middle line, as an outline."""
     points = [run[0]]
     for one, two in pairwise(run):
         if (one[1] - middle) * (two[1] - middle) < 0:  # the line is crossed between them

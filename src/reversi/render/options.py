@@ -25,7 +25,7 @@ MAX_TEXT: Final = 8
 """Characters that the text on a square may have."""
 _MAX_LINE: Final = 1000  # characters of a title or a caption
 _MAX_MARKS: Final = 500  # arrows
-_LEAST_DIFFERENCE: Final = 100  # of the two disc colours
+_LEAST_DIFFERENCE: Final = 100  # of the two disc colors
 
 
 class Arrow(NamedTuple):
@@ -41,8 +41,8 @@ class Options:
 
     Attributes:
         theme: a name in `reversi.render.THEMES`, or a theme of one's own.
-        black: the colour of Black's discs, as ``#rrggbb`` or a name; "" is the theme's.
-        white: the colour of White's discs.
+        black: the color of Black's discs, as ``#rrggbb`` or a name; "" is the theme's.
+        white: the color of White's discs.
         size: the width of the picture in pixels.
         coordinates: whether letters and numbers stand around the board.
         ply: the ply of a game after which the board is drawn, 0 for the start; ``None`` is the last one.
@@ -50,10 +50,10 @@ class Options:
         flips: whether to mark the discs that the last move of a game flipped, or which squares to mark.
         legal_moves: whether to mark the squares of the legal moves.
         numbers: whether to draw a transcript diagram as books have it: the discs of the start, and the number of
-            each move on its square, in the colour of the player who placed the disc there.
+            each move on its square, in the color of the player who placed the disc there.
         numbers_from: the first ply that gets a number; the discs are those before it.
         values: texts on squares, at most `MAX_TEXT` characters each.
-        losses: what a move on a square loses in discs; the square is coloured by it, pale for 0, dark red from 16.
+        losses: what a move on a square loses in discs; the square is colored by it, pale for 0, dark red from 16.
         arrows: arrows, as `Arrow`, as two squares, or as text (``d3-f5``).
         highlights: squares to frame.
         title: what the picture is called for people who do not see it; "" says what position it is.
@@ -82,7 +82,7 @@ class Options:
     caption: str = ""
 
     def __post_init__(self) -> None:
-        look = self.look  # checks the theme and the colours
+        look = self.look  # checks the theme and the colors
         if difference(look.black, look.white) < _LEAST_DIFFERENCE:
             raise InputError(
                 f"black and white: {look.black} and {look.white} are too alike to tell the discs apart"
@@ -112,7 +112,7 @@ class Options:
 
     @property
     def look(self) -> Theme:
-        """The theme with the disc colours that are drawn."""
+        """The theme with the disc colors that are drawn."""
         theme = find_theme(self.theme)
         if self.black == self.white == "":
             return theme
@@ -121,7 +121,7 @@ class Options:
         return replace(theme, black=black, white=white)
 
     def marks(self, board: BoardSize) -> Marks:
-        """What is marked, by the index of the square, on a board of some size.
+        """Return the marks by the index of the square, on a board of this size.
 
         Raises:
             InputError: a square outside the board; the message names the option.

@@ -46,7 +46,7 @@ _MAX_PIXELS: Final = 100_000_000  # of all the frames of an animation
 
 
 def png(what: Drawable, options: Options | None = None, **changes: Any) -> bytes:
-    """A position or a game as PNG, drawn as `reversi.render.svg` draws it.
+    """Return a position or a game as PNG, drawn as `reversi.render.svg` draws it.
 
     Args:
         what: a position, a game or a record of one.
@@ -71,14 +71,14 @@ def animation(
     last_ms: int = 3000,
     **changes: Any,
 ) -> bytes:
-    """A game ply by ply as an animated picture that repeats without end.
+    """Return a game ply by ply as an animated picture that repeats without end.
 
     Squares that options name (texts, losses, arrows, highlights) are marked on the last position only.
 
     Args:
         what: a game or a record of one; a position is a single frame.
         options: what to show; the defaults when not given. ``ply`` is the last ply that is shown.
-        form: ``gif``, or ``apng`` with all its colours.
+        form: ``gif``, or ``apng`` with all its colors.
         frame_ms: milliseconds for which each position is seen.
         last_ms: milliseconds for which the last one is seen.
         changes: options by name, instead of those in ``options``.
@@ -102,7 +102,7 @@ def animation(
     if form == "gif":
         from PIL import Image
 
-        # one palette for all, so that no colour flickers
+        # one palette for all, so that no color flickers
         palette = _montage(frames[:1] + frames[-1:]).quantize(256, dither=Image.Dither.NONE)
         frames = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
     durations = [frame_ms] * (count - 1) + [last_ms]
@@ -155,11 +155,11 @@ def _rendered(scene: Scene, options: Options, background: str | None = None) -> 
 
 
 def svg_to_png(svg: str, background: str | None = None) -> bytes:
-    """A picture that this package has drawn, `reversi.render.graph` for example, as PNG.
+    """Return a picture that this package has drawn, `reversi.render.graph` for example, as PNG.
 
     Args:
         svg: the picture.
-        background: the colour behind it; transparent when not given.
+        background: the color behind it; transparent when not given.
 
     Raises:
         ResourceError: the extra ``plot`` is not installed.
@@ -197,7 +197,7 @@ def check_extra() -> None:
 
 @functools.cache
 def _font() -> tuple[str, str]:
-    """A file with the font that Pillow brings, until the program ends, and the font's name."""
+    """Return a file with the font that Pillow brings, until the program ends, and the font's name."""
     from PIL import ImageFont
 
     font = ImageFont.load_default(16)

@@ -65,7 +65,7 @@ class Scene(NamedTuple):
 
 
 def scene_of(what: Drawable, ply: int | None = None) -> Scene:
-    """What there is to draw of a position or a game.
+    """Return the scene of a position or a game.
 
     Args:
         what: a position, a game or a record.
@@ -125,7 +125,7 @@ def _turns(positions: tuple[Position, ...], indices: list[int]) -> tuple[Turn, .
 
 
 def bits(squares: int) -> Iterator[int]:
-    """The indices of the squares in a set of bits, in ascending order."""
+    """Yield the indices of the squares in a set of bits, in ascending order."""
     while squares:
         yield (squares & -squares).bit_length() - 1
         squares &= squares - 1

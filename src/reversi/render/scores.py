@@ -1,4 +1,4 @@
-"""Scores of moves as texts and colours on squares."""
+"""Scores of moves as texts and colors on squares."""
 
 from __future__ import annotations
 
@@ -37,14 +37,17 @@ class ScoredSquares(TypedDict):
 
 
 def score_text(score: Score) -> str:
-    """A score in few characters: ``+4`` exact, ``~+4`` likely, ``>=+4`` a bound, ``win``, ``draw`` or ``loss``."""
+    """Return a score in few characters: ``+4`` exact, ``~+4`` likely, ``>=+4`` a bound, ``win``, ``draw`` or
+    ``loss``.
+    """
     if score.kind is Kind.WLD:
         return "win" if score.value > 0 else "loss" if score.value else "draw"
     return _SIGNS.get(score.kind, "~") + format_score(score.value)
 
 
 def solution_svg(solution: Solution) -> str:
-    """A solution as SVG: each move with its score where all were asked for, else the best move with its score.
+    """Return a solution as SVG: each move with its score where all were asked for, else the best move with its
+    score.
 
     The caption says what the position is worth.
 
@@ -61,7 +64,7 @@ def solution_svg(solution: Solution) -> str:
 
 
 def scored_moves(moves: Iterable[ScoredMove]) -> ScoredSquares:
-    """The options that show the scores of moves on a board, and what each move loses against the best one.
+    """Return the options that show the scores of moves on a board, and what each move loses against the best one.
 
         >>> from reversi import Position, hint
         >>> sorted(scored_moves(hint(Position(), 2, level=4)))

@@ -1,6 +1,6 @@
 """Boards as text: plain, and ready to be put into Markdown and LaTeX.
 
-Text has no colours: what a picture marks stands in lines under the board.
+Text has no colors: what a picture marks stands in lines under the board.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _MARKDOWN: Final = re.compile(r"([\\`*_{}\[\]<>()#+!|~$&-])")
 
 
 def text(what: Drawable, options: Options | None = None, **changes: Any) -> str:
-    """A position or a game as plain text.
+    """Return a position or a game as plain text.
 
     ``X`` is Black, ``O`` White, ``-`` empty and ``.`` a legal move. Numbers of moves and texts on squares stand on
     the board; everything else that options mark is listed under it, in lines that begin with ``%``. Without
@@ -55,7 +55,7 @@ def text(what: Drawable, options: Options | None = None, **changes: Any) -> str:
 
     Args:
         what: a position, a game or a record of one.
-        options: what to show; the defaults when not given. Colours and sizes have no effect.
+        options: what to show; the defaults when not given. Colors and sizes have no effect.
         changes: options by name, instead of those in ``options``.
 
     Raises:
@@ -75,7 +75,8 @@ def text(what: Drawable, options: Options | None = None, **changes: Any) -> str:
 
 
 def markdown(what: Drawable, options: Options | None = None, **changes: Any) -> str:
-    """A position or a game as Markdown: the board as a block of code, and what is marked as a list under it.
+    """Return a position or a game as Markdown: the board as a block of code, and what is marked as a list under
+    it.
 
     Args:
         what: as in `text`.
@@ -106,7 +107,7 @@ def _one_line(line: str) -> str:
 
 
 def _board(plan: Plan) -> str:
-    """The board on lines, with wide cells where texts stand on squares."""
+    """Return the board on lines, with wide cells where texts stand on squares."""
     values, shown = plan.marks.values, plan.discs
     if not plan.numbered and not values:
         return format_diagram(shown, [SQUARES[square] for square in plan.legal])
@@ -132,12 +133,13 @@ def _right(text: str, width: int) -> str:
 
 
 def latex(what: Drawable, options: Options | None = None, **changes: Any) -> str:
-    r"""A position or a game as a ``tikzpicture``, black on white, for ``\input``; it needs ``\usepackage{tikz}``.
+    r"""Return a position or a game as a ``tikzpicture``, black on white, for ``\input``; it needs
+    ``\usepackage{tikz}``.
 
     Args:
         what: a position, a game or a record of one.
         options: what to show; the defaults when not given. The width of the picture is ``size`` in tenths of a
-            millimetre; theme and disc colours have no effect.
+            millimetre; theme and disc colors have no effect.
         changes: options by name, instead of those in ``options``.
 
     Raises:

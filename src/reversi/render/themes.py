@@ -1,4 +1,4 @@
-"""The looks of a board: which colours its parts have."""
+"""The looks of a board: which colors its parts have."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["DEFAULT_THEME", "THEMES", "Theme", "find_theme"]
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The colours of a board, as ``#rrggbb``.
+    """The colors of a board, as ``#rrggbb``.
 
     Attributes:
         name: what the theme is called.
@@ -35,7 +35,7 @@ class Theme:
         stroke: the width of the lines between the squares, in sixtieths of a square.
 
     Raises:
-        InputError: a value that is not a colour.
+        InputError: a value that is not a color.
     """
 
     name: str
@@ -60,7 +60,7 @@ class Theme:
                 object.__setattr__(self, part.name, parse_color(part.name, getattr(self, part.name)))
 
     def disc(self, color: Color) -> str:
-        """The colour of a side's discs."""
+        """Return the color of a side's discs."""
         return self.black if color is Color.BLACK else self.white
 
 
@@ -149,7 +149,7 @@ DEFAULT_THEME: Final = "green"
 
 
 def find_theme(theme: Theme | str) -> Theme:
-    """A theme by its name; a theme is itself.
+    """Return a theme by its name; a theme is itself.
 
     Raises:
         InputError: there is no such theme; the message lists the names.

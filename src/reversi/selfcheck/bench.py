@@ -162,7 +162,7 @@ class Report:
         return sum(one.splits for one in self.problems)
 
     def fields(self) -> dict[str, object]:
-        """The report as JSON values; `read_report` reads them."""
+        """Return the report as JSON values; `read_report` reads them."""
         return {
             "suite": self.suite,
             **asdict(self.conditions),
@@ -171,7 +171,7 @@ class Report:
         }
 
     def matched(self, old: Report) -> list[tuple[Measurement, Measurement]]:
-        """The positions that both reports have: (here, there)."""
+        """Return the positions that both reports have: (here, there)."""
         there = {one.key: one for one in old.problems}
         return [(one, there[one.key]) for one in self.problems if one.key in there]
 
@@ -179,8 +179,9 @@ class Report:
 def conditions(
     *, threads: int, hash_mb: int, repeat: int, yardstick: float | None, weights: str | None = None
 ) -> Conditions:
-    """The conditions of a run that begins now; ``weights`` is the checksum of those in use, empty without, and
-    ``None`` for those of the package."""
+    """Return the conditions of a run that begins now; ``weights`` is the checksum of those in use, empty without,
+    and ``None`` for those of the package.
+    """
     if weights is None:
         try:
             weights = weights_version()
@@ -253,7 +254,7 @@ def _measured(entry: PositionEntry, position: Position, solver: Solver, repeat: 
 
 
 def read_report(text: str, name: str) -> Report:
-    """A report from JSON, as `Report.fields` gives it; unknown fields are ignored.
+    """Return a report from JSON, as `Report.fields` gives it; unknown fields are ignored.
 
     Raises:
         InputError: it is something else; ``name`` says which file.
@@ -298,7 +299,7 @@ def measure_perft(start: Position, depth: int, repeat: int) -> PerftTime:
 
 
 def yardstick(environment: Mapping[str, str]) -> float:
-    """How much slower this machine is than the one with factor 1.0; the best of nine runs, about a second.
+    """Return how much slower this machine is than the one with factor 1.0; the best of nine runs, about a second.
 
     Args:
         environment: the environment variables of this process, for the one it starts.

@@ -214,7 +214,7 @@ def _agreement(answers: Sequence[BuildAnswer]) -> Check:
 
 
 def _isas() -> dict[str, str]:
-    """The builds for this kind of machine."""
+    """Return the builds for this kind of machine."""
     x86 = platform.machine().lower() in ("x86_64", "amd64")
     found = {}
     for isa, module in _LEVELS.items():

@@ -9,7 +9,7 @@ _FORMER = {"Sittings": "SessionFolder", "TurnEnded": "FlipsFinished", "Turned": 
 
 
 def __getattr__(name: str) -> object:
-    """A public name, from the module that defines it."""
+    """Return a public name, from the module that defines it."""
     if name in _FORMER:
         import warnings
 

@@ -70,7 +70,7 @@ class SessionCore(abc.ABC):
         self.book: Book | None = None
         """The opening book of the engines of this package; they ask it before they search."""
         self.sides: dict[Color, Side] = dict.fromkeys(Color, HUMAN) | dict(sides or {})
-        """Who plays each colour; change it with `set_side`."""
+        """Who plays each color; change it with `set_side`."""
         self.flipping = flipping
         """Who flips the discs; may change between turns."""
         self.takebacks = takebacks
@@ -323,7 +323,7 @@ class SessionCore(abc.ABC):
             self._clocks.run(self.to_move)
 
     def _next_choice(self) -> Position:
-        """The next position with a choice of moves, after forced passes."""
+        """Return the next position with a choice of moves, after forced passes."""
         position = self.game.position
         if not self.is_over:
             while not position.is_over and not position.legal_moves.placements:

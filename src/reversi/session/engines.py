@@ -148,7 +148,7 @@ class EngineTurns(SessionCore):
         side = self.sides[color]
         if side.player is not None:
             return side.player
-        # another program follows one game and one colour; engines of this package are shared
+        # another program follows one game and one color; engines of this package are shared
         key = (replace(side, name=""), self.seed, color if side.program else None)
         if key not in self._players:
             self._players[key] = side.open(self.seed)

@@ -22,7 +22,7 @@ _STRENGTH = re.compile(r"(?P<level>[0-9]{1,4})|(?P<seconds>[0-9]{1,5}(?:\.[0-9]{
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Who plays a colour: a person, an engine of a level or with a time per move, or another program.
+    """Who plays a color: a person, an engine of a level or with a time per move, or another program.
 
     Attributes:
         level: the engine's level, or ``None`` for a person or another program.

@@ -168,7 +168,7 @@ class RecordKeeper:
         self._late.clear()
 
     def _is_regular(self) -> bool | None:
-        """Whether it is a file or a folder, rather than a device or a pipe; ``None`` if it does not exist."""
+        """Return whether it is a file or folder, not a device or pipe; ``None`` if it does not exist."""
         try:
             kind = self.path.stat().st_mode
         except (OSError, ValueError):
@@ -254,7 +254,7 @@ def _without_game(text: str, session: Session) -> str:
 
 
 def _is_state_of(entry: Entry, session: Session) -> bool:
-    """Whether a record shows the session's game or an earlier state of it; plies to redo count."""
+    """Return whether a record shows the session's game or an earlier state of it; plies to redo count."""
     from reversi.records.from_game import record_from_game
 
     record, now = entry.record, session.record()

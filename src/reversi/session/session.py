@@ -58,7 +58,7 @@ class Session(EngineTurns, HandFlips, TakeBacks):
 
     Args:
         game: the game to continue, or the position or rules to start a game from.
-        sides: who plays each colour; people by default.
+        sides: who plays each color; people by default.
         controls: the time of each player, as `reversi.game.parse_controls` gives them; untimed by default.
         flipping: whether the rules or the players flip the discs.
         takebacks: whether `undo` is allowed.
@@ -249,14 +249,14 @@ class Session(EngineTurns, HandFlips, TakeBacks):
         self._restart(game, None if self.clock is None else self.clock.controls, names)
 
     def set_side(self, color: Color, side: Side) -> None:
-        """Change who plays a colour, from the next move on."""
+        """Change who plays a color, from the next move on."""
         self.sides[color] = side
         self._changed()
 
     # --- saving
 
     def record(self) -> Record:
-        """The record of the game up to the current position."""
+        """Return the record of the game up to the current position."""
         from reversi.records.from_game import record_from_game
 
         tags = {str(color): self.sides[color].record_name for color in Color}

@@ -98,7 +98,7 @@ class TakeBacks(SessionCore):
         return outcome is not None and outcome.termination is Termination.TIME_FORFEIT and not self.is_replay
 
     def _turns_before(self) -> list[int]:
-        """The numbers of plies to go back to, one for each turn before now."""
+        """Return the numbers of plies to go back to, one for each turn before now."""
         return [ply.number - 1 for ply in self.game if self._is_choice(ply)]
 
     def _turns_after(self) -> list[int]:

@@ -258,7 +258,7 @@ class Batch(Generic[K]):
             self._tasks.put((job, solver))
 
     def _pull(self) -> _Job[K] | None:
-        """The next position, ``None`` when there is none to be begun."""
+        """Return the next position, ``None`` when there is none to be begun."""
         while self._positions is not None:
             positions, self._positions = self._positions, None  # what has failed is not asked again
             try:
@@ -276,7 +276,7 @@ class Batch(Generic[K]):
         return None
 
     def _shared_solver(self) -> Solver:
-        """The one solver, with the one table, of all workers."""
+        """Return the one solver, with the one table, of all workers."""
         if self._solver is None:
             try:
                 self._solver = Solver(self._hash_mb, self.threads, self._evaluation)

@@ -102,7 +102,7 @@ class Proof:
                 self.lines[move] = tuple(line)
 
     def _root_value(self, moves: list[Move], highest: int) -> int:
-        """The best of the moves, known to be at most ``highest``; the moves end up with the best one first."""
+        """Return the best value of the moves, at most ``highest``; the best move moves to the front."""
         position = self.position
 
         def ask(alpha: int, beta: int, depth: int = ALL, level: int = EXACT_LEVEL) -> int:
@@ -120,7 +120,7 @@ class Proof:
         return settle(ask, guess, low, high)
 
     def _guess(self, ask: Callable[..., int]) -> int | None:
-        """A likely value, from searches that prove nothing but fill the table.
+        """Return a likely value, from searches that prove nothing but fill the table.
 
         ``None`` where they do not pay: few empty squares, and rules whose plain evaluation sorts no better than
         the search itself (a placement need not capture, or the mover may skip).
@@ -170,7 +170,7 @@ class Proof:
                 self.moves[twin] = (low, high)
 
     def _move_value(self, move: Move, highest: int) -> int:
-        """The exact value of a move that is at most ``highest``."""
+        """Return the exact value of a move that is at most ``highest``."""
 
         def ask(alpha: int, beta: int, depth: int = ALL, level: int = EXACT_LEVEL) -> int:
             return self._proved(self.task.move_value(self.position, move, alpha, beta, depth, level))
@@ -190,7 +190,7 @@ class Proof:
             move = self._keeping(position, value)
 
     def _keeping(self, position: Position, value: int) -> Move | None:
-        """A move that reaches the known value; ``None`` when the game is over."""
+        """Return a move that reaches the known value; ``None`` when the game is over."""
         moves = self.task.ordered_moves(position)
         if len(moves) <= 1:
             return moves[0] if moves else None
@@ -205,14 +205,16 @@ class Proof:
         return value
 
     def progress(self) -> Progress:
-        """What is known at this moment; called from another thread than `run`."""
+        """Return the bounds proved so far; another thread than that of `run` calls it."""
         lower, upper, best = self.lower, self.upper, self.best
         if self.root_runs:
             lower, upper, best = max(lower, self.task.lower), min(upper, self.task.upper), self.task.proof or best
         return Progress(lower, upper, best, self.task.nodes, time.perf_counter() - self.began)
 
     def _asked_bounds(self) -> tuple[int, int]:
-        """The proved bounds, saying no more than was asked: what lies outside the window depends on the table."""
+        """Return the proved bounds, saying no more than was asked: what lies outside the window depends on the
+        table.
+        """
         # with the empties to the winner every score is even
         step = 2 if self.position.rules.empties_to_winner else 1
         alpha, beta = self.alpha, self.beta
@@ -223,7 +225,7 @@ class Proof:
         return self.lower, self.upper
 
     def solution(self) -> Solution:
-        """What was proved, as an answer."""
+        """Return the proved answer."""
         if self.error is not None:
             raise self.error
         base = Score(
@@ -269,7 +271,7 @@ def _twins(position: Position) -> dict[Move, Move]:
 
 
 def _passes(n: int) -> tuple[int, ...]:
-    """The levels of the selective passes before the proof of a position with ``n`` empty squares."""
+    """Return the levels of the selective passes before the proof of a position with ``n`` empty squares."""
     if n < 18:
         return ()
     if n < 22:
@@ -280,7 +282,7 @@ def _passes(n: int) -> tuple[int, ...]:
 
 
 def settle(ask: Callable[[int, int], int], guess: int, alpha: int, beta: int) -> int:
-    """The value by narrow windows around a guess; outside (alpha, beta) a bound will do.
+    """Return the value by narrow windows around a guess; outside (alpha, beta) a bound will do.
 
     ``ask(a, b)`` is fail-soft. A window that holds one value is enough where the guess is right.
     """

@@ -42,7 +42,7 @@ def solution_fields(
     threads: int,
     check: Comparison | None = None,
 ) -> dict[str, object]:
-    """A result as JSON values.
+    """Return a result as JSON values.
 
     ``index``, ``line``, the fields of the position, ``score``, ``kind``, ``lower``, ``upper``, ``depth``,
     ``confidence``, ``best``, ``pv``, ``nodes``, ``time_s``, ``threads``, ``isa``; ``multi``, ``wld`` or ``window``
@@ -198,7 +198,7 @@ def _key(fields: Mapping[str, Any]) -> _Key:
 
 
 def _asked(fields: Mapping[str, Any], moves: bool, checked: bool) -> _Asked:
-    """What tells questions apart, from the fields that a line has."""
+    """Return the fields of a line that identify its question."""
     return _Asked(bool(moves), fields.get("multi"), fields.get("wld", False), fields.get("window"), checked)
 
 
@@ -209,7 +209,7 @@ def _in_words(asked: _Asked) -> str:
 
 
 def _is_answered(fields: Mapping[str, Any], question: Question, position: Position) -> bool:
-    """Whether a line says all that was asked: `Question.is_answered` of a written result."""
+    """Return whether a line says all that was asked: `Question.is_answered` of a written result."""
     lower, upper, kind = int(fields["lower"]), int(fields["upper"]), Kind(fields["kind"])
     moves = tuple(
         MoveScore(

@@ -207,7 +207,7 @@ class ResumableFile(Generic[T]):
             self._stream.truncate(end)
 
     def _keys(self) -> set[Hashable]:
-        """The things that the file has results of: of a long input, only these are kept."""
+        """Return the things that the file has results of: of a long input, only these are kept."""
         keys = set()
         self._stream.seek(0)
         for raw in iter(lambda: self._stream.readline(_LONGEST), b""):
@@ -216,7 +216,7 @@ class ResumableFile(Generic[T]):
         return keys
 
     def _lines(self) -> tuple[list[HeldLine], int]:
-        """The whole lines of the file, checked, and where they end."""
+        """Return the whole lines of the file, checked, and where they end."""
         lines: list[HeldLine] = []
         end = 0
         self._stream.seek(0)
@@ -248,7 +248,7 @@ class ResumableFile(Generic[T]):
         raise ResultsError(f"{self.path}:{number}: {wrong}")
 
     def _kept(self, lines: list[HeldLine]) -> list[HeldLine]:
-        """The lines without those that a limit cut short and newer ones replace."""
+        """Return the lines without those that a limit cut short and newer ones replace."""
         room = {key: len(indices) for key, (_, indices) in self._inputs.items()}
         for line in lines:
             room[line.key] -= line.done
@@ -275,7 +275,7 @@ class ResumableFile(Generic[T]):
 
 
 def _opened(path: Path, resume: bool, overwrite: bool = False) -> tuple[BinaryIO, bool]:
-    """The file, to be read and appended to, and whether it is a regular one; it is ours until it is closed."""
+    """Return the file, open for reading and appending and locked, and whether it is a regular one."""
     with contextlib.suppress(FileNotFoundError):
         if not stat.S_ISREG(path.stat().st_mode):
             return path.open("wb"), False
@@ -299,7 +299,7 @@ def _lock(stream: BinaryIO) -> None:
 
 
 def _claimed(indices: list[int], lines: list[HeldLine]) -> set[int]:
-    """The indices that done lines of one thing stand for: their own where the input is as it was."""
+    """Return the indices that done lines of one thing stand for: their own where the input is as it was."""
     own = {line.index for line in lines} & set(indices)
     others = [index for index in indices if index not in own]
     return own | set(others[: len(lines) - len(own)])

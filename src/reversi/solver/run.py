@@ -328,7 +328,7 @@ class Run:
 
 
 def _has_proof(solution: Solution) -> bool:
-    """Whether anything at all was proved before a limit or a cancel."""
+    """Return whether anything at all was proved before a limit or a cancel."""
     cells = solution.position.rules.board.cells
     return solution.score.lower > -cells or solution.score.upper < cells or solution.is_exact
 

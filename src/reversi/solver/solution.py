@@ -61,7 +61,7 @@ class Solution:
         return f"{self.score}, best {best}" if best else str(self.score)
 
     def _repr_svg_(self) -> str:
-        """The board with the scores as SVG, which notebooks show."""
+        """Return the board with the scores as SVG, which notebooks show."""
         # by name: pictures are above the solver, which imports nothing above it
         return str(import_module("reversi.render.scores").solution_svg(self))
 

@@ -176,7 +176,7 @@ class Solver:
 
 
 def at_work(threads: int) -> int:
-    """How many of the wanted threads search.
+    """Return how many of the wanted threads search.
 
     Threads that take turns on a CPU share more nodes than they need: on two CPUs, eight threads cost 12 % more
     than two. Two always work.
@@ -185,7 +185,7 @@ def at_work(threads: int) -> int:
 
 
 def _is_quick(position: Position, *, limited: bool) -> bool:
-    """Whether a position is solved before a thread could start."""
+    """Return whether a position is solved before a thread could start."""
     most = _SMALL if limited or position.rules.optional_skip else _QUICK
     return position.empties <= most
 

@@ -36,7 +36,7 @@ class SharedTable:
             table.clear()
 
     def use(self, rules: Rules) -> contextlib.AbstractContextManager[Table, None]:
-        """The table, whose entries hold for one way to play: other rules wait for the answers under way.
+        """Return the table, whose entries hold for one way to play: other rules wait for the answers under way.
 
         Raises:
             BusyError: this thread is within a question under other rules that uses the table.

@@ -30,7 +30,7 @@ def is_cells(text: str) -> bool:
 
 
 def is_disc(character: str) -> bool:
-    """Return whether a cell character is a disc of either colour."""
+    """Return whether a cell character is a disc of either color."""
     return character in _DISCS
 
 

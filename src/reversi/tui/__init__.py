@@ -28,7 +28,7 @@ class ScreenError(ReversiError):
 
 
 def theme_names() -> tuple[str, ...]:
-    """The names of the themes."""
+    """Return the names of the themes."""
     return tuple(THEMES)
 
 
@@ -107,7 +107,7 @@ def run(
 
 
 def _has_colors(environ: Mapping[str, str]) -> bool:
-    """Whether the terminal has more than sixteen colours."""
+    """Return whether the terminal has more than sixteen colors."""
     if environ.get("COLORTERM", "").casefold() in {"truecolor", "24bit"} or "WT_SESSION" in environ:
         return True
     term = environ.get("TERM", "xterm-256color")
@@ -115,5 +115,5 @@ def _has_colors(environ: Mapping[str, str]) -> bool:
 
 
 def _is_light(text: str) -> bool:
-    """Whether ``COLORFGBG`` (as in ``0;15``), which some terminals set, means a light background."""
+    """Return whether ``COLORFGBG`` (as in ``0;15``), which some terminals set, means a light background."""
     return text.rpartition(";")[2] in {"7", "15"}

@@ -121,7 +121,7 @@ class AnalysisScreen(Screen[int]):
         self._thinker = Thinker(lambda reply: self._post(_Replied(reply)))
 
     def compose(self) -> ComposeResult:
-        """The board, and the analysis beside it."""
+        """Yield the board, and the analysis beside it."""
         yield Lines(id="title")
         with Horizontal(id="middle"):
             yield BoardWidget(self._game.rules.board, self._look, id="board")
@@ -234,7 +234,7 @@ class AnalysisScreen(Screen[int]):
         )
 
     def _position(self) -> Position:
-        """The position on the board."""
+        """Return the position on the board."""
         position = self._plies[self.ply - 1].after if self.ply else self._game.start
         for move in self.line[: self._in_line]:
             position = position.play(move)

@@ -21,7 +21,7 @@ INTERRUPTED = 130
 
 
 def _textual_theme(theme: BoardTheme) -> Theme:
-    """Return the colours of bars, boxes and text that go with a board."""
+    """Return the colors of bars, boxes and text that go with a board."""
     name = f"reversi-{theme.name}"
     if theme.colourless:
         return Theme(
@@ -62,7 +62,7 @@ class ReversiApp(App[int]):
     Args:
         session: the session; the application begins it, and pauses it at the end.
         theme: the name of the first theme.
-        no_color: whether to use only the terminal's own colours.
+        no_color: whether to use only the terminal's own colors.
         unicode: whether the terminal shows more than ASCII.
         preferences: keeps the player's choice of a theme.
         pace: the minimum time of an engine's move in seconds.
@@ -83,7 +83,7 @@ class ReversiApp(App[int]):
         preferences: Preferences | None = None,
         pace: float = 0.35,
     ) -> None:
-        # set from the start: Textual's treatment of colours under NO_COLOR depends on it
+        # set from the start: Textual's treatment of colors under NO_COLOR depends on it
         super().__init__(ansi_color=True if no_color else None)
         self.session = session
         self._first_theme = THEMES[theme]
@@ -95,7 +95,7 @@ class ReversiApp(App[int]):
         self.theme = f"reversi-{theme}"
 
     def get_default_screen(self) -> PlayScreen:
-        """The screen of the game."""
+        """Return the screen of the game."""
         return PlayScreen(
             self.session,
             self._first_theme,

@@ -23,7 +23,7 @@ _STYLES: dict[Cell, Style] = {}
 
 
 def styled(cell: Cell) -> Segment:
-    """A run of characters as Textual draws it."""
+    """Return a run of characters as Textual draws it."""
     key = cell._replace(text="")
     style = _STYLES.get(key)
     if style is None:
@@ -111,15 +111,15 @@ class BoardWidget(Widget):
         self._redraw()
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """The width of the drawing."""
+        """Return the width of the drawing."""
         return self._layout_now.size[0]
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """The height of the drawing."""
+        """Return the height of the drawing."""
         return self._layout_now.size[1]
 
     def render_line(self, y: int) -> Strip:
-        """One line of the drawing."""
+        """Return one line of the drawing."""
         if self._drawn is None:
             view = replace(self._view, cursor=self.cursor if self.cursor_shown else -1)
             base = self.rich_style
@@ -130,7 +130,7 @@ class BoardWidget(Widget):
         return self._drawn[y] if y < len(self._drawn) else Strip.blank(self.size.width, self.rich_style)
 
     def notify_style_update(self) -> None:
-        """Draw again after the colours around the board have changed."""
+        """Draw again after the colors around the board have changed."""
         self._drawn = None
         super().notify_style_update()
 

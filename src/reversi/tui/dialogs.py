@@ -83,7 +83,7 @@ class Reading(Box[None]):
         self._lines = tuple(lines)
 
     def compose(self) -> ComposeResult:
-        """The heading and the lines."""
+        """Yield the heading and the lines."""
         with Vertical(classes="frame"):
             yield Static(f"{self._heading} (Esc closes, the arrows scroll)", classes="heading", markup=False)
             with VerticalScroll(can_focus=False):
@@ -115,7 +115,7 @@ class Confirm(Box[bool]):
         self._question = question
 
     def compose(self) -> ComposeResult:
-        """The question."""
+        """Yield the question."""
         with Vertical(classes="frame"):
             yield Static(self._question, classes="heading", markup=False)
             yield Static("y yes   n no", classes="heading", markup=False)
@@ -143,7 +143,7 @@ class AskText(Box[str]):
         self._use = use
 
     def compose(self) -> ComposeResult:
-        """The heading, the line, and room for an error."""
+        """Yield the heading, the line, and room for an error."""
         with Vertical(classes="frame"):
             yield Static(self._heading, markup=False)
             yield PasteLine(self._text, id="text", select_on_focus=False)

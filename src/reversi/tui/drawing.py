@@ -1,4 +1,4 @@
-"""The board as coloured characters: pure functions from a view of the game to lines of cells.
+"""The board as colored characters: pure functions from a view of the game to lines of cells.
 
 A square is ``width`` characters wide and ``height`` lines high, twice as wide as high, which looks square in a
 terminal. Discs are made of block characters: eighths of a character where an edge is flat, quarters where it is
@@ -28,7 +28,7 @@ _LABEL_HEIGHT: Final = 1
 
 
 class Cell(NamedTuple):
-    """A run of characters in one style. Colours are ``#rrggbb``, or "" for the terminal's own."""
+    """A run of characters in one style. Colors are ``#rrggbb``, or "" for the terminal's own."""
 
     text: str
     color: str = ""
@@ -87,14 +87,14 @@ class Layout:
         )
 
     def square_at(self, x: int, y: int) -> int | None:
-        """The square at a place of the drawing, ``None`` for coordinates; lines belong to a neighbour."""
+        """Return the square at a place of the drawing, ``None`` for coordinates; lines belong to a neighbour."""
         column, row = (x - LABEL_WIDTH) // self.width, (y - _LABEL_HEIGHT) // self.height
         if x < LABEL_WIDTH or y < _LABEL_HEIGHT or row >= self.board.rows or column >= self.board.columns:
             return None
         return 8 * row + column
 
     def center_of(self, square: int) -> tuple[int, int]:
-        """A place of the drawing well inside a square."""
+        """Return a place of the drawing well inside a square."""
         row, column = divmod(square, 8)
         return (
             LABEL_WIDTH + column * self.width + self.width // 2,
@@ -103,7 +103,7 @@ class Layout:
 
 
 def best_layout(board: BoardSize, drawing: Drawing, width: int, height: int) -> Layout | None:
-    """The largest layout that fits into ``width`` by ``height`` characters, ``None`` when none does."""
+    """Return the largest layout that fits into ``width`` by ``height`` characters, ``None`` when none does."""
     for square_width, square_height in SQUARE_SIZES:
         lined = drawing is not Drawing.BLOCKS and square_height > 1
         layout = Layout(board, square_width, square_height, lined)
@@ -115,7 +115,7 @@ def best_layout(board: BoardSize, drawing: Drawing, width: int, height: int) -> 
 
 
 def draw(view: View, layout: Layout, theme: BoardTheme) -> list[list[Cell]]:
-    """The lines of the board from top to bottom, each as wide as the layout says."""
+    """Return the lines of the board from top to bottom, each as wide as the layout says."""
     lines = [_letters(layout)]
     for row in range(layout.board.rows):
         if layout.lined:
@@ -160,7 +160,7 @@ class _Shape(NamedTuple):
 
 @functools.cache
 def _disc(width: int, height: int) -> tuple[tuple[_Shape, ...], ...]:
-    """A round disc in a square of that size, with a little room around it."""
+    """Return a round disc in a square of that size, with a little room around it."""
     radius = width / 2 - {4: 0.35, 6: 0.5}.get(width, 0.6)
     upper = [tuple(_arc(radius, x - width / 2, height - 2 * y) for x in range(width)) for y in range(height // 2)]
     lower = [tuple(_mirrored(shape) for shape in line) for line in reversed(upper)]
@@ -169,12 +169,12 @@ def _disc(width: int, height: int) -> tuple[tuple[_Shape, ...], ...]:
 
 
 def _edge(radius: float, x: float) -> float:
-    """How high a disc reaches above its middle at ``x``."""
+    """Return how high a disc reaches above its middle at ``x``."""
     return (radius**2 - x**2) ** 0.5 if abs(x) < radius else 0.0
 
 
 def _arc(radius: float, x: float, top: float) -> _Shape:
-    """The character from ``x`` on, two units high below ``top``, of the upper half of a disc."""
+    """Return the character from ``x`` on, two units high below ``top``, of the upper half of a disc."""
     left, right = (round(4 * (_edge(radius, x + half) - top + 2)) for half in (0.25, 0.75))
     left, right = (min(max(eighths, 0), 8) for eighths in (left, right))
     if abs(left - right) < 4 and min(left, right) > 1:
@@ -183,13 +183,13 @@ def _arc(radius: float, x: float, top: float) -> _Shape:
 
 
 def _side(radius: float, x: float) -> _Shape:
-    """The same for the line through the middle."""
+    """Return the character from ``x`` on, two units high around the middle line of a disc."""
     left, right = (_edge(radius, x + half) > 0.5 for half in (0.25, 0.75))
     return _Shape(_QUADRANTS[5 * left + 10 * right])
 
 
 def _mirrored(shape: _Shape) -> _Shape:
-    """The same upside down."""
+    """Return the shape upside down."""
     at = _EIGHTHS.find(shape.character)
     if 0 < at < 8:
         return _Shape(_EIGHTHS[8 - at], inverse=True)
@@ -245,7 +245,7 @@ def _mark(lines: list[list[Cell]], color: str, ground: str) -> None:
 
 
 def _centred(text: str, width: int) -> str:
-    """A label in the middle; a label that is too long loses its first character, the sign of its kind."""
+    """Return a label in the middle; a label that is too long loses its first character, the sign of its kind."""
     return text[-width:].center(width)
 
 
@@ -309,7 +309,7 @@ def _lined_row(view: View, layout: Layout, theme: BoardTheme, row: int) -> list[
 
 @functools.cache
 def _figure(letter: str, height: int) -> tuple[str, ...]:
-    """A disc of that many lines, an odd number, made of a letter: full for X, a ring for O."""
+    """Return a disc of that many lines, an odd number, made of a letter: full for X, a ring for O."""
     middle, lines = height // 2, []
     for line in range(height):
         share = 1 - ((line - middle) / (middle + 0.5)) ** 2
@@ -323,7 +323,7 @@ def _figure(letter: str, height: int) -> tuple[str, ...]:
 
 
 def _letter_square(view: View, square: int, layout: Layout) -> list[str]:
-    """The inside of a square: a letter, or on large squares a figure made of it."""
+    """Return the inside of a square: a letter, or on large squares a figure made of it."""
     bit = 1 << square
     letter = "X" if view.black & bit else "O" if view.white & bit else "." if view.marks & bit else ""
     width, height = layout.width - 1, layout.height - 1

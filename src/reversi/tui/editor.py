@@ -49,7 +49,7 @@ class Editor(Screen[Position]):
         self._look = look
 
     def compose(self) -> ComposeResult:
-        """The board, and the keys beside it."""
+        """Yield the board, and the keys beside it."""
         yield Static(" Set up a position", id="heading", markup=False)
         with Horizontal():
             yield BoardWidget(self._rules.board, self._look, id="board")

@@ -75,7 +75,7 @@ class Choice(Widget, can_focus=True):
         self.at = next((at for at, (_, meant) in enumerate(self._options) if meant == value), self.at)
 
     def render(self) -> Content:
-        """The option between two arrows."""
+        """Return the option between two arrows."""
         return Content(f"< {self._options[self.at][0]} >")
 
     def action_step(self, step: int) -> None:

@@ -111,7 +111,7 @@ class GameScreen(Screen[None]):
         self._words_height = 2
 
     def compose(self) -> ComposeResult:
-        """The parts of the screen."""
+        """Yield the parts of the screen."""
         yield Lines(id="title")
         with Horizontal(id="middle"):
             yield BoardWidget(self.session.rules.board, self.look, id="board")
@@ -424,7 +424,7 @@ class GameScreen(Screen[None]):
     # --- the board
 
     def on_board_widget_chosen(self, message: BoardWidget.Chosen) -> None:
-        """A square was clicked."""
+        """Handle a click on a square."""
         self.choose(message.square)
 
     def choose(self, square: int) -> None:

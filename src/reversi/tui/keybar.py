@@ -31,7 +31,7 @@ class KeyBar(Widget):
             self.refresh()
 
     def _placed(self) -> list[tuple[int, int, Key]]:
-        """Where each key begins and ends; the last one, which leaves, has its place before the others."""
+        """Return where each key begins and ends; the last one, which leaves, has its place before the others."""
         placed, x = [], 1
         room = self.size.width - (2 + self._width(self._keys[-1]) if self._keys else 0)
         for key in self._keys:
@@ -46,7 +46,7 @@ class KeyBar(Widget):
         return len(key.shown.split()[0]) + 1 + len(key.label)
 
     def render_line(self, y: int) -> Strip:
-        """The line."""
+        """Return the line."""
         cells, at = [Cell("")], 0
         for begin, end, key in self._placed():
             cells.append(Cell(" " * (begin - at)))

@@ -38,8 +38,8 @@ class NewGame(Box[Setup]):
 
     Args:
         session: the session; its present choices come first.
-        theme: the name of the present colours.
-        themes: the names of the colours to choose from.
+        theme: the name of the present colors.
+        themes: the names of the colors to choose from.
     """
 
     DEFAULT_CSS = """
@@ -67,7 +67,7 @@ class NewGame(Box[Setup]):
         self._themes = tuple(themes)
 
     def compose(self) -> ComposeResult:
-        """The fields."""
+        """Yield the fields."""
         session = self._session
         rules = str(session.rules)
         engines = [side for side in session.sides.values() if side.level is not None]

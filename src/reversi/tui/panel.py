@@ -121,7 +121,7 @@ def graph_lines(values: Sequence[Score | None], theme: BoardTheme, width: int, h
 
     Args:
         values: the score after each ply from Black's view, ``None`` without one.
-        theme: the colours.
+        theme: the colors.
         width: characters per line; the graph shows the last plies of a longer game.
         height: lines, with the heading.
     """

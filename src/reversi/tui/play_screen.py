@@ -174,7 +174,7 @@ class PlayScreen(GameScreen):
         self.update()
 
     def action_theme(self, step: int) -> None:
-        """Take the next colours, among those that the terminal can show."""
+        """Take the next colors, among those that the terminal can show."""
         names = self.themes
         if len(names) == 1:
             self.say(f"This terminal shows ASCII only; {self.look.name} is the only theme for it.")
@@ -184,7 +184,7 @@ class PlayScreen(GameScreen):
         self.say(f"Colours: {self.look.name}, {self.look.title}. {failure}".rstrip())
 
     def take_theme(self, name: str) -> str:
-        """Change the colours and keep them for the next session; return why they are not kept, "" if they are."""
+        """Change the colors and keep them for the next session; return why they are not kept, "" if they are."""
         if name == self.look.name:
             return ""
         self.look = THEMES[name]

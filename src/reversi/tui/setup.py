@@ -50,7 +50,7 @@ class Setup:
         controls: the time of each player, ``None`` for an untimed player.
         flipping: who flips the discs.
         takebacks: whether players may take back moves.
-        theme: the name of the colours.
+        theme: the name of the colors.
     """
 
     start: Game
@@ -115,7 +115,7 @@ def read_setup(
         opening: "" for the start position, a name, `BALANCED`, moves, a board, or ``FILE#3@20``.
         manual: whether players flip the discs by hand.
         takebacks: whether players may take back moves.
-        theme: the name of the colours.
+        theme: the name of the colors.
 
     Raises:
         InputError: a choice cannot be read; the message names it.

@@ -1,4 +1,4 @@
-"""The looks of the full-screen board: colours, names of the two sides, and how discs are drawn."""
+"""The looks of the full-screen board: colors, names of the two sides, and how discs are drawn."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ class Drawing(enum.Enum):
     """How a board is drawn."""
 
     BLOCKS = "blocks"
-    """Round discs made of half blocks on coloured squares."""
+    """Round discs made of half blocks on colored squares."""
     LINES = "lines"
-    """Letters between box lines, in the terminal's own colours."""
+    """Letters between box lines, in the terminal's own colors."""
     ASCII = "ascii"
     """Letters between ``+``, ``-`` and ``|``: nothing but ASCII on the whole screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardTheme:
-    """One look. Colours are ``#rrggbb``; a theme that draws with letters has none.
+    """One look. Colors are ``#rrggbb``; a theme that draws with letters has none.
 
     Attributes:
         name: its name in options and settings.
@@ -33,7 +33,7 @@ class BoardTheme:
         drawing: how it draws discs and squares.
         dark: whether it is for dark terminals.
         names: the names of the sides, Black's first; Black moves first.
-        discs: the colours of the discs, Black's first.
+        discs: the colors of the discs, Black's first.
         squares: the two alternating shades of the squares.
         mark: the mark on a legal placement.
         last: the mark on the disc of the latest placement.
@@ -61,7 +61,7 @@ class BoardTheme:
 
     @property
     def colourless(self) -> bool:
-        """Whether it uses the terminal's own colours only."""
+        """Whether it uses the terminal's own colors only."""
         return self.drawing is not Drawing.BLOCKS
 
     def name_of(self, color: Color) -> str:
@@ -69,7 +69,7 @@ class BoardTheme:
         return self.names[color is Color.WHITE]
 
     def disc_of(self, color: Color) -> str:
-        """Return the colour of a side's discs."""
+        """Return the color of a side's discs."""
         return self.discs[color is Color.WHITE]
 
     def symbol_of(self, color: Color) -> str:
@@ -135,7 +135,7 @@ def shown_themes(*, no_color: bool = False, unicode: bool = True) -> tuple[str, 
     """Return the names of the themes that a terminal can show, in the order of the key c.
 
     Args:
-        no_color: whether the user wants only the terminal's own colours.
+        no_color: whether the user wants only the terminal's own colors.
         unicode: whether the terminal shows more than ASCII.
     """
     if not unicode:
@@ -150,8 +150,8 @@ def first_theme(
 
     Args:
         wanted: the user's choice, "" for none.
-        no_color: whether the user wants only the terminal's own colours.
-        colors: whether the terminal shows more than sixteen colours.
+        no_color: whether the user wants only the terminal's own colors.
+        colors: whether the terminal shows more than sixteen colors.
         unicode: whether the terminal shows more than ASCII.
         light: whether the terminal is known to be light.
 

@@ -51,7 +51,7 @@ class HintRequest(_OfEngine):
     """The scores of all moves of a position."""
 
     def think(self) -> list[MoveScore]:
-        """All moves, best first."""
+        """Return all moves, best first."""
         return self.engine.hint(self.position, 64, cancel=self._cancel)
 
 
@@ -59,7 +59,7 @@ class ValueRequest(_OfEngine):
     """The score of a position."""
 
     def think(self) -> MoveScore:
-        """The best move and its score."""
+        """Return the best move and its score."""
         return self.engine.choose(self.position, cancel=self._cancel)
 
 

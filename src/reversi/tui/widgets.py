@@ -31,7 +31,7 @@ class Lines(Widget):
         return "\n".join("".join(cell.text for cell in line) for line in self._lines)
 
     def render_line(self, y: int) -> Strip:
-        """One line."""
+        """Return one line."""
         width = self.size.width
         if y >= len(self._lines):
             return Strip.blank(width, self.rich_style)

@@ -29,7 +29,7 @@ def printable(text: str) -> str:
 
 
 def is_viewing(session: Session) -> bool:
-    """Whether the game is an opened record that nobody has continued yet."""
+    """Return whether the game is an opened record that nobody has continued yet."""
     return session.is_paused and session.is_replay
 
 

@@ -52,7 +52,7 @@ class Judge:
         self._cancel = cancel
 
     def is_exact(self, position: Position) -> bool:
-        """Whether it gives the moves of a position exact values at any level."""
+        """Return whether it gives the moves of a position exact values at any level."""
         plain = not position.rules.same_play(OTHELLO)
         return position.empties <= (min(self._exact_from, _PLAIN_EXACT_FROM) if plain else self._exact_from)
 

@@ -176,7 +176,7 @@ def from_analysis(
 
 
 def is_position(record: Record) -> bool:
-    """Whether a record is a position with the scores of its moves, as a line of OBF, and not a game."""
+    """Return whether a record is a position with the scores of its moves, as a line of OBF, and not a game."""
     nodes = record.line.nodes
     return len(nodes) <= 1 and all(node.evaluation is not None for node in nodes)
 

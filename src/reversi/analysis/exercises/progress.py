@@ -82,7 +82,7 @@ class Progress:
         return sum(review.is_right for review in self.reviews)
 
     def is_due(self, now: datetime.datetime) -> bool:
-        """Whether it was asked before and is to be asked again now."""
+        """Return whether it was asked before and is to be asked again now."""
         return self.due is not None and self.due <= now
 
 

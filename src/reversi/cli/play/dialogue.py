@@ -234,7 +234,7 @@ class Dialogue:
         session.play(move)
 
     def _is_repeat(self) -> bool:
-        """Whether ``--`` repeats a forced pass, rather than skips now."""
+        """Return whether ``--`` repeats a forced pass, rather than skips now."""
         last = self.session.game.last
         return not self.session.position.legal_moves.can_pass or (last is not None and last.is_forced_pass)
 

@@ -86,7 +86,7 @@ class Review:
         self._say("\n".join([*lines, "retry N plays on from a mistake."]) if found else "No mistakes found.")
 
     def _is_current(self) -> bool:
-        """Whether the analysis is of the present game, or of the one that `retry` has left."""
+        """Return whether the analysis is of the present game, or of the one that `retry` has left."""
         now, known = self._session.game, self._game
         if known is None or self._analysis is None:
             return False

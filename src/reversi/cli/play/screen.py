@@ -26,7 +26,7 @@ class Ui(enum.Enum):
 
 
 def use_screen(ui: Ui) -> bool:
-    """Whether to play on the full screen; where a person expects it, a message says why not."""
+    """Return whether to play on the full screen; where a person expects it, a message says why not."""
     if ui is Ui.LINE or (ui is Ui.AUTO and not at_terminal()):
         return False
     from reversi.tui import MISSING, too_small, why_not
@@ -67,7 +67,7 @@ def check_theme(theme: str) -> None:
 
 
 def shows_unicode(environ: Mapping[str, str], encoding: str | None) -> bool:
-    """Whether the terminal shows more than ASCII.
+    """Return whether the terminal shows more than ASCII.
 
     Python writes UTF-8 in the C locale too, so the encoding of a stream is not enough.
 

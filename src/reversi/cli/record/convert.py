@@ -73,7 +73,7 @@ def _looked_at(entries: Iterator[Entry], look_at: Callable[[Record], None]) -> I
 
 
 def _read(name: str, pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """The pieces; what cannot be read of the source on the way ends the command, and is not OUT's trouble."""
+    """Yield the pieces; end the command when the source, not OUT, fails."""
     try:
         yield from pieces
     except OSError as error:

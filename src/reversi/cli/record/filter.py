@@ -119,7 +119,7 @@ def select(
     results: _Texts = None,
     positions: tuple[tuple[Position, ...], ...] = (),
 ) -> Selection:
-    """The selection that options ask for; a wrong one is wrong usage."""
+    """Return the selection that options ask for; end the command for a wrong one."""
     if player is not None and len(player) == 2 and player[0] == player[1]:
         err(f"reversi: --player {excerpt(player[0])} is given twice, which selects games between two such players")
     try:
@@ -139,7 +139,9 @@ def select(
 def positions_of(
     rules: Rules, openings: list[str] | None, boards: list[str] | None, to_move: str
 ) -> tuple[tuple[Position, ...], ...]:
-    """The positions that ``--opening`` and ``--position`` name, alternatives each; a wrong one is wrong usage."""
+    """Return the positions that ``--opening`` and ``--position`` name, alternatives each; a wrong one is wrong
+    usage.
+    """
     groups = (
         tuple(_opening(name, rules) for name in openings or ()),
         tuple(_position(text, rules, to_move) for text in boards or ()),

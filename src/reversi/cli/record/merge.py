@@ -104,7 +104,7 @@ def dedupe(
 def _new_texts(
     games: Iterable[tuple[str, IdentifiedText]], duplicates: Duplicates, report: Callable[[str], None] | None
 ) -> Iterator[tuple[str, GameText]]:
-    """The games that did not come before, and a report of those that are twins, after they are written."""
+    """Yield the games that did not come before, and a report of those that are twins, after they are written."""
     for name, game in games:
         if duplicates.is_first(game.identity) and game.text is not None:
             is_twin = duplicates.is_twin

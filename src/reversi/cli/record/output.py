@@ -56,7 +56,7 @@ def output_form(path: str, to: TargetForm | None, default: Format | None = None)
 
 
 class Converter:
-    """Writes games in one form, and says what that form does not hold.
+    """Writes games in one format, and reports what that format cannot hold.
 
     Args:
         path: the file, ``-`` for standard output.
@@ -92,7 +92,7 @@ class Converter:
         return self._conversion.written
 
     def pieces(self, entries: Iterable[Entry]) -> Iterator[bytes]:
-        """The bytes of the games."""
+        """Return the bytes of the games."""
         return self._conversion.pieces(entries)
 
     def _tell(self, trouble: Trouble) -> None:
@@ -103,7 +103,7 @@ class Converter:
         self._outcome.add(Status.FINDING, f"{what}{'; left out' if trouble.left_out else ''}")
 
     def finish(self) -> None:
-        """Write the names that games in WTHOR refer to, and say what was lost."""
+        """Write the names that games in WTHOR refer to, and report what was lost."""
         conversion = self._conversion
         shown = "standard output" if self._path == "-" else self._path
         if conversion.names is not None:

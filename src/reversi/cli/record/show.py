@@ -113,7 +113,7 @@ def show(
 
 
 def _wanted(place: Place, ply: int | None, between: str, step: bool) -> tuple[int | None, int | None]:
-    """The first and the last ply to show; ``None`` is the end of the game."""
+    """Return the first and the last ply to show; ``None`` is the end of the game."""
     if sum((place.ply is not None, ply is not None, bool(between), step)) > 1:
         fail(Status.USAGE, "give only one of FILE@PLY, --ply, --range and --step")
     if step:
@@ -128,7 +128,7 @@ def _wanted(place: Place, ply: int | None, between: str, step: bool) -> tuple[in
 
 
 def _game(found: Input, rules: Rules, form: TextFormat | None) -> _Shown:
-    """The game that is meant; the first of several when none is named."""
+    """Return the game that is meant; the first of several when none is named."""
     name = found.name or "the argument"
     try:
         entries = found.entries(rules, form=form)

@@ -51,7 +51,7 @@ def stats(
 
 
 def _best(tallies: dict[str, Tally] | dict[str, PlayerTally], top: int) -> list[str]:
-    """The names with the most games."""
+    """Return the names with the most games."""
     names = sorted(tallies, key=lambda name: (-tallies[name].games, name))
     return names[:top] if top else names
 

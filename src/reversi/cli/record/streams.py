@@ -49,7 +49,7 @@ def games_of(
 
 
 def years_between(first: int | None, last: int | None) -> str:
-    """The years from one to another, in words; empty while unknown."""
+    """Return the years from one to another, in words; empty while unknown."""
     if first is None or last is None:
         return ""
     return str(first) if first == last else f"{first}–{last}"

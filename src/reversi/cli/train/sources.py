@@ -76,7 +76,7 @@ class Sources:
         self._counts: Counter[str] = Counter()
 
     def __str__(self) -> str:
-        """What was read so far, in words: `2 games and 1 position`."""
+        """Return the counts read so far in words: `2 games and 1 position`."""
         parts = (counted(self._counts[what], what) for what in ("game", "position") if self._counts[what])
         return " and ".join(parts) or "0 games"
 
@@ -179,7 +179,7 @@ def _kind(path: str) -> _Kind:
 
 
 def _is_analysis(path: str) -> bool:
-    """Whether a file, or standard input, has games as `reversi analyze --json` writes them."""
+    """Return whether a file, or standard input, has games as `reversi analyze --json` writes them."""
     try:
         if path == STANDARD_INPUT:
             return _beginning(stdin_buffer()).startswith(_ANALYSIS)

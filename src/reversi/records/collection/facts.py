@@ -67,19 +67,19 @@ class GameFacts:
 
 
 def known(text: str) -> str:
-    """The value of a tag, empty when it says that nothing is known."""
+    """Return the value of a tag, empty when it says that nothing is known."""
     text = text.strip()
     return "" if not text.strip("?.-") else text
 
 
 def year_of(record: Record) -> int | None:
-    """The year in which a game was played, from its Date tag; ``None`` while unknown."""
+    """Return the year in which a game was played, from its Date tag; ``None`` while unknown."""
     match = _YEAR.match(record.tags["Date"].strip())
     return int(match[0]) if match and match[0] != "0000" else None
 
 
 def facts_of(record: Record) -> GameFacts:
-    """What a record says, and what its moves make of it. Moves that are not allowed end the replay, not more."""
+    """Return the facts of a record, from its tags and its replay. An illegal move ends only the replay."""
     end = record.start
     path = [end]
     legal = True
@@ -110,7 +110,7 @@ def facts_of(record: Record) -> GameFacts:
 
 
 def recorded_score(text: str, on_board: Result | None) -> tuple[int | None, Color | None, bool]:
-    """What a result says: Black's lead in discs if it gives one, the winner, and whether it decides anything.
+    """Return the parts of a result: Black's lead in discs if it gives one, the winner, and whether it decides.
 
     Args:
         text: the recorded result.

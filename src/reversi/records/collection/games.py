@@ -105,7 +105,7 @@ class Games:
         self.check()
 
     def __str__(self) -> str:
-        """How many games of how many files there are, in words."""
+        """Return how many games of how many files there are, in words."""
         return f"{counted(self.count, 'game')} in {counted(self.files, 'file')}"
 
     def sources(self) -> Iterator[tuple[str, Iterator[Entry]]]:
@@ -149,7 +149,7 @@ class Games:
             self.report(Report(ReportKind.DAMAGED, what))
 
     def _is_beside(self, path: str) -> bool:
-        """Whether a file is the one that the games go into, or its log."""
+        """Return whether a file is the one that the games go into, or its log."""
         if self._beside is None or Path(path).name not in (self._beside.name, f"{self._beside.name}.wal"):
             return False
         return os.path.realpath(Path(path).parent) == os.path.realpath(self._beside.parent)

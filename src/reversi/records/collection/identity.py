@@ -43,7 +43,7 @@ def _translations(board: BoardSize) -> tuple[bytes, ...]:
 
 @lru_cache(64)
 def _least(start: Position) -> tuple[bytes, tuple[bytes, ...]]:
-    """What a start is up to symmetry, as bytes, and the tables of the symmetries that show it so."""
+    """Return the least symmetric image of a start as bytes, and the tables of the symmetries that give it."""
     images = [(image.black, image.white) for image in start.symmetries()]
     least = min(images)
     text = f"{start.rules} {least[0]:x} {least[1]:x} {start.to_move.symbol} {start.state.value}\n"
@@ -52,7 +52,7 @@ def _least(start: Position) -> tuple[bytes, tuple[bytes, ...]]:
 
 
 def moves_identity(record: Record) -> bytes:
-    """A digest of the rules, the start and the moves of a game, the same for its symmetric images.
+    """Return a digest of the rules, the start and the moves of a game, the same for its symmetric images.
 
     Flips by hand count; comments and variations do not. 16 bytes: two different games share one
     by chance only, which no archive is large enough for.
@@ -72,23 +72,23 @@ def moves_identity(record: Record) -> bytes:
 
 
 def _by_hand(turned: list[tuple[int, tuple[Square, ...]]], table: bytes) -> bytes:
-    """The discs flipped by hand, seen through a symmetry."""
+    """Return the discs flipped by hand, seen through a symmetry."""
     return repr([(ply, sorted(table[square.index] for square in squares)) for ply, squares in turned]).encode()
 
 
 def play_identity(record: Record) -> bytes:
-    """A digest of the moves of a game, as `moves_identity` has them, and of its year."""
+    """Return a digest of the moves of a game, as `moves_identity` has them, and of its year."""
     return hashlib.blake2b(moves_identity(record) + repr(year_of(record)).encode(), digest_size=16).digest()
 
 
 def players_identity(play: bytes, black: str, white: str) -> bytes:
-    """A digest of a game, given that of its play and the names of its players; an unknown one is empty."""
+    """Return a digest of a game, given that of its play and the names of its players; an unknown one is empty."""
     who = f"{name_identity(black)}\n{name_identity(white)}"
     return hashlib.blake2b(play + who.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 def identity(record: Record) -> bytes:
-    """A digest of a game and of who played it when: moves, players and year. Unknown is a value of its own."""
+    """Return a digest of the moves, players and year of a game. Unknown is a value of its own."""
     return players_identity(play_identity(record), *players(record))
 
 
@@ -149,11 +149,11 @@ class Duplicates:
         self._played: set[bytes] = set()
 
     def is_new(self, record: Record) -> bool:
-        """Whether a game did not come before; from now on it did."""
+        """Return whether a game did not come before; from now on it did."""
         return self.is_first(identify(record, moves_only=self._moves_only))
 
     def is_first(self, identity: Identity) -> bool:
-        """Whether a game with this identity did not come before; from now on it did."""
+        """Return whether a game with this identity did not come before; from now on it did."""
         digest, play = identity
         self.is_twin = False
         if digest in self._seen:

@@ -81,7 +81,7 @@ class Selection:
         object.__setattr__(self, "_keys", keys)
 
     def takes(self, record: Record) -> bool:
-        """Whether a game meets every condition."""
+        """Return whether a game meets every condition."""
         return (
             all(self._has_tag(record, name) for name in {name for name, _ in self.tags})
             and any(has_words(record.black, words) for words in alternatives(self.black))
@@ -96,7 +96,7 @@ class Selection:
         )
 
     def of(self, entries: Iterable[Entry]) -> Iterator[Entry]:
-        """The games that meet every condition, in order."""
+        """Return the games that meet every condition, in order."""
         return (entry for entry in entries if self.takes(entry.record))
 
     def _has_tag(self, record: Record, name: str) -> bool:
@@ -118,7 +118,7 @@ def alternatives(words: Words) -> tuple[str, ...]:
 
 
 def seats(player: Words) -> tuple[tuple[str, str], ...]:
-    """What the names of Black and White must have, as alternatives, for either player, or for two of them.
+    """Return the alternatives that the names of Black and White must match, for one player or for a pairing.
 
     Raises:
         SelectionError: there are more than two players.
@@ -133,7 +133,7 @@ def seats(player: Words) -> tuple[tuple[str, str], ...]:
 
 
 def spans(years: Span | tuple[Span, ...]) -> tuple[Span, ...]:
-    """The spans of years of which one must fit."""
+    """Return the spans of years of which one must fit."""
     several = tuple(span for span in years if isinstance(span, tuple))
     if several:
         return several
@@ -161,7 +161,7 @@ def _words(record: Record) -> set[str]:
 
 
 def reaches(record: Record, position: Position) -> bool:
-    """Whether a game reaches a position, up to symmetry, by its allowed moves and under the same rules."""
+    """Return whether a game reaches a position, up to symmetry, by its allowed moves and under the same rules."""
     return _reaches(record, position, canonical_key(position))
 
 
@@ -184,7 +184,7 @@ def _reaches(record: Record, position: Position, key: int) -> bool:
 
 
 def parse_years(text: str) -> tuple[int | None, int | None]:
-    """The years that ``1997``, ``1990-1999``, ``1990-`` or ``-1999`` name.
+    """Return the years that ``1997``, ``1990-1999``, ``1990-`` or ``-1999`` name.
 
     Raises:
         SelectionError: it is none of these, or no year is between them.
@@ -202,7 +202,7 @@ def parse_years(text: str) -> tuple[int | None, int | None]:
 
 
 def parse_tag(text: str) -> tuple[str, str]:
-    """The tag and the value of ``NAME=VALUE``; of ``NAME`` alone, an empty one.
+    """Return the tag and the value of ``NAME=VALUE``; of ``NAME`` alone, an empty one.
 
     Raises:
         SelectionError: the name is empty.

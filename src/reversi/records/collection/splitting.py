@@ -46,7 +46,7 @@ class SplitError(InputError):
 
 
 def file_stem(text: str) -> str:
-    """A name as that of a file on any system, without a suffix; ``unknown`` for none."""
+    """Return a name as that of a file on any system, without a suffix; ``unknown`` for none."""
     plain = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
     stem = _OTHER.sub("_", plain.replace("'", "")).strip("._")[:100]
     stem = stem.encode("utf-8", "replace")[:_STEM_BYTES].decode("utf-8", "ignore").rstrip("._")
@@ -54,7 +54,7 @@ def file_stem(text: str) -> str:
 
 
 def _value(record: Record, by: SplitBy) -> str:
-    """What a game has in common with the others of its file."""
+    """Return the value that a game shares with the others of its file."""
     match by:
         case SplitBy.YEAR:
             return str(year_of(record) or "")

@@ -109,7 +109,7 @@ def _replayed(games: Games, read: _Read[Made]) -> Iterator[Made]:
 
 
 def _size(file: FoundFile) -> int:
-    """How many bytes a file has; too many where nobody can say."""
+    """Return how many bytes a file has; too many where nobody can say."""
     try:
         path = Path(file.path)
         return path.stat().st_size if file.path != STANDARD_INPUT and path.is_file() else _MOST + 1
@@ -129,7 +129,7 @@ def _submitted(
 def _result(
     games: Games, work: Work[Made], file: FoundFile, future: Future[_Read[Made]] | None
 ) -> Iterator[tuple[str, Iterator[Made]]]:
-    """What is made of a file: by another process, or here."""
+    """Yield the results for a file, from another process or computed here."""
     try:
         read = None if future is None else future.result()
     except (BrokenExecutor, OSError):

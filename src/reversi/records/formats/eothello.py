@@ -119,7 +119,7 @@ def winner_of(record: Record) -> str | None:
 
 
 def _loses_result(record: Record) -> bool:
-    """Whether the result says more than the winner and the board."""
+    """Return whether the result says more than the winner and the board."""
     on_board, winner = board_result(record), winner_of(record)
     if on_board is None or (winner is not None and not fits(winner, on_board)):
         return record.result != winner

@@ -140,7 +140,7 @@ def _read_object(source: Source, objects: _Objects, at: int, entry: Entry) -> in
 
 
 def _next_object(text: str, at: int) -> int:
-    """Where the next line begins with an object, from a place on; the end of the text if none does."""
+    """Return where the next line begins with an object, from a place on; the end of the text if none does."""
     found = (match.end() - 1 for match in _LINE_BEGIN.finditer(text, at) if match[1])
     return next(found, len(text))
 
@@ -184,7 +184,7 @@ def _read_game(source: Source, at: int, entry: Entry, game: dict[str, Any]) -> N
 
 
 def _player(player: object) -> str | None:
-    """The name of a player, ``None`` where there is none."""
+    """Return the name of a player, ``None`` where there is none."""
     if isinstance(player, dict):
         player = player.get("name", player.get("id"))
     return player if isinstance(player, str) else None
@@ -228,7 +228,7 @@ def write_quest(record: Record) -> str:
 
 
 def _status(record: Record) -> str:
-    """How a game ended, in a word of Othello Quest; empty where the board or nothing says it."""
+    """Return how a game ended, in a word of Othello Quest; empty where the board or nothing says it."""
     status = _STATUSES.get(record.tags.get("Termination", ""), "")
     if not status or board_result(record) is not None or record.result != _lost_by_mover(record):
         return ""

@@ -149,7 +149,7 @@ def read_games(text: str, *, rules: Rules = OTHELLO, form: TextFormat | None = N
 
 
 def _unrecognised(text: str, rules: Rules) -> Iterator[Entry]:
-    """The games of a text that no format recognises, should it have any after all."""
+    """Yield the games of a text that no format recognises, should it have any after all."""
     try:
         yield from text_format_named("pgn").read(text, rules)
     except RecordError as error:

@@ -35,7 +35,7 @@ class Source:
         self._end = -1  # where the line before that one ends
 
     def line_at(self, at: int) -> int:
-        """The number, from 1, of the line that has the character at ``at``."""
+        """Return the number, from 1, of the line that has the character at ``at``."""
         if at >= self._counted:
             self._line += self.text.count("\n", self._counted, at)
             self._counted = at
@@ -48,7 +48,7 @@ class Source:
         return 1 + ends[block] + self.text.count("\n", block * _BLOCK, at)
 
     def finding(self, code: Code, message: str, at: int, ply: int | None = None) -> Finding:
-        """A finding at a place of the text."""
+        """Return a finding at a place of the text."""
         if at <= self._end:
             self._found, self._end = at, self.text.rfind("\n", 0, at)
         elif at > self._found:
@@ -57,15 +57,15 @@ class Source:
         return Finding(code, message, ply, self.line_at(at), at - self._end)
 
     def next_tag_line(self, at: int) -> int:
-        """Where the next line begins that begins with a tag; the end of the text if there is none."""
+        """Return where the next line begins that begins with a tag; the end of the text if there is none."""
         match = TAG_LINE.search(self.text, at)
         return match.start() if match else len(self.text)
 
     def skip_blanks(self, at: int) -> int:
-        """Where what is no blank begins, from ``at`` on."""
+        """Return where what is no blank begins, from ``at`` on."""
         match = _BLANKS.match(self.text, at)
         return match.end() if match else at
 
     def starts_line(self, at: int) -> bool:
-        """Whether only blanks are before ``at`` on its line."""
+        """Return whether only blanks are before ``at`` on its line."""
         return not self.text[self.text.rfind("\n", 0, at) + 1 : at].strip()

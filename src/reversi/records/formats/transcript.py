@@ -47,7 +47,7 @@ class _GameLine(NamedTuple):
 
 
 def read_transcripts(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
-    """The games of a file of transcripts, one at a time.
+    """Yield the games of a file of transcripts, one at a time.
 
     Args:
         text: the whole text.
@@ -80,7 +80,7 @@ def read_transcripts(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
 
 
 def game_lines(text: str, rules: Rules = OTHELLO) -> tuple[int, int]:
-    """How many lines of a text are each a game and nothing else, and how many lines but comments there are.
+    """Return how many lines of a text are each a game and nothing else, and how many lines but comments there are.
 
     Args:
         text: the text, or its beginning.
@@ -98,7 +98,7 @@ def game_lines(text: str, rules: Rules = OTHELLO) -> tuple[int, int]:
 
 
 def _is_nothing(entry: Entry) -> bool:
-    """Whether a line has nothing of a game."""
+    """Return whether a line has nothing of a game."""
     codes = (Code.INVALID_MOVE, Code.SYNTAX)
     return not entry.record.line.nodes and any(found.code in codes for found in entry.findings)
 
@@ -120,7 +120,7 @@ def _is_moves(text: str) -> bool:
 
 
 def _one_game(text: str, start: Position) -> list[_GameLine] | None:
-    """The lines of a file that is one game on several lines, ``None`` for a file of any other form."""
+    """Return the lines of a file that is one game on several lines, ``None`` for a file of any other form."""
     lines: list[_GameLine] = []
     seen: set[int] = set()
     begins_all = True

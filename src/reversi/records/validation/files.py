@@ -66,7 +66,7 @@ class GameFinding:
         return game_finding_line(source_name(self.path), self.game, self.black, self.white, self.finding)
 
     def as_json(self) -> dict[str, object]:
-        """The finding as the JSON of ``record validate`` has it."""
+        """Return the finding as the JSON of ``record validate`` has it."""
         found = self.finding
         return {
             "file": self.path,
@@ -103,7 +103,7 @@ class Unfinished:
         return f"{place}: unfinished after {self.plies} plies; recorded: {self.result}"
 
     def as_json(self) -> dict[str, object]:
-        """The game as the JSON of ``record validate`` has it."""
+        """Return the game as the JSON of ``record validate`` has it."""
         return {
             "file": self.path,
             "game": self.game,
@@ -166,7 +166,7 @@ class _File:
         self._names: tuple[tuple[str, ...], tuple[str, ...]] | None = None
 
     def players(self, game: bytes) -> tuple[str, str]:
-        """The names of the players of a game in WTHOR."""
+        """Return the names of the players of a game in WTHOR."""
         if self.done.path == STANDARD_INPUT:
             return "?", "?"
         if self._names is None:
@@ -263,7 +263,7 @@ class Validation:
             self._pending.clear()
 
     def _emit(self, limit: int) -> Iterator[Event]:
-        """What is ready at the front, and what it takes to leave no more than ``limit`` items waiting."""
+        """Yield the finished items at the front; wait until at most ``limit`` items are left."""
         while self._pending and (len(self._pending) > limit or self._pending[0].ready):
             item = self._pending.popleft()
             file = item.file
@@ -294,7 +294,7 @@ class Validation:
                 _failed(file.done, error)
 
     def _rest(self, file: _File) -> Iterator[Event]:
-        """The games of a text after those that were counted, where it was cut in a wrong place."""
+        """Yield the games of a text after those that were counted, where it was cut in a wrong place."""
         file.split = False
         assert file.whole is not None
         entries = islice(file.whole(), file.done.games, None)
@@ -304,7 +304,7 @@ class Validation:
                 break
 
     def _events(self, file: _File, part: PartChecked) -> Iterator[Event]:
-        """The events of a part of a file, which is counted."""
+        """Yield the events of a part of a file, which is counted."""
         done = file.done
         before, valid = done.games, done.valid
         wrong = last = 0  # games of the part with findings so far, the last of them
@@ -339,7 +339,7 @@ class Validation:
             yield from _let_go(file)
 
     def _items(self, found: FoundFile) -> Iterator[_Item]:
-        """The parts of a file that are checked one by one, and its end."""
+        """Yield the parts of a file that are checked one by one, and its end."""
         file = _File(found.path)
         if found.error:
             file.done.error = f"{found.path}: {found.error}"
@@ -395,7 +395,7 @@ class Validation:
                 yield _Item(file, self._submitted(piece, form))
 
     def _long_text(self, file: _File, source: GameSource) -> Iterator[_Item]:
-        """The parts of a text that is cut while it is read."""
+        """Yield the parts of a text that is cut while it is read."""
         if self._workers == 1:
             entries = source.entries(rules=self._rules, form=self._form)
             yield _Item(file, now=partial(check_entries, entries, self._accept_flips, _STREAM))
@@ -414,7 +414,7 @@ class Validation:
             yield from read_games(source.text(), rules=self._rules, form=self._form)
 
     def _submitted(self, piece: Piece, form: TextFormat | None) -> Future[PartChecked]:
-        """The check of a piece by another process; it fails at once where there can be none."""
+        """Return the check of a piece by another process; it fails at once where there can be none."""
         try:
             if self._processes is None:
                 self._processes = process_pool(self._workers)
@@ -429,7 +429,7 @@ class Validation:
 
 
 def _let_go(file: _File) -> Iterator[GameFinding]:
-    """The findings that were held back while the file had no valid game."""
+    """Yield the findings that were held back while the file had no valid game."""
     yield from file.held
     file.held.clear()
 

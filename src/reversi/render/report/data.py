@@ -1,8 +1,8 @@
 """The data of a report: games as JSON values that a page can show without knowing any rules.
 
 A line of play is a text, turns with blanks between them: ``f5:e5 d6:d5 --:``. A turn is a square (``--`` for a
-pass), a colon, and the squares of the discs that change colour. The page replays a turn by putting a disc on the
-square and giving those discs the other colour. The sides take turns.
+pass), a colon, and the squares of the discs that change color. The page replays a turn by putting a disc on the
+square and giving those discs the other color. The sides take turns.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def report_games(games: Iterable[ReportGame | Record | Game]) -> list[ReportGame
 
 
 def game_data(game: ReportGame) -> dict[str, object]:
-    """The data of one game, up to its first illegal move."""
+    """Return the data of one game, up to its first illegal move."""
     record, analysis = game.record, game.analysis
     nodes = record.line.nodes
     positions = _positions(record)
@@ -150,7 +150,7 @@ def _lead(value: float, mover: Color) -> float:
 
 
 def _turn(node: Node, before: Position, after: Position, judged: Mapping[str, Any] | None) -> dict[str, object]:
-    """One turn; what says nothing is left out."""
+    """Return one turn; what says nothing is left out."""
     sign = _sign(node, judged)
     lines = _variations(node, before)
     found: dict[str, object] = {
@@ -190,7 +190,7 @@ def _turn_lead(node: Node, before: Position, after: Position, judged: Mapping[st
 
 
 def _notes(node: Node) -> list[str]:
-    """What the record says of a turn beside its comments."""
+    """Return the notes of the record about a turn, without its comments."""
     found = []
     if node.evaluation is not None:
         found.append(f"Value in the record: {format_evaluation(node.evaluation)}")
@@ -212,7 +212,7 @@ def _played(move: Move, before: Position, after: Position) -> str:
 
 
 def _moves_line(moves: Iterable[str], position: Position) -> str:
-    """A line of moves that follow the rules, up to the first that does not."""
+    """Return a line of moves that follow the rules, up to the first that does not."""
     played = []
     try:
         for text in moves:
@@ -226,7 +226,7 @@ def _moves_line(moves: Iterable[str], position: Position) -> str:
 
 
 def _variations(node: Node, before: Position) -> list[dict[str, object]]:
-    """The lines that a record gives in place of a turn; of a variation in a variation the whole line."""
+    """Return the lines that a record gives in place of a turn; of a variation in a variation the whole line."""
     found: list[dict[str, Any]] = []
     total = 0
     for line in _whole_lines(node.variations, ()):

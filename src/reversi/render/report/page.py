@@ -75,7 +75,9 @@ def _title(games: list[dict[str, object]]) -> str:
 
 @cache
 def _part(name: str) -> str:
-    """A file of this package, with line feeds as line ends on every system: the hashes are of the text as such."""
+    """Return a file of this package, with line feeds as line ends on every system: the hashes are of the text as
+    such.
+    """
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 

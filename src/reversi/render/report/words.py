@@ -19,7 +19,7 @@ _OUTCOMES: Final = {"win": "a win", "draw": "a draw", "loss": "a loss"}
 
 
 def value_words(turn: Mapping[str, Any], prefix: str, mover: Color) -> str:
-    """The value of the move played (no prefix) or of the best one (``best_``): ``-4 exact, White wins``."""
+    """Return the value of the move played (no prefix) or of the best one (``best_``): ``-4 exact, White wins``."""
     value, kind = turn.get(f"{prefix}score"), turn.get(f"{prefix}kind")
     if value is None or kind is None:
         return ""
@@ -39,7 +39,7 @@ def value_words(turn: Mapping[str, Any], prefix: str, mover: Color) -> str:
 
 
 def analysed_words(turn: Mapping[str, Any], before: Position) -> dict[str, object]:
-    """The verdict on a turn, its value, and what it loses."""
+    """Return the verdict on a turn, its value, and what it loses."""
     return {
         "verdict": _verdict(turn),
         "value": value_words(turn, "", before.to_move),
@@ -66,7 +66,7 @@ def _verdict(turn: Mapping[str, Any]) -> str:
 
 
 def analysis_words(analysis: Mapping[str, Any]) -> list[list[str]]:
-    """How the game was analysed, and when it was decided: pairs of a heading and a text."""
+    """Return how the game was analysed, and when it was decided: pairs of a heading and a text."""
     depth = [f"level {analysis['level']}"] if analysis.get("level") is not None else []
     if analysis.get("exact_from") is not None:
         depth.append(f"exact from {analysis['exact_from']} empty squares")
@@ -80,7 +80,7 @@ def analysis_words(analysis: Mapping[str, Any]) -> list[list[str]]:
 
 
 def sides_table(analysis: Mapping[str, Any]) -> list[list[str]]:
-    """What the analysis says of each player: rows with a heading, Black's entry and White's."""
+    """Return the analysis of each player as a table: rows with a heading, Black's entry and White's."""
     black, white = (analysis["sides"].get(color.symbol) or {} for color in (Color.BLACK, Color.WHITE))
     rows = [
         ("Moves judged", _whole(black, "moves"), _whole(white, "moves")),

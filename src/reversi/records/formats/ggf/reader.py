@@ -63,7 +63,9 @@ _HEAD: Final = 5000  # characters in which a game says what it is
 
 
 def is_ggf(text: str) -> bool:
-    """Whether a text begins as a game in GGF does, and not as one in SGF, whose game has a number (``GM[2]``)."""
+    """Return whether a text begins as a game in GGF does, and not as one in SGF, whose game has a number
+    (``GM[2]``).
+    """
     begin = _BEGIN.match(text)
     if begin is None:
         return False
@@ -75,7 +77,7 @@ def is_ggf(text: str) -> bool:
 
 
 def read_ggf(text: str) -> Iterator[Entry]:
-    """The games of a text in GGF, one at a time.
+    """Yield the games of a text in GGF, one at a time.
 
     A game that cannot be read whole has findings, and the next one is always found again.
 
@@ -112,7 +114,7 @@ def read_ggf(text: str) -> Iterator[Entry]:
 
 
 def _stray(text: str, at: int, end: int) -> int | None:
-    """Where something begins that is neither a blank nor a count, between two games; ``None`` for nothing."""
+    """Return where text other than blanks and a count begins between two games, or ``None``."""
     match = _COUNT.match(text, at, end)
     after = match.end() if match else at
     return after if after < end else None
@@ -131,7 +133,9 @@ class _Tag(NamedTuple):
 
 
 def _tags(source: Source, at: int, entry: Entry) -> tuple[list[_Tag], int, bool]:
-    """The tags of a game, where it ends, and whether it ends as it should. Mistakes are reported in ``entry``."""
+    """Return the tags of a game, where it ends, and whether it ends as it should. Mistakes are reported in
+    ``entry``.
+    """
     text = source.text
     tags: list[_Tag] = []
     parts = 0
@@ -207,7 +211,9 @@ class _Game:
                 self._wrong(Code.RESULT_MISMATCH, message, self._values["RE"])
 
     def _pairs(self) -> list[tuple[str, str]]:
-        """The tags of the record. A tag that a game has once, given twice with different values, is reported."""
+        """Return the tags of the record. A tag that a game has once, given twice with different values, is
+        reported.
+        """
         pairs: list[tuple[str, str]] = []
         for tag in self._tags:
             name, value = tag.name, tag.value
@@ -235,7 +241,7 @@ class _Game:
         return pairs + list(each.items())
 
     def _type(self) -> list[tuple[str, str]]:
-        """The tag of the type, where the rules do not say it by themselves."""
+        """Return the tag of the type, where the rules do not say it by themselves."""
         kind = self._value("TY")
         size = self._value("BO").split(None, 1)[:1]
         rows = int(size[0]) if size and size[0] in ("4", "6", "8") else 8
@@ -246,7 +252,7 @@ class _Game:
         return Objective.FEWEST if "a" in (type_flags(self._value("TY")) or "") else Objective.MOST
 
     def _start(self, *, report: bool) -> Position | None:
-        """The position before the first turn, ``None`` if it cannot be read.
+        """Return the position before the first turn, ``None`` if it cannot be read.
 
         Args:
             report: whether a missing board is reported: not where the game could not be read to its end.

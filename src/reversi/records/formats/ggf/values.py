@@ -70,7 +70,7 @@ _NOTED = re.compile(rf"\s*({_NUMBER})?\s*(?:/\s*([0-9]{{0,9}}\.?[0-9]{{0,9}})\s*
 
 
 def parse_outcome(text: str, komi: float, rules: Rules) -> RecordedResult:
-    """What ``RE`` says: Black's score, less the komi, and how the game ended.
+    """Return the parts of ``RE``: Black's score less the komi, and how the game ended.
 
     Args:
         text: the value.
@@ -112,13 +112,13 @@ def format_outcome(record: Record) -> str:
 
 
 def parse_komi(text: str) -> float:
-    """A komi in discs; 0 where the text is none."""
+    """Return a komi in discs; 0 where the text is none."""
     text = text.strip()
     return float(text) if re.fullmatch(_NUMBER, text) else 0.0
 
 
 def parse_date(text: str) -> tuple[str, str | None]:
-    """The date of ``DT`` as a record has it, and the time of day; a text that is not a date stays as it is.
+    """Return the date of ``DT`` as a record has it, and the time of day; a text that is not a date stays as it is.
 
     ``2003.12.15_13:24:03.MST``, ``2000-4-16 11:13 EST`` or seconds since 1970.
     """
@@ -134,36 +134,36 @@ def parse_date(text: str) -> tuple[str, str | None]:
 
 
 def format_date(date: str, time_of_day: str | None) -> str:
-    """The value of ``DT``; the time is left out where the two are of another form."""
+    """Return the value of ``DT``; the time is left out where the two are of another form."""
     if time_of_day and _DAY.fullmatch(date) and _TIME.fullmatch(time_of_day):
         return f"{date}_{time_of_day.replace(' ', '.')}"
     return date
 
 
 def parse_clock_value(text: str) -> str:
-    """The time control that ``TI`` gives: ``main+increment`` where there is no grace time, else as written."""
+    """Return the time control of ``TI``: ``main+increment`` without a grace time, else as written."""
     main, slash, rest = text.partition("/")
     return f"{main}+{rest}" if slash and rest and "/" not in rest and "+" not in text else text
 
 
 def format_clock_value(text: str) -> str:
-    """The value of ``TI`` for a time control."""
+    """Return the value of ``TI`` for a time control."""
     return text.replace("+", "/") if text.count("+") == 1 and "/" not in text else text
 
 
 def match_type(rules: Rules) -> str:
-    """The type of a game (``TY``) that its rules say by themselves: ``8``, ``8a`` for misère."""
+    """Return the type of a game (``TY``) that its rules say by themselves: ``8``, ``8a`` for misère."""
     return f"{rules.board.rows}{'a' if rules.misere else ''}"
 
 
 def type_flags(text: str) -> str | None:
-    """What follows the size in a type (``TY``), in small letters; ``None`` where the text is no type."""
+    """Return the letters after the size in a type (``TY``), in lower case; ``None`` if the text is not a type."""
     match = _TYPE.fullmatch(text.strip())
     return None if match is None else match[1].lower()
 
 
 def parse_move(text: str) -> Node:
-    """A turn with its evaluation and its time, as ``B`` and ``W`` give them: ``f5/1.50/0.01``.
+    """Return a turn with its evaluation and its time, as ``B`` and ``W`` give them: ``f5/1.50/0.01``.
 
     What follows the move and is neither is kept as a comment.
 
@@ -192,7 +192,7 @@ def parse_move(text: str) -> Node:
 
 
 def format_move(move: Move, evaluation: Evaluation | None, elapsed: float | None) -> str:
-    """The value of ``B`` or ``W`` for a turn."""
+    """Return the value of ``B`` or ``W`` for a turn."""
     text = "PA" if move.is_pass else str(move)
     if evaluation is None and elapsed is None:
         return text

@@ -40,7 +40,7 @@ _SIGNS = str.maketrans("XO", "*O")
 
 
 def write_ggf(record: Record) -> str:
-    """The text of one game, on one line without its end.
+    """Return the text of one game, on one line without its end.
 
     Raises:
         RecordError: the rules, the board or discs flipped by hand, which no game in GGF can have.
@@ -80,14 +80,16 @@ def _rules_refusal(rules: Rules) -> str | None:
 
 
 def _carried_name(name: str) -> str | None:
-    """The name in GGF of a tag that another file in GGF brought along, ``None`` for any other tag."""
+    """Return the name in GGF of a tag that another file in GGF brought along, ``None`` for any other tag."""
     if name.removesuffix("-") in DERIVED_TAGS:
         name = name.removesuffix("-")
     return name if _UNKNOWN.fullmatch(name) and name not in KNOWN else None
 
 
 def ggf_keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
-    """Whether a tag of a record, whose name comes this many times, is read back from its text in GGF as it was."""
+    """Return whether a tag of a record, whose name comes this many times, is read back from its text in GGF as it
+    was.
+    """
     tags = record.tags
     if "]" in value:
         return False
@@ -113,7 +115,7 @@ def ggf_keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
 
 
 def ggf_keeps_result(record: Record) -> bool:
-    """Whether the result of a record is read back from its text in GGF as it was."""
+    """Return whether the result of a record is read back from its text in GGF as it was."""
     outcome = parse_outcome(format_outcome(record), parse_komi(record.tags.get("Komi", "")), record.rules)
     on_board = board_result(record)
     if on_board is not None and (outcome.result in UNDECIDED or fits(outcome.result, on_board)):
@@ -122,7 +124,7 @@ def ggf_keeps_result(record: Record) -> bool:
 
 
 def _value(text: str) -> str:
-    """A value without the bracket that would end it."""
+    """Return a value without the bracket that would end it."""
     return text.replace("]", ")")
 
 
@@ -163,7 +165,7 @@ def _clocks(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _type(record: Record) -> str:
-    """The type of the match, unless it contradicts the rules."""
+    """Return the type of the match, unless it contradicts the rules."""
     usual, given = match_type(record.rules), record.tags.get("MatchType", "")
     flags = type_flags(given)
     same = re.match(rf"\s*s?{record.rules.board.rows}(?![0-9])", given, re.IGNORECASE)

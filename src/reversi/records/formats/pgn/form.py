@@ -44,7 +44,7 @@ def _recognise(text: str) -> bool:
 
 
 def _cut(text: str) -> re.Pattern[str] | None:
-    """Where PGN-like text may be cut: after an empty line, before the tag that the text begins with."""
+    """Return where PGN-like text may be cut: after an empty line, before the tag that the text begins with."""
     first = _FIRST_TAG.match(text)
     if first is None:
         return None

@@ -117,7 +117,7 @@ class Movetext:
         return self._moves(word, at)
 
     def _moves(self, word: str, at: int) -> int | None:
-        """A word with a number, with marks, in odd capitals, or with several moves in it."""
+        """Return a word with a number, with marks, in odd capitals, or with several moves in it."""
         if at + len(word) == len(self._text) and is_cut(word):
             return self._wrong(Code.TRUNCATED, f"the file ends inside {excerpt(word)}", at)
         numbered = NUMBERED.fullmatch(word)
@@ -203,7 +203,7 @@ class Movetext:
         return None
 
     def _unclosed(self, at: int) -> bool:
-        """Whether a variation is open where the game ends, at the end of the text or before the next game."""
+        """Return whether a variation is open at the end of the text or before the next game."""
         if not (self._opened or self._muted):
             return False
         opened = self._opened[-1][2] if self._opened else at - 1
@@ -216,7 +216,7 @@ class Movetext:
     # --- the end
 
     def _bracket(self, at: int) -> int:
-        """A bracket among the moves: the tag of the next game, or a mistake."""
+        """Return a bracket among the moves: the tag of the next game, or a mistake."""
         text = self._text
         line = text.rfind("\n", 0, at) + 1
         begun = BEGUN_TAG.match(text, at)
@@ -250,7 +250,7 @@ class Movetext:
 
 
 def remarks(source: Source, at: int) -> tuple[int, list[str]]:
-    """Where what is no comment and no blank begins, from ``at`` on, and the comments before it."""
+    """Return where what is no comment and no blank begins, from ``at`` on, and the comments before it."""
     text = source.text
     comments: list[str] = []
     while True:

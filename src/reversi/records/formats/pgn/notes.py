@@ -32,7 +32,7 @@ _KINDS: Final = {kind.value: kind for kind in Kind}
 
 
 def read_note(body: str, node: Node | None) -> str:
-    """The free text of a comment, given without its braces; its commands go to ``node``.
+    """Return the free text of a comment, given without its braces; its commands go to ``node``.
 
     Args:
         body: what stands between the braces.
@@ -76,7 +76,7 @@ def read_note(body: str, node: Node | None) -> str:
 
 
 def _command(name: str, value: str, node: Node) -> bool:
-    """Whether a command was understood, and given to a node that had none of its kind."""
+    """Return whether a command was understood, and given to a node that had none of its kind."""
     if name == "clk" and node.clock is None and (match := _CLOCK.fullmatch(value)):
         node.clock = _seconds(match)
         return True
@@ -104,7 +104,7 @@ def _seconds(match: re.Match[str]) -> float:
 
 
 def note_pieces(node: Node) -> list[str]:
-    """The comments of a turn, in braces, cut where a line may end."""
+    """Return the comments of a turn, in braces, cut where a line may end."""
     commands = []
     if node.clock is not None:
         commands.append(f"[%clk {format_clock(node.clock)}]")
@@ -130,14 +130,14 @@ def _in_braces(text: str) -> list[str]:
 
 
 def format_clock(seconds: float) -> str:
-    """A time as ``h:mm:ss``, with up to three decimals if it has any."""
+    """Return a time as ``h:mm:ss``, with up to three decimals if it has any."""
     whole, thousandths = divmod(round(seconds * 1000), 1000)
     decimals = f".{thousandths:03d}".rstrip("0") if thousandths else ""
     return f"{whole // 3600}:{whole // 60 % 60:02d}:{whole % 60:02d}{decimals}"
 
 
 def format_evaluation(evaluation: Evaluation) -> str:
-    """A value with its kind: ``+4 exact``, ``-2.5 heuristic``, ``+6 selective 95%``."""
+    """Return a value with its kind: ``+4 exact``, ``-2.5 heuristic``, ``+6 selective 95%``."""
     value = evaluation.value
     number = f"{value:+d}" if isinstance(value, int) else f"{value:+.2f}".rstrip("0").rstrip(".")
     percent = f" {evaluation.confidence}%" if evaluation.kind is Kind.SELECTIVE else ""

@@ -34,7 +34,7 @@ _ESCAPED = re.compile(r'\\(["\\])')
 def read_records(
     text: str, *, rules: Rules = OTHELLO, skip: Skip = Skip.NOTHING, ours: bool | None = None
 ) -> Iterator[Entry]:
-    """The games of a PGN-like text, one at a time.
+    """Yield the games of a PGN-like text, one at a time.
 
     Args:
         text: the whole text.
@@ -55,7 +55,7 @@ def read_records(
 
 
 def parse_record(text: str, *, rules: Rules = OTHELLO, ours: bool | None = None) -> Record:
-    """The one game of a text.
+    """Return the one game of a text.
 
     Args:
         text: the whole text.
@@ -98,7 +98,7 @@ class _Reader:
         self._number = 0
 
     def next_game(self) -> Entry | None:
-        """The next game, or ``None`` at the end of the text."""
+        """Return the next game, or ``None`` at the end of the text."""
         self._at, comments = remarks(self._source, self._at)
         if self._at == len(self._text):
             return None
@@ -154,7 +154,7 @@ class _Reader:
         self._at = begin
 
     def _tags(self, entry: Entry, comments: list[str]) -> list[_Tag]:
-        """The tags from here on. Comments among them are added to ``comments``."""
+        """Return the tags from here on. Comments among them are added to ``comments``."""
         text = self._text
         tags: list[_Tag] = []
         end = self._at
@@ -262,7 +262,7 @@ class _Reader:
 
 
 def _agreed(tag: str, token: str, entry: Entry) -> str | None:
-    """The fuller of two results that do not contradict each other, ``None`` where they do."""
+    """Return the fuller of two results that do not contradict each other, ``None`` where they do."""
     if "*" in (tag, token):
         return None if entry.ours else tag if token == "*" else token
     (tag_names, tag_winner), (token_names, token_winner) = outcome_of(tag), outcome_of(token)

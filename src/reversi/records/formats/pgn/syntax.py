@@ -61,7 +61,9 @@ _CUT = re.compile(
 
 
 def split_moves(word: str) -> list[Move] | None:
-    """The moves of a word, one or several without blanks between them (``f5d6``), or ``None`` if it is no such."""
+    """Return the moves of a word, one or several without blanks between them (``f5d6``), or ``None`` if it is no
+    such.
+    """
     move = MOVES.get(word.lower())
     if move is not None:
         return [move]
@@ -71,7 +73,7 @@ def split_moves(word: str) -> list[Move] | None:
 
 
 def begins_moves(word: str) -> bool:
-    """Whether a word can be the first of a game's moves."""
+    """Return whether a word can be the first of a game's moves."""
     if word.lower() in MOVES or _FIRST.match(word):
         return True
     numbered = NUMBERED.fullmatch(word)
@@ -79,5 +81,5 @@ def begins_moves(word: str) -> bool:
 
 
 def is_cut(word: str) -> bool:
-    """Whether a word is the beginning of a move, a number or a result, and no more."""
+    """Return whether a word is the beginning of a move, a number or a result, and no more."""
     return _CUT.fullmatch(word) is not None and not is_result(word)

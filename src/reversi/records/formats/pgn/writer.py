@@ -27,7 +27,7 @@ COLUMNS: Final = 79
 
 
 def write_record(record: Record) -> str:
-    """The text of one game; `reversi.records.read_records` gives the same record back.
+    """Return the text of one game; `reversi.records.read_records` gives the same record back.
 
     Raises:
         RecordError: variations are nested more than `MAX_DEPTH` deep.
@@ -39,7 +39,7 @@ def write_record(record: Record) -> str:
 
 
 def write_records(records: Iterable[Record]) -> Iterator[str]:
-    """The text of many games, piece by piece; the pieces one after the other are the file.
+    """Yield the text of many games, piece by piece; the pieces one after the other are the file.
 
     Raises:
         RecordError: as for `write_record`.
@@ -66,7 +66,9 @@ def _quoted(value: str) -> str:
 
 
 def _line_pieces(line: Line, number: int, depth: int) -> list[str]:
-    """A line of play, cut where a text line may end. ``number`` counts the turns before it from Black's first."""
+    """Return a line of play, cut where a text line may end. ``number`` counts the turns before it from Black's
+    first.
+    """
     pieces = comment_pieces(line.comments)
     numbered = True  # a move has its number at first, after a comment or variation, and when it is Black's
     for at, node in enumerate(line.nodes, number):
@@ -82,7 +84,7 @@ def _line_pieces(line: Line, number: int, depth: int) -> list[str]:
 
 
 def _node_pieces(node: Node, number: int, depth: int) -> list[str]:
-    """The comments and variations of a turn."""
+    """Return the comments and variations of a turn."""
     pieces = note_pieces(node)
     for variation in node.variations:
         if depth == MAX_DEPTH:
@@ -95,7 +97,7 @@ def _node_pieces(node: Node, number: int, depth: int) -> list[str]:
 
 
 def _wrapped(pieces: Iterable[str]) -> Iterator[str]:
-    """The pieces with blanks between them, in lines of up to `COLUMNS` characters."""
+    """Yield the pieces with blanks between them, in lines of up to `COLUMNS` characters."""
     line = ""
     for piece in pieces:
         if not line:

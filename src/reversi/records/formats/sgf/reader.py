@@ -69,7 +69,7 @@ _SETUP: Final = ("AB", "AW", "AE")
 
 
 def is_sgf(text: str) -> bool:
-    """Whether a text begins as a game in SGF does, and not as one in GGF, whose game has a name."""
+    """Return whether a text begins as a game in SGF does, and not as one in GGF, whose game has a name."""
     begin = _BEGIN.match(text)
     if begin is None:
         return False
@@ -81,7 +81,7 @@ def is_sgf(text: str) -> bool:
 
 
 def read_sgf(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
-    """The games of a text in SGF, one at a time.
+    """Yield the games of a text in SGF, one at a time.
 
     A game that cannot be read whole has findings, and the next one is found again by the tags it begins with.
 
@@ -337,7 +337,7 @@ class _Game:
             record.result = clean(special["Result"])
 
     def _rules_of(self, root: Properties) -> Rules | None:
-        """The rules of the game, ``None`` where there is no such game."""
+        """Return the rules of the game, ``None`` where there is no such game."""
         game = root.get("GM", ["2"])[0].strip()
         rules = self._rules
         try:
@@ -355,7 +355,7 @@ class _Game:
         return rules
 
     def _start(self, rules: Rules, board: str | None) -> Position | None:
-        """The position before the first turn, ``None`` if it cannot be read."""
+        """Return the position before the first turn, ``None`` if it cannot be read."""
         nodes = self._line.nodes
         side = self._said[id(nodes[0])][0] if nodes else Color.BLACK
         try:
@@ -402,7 +402,7 @@ class _Game:
 def tags_of(
     root: Properties, rules: Rules, *, with_outcome: bool = True
 ) -> tuple[list[tuple[str, str]], RecordedResult]:
-    """The tags of a record that the properties of a game are, and its outcome.
+    """Return the tags of a record that the properties of a game are, and its outcome.
 
     Args:
         root: the properties of the game.
@@ -445,7 +445,7 @@ def _is_rules(text: str) -> bool:
 
 
 def _comments(values: Iterable[str]) -> tuple[str, ...]:
-    """The comments that the values of ``C`` are: one for each line."""
+    """Return the comments that the values of ``C`` are: one for each line."""
     return clean_comments(line for value in values for line in unescape(value).split("\n"))
 
 

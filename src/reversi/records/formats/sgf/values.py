@@ -85,14 +85,14 @@ _LETTERS: Final = {"resignation": "R", "time forfeit": "T", "forfeit": "F"}
 
 
 def unescape(value: str) -> str:
-    """The text that a value stands for; its line ends are kept."""
+    """Return the text that a value stands for; its line ends are kept."""
     if "\\" not in value:
         return value
     return _ESCAPED.sub(lambda match: "" if match[1] == "\n" else match[1], value)
 
 
 def escape(text: str) -> str:
-    """A text as a value, without its brackets."""
+    """Return a text as a value, without its brackets."""
     return _TO_ESCAPE.sub(r"\\\g<0>", text) if "]" in text or "\\" in text else text
 
 
@@ -102,13 +102,13 @@ def compose(name: str, text: str) -> str:
 
 
 def split_composed(value: str) -> tuple[str, str] | None:
-    """The two texts of a value with a colon, ``None`` for any other."""
+    """Return the two texts of a value with a colon, ``None`` for any other."""
     match = _COMPOSED.fullmatch(value)
     return None if match is None else (unescape(match[1]), unescape(match[2]))
 
 
 def parse_square(value: str) -> Square | None:
-    """The square of ``f5`` or ``fe`` (column, then row), ``None`` for anything else."""
+    """Return the square of ``f5`` or ``fe`` (column, then row), ``None`` for anything else."""
     match = _SQUARE.fullmatch(value.strip())
     if match is None:
         return None
@@ -117,7 +117,7 @@ def parse_square(value: str) -> Square | None:
 
 
 def parse_move(value: str) -> Move:
-    """The move of a value: a square, or a pass in any of its spellings.
+    """Return the move of a value: a square, or a pass in any of its spellings.
 
     Raises:
         RecordError: neither.
@@ -131,7 +131,7 @@ def parse_move(value: str) -> Move:
 
 
 def parse_points(value: str) -> Iterator[Square]:
-    """The squares of a value of ``AB`` and its like: one, or a rectangle given by two corners (``aa:bb``).
+    """Yield the squares of a value of ``AB`` and its like: one, or a rectangle given by two corners (``aa:bb``).
 
     Raises:
         RecordError: no squares.
@@ -147,7 +147,7 @@ def parse_points(value: str) -> Iterator[Square]:
 
 
 def parse_size(value: str) -> BoardSize:
-    """The board of ``SZ``: ``8``, or columns and rows as in ``6:4``.
+    """Return the board of ``SZ``: ``8``, or columns and rows as in ``6:4``.
 
     Raises:
         RecordError: no size of a board that there is.
@@ -161,24 +161,26 @@ def parse_size(value: str) -> BoardSize:
 
 
 def format_size(board: BoardSize) -> str:
-    """The value of ``SZ`` for a board."""
+    """Return the value of ``SZ`` for a board."""
     return str(board.rows) if board.rows == board.columns else f"{board.columns}:{board.rows}"
 
 
 def parse_date(value: str) -> str:
-    """The date of ``DT`` as a record has it: ``1996-05-06`` is ``1996.05.06``; other texts stay as they are."""
+    """Return the date of ``DT`` as a record has it: ``1996-05-06`` is ``1996.05.06``; other texts stay as they
+    are.
+    """
     match = _SGF_DATE.fullmatch(value.strip())
     return value if match is None else f"{match[1]}.{match[2] or '??'}.{match[3] or '??'}"
 
 
 def format_date(text: str) -> str:
-    """The value of ``DT`` for a date."""
+    """Return the value of ``DT`` for a date."""
     match = _OUR_DATE.fullmatch(text)
     return text if match is None else "-".join(filter(None, match.groups()))
 
 
 def parse_result(value: str, rules: Rules) -> RecordedResult | None:
-    """What ``RE`` says in the words of a record, ``None`` where it is none of the forms of FF[4]."""
+    """Return ``RE`` as a record's result, or ``None`` if it has none of the forms of FF[4]."""
     text = value.strip()
     if text in UNDECIDED:
         return RecordedResult("*")
@@ -203,7 +205,7 @@ def parse_result(value: str, rules: Rules) -> RecordedResult | None:
 
 
 def format_result(result: str, score: int | None, termination: str | None) -> str:
-    """The value of ``RE``.
+    """Return the value of ``RE``.
 
     Args:
         result: the result of the record.

@@ -55,7 +55,7 @@ _NUMBER = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 
 
 def write_sgf(record: Record) -> str:
-    """The text of one game.
+    """Return the text of one game.
 
     Raises:
         RecordError: variations are nested more than `MAX_DEPTH` deep, or there are
@@ -71,7 +71,7 @@ def write_sgf(record: Record) -> str:
 
 
 def _root(record: Record) -> list[str]:
-    """The properties of the game, those of this program only where the others do not say it."""
+    """Return the properties of the game, those of this program only where the others do not say it."""
     end = last_position(record)
     properties = _properties(record, end)
     read, result = _read_back(record, properties, end)
@@ -95,7 +95,7 @@ def _root(record: Record) -> list[str]:
 
 
 def _read_back(record: Record, properties: Properties, end: Position | None) -> tuple[Tags, str]:
-    """The tags and the result that a reader makes of the properties of FF[4] and the turns alone.
+    """Return the tags and the result that a reader makes of the properties of FF[4] and the turns alone.
 
     Args:
         record: the record.
@@ -118,7 +118,7 @@ def _read_back(record: Record, properties: Properties, end: Position | None) -> 
 
 @lru_cache(64)
 def _head(start: Position) -> tuple[str, ...]:
-    """The properties of a game that say what it is and where it starts."""
+    """Return the properties of a game that say what it is and where it starts."""
     pieces = [f"FF[4]GM[2]CA[UTF-8]SZ[{format_size(start.rules.board)}]"]
     if start.rules != OTHELLO:
         pieces.append(f"RU[{start.rules}]")
@@ -131,7 +131,7 @@ def _head(start: Position) -> tuple[str, ...]:
 
 
 def _properties(record: Record, end: Position | None) -> Properties:
-    """The tags that FF[4] has properties for, the result, and what other files in SGF brought along."""
+    """Return the tags that FF[4] has properties for, the result, and what other files in SGF brought along."""
     properties: Properties = {}
     tags = record.tags
     every: dict[str, list[str]] = {}
@@ -153,7 +153,7 @@ def _properties(record: Record, end: Position | None) -> Properties:
 
 
 def _unknown_name(name: str) -> str | None:
-    """The property that a tag was before it was read, ``None`` for any other tag."""
+    """Return the property that a tag was before it was read, ``None`` for any other tag."""
     if name.endswith("-") and name[:-1] in DERIVED_TAGS:
         name = name[:-1]
     return name if _NAME.fullmatch(name) and name not in KNOWN else None
@@ -163,7 +163,7 @@ def _unknown_name(name: str) -> str | None:
 
 
 def _line(line: Line, turn: Color, depth: int, trees: int) -> Iterator[str]:
-    """The nodes of a line of play, and the trees in it."""
+    """Yield the nodes of a line of play, and the trees in it."""
     opened: list[tuple[Node, Color]] = []
     for node in line.nodes:
         if node.variations:
@@ -208,7 +208,7 @@ def _node(node: Node, turn: Color) -> str:
 
 
 def _split(comments: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
-    """The comments that are text, and the properties that the last of them were before they were read."""
+    """Return the comments that are text, and the properties that the last of them were before they were read."""
     kept, names = "", set()
     while comments:
         match = _KEPT.fullmatch(comments[-1])
@@ -221,7 +221,7 @@ def _split(comments: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
 
 
 def _comment(comments: tuple[str, ...]) -> str:
-    """The property of comments, one on a line; none of them looks like the beginning of a game."""
+    """Return the property of comments, one on a line; none of them looks like the beginning of a game."""
     if not comments:
         return ""
     text = _GAME.sub("\n\\\\", escape("\n".join(comments)))
@@ -237,7 +237,7 @@ def _letter(color: Color) -> str:
 
 
 def _wrapped(pieces: list[str]) -> Iterator[str]:
-    """The pieces one after the other, in lines of up to 79 characters where a piece ends in time."""
+    """Yield the pieces one after the other, in lines of up to 79 characters where a piece ends in time."""
     line, width = "", 0  # of what follows the last line end
     for piece in pieces:
         head, _, rest = piece.partition("\n") if "\n" in piece else (piece, "", None)

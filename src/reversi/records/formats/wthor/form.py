@@ -25,7 +25,7 @@ def _keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
 
 
 def _read(stream: BinaryIO, path: Path | None, problems: list[str]) -> Iterator[Entry]:
-    """The games, with the names that lie beside the file."""
+    """Return the games, with the names that lie beside the file."""
     if path is None:
         return wthor.read_wthor(stream)
     players, tournaments, damaged = wthor.load_wthor_names(path)

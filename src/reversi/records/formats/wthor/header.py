@@ -77,7 +77,7 @@ class WthorHeader:
 
     @classmethod
     def parse(cls, data: bytes) -> WthorHeader:
-        """The header at the beginning of ``data``.
+        """Return the header at the beginning of ``data``.
 
         Raises:
             RecordError: there are not enough bytes.
@@ -87,7 +87,7 @@ class WthorHeader:
         return cls(*_LAYOUT.unpack_from(data))
 
     def pack(self) -> bytes:
-        """The bytes of the header.
+        """Return the bytes of the header.
 
         Raises:
             RecordError: a number does not fit.

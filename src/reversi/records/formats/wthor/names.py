@@ -56,13 +56,13 @@ class WthorNames:
 
     @classmethod
     def of(cls, kind: WthorKind, names: Iterable[str], date: datetime.date) -> WthorNames:
-        """A new file of names, made on ``date``."""
+        """Return a new file of names, made on ``date``."""
         kept = tuple(names)
         header = WthorHeader(date.year // 100, date.year % 100, date.month, date.day, names=min(len(kept), 0xFFFF))
         return cls(kind, kept, header)
 
     def pack(self) -> bytes:
-        """The bytes of the file. What Latin-1 lacks becomes a question mark, and long names are cut.
+        """Return the bytes of the file. What Latin-1 lacks becomes a question mark, and long names are cut.
 
         Raises:
             RecordError: more names than numbers.
@@ -79,12 +79,12 @@ def _stored(name: str, length: int) -> bytes:
 
 
 def stored_name(name: str, kind: WthorKind) -> str:
-    """What is left of a name in a file of this kind."""
+    """Return a name as a file of this kind stores it."""
     return _stored(name, NAME_BYTES[kind] - 1).decode("latin-1")
 
 
 def parse_wthor_names(data: bytes, kind: WthorKind | None = None) -> WthorNames:
-    """The names of a ``.JOU`` or ``.TRN`` file.
+    """Return the names of a ``.JOU`` or ``.TRN`` file.
 
     Args:
         data: the whole file.
@@ -106,7 +106,7 @@ def parse_wthor_names(data: bytes, kind: WthorKind | None = None) -> WthorNames:
 
 
 def read_wthor_names(path: Path) -> WthorNames:
-    """The names of a file, whose kind its suffix may tell.
+    """Return the names of a file, whose kind its suffix may tell.
 
     Raises:
         RecordError: it is not such a file, or damaged; the message names it.
@@ -122,8 +122,8 @@ def read_wthor_names(path: Path) -> WthorNames:
 
 
 def find_wthor_names(games: Path) -> tuple[Path | None, Path | None]:
-    """The files of names (players, tournaments) that belong to a file of games, ``None`` for one that is not
-    there.
+    """Return the files of names (players, tournaments) that belong to a file of games, ``None`` for one that is
+    not there.
 
     They lie in the same folder. Of several, the one called like the games is taken, then ``WTHOR`` and ``WTH``,
     then the first in the order of the alphabet; case never counts.
@@ -148,8 +148,8 @@ def find_wthor_names(games: Path) -> tuple[Path | None, Path | None]:
 
 
 def load_wthor_names(games: Path) -> tuple[tuple[str, ...], tuple[str, ...], list[str]]:
-    """The names that belong to a file of games: those of players and of tournaments by number, none where there is
-    no file; and what kept them from being read, a line each.
+    """Return the names that belong to a file of games: those of players and of tournaments by number, none where
+    there is no file; and what kept them from being read, a line each.
     """
     names: list[tuple[str, ...]] = []
     problems: list[str] = []
@@ -189,7 +189,9 @@ class NameTable:
         self._next = 0
 
     def claim(self, name: str, number: int | None) -> int | None:
-        """The number of a name that a game says has the number ``number``; ``None`` where it must be a new one."""
+        """Return the number of a name that a game says has the number ``number``; ``None`` where it must be a new
+        one.
+        """
         if number is not None:
             known = self._names.get(number)
             if name == "?" or (known is not None and clean(known) == name):
@@ -204,7 +206,7 @@ class NameTable:
         return self._numbers.get(clean(stored_name(name, self._kind))) if found is None else found
 
     def add(self, name: str) -> int:
-        """The number of a name, a new one if need be. No game may claim a number any more.
+        """Return the number of a name, a new one if need be. No game may claim a number any more.
 
         Raises:
             RecordError: there are no numbers left.

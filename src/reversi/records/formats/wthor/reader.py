@@ -74,7 +74,7 @@ class WthorGames:
             raise RecordError(f"{kind.value}; only games on 8x8 boards are read")
 
     def chunks(self) -> Iterator[tuple[int, bytes]]:
-        """The number, from 1, of a chunk's first game, and the bytes of its games.
+        """Yield the number, from 1, of a chunk's first game, and the bytes of its games.
 
         The last chunk ends inside a game where the file does, or is nothing but zero bytes where the file has a
         hole; what lies behind the announced games is the last one.
@@ -92,7 +92,7 @@ class WthorGames:
             yield number, behind
 
     def damage(self, number: int, data: bytes) -> Entry | None:
-        """What is wrong with a chunk as a whole: it has a part of a game, or the file goes on behind its end."""
+        """Return the damage of a chunk as a whole: part of a game, or bytes after the end of the file."""
         announced = self.header.games
         if is_hole(data):
             message = f"nothing but zero bytes from this game on, of {announced} that its header announces"
@@ -113,12 +113,12 @@ class WthorGames:
 
 
 def is_hole(data: bytes) -> bool:
-    """Whether a chunk is nothing but zero bytes, as where a file was never written."""
+    """Return whether a chunk is nothing but zero bytes, as where a file was never written."""
     return len(data) == CHUNK * SIZE and not data.strip(b"\0")
 
 
 def replay_chunk(data: bytes, *, lines: bool = False) -> Replays:
-    """What becomes of the whole games of a chunk."""
+    """Return the replays of the whole games of a chunk."""
     count = len(data) // SIZE
     if not count:
         return Replays(_START, MOVES, b"", b"")
@@ -140,7 +140,7 @@ def with_empties(black: int, white: int) -> int:
 
 
 def recorded_result(replay: Replay, score: int) -> str:
-    """The result of a record: the discs where the score is theirs, else the score as recorded."""
+    """Return the result of a record: the discs where the score is theirs, else the score as recorded."""
     if score == board_score(replay):
         return f"{replay.black.bit_count()}-{replay.white.bit_count()}"
     return f"{score}-{64 - score}" if score <= 64 else str(score)
@@ -149,7 +149,7 @@ def recorded_result(replay: Replay, score: int) -> str:
 def read_wthor(
     source: bytes | BinaryIO, players: Sequence[str] = (), tournaments: Sequence[str] = ()
 ) -> Iterator[Entry]:
-    """The games of a file, one at a time, forced passes put in.
+    """Return the games of a file, one at a time, forced passes put in.
 
     A number without a name gives an unknown name. A game whose moves are wrong keeps those up to the wrong one,
     and what cannot be a move is a finding; a file that is cut off ends with an entry that says so.
@@ -180,7 +180,7 @@ def _entries(games: WthorGames, players: Sequence[str], tournaments: Sequence[st
 
 
 def read_wthor_file(path: Path) -> Iterator[Entry]:
-    """The games of a file with the names that lie beside it, one at a time; damaged names are left out.
+    """Yield the games of a file with the names that lie beside it, one at a time; damaged names are left out.
 
     Raises:
         RecordError: not a file of games on 8x8 boards.
@@ -205,7 +205,7 @@ class _EntryMaker:
             self._later.append(("WthorReserved", str(header.reserved)))
 
     def tags(self, game: bytes, replay: Replay) -> Tags:
-        """The tags of a game."""
+        """Return the tags of a game."""
         tournament, black, white = _numbers(game)
         pairs = [
             ("Event", _name(self._tournaments, tournament)),
@@ -223,7 +223,7 @@ class _EntryMaker:
         return Tags(pairs)
 
     def entry(self, number: int, game: bytes, replay: Replay, moves: Sequence[Move]) -> Entry:
-        """One game."""
+        """Return one game."""
         nodes = [Node(move) for move in moves]
         findings = []
         if replay.stop:
@@ -238,7 +238,7 @@ class _EntryMaker:
 
 
 def stop_finding(replay: Replay, codes: bytes) -> Finding | None:
-    """What is wrong with the writing of a game's moves; ``None`` when it is the play."""
+    """Return the finding for malformed moves of a game; ``None`` when they are well-formed but illegal."""
     if replay.stop == Stop.NO_MOVE:
         return Finding(Code.INVALID_MOVE, f"{codes[replay.at]} is not the number of a square", replay.plies + 1)
     if replay.stop == Stop.AFTER_END:
@@ -251,7 +251,7 @@ def _numbers(game: bytes) -> tuple[int, ...]:
 
 
 def player_names(game: bytes, players: Sequence[str]) -> tuple[str, str]:
-    """The names of Black and White, given the bytes of a game or the first six of them."""
+    """Return the names of Black and White, given the bytes of a game or the first six of them."""
     _, black, white = _numbers(game)
     return clean(_name(players, black)), clean(_name(players, white))
 

@@ -102,7 +102,7 @@ def wthor_keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
 
 
 def _end(record: Record) -> Position:
-    """The position at the end of a game that can be written.
+    """Return the position at the end of a game that can be written.
 
     Raises:
         RecordError: WTHOR has no such games.
@@ -151,7 +151,9 @@ def _byte(record: Record, name: str, default: int, limit: int = 256) -> int:
 
 
 def _board(record: Record) -> int | None:
-    """The size of the board that the header names, 0 for 8; ``None`` for one that no file of these games has."""
+    """Return the size of the board that the header names, 0 for 8; ``None`` for one that no file of these games
+    has.
+    """
     size = _byte(record, "WthorBoard", -1) if "WthorBoard" in record.tags else 8
     return size if size in (0, 8) else None
 
