@@ -8,8 +8,11 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from reversi import PASS, Color, GameError, InputError, Kind, Position, Random, Square, parse_rules
+from reversi.engine import engine as engine_module
 from reversi.engine.engine import MAX_LEVEL, Engine, EngineCancelled
 from reversi.engine.levels import level_for
+from reversi.engine.search import Searcher
+from reversi.evaluation import weights
 from reversi.game.clocks import ClockReading
 from reversi.game.game import Game
 from reversi.solver.solution import MoveScore
@@ -266,3 +269,38 @@ def test_the_lowest_level_loses_to_a_beginner_who_knows_about_corners(level: int
         won += game.result.winner is mine
         lost += game.result.winner is mine.opponent
     assert (won > lost) is wins, (won, lost)
+
+
+@pytest.mark.parametrize(
+    ("time_s", "clock", "megabytes"),
+    [
+        (None, ClockReading(1.0, 0.02), 16),
+        (None, ClockReading(10.0, 0.0), 32),
+        (None, ClockReading(0.0, 0.0, 1.0, 1), 64),
+        (None, ClockReading(300.0, 0.0), 128),
+        (0.05, None, 16),
+        (5.0, None, 128),
+        (5.0, ClockReading(1.0, 0.0), 16),
+    ],
+)
+def test_the_table_of_a_quick_game_is_small(
+    monkeypatch: pytest.MonkeyPatch, time_s: float | None, clock: ClockReading | None, megabytes: int
+) -> None:
+    # the system hands out memory slowly: a large table cost the first moves of a game of a second all their time
+    made: list[int] = []
+
+    def searcher(size: int, threads: int) -> Searcher:
+        made.append(size)
+        return Searcher(size, threads)
+
+    monkeypatch.setattr(engine_module, "Searcher", searcher)
+    Engine(MAX_LEVEL, time_s=time_s).choose(after_random_plies("othello", 1, 56), clock)
+    assert made == [megabytes]
+
+
+def test_prepare_loads_the_evaluation(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weights, "_default", None)
+    Engine(3).prepare(Position(parse_rules("adjacent")))
+    assert weights._default is None
+    Engine(3).prepare(Position())
+    assert weights._default is not None

@@ -422,6 +422,9 @@ def test_the_command(tmp_path: Path) -> None:
         (["3", "gtp:no-such-engine"], 2, "no-such-engine: does not start: no-such-engine: no such file"),
         (["3", "4", "--openings", "none.txt"], 66, "none.txt: no such file"),
         (["3", "4", "--save", "none/games.pgn"], 73, "none/games.pgn: cannot write: "),
+        (["3", "4", "--adjudicate", "5", "--no-adjudication"], 2, "--no-adjudication exclude each other"),
+        (["3", "4", "--json", "--html", "-"], 2, "--json and --html - both write to standard output"),
+        (["3", "4", "--save", "a.pgn", "--html", "./a.pgn"], 2, "--save and --html both write to ./a.pgn"),
     ],
 )
 def test_wrong_usage(words: list[str], status: int, message: str) -> None:
@@ -429,6 +432,27 @@ def test_wrong_usage(words: list[str], status: int, message: str) -> None:
     assert (done.returncode, done.stdout) == (status, "")
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that never ends")
+def test_a_device_keeps_no_match() -> None:
+    done = run_command("match", "1", "2", "--games", "2", "--save", "/dev/full")
+    assert (done.returncode, done.stdout) == (73, "")
+    assert done.stderr == "reversi: /dev/full: cannot write: not a regular file, which a match can read back\n"
+
+
+def test_a_match_that_cannot_begin_overwrites_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "match.pgn"
+    path.write_text("games of another match")
+    done = run_command("match", "1", "gtp:no-such-engine", "--save", str(path), "--force")
+    assert done.returncode == 2
+    assert path.read_text() == "games of another match"
+
+
+def test_the_page_alone_on_standard_output() -> None:
+    done = run_command("match", "1", "2", "--games", "2", "--html", "-")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.lower().startswith("<!doctype html>")
 
 
 def test_named_engines(tmp_path: Path) -> None:

@@ -25,7 +25,8 @@ from reversi import (
 )
 from reversi.engine import Player
 from reversi.protocols import AsyncEngine, ExternalEngine, Info, open_engine
-from reversi.rules import ADJACENT
+from reversi.protocols.gtp_client import GtpEngine
+from reversi.rules import ADJACENT, BoardSize, parse_rules
 from reversi.text import parse_board
 
 RHINO = shutil.which("gtp-rhino", path="/usr/games:/usr/local/bin:/usr/bin")
@@ -226,6 +227,41 @@ def test_our_own_engine(protocol: str) -> None:
         ends = parse_board("OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX X")
         assert engine.choose(ends, ClockReading(20.0, 0.0)).move in solve(ends, all_moves=True).best
         assert engine.quit()
+
+
+def test_the_settings_that_a_gtp_engine_receives(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[str] = []
+    known = frozenset(("play", "genmove", "clear_board", "boardsize", "time_settings", "time_left", "name"))
+
+    def exchange(engine: GtpEngine, process: object, command: str, until: float | None) -> tuple[bool, str]:
+        if not command.startswith(("play", "clear_board", "genmove")):
+            sent.append(command)
+        size = engine.position.rules.board if engine.position else None
+        engine._known = known
+        answer = {"list_commands": "\n".join(known), "genmove black": "d3" if size == BoardSize(8, 8) else "c2"}
+        return False, answer.get(command, "")
+
+    monkeypatch.setattr(GtpEngine, "_exchange", exchange)
+    with fake("gtp") as engine:
+        assert engine.name
+        sent.clear()
+        engine.follow(Position(parse_rules("othello,board=6x6")))
+        engine.go(clock=ClockReading(60.7, 0.0, 0.5, 1))
+        engine.follow(Position())
+        engine.go(clock=ClockReading(50.7, 0.0, 1.5, 1))
+        engine.follow(Position())
+        engine.go(seconds=2.5)
+        engine.follow(Position())
+        engine.go(clock=ClockReading(0.0, 0.0, 1.5, 1))
+        engine.follow(Position())
+        engine.go()
+    assert sent == [
+        *("boardsize 6", "time_settings 60 1 1", "time_left black 60 0"),
+        *("boardsize 8", "time_left black 50 0"),
+        "time_settings 0 2 1",
+        *("time_settings 0 1 1", "time_left black 1 1"),
+        "time_settings 0 1 0",
+    ]
 
 
 @pytest.mark.skipif(RHINO is None, reason="GRhino (Debian package grhino) is not installed")

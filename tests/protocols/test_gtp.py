@@ -10,7 +10,9 @@ import pytest
 from command_line import run_process
 from protocol_driver import Dialogue, fuzzed_lines
 from reversi import ClockReading, Engine, InputError, Kind, Position, __version__, parse_rules
+from reversi.engine.timing import RESERVE, allowance
 from reversi.protocols import GTP_COMMANDS, MAX_LINE, GtpServer, Search, Settings, Thinker
+from reversi.protocols.gtp_clock import GtpClock
 from reversi.solver import Cancel
 
 ANSWER = re.compile(r"[=?][0-9]*(?: [^\n]*)?(?:\n[^\n]+)*\n\n", re.ASCII)
@@ -228,15 +230,24 @@ def test_periods_of_several_moves(gtp: Dialogue) -> None:
     for _ in range(5):
         gtp("genmove b")
         gtp("genmove w")
-    black = gtp.engine.clocks[::2]
+    black = [clock for clock in gtp.engine.clocks[::2] if clock is not None]
     # 5 s of main time, then periods of 60 s for 3 moves: the first one pays what the main time lacks
-    assert black == [
-        ClockReading(5, 0, 20, 1),
-        ClockReading(0, 0, 29, 1),
-        ClockReading(0, 0, 51, 1),
-        ClockReading(0, 0, 20, 1),
-        ClockReading(0, 0, 26.5, 1),
-    ]
+    assert [clock.main_s for clock in black] == [5, 0, 0, 0, 0]
+    assert all((clock.increment_s, clock.periods) == (0, 1) for clock in black)
+    shares = [clock.byo_yomi_s - RESERVE for clock in black]
+    assert shares == pytest.approx([59.75 / 3, 57.75 / 2, 50.75, 59.75 / 3, 52.75 / 2])
+
+
+@pytest.mark.parametrize(("seconds", "moves"), [(5.0, 25), (1.0, 25), (10.0, 1), (60.0, 20)])
+def test_a_period_is_used_and_never_overdrawn(seconds: float, moves: int) -> None:
+    clock = GtpClock(seconds, moves, seconds, moves)
+    used = 0.0
+    for _ in range(moves):
+        thinks = allowance(clock.reading(), 40).hard_s
+        used += thinks
+        clock.spend(thinks)
+    assert 0.6 * seconds < used <= seconds - RESERVE
+    assert (clock.left, clock.stones) == (seconds, moves)
 
 
 @pytest.mark.parametrize("settings", ["0 1 0", "0 0 0", "60 1 0"])

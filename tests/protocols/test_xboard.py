@@ -179,8 +179,8 @@ def test_clocks(xboard: Dialogue) -> None:
         ClockReading(150, 3),
         ClockReading(146, 3),
         ClockReading(12.34, 3),
-        ClockReading(0, 0, 7.5, 1),
-        ClockReading(0, 0, 7.5, 1),
+        ClockReading(0, 0, 7.74375, 1),
+        ClockReading(0, 0, 7.74375, 1),
         None,
     ]
     assert xboard.engine.settings.time_s == 5
@@ -241,6 +241,18 @@ def test_a_line_that_stops_the_search_of_a_move(line: str, moves_made: int) -> N
     server.receive("sd 1")
     server.receive("go")
     assert said[-1].startswith("move ")
+
+
+def test_move_now_does_not_bring_back_a_search_that_was_given_up() -> None:
+    said: list[str] = []
+    server = XBoardServer(Thinker(Settings(level=60)), said.append)
+    cancel = Cancel()
+    server.search_of("go")
+    for line in ("force", "?"):
+        assert server.stops(line, Search.MOVE)
+    cancel.cancel()
+    server.receive("go", cancel)
+    assert said == []
 
 
 def test_a_machine_without_memory(xboard: Dialogue) -> None:

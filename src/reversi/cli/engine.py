@@ -140,12 +140,14 @@ def _serve(
     try:
         if settings.hash_mb is not None:
             check_memory(settings.hash_mb)
-        server = make(Thinker(settings), _say, rule_set)
+        thinker = Thinker(settings)
+        server = make(thinker, _say, rule_set)
     except InputError as error:
         name, _, wrong = str(error).partition(" ")
         fail(Status.USAGE, f"{_OPTIONS[name]} {wrong}" if name in _OPTIONS else str(error))
     except ResourceError as error:
         fail(Status.USAGE, str(error))
+    thinker.prepare(rule_set)
     serve(server, _reader())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NoReturn
@@ -79,9 +80,14 @@ def _match(
     ] = None,
     concurrency: Annotated[int, typer.Option(metavar="N", min=1, help="Play N games at once.")] = 1,
     adjudicate: Annotated[
-        int,
-        typer.Option(metavar="N", min=1, max=30, help="Let the solver decide each game at N empty squares."),
-    ] = DEFAULT_ADJUDICATION,
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            max=30,
+            help=f"Let the solver decide each game at N empty squares ({DEFAULT_ADJUDICATION} by default).",
+        ),
+    ] = None,
     no_adjudication: Annotated[
         bool, typer.Option("--no-adjudication", help="Play every game to the end.")
     ] = False,
@@ -119,12 +125,16 @@ def _match(
 
     Example: reversi match new=nboard:./new old=nboard:./old --clock 0:10+0.1 --sprt elo0=0 elo1=10 --save test.pgn
     """
+    if no_adjudication and adjudicate is not None:
+        fail(Status.USAGE, "--adjudicate and --no-adjudication exclude each other")
+    if page == "-" and json:
+        fail(Status.USAGE, "--json and --html - both write to standard output; give --html the name of a file")
     settings = MatchSettings(
         games,
         gauntlet,
         _controls(clock),
         concurrency,
-        0 if no_adjudication else adjudicate,
+        0 if no_adjudication else DEFAULT_ADJUDICATION if adjudicate is None else adjudicate,
         seed,
         timeout,
         None if sprt is None else _sprt(sprt),
@@ -138,10 +148,14 @@ def _match(
     path = _file(save, inputs, resume=resume, force=force)
     if page is not None:
         check_output(page, inputs, force=force or resume)
+        if path is not None and os.path.realpath(page) == os.path.realpath(path):
+            fail(Status.USAGE, f"--save and --html both write to {page}; give them different files")
     try:
         match.try_players()
     except PlayerError as error:
         fail(Status.USAGE, str(error))
+    if path is not None and not resume:
+        _empty(path)
     shown = _Shown(match)
     try:
         match.run(path, shown)
@@ -210,7 +224,7 @@ def _players_and_openings(
 
 
 def _file(save: str | None, inputs: Inputs, *, resume: bool, force: bool) -> Path | None:
-    """Return the file of the match, empty or to be continued."""
+    """Return the file of the match, which may be written."""
     if save is None:
         if resume:
             fail(Status.USAGE, "--resume continues the match in a file; name it with --save FILE")
@@ -221,13 +235,16 @@ def _file(save: str | None, inputs: Inputs, *, resume: bool, force: bool) -> Pat
         fail(Status.USAGE, "--resume continues a file, --force overwrites it; give one of them")
     path = Path(save)
     check_output(path, inputs, force=force or resume, else_="--resume continues it, ")
-    if not resume:
-        try:
-            if path.is_file():
-                path.write_bytes(b"")
-        except OSError as error:
-            fail(Status.CANNOT_WRITE, f"{path}: cannot write: {error.strerror or error}")
     return path
+
+
+def _empty(path: Path) -> None:
+    """Take the games of another match out of a file that may be overwritten."""
+    try:
+        if path.is_file():
+            path.write_bytes(b"")
+    except OSError as error:
+        fail(Status.CANNOT_WRITE, f"{path}: cannot write: {error.strerror or error}")
 
 
 def _controls(text: str | None) -> Controls | None:
@@ -271,7 +288,7 @@ def _report(match: Match, json: bool, page: str | None) -> None:
 
     if json:
         out_json(report_json(match))
-    else:
+    elif page != "-":
         for line in report_lines(match):
             out(line)
     if page is not None:

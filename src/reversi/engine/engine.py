@@ -27,6 +27,7 @@ from reversi.engine.search import Found, Searcher
 from reversi.engine.timing import Allowance, allowance
 from reversi.errors import GameError, InputError
 from reversi.game.clocks import ClockReading
+from reversi.rules import OTHELLO
 from reversi.solver.solution import MoveScore, Solution
 from reversi.solver.stopping import Cancel
 
@@ -38,6 +39,9 @@ __all__ = ["DEFAULT_LEVEL", "HINT_LEVEL", "MAX_LEVEL", "Engine", "EngineCancelle
 _HASH_MB: Final = 16
 _SMALL_HASH_MB: Final = 1  # enough for levels that look a few placements ahead, and quickly cleared
 _TIMED_HASH_MB: Final = 128
+_MB_PER_S: Final = 2
+"""Table for a second of thinking. The system takes long to hand out memory: a quick game needs a small table."""
+_MOVES: Final = 30  # of a player in a game
 _VARIED: Final = 12
 """Discs beyond those of the start, while which the seed chooses between moves of equal value."""
 _CHOICES: Final = 4
@@ -107,6 +111,17 @@ class Engine:
         self._hash_mb = hash_mb
         self._searcher: Searcher | None = None
         self._running: set[Cancel] = set()
+
+    def prepare(self, position: Position) -> None:
+        """Load the learned evaluation, so that the first question does not wait for it.
+
+        Args:
+            position: one that the engine will be asked about; its rules count.
+        """
+        if position.rules.same_play(OTHELLO):
+            from reversi.evaluation.weights import default_weights
+
+            default_weights()
 
     def choose(
         self,
@@ -216,14 +231,26 @@ class Engine:
         """Return the searcher; at a level with an empty table, so that nothing asked before makes a difference."""
         timed = self.time_s is not None or clock is not None
         if self._searcher is None:
-            size = _TIMED_HASH_MB if timed or self.level > 20 else _HASH_MB if self.level > 9 else _SMALL_HASH_MB
             if self._hash_mb is not None:
                 size = self._hash_mb
                 check_memory(size)
+            elif timed:
+                size = self._timed_hash_mb(clock)
+            else:
+                size = _TIMED_HASH_MB if self.level > 20 else _HASH_MB if self.level > 9 else _SMALL_HASH_MB
             self._searcher = Searcher(size, self.threads)
         elif not timed:
             self._searcher.clear()
         return self._searcher
+
+    def _timed_hash_mb(self, clock: ClockReading | None) -> int:
+        """The size of a table for the time of a game: a power of two."""
+        seconds = math.inf if self.time_s is None else _MOVES * self.time_s
+        if clock is not None:
+            per_move = clock.increment_s + (clock.byo_yomi_s if clock.periods else 0.0)
+            seconds = min(seconds, clock.main_s + _MOVES * per_move)
+        wanted = int(min(_MB_PER_S * self.threads * seconds, _TIMED_HASH_MB - 1))
+        return max(_HASH_MB, 1 << wanted.bit_length())
 
     def _allowance(self, position: Position, clock: ClockReading | None) -> Allowance | None:
         if clock is None:

@@ -7,9 +7,9 @@ from typing import Final
 
 from reversi.game.clocks import ClockReading
 
-__all__ = ["Allowance", "allowance"]
+__all__ = ["RESERVE", "Allowance", "allowance"]
 
-_RESERVE: Final = 0.25
+RESERVE: Final = 0.25
 """Seconds in reserve between the end of the search and the press of the clock."""
 _SOLVED_FROM: Final = 20
 """With this many empty squares or fewer solving takes next to no time."""
@@ -39,12 +39,12 @@ def allowance(reading: ClockReading, empties: int) -> Allowance:
         empties: empty squares of the position.
     """
     moves = max(empties - _SOLVED_FROM, 0) / 2 + 4
-    spare = max(reading.main_s - _RESERVE, 0.0)
+    spare = max(reading.main_s - RESERVE, 0.0)
     per_move = spare / moves + 0.8 * reading.increment_s
     soft = min(per_move, spare)
     hard = min(3.0 * per_move, 0.3 * spare + 0.5 * reading.increment_s, spare)
     if reading.periods:
         # the last period is not overdrawn; main time flows into it
-        period = max(reading.byo_yomi_s - _RESERVE - 0.02 * reading.byo_yomi_s, 0.0)
+        period = max(reading.byo_yomi_s - RESERVE - 0.02 * reading.byo_yomi_s, 0.0)
         soft, hard = max(soft, 0.6 * period), max(hard, period)
     return Allowance(min(soft, hard), hard)

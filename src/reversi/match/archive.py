@@ -7,6 +7,7 @@ program leaves after the last such piece is an unfinished game: it is cut off wh
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -37,6 +38,9 @@ class MatchFile:
 
     def __init__(self, path: Path, match: str) -> None:
         self._path = path
+        # a pipe waits for ever, and a device such as /dev/full has no end
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise OSError(errno.EINVAL, "not a regular file, which a match can read back")
         target = Path(os.path.realpath(path))
         lock = Lock.take(target.with_name(f".{target.name}.lock"), wait_s=0.2)
         if lock is None:

@@ -10,6 +10,7 @@ from typing import Final
 from reversi._core import PASS
 from reversi._version import __version__
 from reversi.color import Color
+from reversi.engine.engine import Engine
 from reversi.engine.player import Chosen, Player, ask_player, close_player
 from reversi.errors import PlayerError
 from reversi.game.clocks import ClockReading, Controls, GameClock, format_controls
@@ -182,6 +183,8 @@ def _opened(job: GameJob, color: Color) -> Player:
         if isinstance(player, ExternalEngine):
             player.move_s = job.move_s
             _ = player.name
+        elif isinstance(player, Engine):
+            player.prepare(job.opening.start)
     except PlayerError as error:
         raise PlayerError(job.player(color).name, error.reason, error.lines, late=False) from None
     return player

@@ -79,7 +79,7 @@ def _pairing_lines(pairing: PairingStanding) -> Iterator[str]:
             f"{2 * score:g}: {count}" for score, count in zip(SCORES, pairing.pairs.counts, strict=True)
         )
         yield f"  Elo {elo_text(pairing.elo)}, likelihood of superiority {100 * pairing.superiority:.1f} %"
-        yield f"  {pairing.pairs.pairs} pairs by points: {counts}"
+        yield f"  {_pairs(pairing.pairs.pairs)} by points: {counts}"
 
 
 def elo_text(elo: Elo) -> str:
@@ -93,7 +93,7 @@ def sprt_text(state: SprtState) -> str:
     test = state.test
     text = (
         f"SPRT elo0={test.elo0:g} elo1={test.elo1:g} alpha={test.alpha:g} beta={test.beta:g}:"
-        f" LLR {state.ratio:.2f} ({test.lower:.2f} to {test.upper:.2f}) after {state.pairs} pairs,"
+        f" LLR {state.ratio:.2f} ({test.lower:.2f} to {test.upper:.2f}) after {_pairs(state.pairs)},"
         f" {state.verdict.value}"
     )
     if state.verdict is Verdict.OPEN:
@@ -117,6 +117,10 @@ def _notes(match: Match, standings: Standings) -> Iterator[str]:
         yield f"There are fewer openings ({len(match.openings)}) than pairs: openings repeat."
     if match.stopped:
         yield f"The match stopped: {match.stopped}."
+
+
+def _pairs(number: int) -> str:
+    return f"{number} pair{'' if number == 1 else 's'}"
 
 
 def _games(number: int) -> str:

@@ -39,7 +39,8 @@ class GtpEngine(ExternalEngine):
         self._known: frozenset[str] = frozenset()
         self._played: list[Move] = []
         self._from: Position | None = None
-        self._control: tuple[float, ...] | None = None
+        self._size = 0  # of the board that the engine has set up
+        self._limit = ""  # the time_settings that hold: "clock" for those of a clock, "" for none
         self._answered = False
         self._number = 0
         self._no_pass = False
@@ -75,8 +76,9 @@ class GtpEngine(ExternalEngine):
     def _set_up(self, process: EngineProcess, start: Position) -> None:
         size = start.rules.board.rows
         self._from = None
-        if self._control is None or size != 8:
+        if size != self._size:
             self._ask(process, f"boardsize {size}")
+            self._size = size
         self._ask(process, "clear_board")
         if start != Position(_standard(start)):
             if "loadsgf" not in self._known:
@@ -131,25 +133,25 @@ class GtpEngine(ExternalEngine):
     ) -> None:
         if level is not None:
             self._option(process, "level", str(level))
+        exact = _ANALYZE in self._known
         if clock is not None:
-            control = (math.ceil(clock.main_s), math.ceil(clock.byo_yomi_s), 1 if clock.periods else 0)
-            if self._control is None and "time_settings" in self._known:
-                self._ask(process, f"time_settings {control[0]} {control[1]} {control[2]}")
-            self._control = self._control or control
+            if self._limit != "clock" and "time_settings" in self._known:
+                period = _setting(clock.byo_yomi_s if clock.periods else 0.0, exact=exact)
+                main = _setting(clock.main_s, exact=exact)
+                self._ask(process, f"time_settings {main} {period} {1 if clock.periods else 0}")
+                self._limit = "clock"
             if "time_left" in self._known:
                 in_main = clock.main_s > 0 or not clock.periods
                 left = clock.main_s if in_main else clock.byo_yomi_s
-                self._ask(
-                    process,
-                    f"time_left {color} {_left(left, exact=_ANALYZE in self._known)} {0 if in_main else 1}",
-                )
-        elif seconds is not None:
-            control = (0, max(1, math.floor(seconds)), 1)
-            if "time_settings" not in self._known:
-                raise InputError(f"{self.label}: the engine has no time_settings; give it no time")
-            if self._control != control:
-                self._ask(process, f"time_settings 0 {control[1]} 1")
-                self._control = control
+                self._ask(process, f"time_left {color} {_left(left, exact=exact)} {0 if in_main else 1}")
+            return
+        if seconds is not None and "time_settings" not in self._known:
+            raise InputError(f"{self.label}: the engine has no time_settings; give it no time")
+        # 0 1 0 is GTP's way to say that there is no limit
+        limit = "" if seconds is None else f"0 {_setting(seconds, exact=exact)} 1"
+        if limit != self._limit:
+            self._ask(process, f"time_settings {limit or '0 1 0'}")
+            self._limit = limit
 
     @property
     def gives_scores(self) -> bool:
@@ -274,6 +276,11 @@ def _standard(position: Position) -> Rules:
 def _left(seconds: float, *, exact: bool) -> str:
     """Return the seconds of a clock, never more than there are: whole ones, as GTP has them, or with decimals."""
     return f"{max(0, math.floor(100 * seconds)) / 100:g}" if exact else str(max(0, math.floor(seconds)))
+
+
+def _setting(seconds: float, *, exact: bool) -> str:
+    """A time of ``time_settings``: as `_left`, but not rounded to 0, which is no time at all."""
+    return _left(seconds, exact=exact) if exact or seconds >= 1 else str(math.ceil(seconds))
 
 
 def _score(fields: dict[str, str]) -> Score:

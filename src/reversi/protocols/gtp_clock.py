@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from reversi.engine.timing import RESERVE
 from reversi.game.clocks import ClockReading
 
 __all__ = ["GtpClock"]
@@ -28,9 +29,9 @@ class GtpClock:
     def reading(self) -> ClockReading:
         """Return what an engine plans with; the time of a period is divided among its moves."""
         if self.stones:
-            return ClockReading(0.0, 0.0, max(self.left, 0.0) / self.stones, 1)
+            return ClockReading(0.0, 0.0, _share(max(self.left, 0.0), self.stones), 1)
         if self.moves:
-            return ClockReading(max(self.left, 0.0), 0.0, self.period / self.moves, 1)
+            return ClockReading(max(self.left, 0.0), 0.0, _share(self.period, self.moves), 1)
         return ClockReading(max(self.left, 0.0), 0.0)
 
     def spend(self, seconds: float) -> None:
@@ -45,3 +46,8 @@ class GtpClock:
             return
         if not self.stones:
             self.left, self.stones = self.period, self.moves
+
+
+def _share(seconds: float, moves: int) -> float:
+    """The part of a period for one of its moves; the engine's reserve counts once for all of them."""
+    return (seconds + (moves - 1) * RESERVE) / moves if seconds > 0 else 0.0

@@ -12,6 +12,7 @@ from reversi.engine.levels import MAX_LEVEL
 from reversi.engine.search import Found, Searcher
 from reversi.game.clocks import ClockReading
 from reversi.openings.book import default_book
+from reversi.rules import Rules
 from reversi.solver.solution import MoveScore
 from reversi.solver.stopping import Cancel
 
@@ -94,6 +95,14 @@ class Thinker:
             Thinker(settings)  # raises what is wrong with them
             self._settings = settings
             self._engines.clear()
+
+    def prepare(self, rules: Rules) -> None:
+        """Load what the first question needs, before a clock runs.
+
+        Args:
+            rules: those of the questions.
+        """
+        self._engine(clocked=False).prepare(Position(rules))
 
     def choose(
         self,

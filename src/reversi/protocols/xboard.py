@@ -115,8 +115,8 @@ class XBoardServer:
         ``ping`` waits for the move, as the protocol demands.
         """
         name = split_line(line)[0]
-        if name in _STOPS:
-            self._abandons = name != "?"
+        if name in _STOPS and name != "?":  # which does not bring back what an earlier command gave up
+            self._abandons = True
         return search is Search.OPEN or name in _STOPS
 
     def receive(self, line: str, cancel: Cancel | None = None) -> None:
