@@ -36,7 +36,7 @@ def check_type(name: str, value: object, *kinds: type, advice: str = "") -> None
 
 
 def check_count(name: str, value: object, most: int | None = None, *, least: int = 1, unit: str = "") -> None:
-    """Refuse what is not a whole number within the limits.
+    """Refuse a value that is not a whole number within the limits.
 
     Raises:
         InputError: another type (``bool`` too), or outside; the message gives the limits.

@@ -28,7 +28,7 @@ MISSING: Final = 'environments need Gymnasium and PettingZoo: pip install "rever
 if not all(map(find_spec, ("numpy", "gymnasium", "pettingzoo"))):
     raise ResourceError(MISSING)
 
-import gymnasium  # noqa: E402 - after the check that it is there
+import gymnasium  # noqa: E402 - after the check for it
 import numpy as np  # noqa: E402
 from gymnasium import spaces  # noqa: E402
 from gymnasium.vector import AutoresetMode, VectorEnv  # noqa: E402

@@ -85,7 +85,7 @@ def test_exploring(path: Path) -> None:
 
 
 @pytest.mark.parametrize("index", range(8))
-def test_exploring_a_turned_position_turns_the_moves(path: Path, index: int) -> None:
+def test_exploring_a_rotated_position_rotates_the_moves(path: Path, index: int) -> None:
     add(path, *GAMES)
     position = opening_named("Tiger").position.symmetry(index)
     with Database.open(path) as database:
@@ -466,7 +466,7 @@ def test_a_file_that_duckdb_has_open_otherwise(path: Path) -> None:
         Database.open(path)
 
 
-def test_what_an_import_holds_in_memory_has_a_limit(path: Path) -> None:
+def test_the_memory_of_an_import_has_a_limit(path: Path) -> None:
     with Database.open(path, create=True) as database:
         database.importing().add_source("x", entries(GAMES))
         ((limit,),) = database.rows("select current_setting('memory_limit')")

@@ -54,7 +54,7 @@ def test_to_wthor_with_the_names_it_refers_to() -> None:
     assert conversion.form_name == "WTHOR"
 
 
-def test_wrong_games_and_ones_that_cannot_be_written_are_left_out_and_told() -> None:
+def test_wrong_and_unwritable_games_are_skipped_and_reported() -> None:
     wrong = Record(line=Line([Node(Square("a1"))]))
     by_hand = Record(line=Line([Node(Square("f5"), flips=())]))
     for to in (format_named("ggf"), format_named("wthor")):

@@ -46,7 +46,7 @@ def test_games_of_a_file() -> None:
         ("", "", ""),
     ],
 )
-def test_what_is_not_there(tmp_path: Path, text: str, place: str, message: str) -> None:
+def test_missing_places(tmp_path: Path, text: str, place: str, message: str) -> None:
     file = tmp_path / "games.pgn"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(InputError) as caught:
@@ -63,7 +63,7 @@ def test_no_file(tmp_path: Path) -> None:
         load_game("-")
 
 
-def test_what_a_text_stands_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_meaning_of_a_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("games.pgn").write_text("1. f5 d6 *\n\n1. f5 *\n")
     Path("f5d6").write_text("1. f5 *\n")

@@ -140,7 +140,7 @@ def test_bad_games_do_not_hide_the_next() -> None:
     assert str(short.error) == "ply 11 does not exist: the game has 10 plies"
 
 
-def test_what_is_not_there() -> None:
+def test_missing_places() -> None:
     with pytest.raises(RecordError, match="game 4 does not exist: the input has 3 games"):
         list(read_positions(PGN, game=4))
     with pytest.raises(RecordError, match="@3: only a game has plies"):

@@ -199,7 +199,7 @@ def test_rules_of_foreign_games_may_be_given() -> None:
     "text",
     ["", "8/8/8/8 b", "8/8/8/3pP3/3Pp3/8/8/8", "8/8/8/3pP4/3Pp3/8/8/8 b", "8/8/8/3xP3/3Pp3/8/8/8 b", "9/" * 7],
 )
-def test_what_is_no_fen(text: str) -> None:
+def test_text_that_is_not_fen_is_refused(text: str) -> None:
     with pytest.raises(RecordError, match="is not a FEN of a 8x8 board"):
         parse_fen(text)
 

@@ -25,7 +25,7 @@ def test_encodings() -> None:
         (b"1. f5\n" + b"x" * (MAX_LINE_BYTES + 1), f"a: line 2 has more than {MAX_LINE_BYTES} bytes"),
     ],
 )
-def test_what_is_no_file_of_records(data: bytes, message: str) -> None:
+def test_data_that_is_not_a_file_of_records_is_refused(data: bytes, message: str) -> None:
     with pytest.raises(InputError) as caught:
         decode_records(data, "a")
     assert str(caught.value).startswith(message)

@@ -61,7 +61,7 @@ def test_a_file_without_a_game(wrong: str, right: str, form: TextFormat) -> None
         next(read_games(wrong * MAX_STRANGE + right, form=form))
 
 
-def test_findings_of_a_game_are_told_up_to_a_number() -> None:
+def test_findings_of_a_game_are_reported_up_to_a_limit() -> None:
     (entry,) = read_records(TAGS + "1. f5 d6 " + "(a1)\n" * (MAX_FINDINGS + 50) + "*\n")
     findings = validate_entry(entry).findings
     assert len(findings) == MAX_FINDINGS + 1

@@ -192,7 +192,7 @@ def check(record: Record, form: str) -> None:
 
 
 @pytest.mark.parametrize("form", WRITERS)
-def test_what_is_not_told_as_lost_is_kept(form: str) -> None:
+def test_a_format_keeps_what_losses_do_not_report(form: str) -> None:
     @settings(max_examples=60, deadline=None)
     @given(st.one_of(played(), positions()) if form != "obf" else positions())
     @example(Record(Tags({"Komi": "1720"}), result="1-0"))
@@ -291,7 +291,7 @@ def test_a_full_record_in_each_format() -> None:
         ),
     ],
 )
-def test_what_a_format_cannot_have_is_refused(record: Record, form: str, message: str) -> None:
+def test_a_format_refuses_what_it_cannot_hold(record: Record, form: str, message: str) -> None:
     with pytest.raises(RecordError, match=message):
         WRITERS[form](record)
 

@@ -22,7 +22,7 @@ def test_a_record_is_replayed() -> None:
     assert list(positions(record.line.nodes[3:], boards[3])) == boards[3:]
 
 
-def test_a_wrong_move_is_told_with_its_ply() -> None:
+def test_a_wrong_move_is_reported_with_its_ply() -> None:
     record = Record(line=Line([Node(Square("f5")), Node(Square("a1"))]))
     with pytest.raises(IllegalMoveError, match=r"^ply 2: a1 is not allowed"):
         list(positions(record))

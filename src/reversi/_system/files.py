@@ -190,7 +190,7 @@ def _temporary_in(folder: Path) -> tuple[Path, int]:
 @functools.cache
 def _remove_stale(folder: Path) -> None:
     """Remove the temporary files of programs that were killed, once for each folder."""
-    if sys.platform == "win32":  # a file is closed before it is renamed there: no lock tells a stale one
+    if sys.platform == "win32":  # a file is closed before it is renamed there: a lock cannot mark a stale one
         return
     with contextlib.suppress(OSError):
         names = {path.name: match[1] for path in folder.iterdir() if (match := _TEMPORARY.fullmatch(path.name))}

@@ -34,7 +34,7 @@ class AnalyzedTurn:
         best: the best moves, in a1, b1, … order; of a value that is not exact the one that the search found.
         best_score: the value of the best moves.
         pv: the best line, from a move of ``best`` on; passes are in it.
-        judgement: what is remarkable about the move; ``None`` for most moves.
+        judgement: the judgement of a remarkable move; ``None`` for most moves.
         flips: the discs flipped by hand, where they differ from what the rules say; else ``None``.
     """
 

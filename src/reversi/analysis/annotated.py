@@ -103,7 +103,7 @@ def analysis_from_record(record: Record) -> Analysis:
     The numbers of nodes and the times of the searches are not in a record; they are 0.
 
     Raises:
-        RecordError: the record has no such analysis, or a part of it is missing.
+        RecordError: the record does not have this analysis, or a part of it is missing.
         IllegalMoveError: a move is not allowed; the message names the ply.
     """
     match = _SETTINGS.fullmatch(record.tags.get(ANALYSIS_TAG, ""))
@@ -144,7 +144,7 @@ def _turn(ply: int, position: Position, node: Node, after: AnalyzedTurn | None) 
     best = {line.nodes[0].move for line in lines}
     if score.value == best_score.value:
         best.add(node.move)
-        if len(pv) < 2 or pv[0] != node.move:  # the line that was played goes on with the next turn
+        if len(pv) < 2 or pv[0] != node.move:  # the line that was played continues with the next turn
             pv = (node.move, *(() if after is None else after.pv))
     judgement = next((_JUDGEMENTS[nag] for nag in node.nags if nag in _JUDGEMENTS), None)
     flips = None if node.flips is None or rule_flips(position, node) else node.flips

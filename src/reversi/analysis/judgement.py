@@ -55,7 +55,7 @@ def prospect(value: int) -> Prospect:
 
 
 class Judgement(enum.Enum):
-    """What is remarkable about a move. Most moves have no judgement."""
+    """The judgement of a remarkable move. Most moves have none."""
 
     ONLY_MOVE = "only move"
     SURPRISING = "surprising move"

@@ -1,4 +1,4 @@
-"""``reversi analyze``: what was wrong with games."""
+"""``reversi analyze``: the values and mistakes of games."""
 
 from __future__ import annotations
 

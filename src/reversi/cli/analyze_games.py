@@ -33,7 +33,7 @@ _STATUSES = {
 class GamesInput:
     """The games of several arguments, in order; they can be read more than once.
 
-    What is wrong with them is reported once. Standard input is kept in memory.
+    Their errors are reported once. Standard input is kept in memory.
 
     Args:
         arguments: what the command line names.

@@ -74,7 +74,7 @@ def to_move_option(text: str) -> Color | None:
 
 
 def resolved(argument: str) -> Input:
-    """Return what an argument stands for; end the command where that is nothing."""
+    """Return the content of an argument; end the command where there is none."""
     try:
         return resolve(argument, stdin=stdin_buffer)
     except PlaceError as error:

@@ -142,7 +142,7 @@ class ClusterBatch(Generic[K]):
         self._run = f"reversi-{uuid.uuid4().hex[:12]}"
         self._positions: Iterator[tuple[K, Position]] | None = iter(positions)
         self._pool: _Pool[K] = _Pool()
-        self._again: deque[_Task[K]] = deque()  # to be handed out once more
+        self._again: deque[_Task[K]] = deque()  # to hand out again
         self._running: dict[int, _Task[K]] = {}
         self._answers: deque[Answer[K]] = deque()
         self._came: queue.SimpleQueue[_Came] = queue.SimpleQueue()

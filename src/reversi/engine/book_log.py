@@ -21,7 +21,7 @@ class BookLog:
         depth: the depth of the searches.
 
     Raises:
-        InputError: the file is no such log, or its searches have another depth.
+        InputError: the file is not a log of searches, or its searches have another depth.
         OSError: the file cannot be read or written.
     """
 

@@ -1,4 +1,4 @@
-"""The result of a game of a match, as its record tells it."""
+"""The result of a game of a match, read from its record."""
 
 from __future__ import annotations
 

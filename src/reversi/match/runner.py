@@ -102,7 +102,7 @@ class Match:
 
     @property
     def name(self) -> str:
-        """What tells this match from others: a digest of the players, the openings, the clocks and the limits."""
+        """The identity of this match: a digest of the players, the openings, the clocks and the limits."""
         settings = self.settings
         parts = [f"{player.name}={player.side}" for player in self.players]
         parts += [f"{opening.start} {opening}" for opening in self.openings]
@@ -157,7 +157,7 @@ class Match:
                 raise InputError(f"{path}: game {place.round} has other players than this match")
             self.results.append(result)
         if len({(each.pair, each.half) for each in self.results}) < len(self.results):
-            raise InputError(f"{path}: a game is there twice")
+            raise InputError(f"{path}: the file has a game twice")
 
     def _play(self, crew: Crew, file: MatchFile | None, on_result: Callable[[GameResult], None] | None) -> None:
         done = {(result.pair, result.half) for result in self.results}

@@ -143,7 +143,7 @@ def log_likelihood(pairs: PairCounts, mean: float) -> float:
     mean = min(max(mean, _EDGE), 1.0 - _EDGE)
     seen = [(count, score - mean) for count, score in zip(pairs.counts, SCORES, strict=True) if count]
     # Lagrange: p = (n / N) / (1 + x (a - s)), where x makes the mean s. All five scores may have a probability,
-    # so 1 + x (a - s) must not be negative at 0 and at 1; at such an end the rest of the probability is there.
+    # so 1 + x (a - s) must not be negative at 0 and at 1; such an end has the rest of the probability.
     x = _multiplier(seen, -1.0 / (1.0 - mean), 1.0 / mean)
     return -sum(count * math.log1p(x * gap) for count, gap in seen)
 

@@ -1,4 +1,4 @@
-"""Processes that play the games of a match: one game each at a time, so that their CPU time can be told apart.
+"""Processes that play the games of a match: one game each at a time, so that the CPU time of each is known.
 
 A worker ends with the process that started it, and kills the external engines that it runs.
 """
@@ -93,7 +93,7 @@ class Crew:
         return done
 
     def close(self) -> None:
-        """End all processes; games under way are given up."""
+        """End all processes; unfinished games are lost."""
         workers = [*self._free, *self._busy.values()]
         self._free, self._busy = [], {}
         for worker in workers:

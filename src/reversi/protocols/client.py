@@ -126,7 +126,7 @@ class ExternalEngine(abc.ABC):
         The options are those of the protocol: see the class of each.
 
         Raises:
-            InputError: the engine has no such option.
+            InputError: the engine does not have this option.
             PlayerError: the engine failed or refused the value.
         """
         process = self._running()
@@ -179,7 +179,7 @@ class ExternalEngine(abc.ABC):
 
         Raises:
             EngineCancelled: another thread called `cancel`.
-            InputError: there is no position yet, or the engine has no such limit.
+            InputError: `follow` has not set a position yet, or the engine does not know this kind of limit.
             PlayerError: the engine failed, did not answer in time, or answered with an illegal move.
         """
         position = self._asked()

@@ -26,7 +26,7 @@ _LINE_BYTES: Final = 1 << 16
 _PENDING: Final = 20_000  # lines, or 64 bytes each, that wait to be read: an engine that writes more is flooding
 _KEPT: Final = 6
 _SHOWN: Final = 160
-_GONE_S: Final = 0.5  # an engine that closes its output usually ends: so long we wait for its exit status
+_GONE_S: Final = 0.5  # an engine that closes its output usually ends: wait this long for its exit status
 
 
 _running: Final[set[int]] = set()  # the process groups of the engines that run

@@ -28,7 +28,7 @@ class Search(enum.Enum):
     """What a line may search for."""
 
     NONE = enum.auto()
-    """Nothing: the answer is there at once."""
+    """Do nothing: the answer is ready at once."""
     MOVE = enum.auto()
     """A move to play."""
     OPEN = enum.auto()

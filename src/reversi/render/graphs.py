@@ -209,7 +209,7 @@ class _Graph:
             value = self.values[ply - self.first_ply]
             x, y = self.x(ply), self.y(0 if value is None else value)
             dots.append(f'<circle cx="{_number(x)}" cy="{_number(y)}" r="6"/>')
-            # away from the area, unless the edge is there
+            # away from the area, unless that is the edge
             below = y < self.top + 30 or (y > self.middle and y < self.bottom - 30)
             at = y + 26 if below else y - 12
             texts.append(f'<text x="{_number(x)}" y="{_number(at)}">{escape(text)}</text>')

@@ -189,7 +189,7 @@ def check_extra() -> None:
         ResourceError: it is not; the message says what to install.
     """
     try:
-        import PIL.Image  # noqa: F401 - whether they are there
+        import PIL.Image  # noqa: F401 - whether they are installed
         import resvg_py  # noqa: F401
     except ImportError as error:
         raise ResourceError(MISSING) from error

@@ -72,7 +72,7 @@ def scene_of(what: Drawable, ply: int | None = None) -> Scene:
         ply: the ply of a game after which it is drawn; ``None`` is the last one.
 
     Raises:
-        InputError: ``what`` is something else, or there is no such ply.
+        InputError: ``what`` is something else, or the game does not have the ply.
         IllegalMoveError: a record has an illegal move at or before that ply.
     """
     if isinstance(what, Position):

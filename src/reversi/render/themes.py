@@ -152,7 +152,7 @@ def find_theme(theme: Theme | str) -> Theme:
     """Return a theme by its name; a theme is itself.
 
     Raises:
-        InputError: there is no such theme; the message lists the names.
+        InputError: the theme is unknown; the message lists the names.
     """
     if isinstance(theme, Theme):
         return theme

@@ -3,7 +3,7 @@
 Nodes come first: with one thread and a fresh table they depend on the version alone. Times mean something only
 beside a machine, so a report carries the factor of a yardstick: perft 10 by the portable build, in a process of
 its own, relative to the machine that the project's published figures were measured on. It is our own code, but the
-part of it that every other build is checked against, so it seldom changes; where a C compiler is at hand, the
+part of it that every other build is checked against, so it seldom changes; where a C compiler is installed, the
 frozen program ``benchmarks/yardstick.c`` measures the same.
 """
 

@@ -29,7 +29,7 @@ def retry(session: Session, game: Game, ply: int) -> Color:
         ply: the number of the ply, from 1.
 
     Raises:
-        GameError: the game has no such ply.
+        GameError: the game does not have this ply.
     """
     plies = tuple(game)
     if not 1 <= ply <= len(plies):

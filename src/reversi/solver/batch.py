@@ -1,4 +1,4 @@
-"""Solving many positions: small ones beside each other, one thread each; hard ones alone, with all threads.
+"""Solve many positions: small ones side by side, one thread each; hard ones alone, with all threads.
 
 >>> from reversi import Position, parse_rules
 >>> from reversi.solver import Batch
@@ -32,7 +32,7 @@ __all__ = ["DEFAULT_BATCH_HASH_MB", "Answer", "Batch", "estimated_nodes", "is_sm
 
 DEFAULT_BATCH_HASH_MB: Final = 256
 _SMALL_NODES: Final = 60e6
-"""About a second of one thread: what a position may cost to be solved beside others."""
+"""The cost limit of a position that is solved beside others: about a second of one thread."""
 _AHEAD: Final = 3
 """Positions handed out per thread, so that none waits while answers are being written."""
 _MOST_SKIPPED: Final = 10_000
@@ -170,7 +170,7 @@ class Batch(Generic[K]):
 
     @property
     def under_way(self) -> list[tuple[K, Progress]]:
-        """The positions that have been searched for a while, with what is known about them."""
+        """The positions that have been searched for a while, with the bounds so far."""
         return [(job.key, job.progress) for job in self._running if job.progress is not None]
 
     def cancel(self) -> None:

@@ -1,4 +1,4 @@
-"""What is asked about a position: its value, every move, the best moves, who wins, or a window of values."""
+"""A question about a position: its value, every move, the best moves, who wins, or a window of values."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class QuestionError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked about a position, by `Solver.ask`, a `Batch` or a `Run`. Without arguments: its exact value.
+    """A question about a position, for `Solver.ask`, a `Batch` or a `Run`. Without arguments: its exact value.
 
     Attributes:
         all_moves: score every legal move.

@@ -44,7 +44,7 @@ class Cancel:
         return self._cancelled
 
     def cancel(self) -> None:
-        """End what runs; what is asked with this object later is not answered."""
+        """Stop the questions that run; later questions with this object stop at once."""
         with self._lock:
             self._cancelled = True
             calls = list(self._calls)
@@ -142,7 +142,7 @@ def _start(running: int, call: Callable[..., None], *args: object) -> None:
     """Make a call in a new thread, with a stack that deep searches fit on, whatever the platform's default.
 
     Raises:
-        ResourceError: there can be no thread beside those ``running``.
+        ResourceError: the system starts no thread in addition to those ``running``.
     """
     # a threading.Thread is started in several steps of Python, and an interrupt between them leaves half a thread
     with _starting:

@@ -19,7 +19,7 @@ class SharedTable:
 
     Raises:
         ValueError: the size is not positive.
-        MemoryError: the memory is not to be had.
+        MemoryError: the memory is not available.
     """
 
     def __init__(self, hash_mb: int) -> None:

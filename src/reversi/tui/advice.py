@@ -15,7 +15,7 @@ from reversi.tui.values import Values
 __all__ = ["Advice", "Tips"]
 
 _FIRST_LEVEL: Final = 8
-"""Tips of this level are there at once; better ones follow."""
+"""Tips of this level appear at once; better ones follow."""
 _VALUE_LEVEL: Final = 8
 
 

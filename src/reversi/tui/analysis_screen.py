@@ -29,7 +29,7 @@ from reversi.tui.widgets import Lines
 __all__ = ["AnalysisRequest", "AnalysisScreen"]
 
 _FIRST_LEVEL: Final = 10
-"""The analysis of this level is there in a second; a better one follows."""
+"""The analysis of this level takes a second; a better one follows."""
 _SIDE_WIDTH: Final = 34
 _BARS_HEIGHT: Final = 3
 _GRAPH_HEIGHT: Final = 8
@@ -62,7 +62,7 @@ class AnalysisRequest:
 
 
 class _Replied(Message):
-    """An analysis is there."""
+    """An analysis has finished."""
 
     def __init__(self, reply: Reply) -> None:
         super().__init__()
@@ -179,7 +179,7 @@ class AnalysisScreen(Screen[int]):
 
     @property
     def _thinking_level(self) -> int | None:
-        """The level of the analysis under way or still to come; `None` when the last one is there."""
+        """The level of the analysis that runs or comes next; `None` after the last one."""
         done = None if self.analysis is None else self.analysis.level
         if done is None:
             return min(_FIRST_LEVEL, self._level)

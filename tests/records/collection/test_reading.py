@@ -38,7 +38,7 @@ def test_the_rules_of_games_that_name_none(tmp_path: Path) -> None:
     assert record.rules == parse_rules("adjacent")
 
 
-def test_what_cannot_be_read_is_an_error_or_a_report(tmp_path: Path) -> None:
+def test_unreadable_input_is_an_error_or_a_report(tmp_path: Path) -> None:
     good = EXAMPLES / "games.pgn"
     count = len(list(open_records(good)))
     assert count > 1

@@ -148,7 +148,7 @@ def test_entries_are_chosen_in_order() -> None:
 
 
 @given(st.integers(0, 1000), st.sampled_from(OF_START))
-def test_a_turned_game_is_the_same(seed: int, index: int) -> None:
+def test_a_rotated_game_is_the_same(seed: int, index: int) -> None:
     game = random_record(seed)
     assert moves_identity(turned(game, index)) == moves_identity(game)
     assert identity(turned(game, index)) == identity(game)
@@ -262,7 +262,7 @@ def test_by_others(tmp_path: Path, by: SplitBy, names: set[str]) -> None:
     assert set(games_in(tmp_path)) == names
 
 
-def test_so_many_to_a_file(tmp_path: Path) -> None:
+def test_a_file_gets_a_number_of_games(tmp_path: Path) -> None:
     games = [random_record(seed) for seed in range(5)]
     splitter = Splitter(tmp_path, every=2)
     for game in games:

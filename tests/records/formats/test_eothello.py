@@ -24,7 +24,7 @@ def test_a_game_with_its_passes_put_in() -> None:
     assert write_eothello(entry.record, 9) == line  # it keeps its number
 
 
-def test_a_wrong_winner_is_told() -> None:
+def test_a_wrong_winner_is_reported() -> None:
     number, winner, moves = write_eothello(PASSING).split(",")
     for other in {"1", "-1", "0"} - {winner}:
         (entry,) = read_eothello(f"{number},{other},{moves}\n")
@@ -63,7 +63,7 @@ def test_quotes_blanks_and_no_number() -> None:
     assert write_eothello(Record(Tags({"GameId": 'a,"b'}), result="1-0")).startswith("a  b,1,")
 
 
-def test_nothing_is_no_game() -> None:
+def test_an_empty_text_is_not_a_game() -> None:
     with pytest.raises(RecordError, match="no game"):
         list(read_eothello(HEADER + "\n"))
 

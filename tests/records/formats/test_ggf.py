@@ -133,7 +133,7 @@ def test_clocks_of_both_and_of_each() -> None:
         assert game(write_ggf(again)) == again
 
 
-def test_what_follows_a_move_and_is_no_value_is_kept_as_a_comment() -> None:
+def test_text_after_a_move_that_is_not_a_value_is_kept_as_a_comment() -> None:
     record = game(f"{HEAD}B[f5/good]W[d6//]B[c3/1/2/3]W[d3/99999];)")
     assert [node.comments for node in record.line.nodes] == [("/good",), (), ("/1/2/3",), ("/99999",)]
     assert game(write_ggf(record)).line.nodes[0] == record.line.nodes[0]
@@ -234,7 +234,7 @@ def test_recognising() -> None:
     assert not is_ggf("f5d6")
 
 
-def test_nothing_is_no_game() -> None:
+def test_an_empty_text_is_not_a_game() -> None:
     with pytest.raises(RecordError, match="a game in GGF"):
         list(read_ggf("f5d6"))
 

@@ -239,7 +239,7 @@ def test_one_mistake_does_not_hide_the_next_game(
         (f'[Rules "othello,board=4x4"]\n[Board "{"-" * 16}"]\n', "side to move"),
     ],
 )
-def test_bad_tags_are_told_and_the_game_goes_on(broken: str, message: str) -> None:
+def test_bad_tags_are_reported_and_the_game_is_read(broken: str, message: str) -> None:
     first, second = read(HEAD.rstrip("\n") + "\n" + broken + "\n1. f5 *" + NEXT)
     (finding,) = first.findings
     assert finding.line == 8 + broken.count("\n", 0, -1)
@@ -274,7 +274,7 @@ def test_a_file_of_ours_cut_anywhere_is_never_taken_for_whole() -> None:
         assert [finding.code for finding in entry.findings] == [Code.TRUNCATED], text[:cut][-20:]
 
 
-def test_what_stands_before_the_first_game_is_told() -> None:
+def test_text_before_the_first_game_is_reported() -> None:
     (entry,) = read("Games of our club:\n\n" + HEAD + "1. f5 *\n")
     (finding,) = entry.findings
     assert (finding.code, finding.line, finding.column) == (Code.SYNTAX, 1, 1)

@@ -68,7 +68,7 @@ def test_passes(spelling: str | None) -> None:
     assert game(changed) == record
 
 
-def test_a_missing_pass_beside_a_written_one_is_told() -> None:
+def test_a_missing_pass_beside_a_written_one_is_reported() -> None:
     record = random_record(seed_with_pass(2))
     text = write_sgf(record)
     at = text.index("[PA]")
@@ -138,7 +138,7 @@ def test_notes_of_a_turn() -> None:
     assert game(write_sgf(record)) == record
 
 
-def test_what_means_nothing_is_carried_along() -> None:
+def test_unknown_properties_are_kept() -> None:
     text = f"{HEAD}GN[x]XY[1][2\\]]TAG[odd];B[f5]TR[d5][e4]CP[a:b]N[n];C[later]QQ[];W[d6]V[much]WL[-1]BL[3])"
     record = game(text)
     assert record.tags.pairs[6:] == (("GN", "x"), ("XY", "1"), ("XY", "2]"), ("TAG", "odd"))
@@ -270,7 +270,7 @@ def test_recognising() -> None:
         assert not is_sgf(text), text
 
 
-def test_nothing_is_no_game() -> None:
+def test_an_empty_text_is_not_a_game() -> None:
     with pytest.raises(RecordError, match="a game in SGF"):
         list(read_sgf("f5d6"))
 

@@ -125,7 +125,7 @@ def test_broken_records_of_the_collection() -> None:
     assert (end.result is not None and end.result.discs, entries[16].record.result) == ("23-41", "41-23")
 
 
-def test_a_spoiled_move_is_told_with_its_ply() -> None:
+def test_a_spoiled_move_is_reported_with_its_ply() -> None:
     text = text_of("ggf/ggs_s8r18_synchro_pair.ggf").replace("B[d6/-8.00/9.00]", "B[c5/-8.00/9.00]", 1)
     first, second = read_ggf(text)
     (found,) = validate_entry(first).findings

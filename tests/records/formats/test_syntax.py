@@ -42,7 +42,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_what_a_text_costs_grows_as_the_text(name: str) -> None:
+def test_the_cost_of_a_text_grows_in_proportion(name: str) -> None:
     text, findings = HOSTILE[name]
     began = time.process_time()
     (entry,) = read_games(text)
@@ -50,7 +50,7 @@ def test_what_a_text_costs_grows_as_the_text(name: str) -> None:
     assert time.process_time() - began < 4  # half a second; looking back at every place took many
 
 
-def test_a_wrong_turn_is_told_once_of_the_game_and_once_of_its_variations() -> None:
+def test_a_wrong_turn_is_reported_once_in_the_game_and_once_in_its_variations() -> None:
     text = "(;FF[4]GM[2];B[f5](;W[d6]\n(;C[x]W[c3])\n(;W[c5])\n(;W[c6]))\n(;B[f4])\n(;B[f6]))"
     (entry,) = read_games(text)
     assert [found.message for found in entry.findings] == [

@@ -107,11 +107,11 @@ def test_a_text_without_a_move_is_refused(text: str) -> None:
         list(read_transcripts(text))
 
 
-def test_nothing_has_no_games() -> None:
+def test_an_empty_text_has_no_games() -> None:
     assert words("\n% comment\n") == []
 
 
-def test_a_wrong_first_line_is_told_when_games_follow() -> None:
+def test_a_wrong_first_line_is_reported_when_games_follow() -> None:
     first, second = read_transcripts("Openings\nf5d6\n")
     assert [found.code for found in first.findings] == [Code.INVALID_MOVE]
     assert second.record.moves == (Square("f5"), Square("d6"))
@@ -130,7 +130,7 @@ def test_wrong_lines_at_the_top_hide_no_games() -> None:
     assert game_lines(text) == (2, 4)
 
 
-def test_so_many_wrong_lines_are_no_transcripts() -> None:
+def test_too_many_wrong_lines_are_not_transcripts() -> None:
     assert len(list(read_transcripts("word\n" * 999 + "f5d6"))) == 1000
     with pytest.raises(RecordError, match=r"^line 1: 'word' is not a move; the text contains no games"):
         next(read_transcripts("word\n" * 100_000 + "f5d6"))
@@ -166,7 +166,7 @@ def test_what_a_transcript_does_not_hold() -> None:
     ]
 
 
-def test_discs_turned_by_hand_cannot_be_told() -> None:
+def test_transcripts_cannot_hold_hand_flips() -> None:
     with pytest.raises(RecordError, match="flipped by hand"):
         write_transcript(Record(line=Line([Node(Square("f5"), flips=())])))
     assert write_transcript(Record(line=Line([Node(Square("f5"), flips=(Square("e5"),))]))) == "f5"

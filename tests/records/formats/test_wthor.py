@@ -148,7 +148,7 @@ def test_files_that_are_cut_off(count: int) -> None:
         assert f"of {count} that" in finding.message
 
 
-def test_a_file_that_goes_on() -> None:
+def test_bytes_after_the_end_of_a_file() -> None:
     for behind in (b"x", random_game(2), b"\0" * 1024 * 68):
         first, second = read_wthor(wtb([random_game(1)]) + behind)
         assert first.findings == []
@@ -258,7 +258,7 @@ def test_a_huge_file_of_names_is_not_read_whole(tmp_path: Path) -> None:
 # --- what a file is
 
 
-def test_kinds_are_told_by_header_and_size() -> None:
+def test_header_and_size_identify_the_kind() -> None:
     for data, kind in (
         (wtb([random_game(1)]), WthorKind.GAMES),
         (wtb([]), WthorKind.GAMES),

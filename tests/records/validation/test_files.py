@@ -98,7 +98,7 @@ def test_what_is_found(folder: Path) -> None:
     assert findings[-1].finding.code is Code.TRUNCATED
 
 
-def test_unfinished_games_are_told_one_by_one(tmp_path: Path) -> None:
+def test_unfinished_games_are_reported_one_by_one(tmp_path: Path) -> None:
     path = tmp_path / "a.wtb"
     path.write_bytes(wtb([game(random_record(3).moves[:9], 40)]))
     told, done = check(path, unfinished=True)

@@ -115,7 +115,7 @@ LONG = {
 
 
 @pytest.mark.parametrize("name", LONG)
-def test_a_game_that_goes_on_past_a_piece_is_not_judged_there(name: str) -> None:
+def test_a_game_that_continues_past_a_piece_is_not_judged_there(name: str) -> None:
     short, long = LONG[name]
     expected = [(3, 3, True), (0, 0, False)] if name == "sgf" else [(3, 3, False)]
     text = short * 3 + long + short * 50

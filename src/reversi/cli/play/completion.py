@@ -1,4 +1,4 @@
-"""What the line dialogue of ``reversi play`` tells the line reader: completions, and the time on the clock."""
+"""Completions and the time on the clock, which the line dialogue of ``reversi play`` gives to the line reader."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ class Converter:
             self._conversion.lost[f"names ({suffix}), which need a file beside the output"] = self.written
             return
         path = Path(self._path).with_suffix(suffix)
-        if not added:  # names that are there keep their numbers, and more follow them
+        if not added:  # existing names keep their numbers; new ones follow
             check_output(path, Inputs(), force=self._force)
         write_pieces(str(path), (data,))
         err(f"reversi: {path}: {counted(count, 'name')} written")

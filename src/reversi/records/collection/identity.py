@@ -59,10 +59,10 @@ def moves_identity(record: Record) -> bytes:
     """
     nodes = record.line.nodes
     moves = bytes([node.move.index for node in nodes])
-    turned = [(ply, node.flips) for ply, node in enumerate(nodes) if node.flips is not None]
+    flipped = [(ply, node.flips) for ply, node in enumerate(nodes) if node.flips is not None]
     start, tables = _least(record.start)
-    if turned:
-        images = [(moves.translate(table), _by_hand(turned, table)) for table in tables]
+    if flipped:
+        images = [(moves.translate(table), _by_hand(flipped, table)) for table in tables]
     else:
         images = [(moves.translate(table), b"") for table in tables]
     digest = hashlib.blake2b(start, digest_size=16)
@@ -71,9 +71,9 @@ def moves_identity(record: Record) -> bytes:
     return digest.digest()
 
 
-def _by_hand(turned: list[tuple[int, tuple[Square, ...]]], table: bytes) -> bytes:
+def _by_hand(flipped: list[tuple[int, tuple[Square, ...]]], table: bytes) -> bytes:
     """Return the discs flipped by hand, seen through a symmetry."""
-    return repr([(ply, sorted(table[square.index] for square in squares)) for ply, squares in turned]).encode()
+    return repr([(ply, sorted(table[square.index] for square in squares)) for ply, squares in flipped]).encode()
 
 
 def play_identity(record: Record) -> bytes:
@@ -106,7 +106,7 @@ def _player(record: Record, side: str) -> str:
 
 
 class Identity(NamedTuple):
-    """What tells one game from others.
+    """The identity of a game.
 
     Attributes:
         game: a digest of the game.
@@ -118,7 +118,7 @@ class Identity(NamedTuple):
 
 
 def identify(record: Record, *, moves_only: bool = False) -> Identity:
-    """Return what tells a game from others.
+    """Return the identity of a game.
 
     Args:
         record: the game.

@@ -187,7 +187,7 @@ def parse_years(text: str) -> tuple[int | None, int | None]:
     """Return the years that ``1997``, ``1990-1999``, ``1990-`` or ``-1999`` name.
 
     Raises:
-        SelectionError: it is none of these, or no year is between them.
+        SelectionError: the text has none of these forms, or the span is empty.
     """
     match = _YEARS.fullmatch(text.strip())
     if match is None or not (match[1] or match[3]) or (match[1] and match[3] and not match[2]):

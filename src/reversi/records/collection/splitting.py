@@ -118,7 +118,7 @@ class Splitter:
 
         Raises:
             RecordError: it cannot be written.
-            SplitError: a file of that name is there, and is not to be replaced.
+            SplitError: a file of that name exists and must not be replaced.
             OSError: the folder cannot be written to.
         """
         part = f"{self._count // self._every + 1:04}"

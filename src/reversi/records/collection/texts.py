@@ -43,10 +43,10 @@ def selected_texts(selection: Selection, entries: Iterable[Entry]) -> Iterator[G
 
 
 class IdentifiedText(NamedTuple):
-    """A game in this project's format, and what tells it from others.
+    """A game in this project's format, with its identity.
 
     Attributes:
-        identity: what tells it from others.
+        identity: the identity of the game.
         who: the players and the date.
         text: the game; ``None`` where it came before in the same file.
     """

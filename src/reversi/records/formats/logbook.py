@@ -3,7 +3,7 @@
 A sign is the color of a move (``+`` Black, ``-`` White); passes are left out. After the colon come Black's score
 in discs and a flag, whose meaning is not known: other than 0 it becomes the tag ``Flag``. The score becomes the
 disc count that makes it, with the empty squares for the winner, or the winner and the tag ``Score``. Source: a
-description of the logbook, not the file itself: no real file was at hand.
+description of the logbook, not the file itself: without a real file to compare.
 """
 
 from __future__ import annotations

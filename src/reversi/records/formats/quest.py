@@ -3,7 +3,7 @@
 A move is an object with ``m`` (the square, ``-`` for a pass), ``s`` (how the game ended: ``RESIGN``, ``TIMEUP``),
 or both; with ``s`` the player to move after it loses. A player is a name, or an object with ``name`` or ``id``;
 ``id`` becomes the tag ``GameId``. Other members are not read. A file holds one object, several, or an array of
-them. Source: a description of the service's files, not its data: no real file was at hand.
+them. Source: a description of the service's files, not its data: without a real file to compare.
 """
 
 from __future__ import annotations

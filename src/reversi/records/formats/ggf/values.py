@@ -112,7 +112,7 @@ def format_outcome(record: Record) -> str:
 
 
 def parse_komi(text: str) -> float:
-    """Return a komi in discs; 0 where the text is none."""
+    """Return a komi in discs; 0 where the text is not a komi."""
     text = text.strip()
     return float(text) if re.fullmatch(_NUMBER, text) else 0.0
 

@@ -132,7 +132,7 @@ class _Tree:
     variations: list[Line] = field(default_factory=list)
 
     def settle(self) -> None:
-        """Give the variations to the turn in whose place they begin."""
+        """Give the variations to the turn that they replace."""
         if self.variations and self.fork is not None:
             self.line.nodes[self.fork].variations = tuple(self.variations)
 
@@ -337,7 +337,7 @@ class _Game:
             record.result = clean(special["Result"])
 
     def _rules_of(self, root: Properties) -> Rules | None:
-        """Return the rules of the game, ``None`` where there is no such game."""
+        """Return the rules of the game, ``None`` where no game has them."""
         game = root.get("GM", ["2"])[0].strip()
         rules = self._rules
         try:

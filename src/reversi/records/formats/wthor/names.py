@@ -170,7 +170,7 @@ class NameTable:
 
     Args:
         kind: of which names.
-        names: those that are there already.
+        names: the existing names.
     """
 
     def __init__(self, kind: WthorKind, names: Sequence[str]) -> None:

@@ -105,7 +105,7 @@ def _end(record: Record) -> Position:
     """Return the position at the end of a game that can be written.
 
     Raises:
-        RecordError: WTHOR has no such games.
+        RecordError: WTHOR cannot hold the game.
     """
     if record.rules != OTHELLO:
         raise RecordError(f"WTHOR holds games of othello, not of {record.rules}")
@@ -184,8 +184,8 @@ def write_wthor(
 
     Args:
         records: the games, in the order of the file.
-        players: names by number that are there already.
-        tournaments: names by number that are there already.
+        players: existing names by number.
+        tournaments: existing names by number.
         date: the date of the file where the first game does not give it; today when not given.
 
     Raises:
