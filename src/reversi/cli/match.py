@@ -54,7 +54,7 @@ def _match(
         int, typer.Option(metavar="N", min=1, help="Play N games, an even number, in each pairing.")
     ] = DEFAULT_GAMES,
     gauntlet: Annotated[
-        bool, typer.Option("--gauntlet", help="Pair the first player with each of the others, and nobody else.")
+        bool, typer.Option("--gauntlet", help="Pair only the first player with each of the others.")
     ] = False,
     openings: Annotated[
         Path | None,
