@@ -62,6 +62,7 @@ include "_kernel/binding/position.pxi"
 include "_kernel/binding/table.pxi"
 include "_kernel/binding/evaluation.pxi"
 include "_kernel/binding/canonical.pxi"
+include "_kernel/binding/alpha_beta.pxi"
 
 _classes()
 

@@ -31,6 +31,8 @@ COMMANDS = (
     "perft",
     "play",
     "position",
+    "proof",
+    "prove",
     "record",
     "rules",
     "solve",

@@ -1,0 +1,105 @@
+"""``reversi proof``: certificates that ``reversi prove`` writes, checked."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from reversi.cli.console import cancelled_by_signals, command, fail, out, out_json, stdin_buffer
+from reversi.cli.progress import ProgressLine
+from reversi.cli.prove import bounds_text
+from reversi.cli.status import Status
+from reversi.cli.tree import Commands
+
+
+def register(app: Commands) -> None:
+    """Add the commands to ``app``."""
+    group = Commands(help="Check certificates of solved positions, which 'reversi prove' writes.")
+    group.command("check")(_check)
+    app.add_typer(group, name="proof")
+
+
+@command
+def _check(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A certificate; - is standard input.")],
+    leaves: Annotated[
+        str, typer.Option(metavar="all|N", help="Solve all leaves again, or N of them chosen at random.")
+    ] = "all",
+    solver: Annotated[
+        str,
+        typer.Option(
+            metavar="plain|full", help="Solve leaves by plain alpha-beta, or by the full solver, which is faster."
+        ),
+    ] = "plain",
+    json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
+) -> None:
+    """Check a certificate: hashes, every move by the rules, and the leaves by plain alpha-beta.
+
+    The plain solver has no table, no evaluation, no selective search and no stability. Status 1 comes with the
+    first wrong line.
+
+    Example: reversi proof check position.proof
+
+    Example: reversi proof check large.proof --leaves 1000
+    """
+    from reversi.solver.certificate import CertificateError, read_certificate
+    from reversi.solver.proving import ProofStopped, check_certificate
+    from reversi.solver.solver import Solver
+    from reversi.solver.stopping import Cancel
+
+    if leaves != "all" and not (leaves.isascii() and leaves.isdecimal() and len(leaves) < 10):
+        fail(Status.USAGE, f"--leaves {leaves[:40]}: give all, or a number of leaves")
+    if solver not in ("plain", "full"):
+        fail(Status.USAGE, f"--solver {solver[:40]}: give plain or full")
+    name = "standard input" if file == "-" else file
+    line, cancel, began = ProgressLine(), Cancel(), time.perf_counter()
+
+    def show(done: int, total: int) -> None:
+        line.show(lambda: f"{done:,d}/{total:,d} leaves solved", done / max(1, total))
+
+    try:
+        if file == "-":
+            certificate = read_certificate(stdin_buffer(), name)
+        else:
+            with Path(file).open("rb") as stream:
+                certificate = read_certificate(stream, name)
+        with cancelled_by_signals(cancel):
+            checked = check_certificate(
+                certificate,
+                leaves=None if leaves == "all" else int(leaves),
+                solver=Solver() if solver == "full" else None,
+                name=name,
+                cancel=cancel,
+                progress=show,
+            )
+    except CertificateError as error:
+        line.clear()
+        fail(Status.FINDING, str(error))
+    except ProofStopped:
+        line.clear()
+        fail(Status.INTERRUPTED, "")
+    except FileNotFoundError:
+        fail(Status.NO_INPUT, f"{file}: no such file")
+    except (OSError, ValueError) as error:
+        fail(Status.NO_INPUT, f"{file}: cannot read: {getattr(error, 'strerror', None) or error}")
+    line.clear()
+    position, seconds = certificate.position, time.perf_counter() - began
+    if json:
+        fields = {"rules": str(position.rules), "lower": certificate.lower, "upper": certificate.upper}
+        counts = {
+            "inner": checked.inner,
+            "leaves": checked.leaves,
+            "solved": checked.solved,
+            "nodes": checked.nodes,
+        }
+        out_json({"file": file, **fields, **counts, "solver": solver, "time_s": round(seconds, 6)})
+        return
+    out(f"{position.cells} {position.to_move.symbol}, {position.rules}")
+    out(f"{bounds_text(certificate.lower, certificate.upper)} for the side to move")
+    solved = f"{checked.solved:,d} of {checked.leaves:,d} leaves solved again"
+    out(f"{checked.inner:,d} inner statements checked, {solved}")
+    if checked.solved < checked.leaves:
+        out("the other leaves were not checked")

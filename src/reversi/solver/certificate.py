@@ -1,0 +1,260 @@
+"""Certificates: the proof of a position's value as a file, which others can check without trusting the solver.
+
+The file has one JSON object per line. The first is the claim: the format, the rules, the position and the bounds
+of its value. Then every position of the strategy has a line with a bound of its value, for the side to move:
+
+* ``{"p": "…", "at_least": k, "move": "c3"}``: the move leads to a position that is proved to be at most ``-k``;
+* ``{"p": "…", "at_most": k}``: every legal move leads to a position that is proved to be at least ``-k``;
+* either with ``"leaf": true``: the solver proved it, in the window of this one bound.
+
+Symmetric positions have one line, that of `Position.canonical`; ``p`` has the cells, the side to move, and ``--``
+after a pass where the rules remember it. The last line counts the statements. Every line ends with ``hash``: the
+SHA-256 of the hash before it and of the line without its hash.
+"""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from reversi._core import Move, Position, State
+from reversi.color import Color
+from reversi.errors import InputError, ReversiError
+from reversi.rules import Rules, parse_rules
+
+__all__ = [
+    "FORMAT",
+    "Bound",
+    "Certificate",
+    "CertificateError",
+    "Relation",
+    "Statement",
+    "read_certificate",
+    "write_certificate",
+]
+
+FORMAT: Final = 1
+_MOST_BYTES: Final = 1 << 12  # of a line
+
+
+class CertificateError(InputError):
+    """A file that is not a whole certificate, or one whose proof has a gap; the message names the line."""
+
+
+class Relation(enum.Enum):
+    """What a bound says about the value of a position for the side to move."""
+
+    AT_LEAST = "at_least"
+    AT_MOST = "at_most"
+
+    @property
+    def other(self) -> Relation:
+        """The relation for the other side."""
+        return Relation.AT_MOST if self is Relation.AT_LEAST else Relation.AT_LEAST
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A bound of the value of a position; the position is canonical.
+
+    Attributes:
+        position: the position.
+        relation: at least or at most.
+        value: the bound, in discs for the side to move.
+    """
+
+    position: Position
+    relation: Relation
+    value: int
+
+    def __str__(self) -> str:
+        sign = "≥" if self.relation is Relation.AT_LEAST else "≤"
+        return f"{_position_text(self.position)} {sign} {self.value:+d}"
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A line of a certificate: a bound and its reason.
+
+    Attributes:
+        bound: the bound.
+        move: the move that reaches it; ``None`` at a leaf and where every move is meant.
+        leaf: whether the solver proved it.
+    """
+
+    bound: Bound
+    move: Move | None = None
+    leaf: bool = False
+
+    def fields(self) -> dict[str, object]:
+        """Return it as JSON values."""
+        found: dict[str, object] = {"p": _position_text(self.bound.position)}
+        found[self.bound.relation.value] = self.bound.value
+        if self.move is not None:
+            found["move"] = str(self.move)
+        if self.leaf:
+            found["leaf"] = True
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A claim and the statements that prove it.
+
+    Attributes:
+        position: the position that the claim is about.
+        lower: the lower bound of its value that is proved.
+        upper: the upper bound.
+        statements: the statements.
+        package: the version of the package that wrote it.
+    """
+
+    position: Position
+    lower: int
+    upper: int
+    statements: tuple[Statement, ...]
+    package: str = ""
+
+    def goals(self) -> list[Bound]:
+        """Return what has to be proved of the position; a bound that holds for every game is not."""
+        cells = self.position.rules.board.cells
+        root = self.position.canonical()
+        found = [Bound(root, Relation.AT_LEAST, self.lower)] if self.lower > -cells else []
+        return [*found, Bound(root, Relation.AT_MOST, self.upper)] if self.upper < cells else found
+
+
+def write_certificate(certificate: Certificate) -> Iterator[bytes]:
+    """Yield the lines of a certificate's file."""
+    position = certificate.position
+    head: dict[str, object] = {
+        "reversi_proof": FORMAT,
+        "package": certificate.package,
+        "rules": str(position.rules),
+        "p": _position_text(position),
+        "lower": certificate.lower,
+        "upper": certificate.upper,
+    }
+    digest = ""
+    rows = (statement.fields() for statement in certificate.statements)
+    end: dict[str, object] = {"end": len(certificate.statements)}
+    for fields in (head, *rows, end):
+        digest = _chained(digest, fields)
+        yield _plain({**fields, "hash": digest}).encode() + b"\n"
+
+
+def read_certificate(lines: Iterable[bytes], name: str) -> Certificate:
+    """Read a certificate from the lines of its file, and check its hashes and that it is whole.
+
+    Args:
+        lines: the lines.
+        name: what errors call the file.
+
+    Raises:
+        CertificateError: it is something else, of another format, changed or cut short.
+    """
+    head: Mapping[str, Any] | None = None
+    rules, digest = Rules(), ""
+    statements: list[Statement] = []
+    end: int | None = None
+    number = 0
+    for number, raw in enumerate(lines, 1):
+        fields = _fields(raw, name, number)
+        if end is not None:
+            raise CertificateError(f"{name}:{number}: a line after the end")
+        given = fields.pop("hash", None)
+        digest = _chained(digest, fields)
+        if head is None and "reversi_proof" not in fields:
+            raise CertificateError(f"{name}:{number}: not a proof of this program")
+        if head is None and fields["reversi_proof"] != FORMAT:
+            wrong = f"saved in format {fields['reversi_proof']}; this version reads format {FORMAT}"
+            raise CertificateError(f"{name}:{number}: {wrong}")
+        if given != digest:
+            raise CertificateError(
+                f"{name}:{number}: the hash does not fit: this line or one before it is changed"
+            )
+        try:
+            if head is None:
+                head, rules = fields, parse_rules(fields["rules"])
+                _position(fields["p"], rules), int(fields["lower"]), int(fields["upper"])
+            elif "end" in fields:
+                end = int(fields["end"])
+            else:
+                statements.append(_statement(fields, rules))
+        except (KeyError, TypeError, ValueError, AttributeError, ReversiError) as error:
+            what = " ".join(str(error).split()) or type(error).__name__
+            raise CertificateError(f"{name}:{number}: not a line of a proof: {what}") from None
+    if head is None:
+        raise CertificateError(f"{name}: the file is empty")
+    if end is None:
+        raise CertificateError(f"{name}:{number}: the file is cut short: its last line is missing")
+    if end != len(statements):
+        raise CertificateError(f"{name}:{number}: {len(statements)} statements, not {end}")
+    position = _position(head["p"], rules)
+    return Certificate(
+        position, int(head["lower"]), int(head["upper"]), tuple(statements), str(head.get("package", ""))
+    )
+
+
+def _fields(raw: bytes, name: str, number: int) -> dict[str, Any]:
+    if len(raw) > _MOST_BYTES:
+        raise CertificateError(f"{name}:{number}: not a line of a proof: too long")
+    if not raw.endswith(b"\n"):
+        raise CertificateError(f"{name}:{number}: the file is cut short: this line is not whole")
+    try:
+        fields = json.loads(raw)
+    except (ValueError, RecursionError):
+        fields = None
+    if not isinstance(fields, dict):
+        raise CertificateError(f"{name}:{number}: not a line of a proof: no JSON object")
+    return fields
+
+
+def _statement(fields: Mapping[str, Any], rules: Rules) -> Statement:
+    (relation,) = [one for one in Relation if one.value in fields]
+    value = fields[relation.value]
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f"{relation.value} must be a whole number")
+    if unknown := set(fields) - {"p", "move", "leaf", relation.value}:
+        raise ValueError(f"unknown field {min(unknown)}")
+    position = _position(fields["p"], rules)
+    if position != position.canonical():
+        raise ValueError("the position is not the canonical one of its symmetries")
+    leaf = fields.get("leaf", False)
+    move = Move.parse(fields["move"]) if "move" in fields else None
+    if (leaf is True) + (move is not None) + (leaf is False and relation is Relation.AT_MOST) != 1:
+        raise ValueError("give a leaf, or a move for at_least, or neither for at_most")
+    return Statement(Bound(position, relation, value), move, leaf)
+
+
+def _plain(fields: Mapping[str, object]) -> str:
+    return json.dumps(fields, separators=(",", ":"), sort_keys=False)
+
+
+def _chained(before: str, fields: Mapping[str, object]) -> str:
+    return hashlib.sha256(
+        f"{before}\n{json.dumps(fields, separators=(',', ':'), sort_keys=True)}".encode()
+    ).hexdigest()
+
+
+def _position_text(position: Position) -> str:
+    passed = {State.FRESH: "", State.AFTER_PASS: " --", State.ENDED: " ended"}[position.state]
+    return f"{position.cells} {position.to_move.symbol}{passed}"
+
+
+def _position(text: str, rules: Rules) -> Position:
+    cells, turn, *rest = text.split(" ")
+    if len(cells) != rules.board.cells or turn not in ("X", "O") or rest not in ([], ["--"], ["ended"]):
+        raise ValueError(f"not a position on a board of {rules.board}")
+    if set(cells) - set("XO-"):
+        raise ValueError("cells are X, O and -")
+    columns = rules.board.columns
+    discs = {"X": 0, "O": 0, "-": 0}
+    for index, cell in enumerate(cells):
+        discs[cell] |= 1 << 8 * (index // columns) + index % columns
+    state = {"": State.FRESH, "--": State.AFTER_PASS, "ended": State.ENDED}[rest[0] if rest else ""]
+    side = Color.BLACK if turn == "X" else Color.WHITE
+    return Position.from_discs(discs["X"], discs["O"], side, rules, state)

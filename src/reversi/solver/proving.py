@@ -1,0 +1,227 @@
+"""Proofs: the strategy that shows the value of a position, found with the solver and written as a certificate.
+
+>>> from reversi import Position, parse_rules
+>>> from reversi.solver import check_certificate, prove
+>>> certificate = prove(Position(parse_rules("othello,board=4x4")), leaf_empties=6)
+>>> certificate.lower, certificate.upper
+(-10, -10)
+>>> check_certificate(certificate).leaves > 0
+True
+"""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from reversi._core import Move, Position, alpha_beta
+from reversi._version import __version__
+from reversi.arguments import check_count
+from reversi.color import Color
+from reversi.errors import ReversiError
+from reversi.solver.certificate import Bound, Certificate, CertificateError, Relation, Statement
+from reversi.solver.question import Question
+from reversi.solver.solver import Solver
+from reversi.solver.stopping import Cancel
+
+__all__ = ["LEAF_EMPTIES", "Checked", "ProofStopped", "check_certificate", "prove"]
+
+LEAF_EMPTIES: Final = 10
+"""Empty squares of a leaf: the plain solver needs a few milliseconds for it."""
+
+
+class ProofStopped(ReversiError):  # noqa: N818 - a person wanted it
+    """A proof or a check was cancelled."""
+
+
+def prove(
+    position: Position,
+    question: Question | None = None,
+    *,
+    leaf_empties: int = LEAF_EMPTIES,
+    solver: Solver | None = None,
+    cancel: Cancel | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Certificate:
+    """Solve a position, and return the strategy that proves its value.
+
+    Args:
+        position: the position.
+        question: its exact value, or who wins (``wld``), or a window; not the scores of moves.
+        leaf_empties: positions with so many empty squares or fewer are leaves, which the solver alone proves.
+        solver: the solver, whose table helps; one is made where none is given.
+        cancel: stops it from another thread or a signal handler.
+        progress: called with the statements so far and those that still wait to be expanded.
+
+    Raises:
+        ProofStopped: ``cancel`` stopped it.
+        InputError: ``leaf_empties`` is negative.
+    """
+    check_count("leaf_empties", leaf_empties, least=0)
+    solver = solver or Solver()
+    cancel = cancel or Cancel()
+    solution = solver.ask(position, question or Question(), cancel=cancel)
+    if cancel.cancelled:
+        raise ProofStopped("the proof was stopped")
+    claim = Certificate(position, solution.score.lower, solution.score.upper, ())
+    found: dict[Bound, Statement] = {}
+    waiting = deque(claim.goals())
+    while waiting:
+        bound = waiting.popleft()
+        if bound in found:
+            continue
+        now = bound.position
+        if now.is_over or now.empties <= leaf_empties:
+            found[bound] = Statement(bound, leaf=True)
+            continue
+        move: Move | None = None
+        if bound.relation is Relation.AT_LEAST:
+            move = _reaching(solver, bound, cancel)
+        found[bound] = Statement(bound, move)
+        waiting.extend(_children(found[bound]).values())
+        if progress is not None:
+            progress(len(found), len(waiting))
+    statements = tuple(found.values())
+    return Certificate(position, claim.lower, claim.upper, statements, __version__)
+
+
+def _reaching(solver: Solver, bound: Bound, cancel: Cancel) -> Move:
+    """A move that reaches the bound of a position."""
+    moves = bound.position.legal_moves
+    if len(moves) == 1:
+        return moves[0]
+    solution = solver.ask(bound.position, Question(window=(bound.value, bound.value)), cancel=cancel)
+    if cancel.cancelled:
+        raise ProofStopped("the proof was stopped")
+    if solution.score.lower < bound.value or not solution.best:
+        raise AssertionError(f"the solver contradicts itself: {bound}, but {solution.score}")
+    return solution.best[0]
+
+
+def _children(statement: Statement) -> dict[Move, Bound]:
+    """What a statement needs of the positions after its move, or after every move."""
+    bound = statement.bound
+    moves = bound.position.legal_moves if statement.move is None else (statement.move,)
+    other = bound.relation.other
+    return {move: Bound(bound.position.play(move).canonical(), other, -bound.value) for move in moves}
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a check has looked at.
+
+    Attributes:
+        inner: statements that follow from others by the rules.
+        leaves: leaves in the certificate.
+        solved: leaves that were solved again.
+        nodes: positions that this took.
+    """
+
+    inner: int
+    leaves: int
+    solved: int
+    nodes: int
+
+
+def check_certificate(
+    certificate: Certificate,
+    *,
+    leaves: int | None = None,
+    solver: Solver | None = None,
+    name: str = "the certificate",
+    cancel: Cancel | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Checked:
+    """Check that a certificate proves what it claims.
+
+    Statements with a move, or about all moves, are checked by the rules alone. Leaves are solved again by plain
+    alpha-beta (`reversi._core.alpha_beta`), which shares nothing with the solver beside the rules.
+
+    Args:
+        certificate: the certificate, as `read_certificate` returns it, hashes checked.
+        leaves: how many leaves, chosen at random, are solved again; all when not given.
+        solver: solves the leaves in place of plain alpha-beta.
+        name: what errors call the file.
+        cancel: stops it from another thread or a signal handler.
+        progress: called with the number of leaves solved and to be solved.
+
+    Raises:
+        CertificateError: it does not prove its claim; the message names the first line that is wrong.
+        ProofStopped: ``cancel`` stopped it.
+    """
+    lines: dict[tuple[Position, Relation], int] = {}
+    statements = certificate.statements
+    for number, statement in enumerate(statements, 2):
+        key = statement.bound.position, statement.bound.relation
+        if key in lines:
+            raise CertificateError(f"{name}:{number}: the same position as in line {lines[key]}")
+        lines[key] = number
+    needed: set[int] = set()
+
+    def need(bound: Bound, where: str) -> None:
+        line = lines.get((bound.position, bound.relation))
+        if line is None:
+            raise CertificateError(f"{name}:{where}: {bound} is missing")
+        given = statements[line - 2].bound.value
+        if given < bound.value if bound.relation is Relation.AT_LEAST else given > bound.value:
+            raise CertificateError(
+                f"{name}:{line}: {statements[line - 2].bound}, but {name}:{where} needs {bound}"
+            )
+        needed.add(line)
+
+    for goal in certificate.goals():
+        need(goal, "1")
+    for number, statement in enumerate(statements, 2):
+        if not statement.leaf:
+            _check_inner(statement, number, name, need)
+    for number in range(2, len(statements) + 2):
+        if number not in needed:
+            raise CertificateError(f"{name}:{number}: nothing needs {statements[number - 2].bound}")
+    found = [(number, statement.bound) for number, statement in enumerate(statements, 2) if statement.leaf]
+    chosen = found
+    if leaves is not None and leaves < len(found):
+        chosen = sorted(random.SystemRandom().sample(found, leaves), key=lambda leaf: leaf[0])
+    nodes = 0
+    for count, (number, bound) in enumerate(chosen):
+        if cancel is not None and cancel.cancelled:
+            raise ProofStopped("the check was stopped")
+        if progress is not None:
+            progress(count, len(chosen))
+        holds, visited = _holds(bound, solver)
+        nodes += visited
+        if not holds:
+            raise CertificateError(f"{name}:{number}: {bound} is false")
+    return Checked(len(statements) - len(found), len(found), len(chosen), nodes)
+
+
+def _check_inner(statement: Statement, number: int, name: str, need: Callable[[Bound, str], None]) -> None:
+    position = statement.bound.position
+    if position.is_over:
+        raise CertificateError(f"{name}:{number}: the game is over, so this must be a leaf")
+    if statement.move is not None and not position.is_legal(statement.move):
+        raise CertificateError(f"{name}:{number}: {statement.move} is not legal in {statement.bound}")
+    for move, bound in _children(statement).items():
+        need(bound, f"{number} (move {move})")
+
+
+def _holds(bound: Bound, solver: Solver | None) -> tuple[bool, int]:
+    """Whether a bound is true, and the nodes that it took to find out."""
+    position, at_least = bound.position, bound.relation is Relation.AT_LEAST
+    cells = position.rules.board.cells
+    if bound.value <= -cells if at_least else bound.value >= cells:
+        return True, 0
+    if bound.value > cells if at_least else bound.value < -cells:
+        return False, 0
+    if position.is_over:
+        value = position.count.score if position.to_move is Color.BLACK else -position.count.score
+        nodes = 1
+    elif solver is not None:
+        score = solver.ask(position, Question(window=(bound.value, bound.value))).score
+        value, nodes = score.lower if at_least else score.upper, score.nodes
+    else:
+        alpha = bound.value - at_least
+        value, nodes = alpha_beta(position, alpha, alpha + 1)
+    return (value >= bound.value if at_least else value <= bound.value), nodes

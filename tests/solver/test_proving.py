@@ -1,0 +1,225 @@
+"""Certificates: they prove what the solver says, and nothing false gets through."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+
+import pytest
+
+from endings import random_ending
+from reversi import Objective, Position, parse_rules
+from reversi._core import alpha_beta
+from reversi.solver import (
+    Bound,
+    Cancel,
+    Certificate,
+    CertificateError,
+    ProofStopped,
+    Question,
+    Relation,
+    Solver,
+    Statement,
+    check_certificate,
+    prove,
+    read_certificate,
+    solve,
+    write_certificate,
+)
+
+RULES = (
+    "othello,board=4x4",
+    "othello,board=4x4,optional-skip,misere",
+    "othello,board=4x4,optional-skip,full-board,discs-only",
+    "othello,board=4x6,start=parallel",
+    "adjacent,board=4x4",
+    "adjacent,board=4x4,optional-skip,no-moves",
+)
+SKIPPING = prove(Position(parse_rules("othello,board=4x4,optional-skip,full-board")), leaf_empties=6)
+ENDING = prove(random_ending(13, 3), leaf_empties=8)
+
+
+def written(certificate: Certificate) -> list[bytes]:
+    return list(write_certificate(certificate))
+
+
+def checked(certificate: Certificate) -> None:
+    """Write, read and check, all leaves."""
+    check_certificate(read_certificate(written(certificate), "f"), name="f")
+
+
+@pytest.mark.parametrize("text", RULES)
+def test_alpha_beta_finds_the_values_of_the_solver(text: str) -> None:
+    rules, solver = parse_rules(text), Solver(1)
+    for seed in range(25):
+        position = random_ending(9, seed, rules)
+        value = solver.solve(position).score.value
+        assert alpha_beta(position, -100, 100)[0] == value
+        for alpha in (value - 3, value - 1, value, value + 2):
+            found = alpha_beta(position, alpha, alpha + 1)[0]
+            assert (found > alpha) == (value > alpha)
+            assert found <= value if found > alpha else found >= value
+
+
+@pytest.mark.parametrize("text", RULES)
+def test_starts_are_proved(text: str) -> None:
+    start = Position(parse_rules(text))
+    certificate = prove(start, leaf_empties=8)
+    assert certificate.lower == certificate.upper == solve(start).score.value
+    assert read_certificate(written(certificate), "f") == certificate
+    found = check_certificate(certificate)
+    assert found.solved == found.leaves
+    assert found.inner + found.leaves == len(certificate.statements)
+    few = check_certificate(certificate, leaves=2)
+    assert few.solved == 2
+    assert check_certificate(certificate, solver=Solver(1)).solved == found.leaves
+
+
+def test_who_wins_is_proved_alone() -> None:
+    certificate = prove(random_ending(14, 5), Question(wld=True), leaf_empties=8)
+    assert certificate.lower != certificate.upper
+    assert certificate.lower > 0 or certificate.upper < 0
+    checked(certificate)
+
+
+def test_a_certificate_of_4x8_holds() -> None:
+    certificate = prove(Position(parse_rules("othello,board=4x8")), leaf_empties=12)
+    assert (certificate.lower, certificate.upper) == (32, 32)
+    assert check_certificate(certificate).leaves > 100
+
+
+def test_a_finished_game_has_a_certificate() -> None:
+    over = Position.parse("X" * 62 + "-- X")
+    checked(prove(over))
+
+
+def test_cancel_stops_a_proof() -> None:
+    cancel = Cancel()
+    cancel.cancel()
+    with pytest.raises(ProofStopped):
+        prove(random_ending(14, 1), cancel=cancel)
+    with pytest.raises(ProofStopped):
+        check_certificate(ENDING, cancel=cancel)
+
+
+# --- forgeries
+
+
+def forged(certificate: Certificate, chance: random.Random) -> tuple[str, Certificate]:
+    """One change that makes a statement false or leaves a gap."""
+    statements = list(certificate.statements)
+    at = chance.randrange(len(statements))
+    old = statements[at]
+    bound = old.bound
+    up = 2 if bound.relation is Relation.AT_LEAST else -2
+    kind = chance.choice(("bound", "move", "missing", "leaf", "relation", "claim", "rules", "discs", "extra"))
+    if kind == "bound":  # the whole chain from the leaf up claims more
+        return _raised(certificate)
+    if kind == "move" and old.move is not None:
+        others = [move for move in bound.position.legal_moves if move != old.move]
+        if others:
+            statements[at] = replace(old, move=chance.choice(others))
+            if _still_true(certificate, statements, at):
+                return forged(certificate, chance)
+            return kind, replace(certificate, statements=tuple(statements))
+    if kind == "leaf" and not old.leaf and bound.position.empties <= 10:
+        statements[at] = Statement(replace(bound, value=_false(bound)), leaf=True)
+        return kind, replace(certificate, statements=tuple(statements))
+    if kind == "relation" and old.leaf:
+        turned = Bound(bound.position, bound.relation.other, bound.value)
+        statements[at] = Statement(turned, leaf=True)
+        return kind, replace(certificate, statements=tuple(statements))
+    if kind == "claim":
+        more = replace(certificate, lower=certificate.lower + 2, upper=certificate.upper + 2)
+        return kind, more
+    if kind == "rules":
+        rules = replace(bound.position.rules, objective=Objective.FEWEST)
+        position = certificate.position.with_rules(rules)
+        moved = [
+            replace(one, bound=replace(one.bound, position=one.bound.position.with_rules(rules)))
+            for one in statements
+        ]
+        return kind, replace(certificate, position=position, statements=tuple(moved))
+    if kind == "discs":
+        other = random_ending(bound.position.empties, chance.randrange(1000), bound.position.rules)
+        statements[at] = replace(old, bound=replace(bound, position=other.canonical()), move=None, leaf=True)
+        return kind, replace(certificate, statements=tuple(statements))
+    if kind == "extra":
+        far = random_ending(9, chance.randrange(1000), bound.position.rules).canonical()
+        extra = Bound(far, bound.relation, 0)
+        statements.append(Statement(replace(extra, value=_false(extra)), leaf=True))
+        return kind, replace(certificate, statements=tuple(statements))
+    if old.leaf and chance.random() < 0.5:
+        statements[at] = Statement(replace(bound, value=_false(bound) + up), leaf=True)
+        return "leaf bound", replace(certificate, statements=tuple(statements))
+    del statements[at]
+    return "missing", replace(certificate, statements=tuple(statements))
+
+
+def _false(bound: Bound) -> int:
+    """The next bound that the position does not keep."""
+    value = alpha_beta(bound.position, -100, 100)[0]
+    return value + 2 if bound.relation is Relation.AT_LEAST else value - 2
+
+
+def _still_true(certificate: Certificate, statements: list[Statement], at: int) -> bool:
+    """Whether the other move reaches the bound too, and its position is in the proof."""
+    bound, move = statements[at].bound, statements[at].move
+    assert move is not None
+    after = bound.position.play(move).canonical()
+    return any(
+        one.bound.position == after and one.bound.relation is bound.relation.other
+        for one in certificate.statements
+    )
+
+
+def _raised(certificate: Certificate) -> tuple[str, Certificate]:
+    """A proof of a better value: every bound of one side says two discs more, and the claim, too."""
+    moved = []
+    for one in certificate.statements:
+        same = one.bound.position.to_move is certificate.position.to_move
+        moved.append(replace(one, bound=replace(one.bound, value=one.bound.value + (2 if same else -2))))
+    more = replace(certificate, lower=certificate.lower + 2, upper=certificate.upper + 2, statements=tuple(moved))
+    return "bound", more
+
+
+def test_a_hundred_forgeries_are_found() -> None:
+    chance, kinds = random.Random(1), set()
+    for number in range(100):
+        kind, forgery = forged(SKIPPING if number % 2 else ENDING, chance)
+        kinds.add(kind)
+        with pytest.raises(CertificateError, match=r"^f:\d+"):
+            checked(forgery)
+    assert len(kinds) >= 8
+
+
+def test_a_changed_line_is_named() -> None:
+    lines = written(ENDING)
+    for number in (0, 5, len(lines) - 2):
+        fields = json.loads(lines[number])
+        key = next(name for name in ("lower", "at_least", "at_most") if name in fields)
+        fields[key] += 2
+        changed = [*lines[:number], json.dumps(fields).encode() + b"\n", *lines[number + 1 :]]
+        with pytest.raises(CertificateError, match=rf"^f:{number + 1}: the hash does not fit"):
+            read_certificate(changed, "f")
+
+
+def test_a_file_that_is_cut_short_is_named() -> None:
+    lines = written(ENDING)
+    with pytest.raises(CertificateError, match="cut short: its last line is missing"):
+        read_certificate(lines[:-1], "f")
+    with pytest.raises(CertificateError, match="cut short: this line is not whole"):
+        read_certificate([*lines[:3], lines[3][:20]], "f")
+    with pytest.raises(CertificateError, match="empty"):
+        read_certificate([], "f")
+    with pytest.raises(CertificateError, match="the hash does not fit"):
+        read_certificate([*lines[:4], *lines[5:]], "f")
+
+
+@pytest.mark.parametrize(
+    "line", [b"[]\n", b"\xff\n", b"{}\n", b'{"reversi_proof":2}\n', b"x" * 5000 + b"\n", b"[" * 3000 + b"\n"]
+)
+def test_other_files_are_refused(line: bytes) -> None:
+    with pytest.raises(CertificateError, match=r"^f:1: "):
+        read_certificate([line], "f")
