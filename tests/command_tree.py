@@ -11,13 +11,14 @@ import typer
 from reversi.analysis.exercises import Judge, from_position, write_deck
 from reversi.cli.app import build_app
 from reversi.openings import write_book
+from reversi.solver import prove, write_certificate
 from reversi.text import parse_board
 
 ENDGAME = "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX X"
 EXERCISE = "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX O"
 GAME = "1. f5 d6 2. c3 d3 3. c4 *\n"
 
-# {folder} has games.pgn, suite.obf, deck.json and games.duckdb
+# {folder} has games.pgn, start.proof, suite.obf, deck.json and games.duckdb
 RUNS = {
     "analyze": ["{folder}/games.pgn", "--level", "1"],
     "bench perft": ["--depth", "3", "--repeat", "1"],
@@ -53,6 +54,8 @@ RUNS = {
     "play": ["--black", "engine:1", "--white", "engine:1", "--rules", "othello,board=4x4", "--state", "{folder}"],
     "position convert": ["f5d6", "--to", "board"],
     "position show": ["f5d6"],
+    "proof check": ["{folder}/start.proof"],
+    "prove": [ENDGAME, "--proof", "-"],
     "record convert": ["{folder}/games.pgn", "-", "--to", "pgn"],
     "record dedupe": ["{folder}/games.pgn"],
     "record filter": ["{folder}/games.pgn"],
@@ -96,6 +99,7 @@ def prepare(folder: Path) -> None:
     """Make the files that these arguments name, the library aside."""
     (folder / "games.pgn").write_text(GAME)
     (folder / "suite.obf").write_text(f"{ENDGAME}; f3:+0\n{EXERCISE}\n")
+    (folder / "start.proof").write_bytes(b"".join(write_certificate(prove(parse_board(ENDGAME)))))
     write_book(folder / "one.book", {})
     exercise = from_position(parse_board(EXERCISE), Judge())
     assert exercise is not None

@@ -35,6 +35,7 @@ WRITES = {
         ],
         "games.pgn",
     ),
+    "prove": (["{folder}/suite.obf#1", "--proof", "{output}"], "suite.obf"),
     "record convert": (["{folder}/games.pgn", "{output}", "--to", "pgn"], "games.pgn"),
     "record dedupe": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
     "record filter": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
@@ -46,7 +47,7 @@ WRITES = {
 }
 # what adds to a file, and never takes anything away
 ADDS = {"db import", "play"}
-NAMES = ("--output", "--into", "--json", "--save", "--db", "--html")
+NAMES = ("--output", "--into", "--json", "--save", "--db", "--html", "--proof")
 GAMES = ("db games", "record convert", "record dedupe", "record filter", "record merge")
 NEEDS = {"db games": "duckdb"}
 
