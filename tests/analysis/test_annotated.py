@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from random_games import random_game
 from reversi import Analysis, Judgement, Position, RecordError, analyze
-from reversi.analysis import analysis_fields, analysis_from_record, annotated, is_annotated
+from reversi._core import canonical_key
+from reversi.analysis import (
+    analysis_fields,
+    analysis_from_fields,
+    analysis_from_record,
+    annotated,
+    is_annotated,
+    table_lines,
+)
+from reversi.openings.book import NO_SQUARE, Book, BookEntry, write_book
 from reversi.records import Line, Record, parse_record, positions, read_games, validate_entry, write_record
 from reversi.records.from_game import record_from_game
 
@@ -39,6 +50,30 @@ def test_an_annotated_record_gives_the_analysis_back(pair: tuple[Record, Analysi
     assert is_annotated(read)
     assert not is_annotated(pair[0])
     assert read.tags["Annotator"] == "Eve"
+
+
+def test_moves_of_an_opening_book(tmp_path: Path) -> None:
+    """They are no mistakes, whatever the search says; only that changes, and JSON and records keep it."""
+    record = record_of("othello", 4)
+    bare = analyze(record, level=5, exact_from=12)
+    mistake = max(bare.mistakes, key=lambda turn: turn.loss)
+    inaccurate = next(turn for turn in bare.mistakes if turn is not mistake)
+    entries = {}
+    for turn, worse in ((mistake, 2), (inaccurate, 3)):
+        entries[canonical_key(turn.position)] = BookEntry(4, 9, NO_SQUARE, 0, 8)
+        entries[canonical_key(turn.after)] = BookEntry(worse - 4, 9, NO_SQUARE, 0, 8)
+    write_book(tmp_path / "own.book", entries)
+    analysis = analyze(record, level=5, exact_from=12, book=Book(tmp_path / "own.book"))
+    assert [turn.ply for turn in analysis.turns if turn.book] == [mistake.ply]
+    marked = analysis.turn(mistake.ply)
+    assert (marked.judgement, marked.outcome_changed) == (None, False)
+    assert analysis.values == bare.values
+    assert [turn for turn in analysis.mistakes if turn.ply != mistake.ply] == list(analysis.mistakes)
+    assert len(analysis.mistakes) == len(bare.mistakes) - 1
+    assert "book" in "".join(row for row in table_lines(analysis))
+    assert "book" not in "".join(row for row in table_lines(bare))
+    assert analysis_from_fields(analysis_fields(analysis)).turn(mistake.ply).book
+    check(record, analysis)
 
 
 @pytest.mark.parametrize("rules", ["adjacent,board=4x4", "othello,misere,board=4x6", "othello,board=6x6"])

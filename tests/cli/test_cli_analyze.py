@@ -76,7 +76,7 @@ def test_json_is_the_analysis(games: Path) -> None:
         assert set(one["turns"][0]) == {
             "ply", "mover", "move", "score", "kind", "depth", "confidence", "best", "best_score", "best_kind",
             "best_depth", "best_confidence", "loss", "sign", "judgement", "outcome", "best_outcome",
-            "outcome_changed", "forced", "pv",
+            "outcome_changed", "forced", "book", "pv",
         }  # fmt: skip
 
 
@@ -155,10 +155,25 @@ def test_results_are_continued(games: Path, tmp_path: Path) -> None:
     assert sorted(one["game"] for one in results(path)) == [1, 2, 3, 4]
     other = run_command("analyze", games, "--level", "4", "--exact-from", "8", "-o", path, "--resume")
     assert other.returncode == 65
-    assert "level 3, exact from 8, not level 4, exact from 8; nothing was changed" in other.stderr
+    assert "level 3, exact from 8, with the book, not level 4" in other.stderr
     forced = run_command("analyze", f"{games}#1", *QUICK, "-o", path, "--force")
     assert forced.returncode == 0
     assert [one["game"] for one in results(path)] == [1]
+
+
+def test_moves_of_the_opening_book_are_marked(games: Path, tmp_path: Path) -> None:
+    rows = run_command("analyze", "f5d6c3d3", *QUICK).stdout.splitlines()
+    assert sum("book" in row for row in rows) == 4
+    assert "book" not in run_command("analyze", "f5d6c3d3", *QUICK, "--no-book").stdout
+    (one,) = analysed("f5d6c3d3")
+    assert one["book"]
+    assert [turn["book"] for turn in one["turns"]] == [True] * 4
+    assert "heuristic" in {turn["kind"] for turn in one["turns"]}
+    path = tmp_path / "a.jsonl"
+    assert run_command("analyze", games, *QUICK, "-o", path, "--no-book").returncode == 0
+    other = run_command("analyze", games, *QUICK, "-o", path, "--resume")
+    assert other.returncode == 65
+    assert "exact from 8, not level 3, exact from 8, with the book" in other.stderr
 
 
 def test_a_cut_line_is_dropped_and_its_game_analysed_again(games: Path, tmp_path: Path) -> None:
@@ -301,6 +316,7 @@ def test_a_missing_extra_is_named_before_the_analysis(games: Path, tmp_path: Pat
         (["x.pgn#0"], 2, "games count from 1"),
         (["---------------------------OX------XO---------------------------X"], 65, "positions, not games"),
         (["--summary", "a.jsonl", "--exact-from", "8"], 2, "leave --exact-from out"),
+        (["--summary", "a.jsonl", "--no-book"], 2, "leave --no-book out"),
         (["--summary", "a.jsonl", "-o", "x"], 2, "leave --output out"),
         (["--summary", "nothing.jsonl"], 66, "nothing.jsonl: no such file"),
     ],

@@ -148,12 +148,13 @@ def test_making_continues_after_an_interruption(games: Path, tmp_path: Path) -> 
 
 
 def test_hints_from_the_book() -> None:
-    found = json.loads(run_command("hint", "f5", "--book", "--json").stdout)["moves"]
-    assert {choice["kind"] for choice in found} == {"book"}
+    for option in ("", "--book", "--level=9 --book"):
+        found = json.loads(run_command("hint", "f5", *option.split(), "--json").stdout)["moves"]
+        assert {choice["kind"] for choice in found} == {"book"}
     found = json.loads(run_command("hint", "f5", "--level", "4", "--json").stdout)["moves"]
     assert {choice["kind"] for choice in found} == {"heuristic"}
-    text = run_command("hint", "f5", "--book").stdout
-    assert " book, " in text
+    assert " book, " in run_command("hint", "f5").stdout
+    assert " book, " not in run_command("hint", "f5", "--no-book").stdout
 
 
 def test_playing_from_the_book(tmp_path: Path) -> None:
@@ -171,6 +172,19 @@ def test_playing_from_the_book(tmp_path: Path) -> None:
     assert all(" book, " in text for text in found)
     assert opening(1) == opening(1)
     assert " book, " not in opening(1, "--no-book")
+
+
+def test_hints_and_analyses_in_a_game_follow_the_book_of_the_game(tmp_path: Path) -> None:
+    def talk(*options: str, data: str = "f5\nd6\nhint\nanalyze 3\nquit\n") -> str:
+        return run_command("play", "--ui", "line", "--state", tmp_path, "--quiet", *options, data=data).stdout
+
+    assert " book, " in talk("--white", "human")
+    assert " book, " in talk("--resume", data="hint\nquit\n")
+    assert " book, " not in talk("--white", "human", "--no-book")
+    assert " book, " not in talk("--resume", data="hint\nquit\n")
+    done = run_command("play", "--resume", "--no-book", "--state", tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.endswith("--resume continues a game as it is; leave out --no-book\n")
 
 
 def test_an_engine_of_another_program_with_the_book() -> None:

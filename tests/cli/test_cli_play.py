@@ -230,7 +230,8 @@ def test_undo_against_the_engine_takes_back_to_ones_own_turn() -> None:
 
 
 def test_hint_moves_board_help() -> None:
-    done = play(*HUMANS, "--level", "2", lines=["hint", "hint 1", "moves", "board", "help", "hint 0", "hint x"])
+    options = (*HUMANS, "--level", "2", "--no-book")
+    done = play(*options, lines=["hint", "hint 1", "moves", "board", "help", "hint 0", "hint x"])
     assert done.returncode == 0
     hints = re.findall(
         r"^[a-h][1-8] +[+-]\d+ heuristic, (?:even|\w+ ahead)  [a-h]\d .*$", done.stdout, re.MULTILINE

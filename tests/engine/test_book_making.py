@@ -12,7 +12,7 @@ from reversi._core import canonical_key
 from reversi.engine.book_log import BookLog
 from reversi.engine.book_making import Searched, make_entries, merged, plan_book, search_leaving
 from reversi.openings import Book, write_book
-from reversi.openings.book import NO_SQUARE
+from reversi.openings.book import NO_SQUARE, BookEntry
 from reversi.text.transcripts import parse_transcript
 
 START = Position()
@@ -129,6 +129,20 @@ def test_the_log_continues(tmp_path: Path) -> None:
 
 
 # --- engines with a book
+
+
+def test_hints_come_from_a_search_where_a_move_beside_the_book_is_better(tmp_path: Path) -> None:
+    position = START.play("f5")
+    inside = position.play("d6")
+
+    def kinds(value: int) -> set[Kind]:
+        path = tmp_path / f"{value}.book"
+        known = {canonical_key(inside): BookEntry(1, 5, NO_SQUARE, 0, 8)}
+        write_book(path, known | {canonical_key(position): BookEntry(value, 5, NO_SQUARE, 0, 8)})
+        return {choice.score.kind for choice in Engine(3, book=Book(path)).hint(position)}
+
+    assert kinds(-1) == {Kind.BOOK}
+    assert kinds(2) == {Kind.HEURISTIC}
 
 
 def test_an_engine_plays_from_its_book(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 from reversi import Color, GameError, InputError, Position, Random, parse_rules
 from reversi.game.clocks import parse_controls
+from reversi.openings import default_book
 from reversi.records import parse_record, read_records, validate_record
 from reversi.session import saving
 from reversi.session.events import SaveFailed
@@ -101,6 +102,17 @@ def test_a_session_comes_back_as_it_was(rules: str, clock: str, manual: bool, se
         again = session_from_text(text, now=source)
         assert observe(again) == observe(session)
         assert session_to_text(again) == text
+
+
+def test_the_book_is_kept() -> None:
+    session = Session()
+    assert session_from_text(session_to_text(session)).book is None
+    session.book = default_book()
+    text = session_to_text(session)
+    assert session_from_text(text).book is default_book()
+    state = json.loads(text)
+    del state["book"]  # a game of before books
+    assert session_from_text(json.dumps(state)).book is default_book()
 
 
 @pytest.mark.parametrize(

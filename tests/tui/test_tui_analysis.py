@@ -11,6 +11,7 @@ pytest.importorskip("textual", reason="the extra tui is not installed")
 
 from reversi import Color, Game, Random, Session, Side, parse_rules
 from reversi.analysis import Analysis, AnalyzedTurn, analyze
+from reversi.openings import Book, default_book
 from reversi.tui.analysis_screen import AnalysisRequest, AnalysisScreen
 from reversi.tui.keys import ANALYSIS_KEYS, board_keys
 from reversi.tui.widgets import Lines
@@ -176,7 +177,9 @@ class Waiting(AnalysisRequest):
 
     made: list[Waiting]
 
-    def __init__(self, game: Game, level: int, progress: Callable[[AnalyzedTurn], None]) -> None:
+    def __init__(
+        self, game: Game, level: int, progress: Callable[[AnalyzedTurn], None], book: Book | None = None
+    ) -> None:
         super().__init__(game, level, progress)
         self.begun, self.stopped = threading.Event(), threading.Event()
         self.report = progress
@@ -196,7 +199,7 @@ class Waiting(AnalysisRequest):
 @pytest.mark.parametrize("key", ["escape", "q", "a"])
 def test_leaving_stops_the_analysis(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     Waiting.made = []
-    monkeypatch.setattr(AnalysisScreen.__init__, "__defaults__", (Waiting,))
+    monkeypatch.setattr(AnalysisScreen.__init__, "__defaults__", (Waiting, None))
 
     async def script(driver: Driver) -> None:
         await driver.press("a")
@@ -213,6 +216,22 @@ def test_leaving_stops_the_analysis(key: str, monkeypatch: pytest.MonkeyPatch) -
 
     drive(played(), script)
     assert not any(thread.name == "reversi-thinker" and thread.is_alive() for thread in threading.enumerate())
+
+
+def test_moves_of_the_book_of_the_game_are_marked() -> None:
+    async def script(driver: Driver) -> None:
+        screen = await opened(driver)
+        assert screen.analysis is not None
+        assert [turn.book for turn in screen.analysis.turns] == [True] * 3
+        await driver.press("home")
+        assert "In the opening book." in text(screen, "turn")
+
+    game = Game()
+    game.play_all(["f5", "d6", "c3"])
+    game.resign()
+    session = Session(game, hint_level=3)
+    session.book = default_book()
+    drive(session, script)
 
 
 def test_a_deeper_analysis_follows_the_first() -> None:

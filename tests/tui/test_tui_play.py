@@ -17,6 +17,7 @@ from reversi.errors import IllegalMoveError
 from reversi.game.clocks import TimeControl
 from reversi.game.ply import Termination
 from reversi.game.supply import Supply
+from reversi.openings import default_book
 from reversi.score import score_text, short_score
 from reversi.session.players import Side, Thought
 from reversi.session.session import Flipping, Session
@@ -412,6 +413,21 @@ def test_no_color_leaves_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
                 await driver.press("escape")
 
     drive(Session(), script, theme="plain", no_color=True)
+
+
+def test_tips_come_from_the_book_of_the_game() -> None:
+    session = Session()
+    session.book = default_book()
+
+    async def script(driver: Driver) -> None:
+        await driver.press("t")
+        await driver.wait(driver.told)
+        assert re.search(r"^f5 +[+-]\d+ book", driver.text("tips"), re.MULTILINE)
+        tips = driver.screen.advice.tips()
+        assert tips is not None
+        assert {choice.score.kind for choice in tips.choices} == {Kind.BOOK}
+
+    drive(session, script)
 
 
 def test_tips_show_every_move_with_its_score_and_kind() -> None:

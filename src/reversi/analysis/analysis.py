@@ -36,6 +36,7 @@ class AnalyzedTurn:
         pv: the best line, from a move of ``best`` on; passes are in it.
         judgement: the judgement of a remarkable move; ``None`` for most moves.
         flips: the discs flipped by hand, where they differ from what the rules say; else ``None``.
+        book: whether the opening book has the move among its good ones; such a move is no mistake.
     """
 
     ply: int
@@ -47,6 +48,7 @@ class AnalyzedTurn:
     pv: tuple[Move, ...]
     judgement: Judgement | None = None
     flips: tuple[Square, ...] | None = None
+    book: bool = False
 
     @property
     def mover(self) -> Color:
@@ -80,8 +82,10 @@ class AnalyzedTurn:
 
     @property
     def outcome_changed(self) -> bool:
-        """Whether the move gives away a win or a draw; a difference that may be noise does not count."""
-        return self.outcome is not self.best_outcome and is_certain(self.loss, self.score, self.best_score)
+        """Whether the move gives away a win or a draw; noise and a move of the book do not."""
+        if self.book or self.outcome is self.best_outcome:
+            return False
+        return is_certain(self.loss, self.score, self.best_score)
 
     @property
     def after(self) -> Position:
@@ -164,6 +168,7 @@ class Analysis:
         tags: what the record knows by name: players, event, date.
         result: the result as recorded: ``37-27``, ``1-0``, ``*``.
         flips: by ply, the discs flipped by hand where they differ from what the rules say.
+        book: whether an opening book marks its moves.
     """
 
     start: Position
@@ -175,6 +180,7 @@ class Analysis:
     tags: Mapping[str, str] = field(default_factory=dict)
     result: str = "*"
     flips: Mapping[int, tuple[Square, ...]] = field(default_factory=dict)
+    book: bool = False
 
     @property
     def rules(self) -> Rules:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from reversi._core import Move, Position
 from reversi.analysis.analysis import Analysis, AnalyzedTurn, known_tags
-from reversi.analysis.judgement import SURPRISE_FROM, Judgement, is_certain, judged, prospect
+from reversi.analysis.judgement import INACCURACY_FROM, SURPRISE_FROM, Judgement, is_certain, judged, prospect
 from reversi.arguments import check_count, check_seconds, check_type
 from reversi.color import Color
 from reversi.engine.levels import HINT_LEVEL, Level, level_for
@@ -29,6 +29,9 @@ from reversi.solver.batch import estimated_nodes
 from reversi.solver.question import Question
 from reversi.solver.solution import Solution
 from reversi.solver.stopping import Cancel
+
+if TYPE_CHECKING:
+    from reversi.openings.book import Book
 
 __all__ = ["DEFAULT_EXACT_FROM", "Analyzer", "analyze", "effective_exact_from"]
 
@@ -69,6 +72,7 @@ class Analyzer:
             under other rules as many as an engine of level 18, or of a higher ``level``, solves.
         threads: how many threads search one position.
         hash_mb: size of the table in MB (2**20 bytes).
+        book: an opening book; its good moves are marked, and are no mistakes. All values come from searches.
 
     Raises:
         InputError: a number is outside its limits.
@@ -83,6 +87,7 @@ class Analyzer:
         exact_from: int | None = None,
         threads: int = 1,
         hash_mb: int = _HASH_MB,
+        book: Book | None = None,
     ) -> None:
         level_for(level)
         if time_s is not None:
@@ -94,6 +99,7 @@ class Analyzer:
         self._level = level
         self._time_s = time_s
         self._exact_from = exact_from
+        self._book = book
         self._searcher = Searcher(hash_mb, threads)
 
     def analyze(
@@ -112,7 +118,8 @@ class Analyzer:
         work = _Work(self._searcher, self._level, self._time_s, self._exact_from, record, cancel or Cancel())
         turns: list[AnalyzedTurn] = []
         try:
-            for turn in work.turns():
+            for found in work.turns():
+                turn = self._marked(found)
                 turns.append(turn)
                 if progress is not None:
                     progress(turn)
@@ -128,7 +135,24 @@ class Analyzer:
             known_tags(record),
             record.result,
             work.flips,
+            self._book is not None,
         )
+
+    def _marked(self, turn: AnalyzedTurn) -> AnalyzedTurn:
+        """A turn, marked and without the sign of a mistake where the book has its move among its good ones."""
+        if self._book is None or turn.flips is not None or not _is_good(self._book, turn.position, turn.move):
+            return turn
+        is_error = turn.judgement is not None and turn.judgement.is_error
+        return replace(turn, book=True, judgement=None if is_error else turn.judgement)
+
+
+def _is_good(book: Book, position: Position, move: Move) -> bool:
+    """Whether a book has a move that loses less than an inaccuracy by its own values."""
+    entry = book.entry(position)
+    if entry is None:
+        return False
+    good = (choice.move for choice in book.moves(position) if entry.value - choice.score.value < INACCURACY_FROM)
+    return move in good
 
 
 def effective_exact_from(exact_from: int | None, level: int, rules: Rules) -> int:
@@ -375,6 +399,7 @@ def analyze(
     exact_from: int | None = None,
     threads: int = 1,
     hash_mb: int = _HASH_MB,
+    book: Book | None = None,
     cancel: Cancel | None = None,
     progress: Callable[[AnalyzedTurn], None] | None = None,
 ) -> Analysis:
@@ -391,6 +416,7 @@ def analyze(
             continues while it is cheap.
         threads: how many threads search one position.
         hash_mb: size of the table in MB (2**20 bytes).
+        book: an opening book; its good moves are marked, and are no mistakes. All values come from searches.
         cancel: stops the work from another thread or a signal handler; the analysis then has the last turns only.
         progress: called with each turn when it is analysed, the last one of the game first, from this thread.
 
@@ -399,5 +425,7 @@ def analyze(
         InputError: a number is outside its limits.
         MemoryError: the machine has not enough memory.
     """
-    analyzer = Analyzer(level=level, time_s=time_s, exact_from=exact_from, threads=threads, hash_mb=hash_mb)
+    analyzer = Analyzer(
+        level=level, time_s=time_s, exact_from=exact_from, threads=threads, hash_mb=hash_mb, book=book
+    )
     return analyzer.analyze(game, cancel=cancel, progress=progress)

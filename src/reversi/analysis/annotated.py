@@ -1,9 +1,10 @@
 """Analyses as annotated records, and back.
 
 In an annotated record every turn has the value of its move (``[%eval …]``), the depth of a heuristic value
-(``depth 16``), and its sign as a numeric glyph. Variations whose comment is ``best`` hold what would have been
-better: the best line first, then the other best moves. The tag ``Analysis`` keeps the level and from how many
-empty squares values are exact. Reading such a record gives the same analysis.
+(``depth 16``), the comment ``book`` for a move of the opening book, and its sign as a numeric glyph. Variations
+whose comment is ``best`` hold what would have been better: the best line first, then the other best moves. The tag
+``Analysis`` keeps the level, from how many empty squares values are exact, and whether a book marked its moves.
+Reading such a record gives the same analysis.
 """
 
 from __future__ import annotations
@@ -24,8 +25,9 @@ from reversi.score import Kind, Score
 __all__ = ["analysis_from_record", "annotated", "is_annotated"]
 
 _BEST: Final = "best"
+_BOOK: Final = "book"
 _DEPTH = re.compile(r"depth ([0-9]{1,2})")
-_SETTINGS = re.compile(r"(?:level ([0-9]{1,2})|([0-9.e-]{1,12}) s per position), exact from ([0-9]{1,2})")
+_SETTINGS = re.compile(r"(?:level ([0-9]{1,2})|([0-9.e-]{1,12}) s per position), exact from ([0-9]{1,2})(, book)?")
 _JUDGEMENTS: Final = {judgement.nag: judgement for judgement in Judgement}
 
 
@@ -46,7 +48,7 @@ def annotated(record: Record, analysis: Analysis) -> Record:
         raise RecordError("the analysis is of another game")
     search = f"level {analysis.level}" if analysis.time_s is None else f"{analysis.time_s:g} s per position"
     tags = Tags(record.tags.pairs)
-    tags[ANALYSIS_TAG] = f"{search}, exact from {analysis.exact_from}"
+    tags[ANALYSIS_TAG] = f"{search}, exact from {analysis.exact_from}{', book' if analysis.book else ''}"
     known = {turn.ply: turn for turn in analysis.turns}
     nodes = []
     for ply, node in enumerate(record.line.nodes, 1):
@@ -60,7 +62,7 @@ def _without(node: Node) -> Node:
     """Return a turn without an earlier analysis."""
     return replace(
         node,
-        comments=tuple(comment for comment in node.comments if not _DEPTH.fullmatch(comment)),
+        comments=tuple(comment for comment in node.comments if comment != _BOOK and not _DEPTH.fullmatch(comment)),
         nags=tuple(nag for nag in node.nags if not 1 <= nag <= 6),
         evaluation=None,
         variations=tuple(line for line in node.variations if line.comments[:1] != (_BEST,)),
@@ -76,7 +78,7 @@ def _annotated_node(node: Node, turn: AnalyzedTurn, *, last: bool) -> Node:
         lines.append(_variation((turn.move,), turn.best_score))  # as a best move it is proved less
     return replace(
         node,
-        comments=(*_depth(turn.score), *node.comments),
+        comments=(*_depth(turn.score), *((_BOOK,) if turn.book else ()), *node.comments),
         nags=(*(() if turn.judgement is None else (turn.judgement.nag,)), *node.nags),
         evaluation=Evaluation.of(turn.score),
         variations=(*lines, *node.variations),
@@ -121,7 +123,7 @@ def analysis_from_record(record: Record) -> Analysis:
             break
         after = _turn(ply, position, node, after if ply not in flips else None)
         turns.append(after)
-    level, seconds, exact_from = match.groups()
+    level, seconds, exact_from, book = match.groups()
     return Analysis(
         record.start,
         record.moves,
@@ -132,6 +134,7 @@ def analysis_from_record(record: Record) -> Analysis:
         known_tags(record),
         record.result,
         dict(sorted(flips.items())),
+        book is not None,
     )
 
 
@@ -148,7 +151,9 @@ def _turn(ply: int, position: Position, node: Node, after: AnalyzedTurn | None) 
             pv = (node.move, *(() if after is None else after.pv))
     judgement = next((_JUDGEMENTS[nag] for nag in node.nags if nag in _JUDGEMENTS), None)
     flips = None if node.flips is None or rule_flips(position, node) else node.flips
-    return AnalyzedTurn(ply, position, node.move, score, tuple(sorted(best)), best_score, pv, judgement, flips)
+    order = tuple(sorted(best))
+    marked = _BOOK in node.comments
+    return AnalyzedTurn(ply, position, node.move, score, order, best_score, pv, judgement, flips, marked)
 
 
 def _score(node: Node, position: Position) -> Score:

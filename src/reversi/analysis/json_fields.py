@@ -52,6 +52,7 @@ def analysis_fields(analysis: Analysis, *, index: int = 1, file: str = "", game:
         "level": analysis.level,
         "time_s": analysis.time_s,
         "exact_from": analysis.exact_from,
+        "book": analysis.book,
         "complete": analysis.complete,
         "decided": analysis.decided,
         "turns": [_turn_fields(turn) for turn in analysis.turns],
@@ -82,6 +83,7 @@ def _turn_fields(turn: AnalyzedTurn) -> dict[str, object]:
         "best_outcome": str(turn.best_outcome),
         "outcome_changed": turn.outcome_changed,
         "forced": turn.forced,
+        "book": turn.book,
         "pv": [str(move) for move in turn.pv],
     }
 
@@ -143,6 +145,7 @@ def _read(fields: Mapping[str, Any]) -> Analysis:
         {str(name): str(value) for name, value in fields["tags"].items()},
         str(fields["result"]),
         flips,
+        bool(fields.get("book", False)),
     )
 
 
@@ -161,6 +164,7 @@ def _read_turn(fields: Mapping[str, Any], position: Position, flips: tuple[Squar
         tuple(Move.parse(text) for text in fields["pv"]),
         None if judgement is None else Judgement(judgement),
         flips,
+        bool(fields.get("book", False)),
     )
 
 

@@ -19,7 +19,7 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from reversi._system.limits import check_memory, usable_cpus
 from reversi.analysis.analysis import Analysis, AnalyzedTurn
@@ -34,6 +34,9 @@ from reversi.rules import parse_rules
 from reversi.solver.resumable import ResumableFile
 from reversi.solver.stopping import Cancel
 from reversi.text.json_fields import position_fields
+
+if TYPE_CHECKING:
+    from reversi.openings.book import Book
 
 __all__ = ["AnalysisRun", "AnalyzedGame", "GameInput", "read_results"]
 
@@ -97,6 +100,7 @@ class AnalysisRun:
         exact_from: with this many empty squares or fewer every value is exact.
         threads: how many threads search one position.
         hash_mb: size of the table of each worker in MB (2**20 bytes).
+        book: an opening book that marks its moves.
         workers: how many games are analysed side by side; the usable CPUs when not given, divided by ``threads``.
         cancel: stops the run from another thread or a signal handler.
         poll: called with the run a few times a second, from the thread that iterates.
@@ -121,6 +125,7 @@ class AnalysisRun:
         exact_from: int | None = None,
         threads: int = 1,
         hash_mb: int = 32,
+        book: Book | None = None,
         workers: int | None = None,
         cancel: Cancel | None = None,
         poll: Callable[[AnalysisRun], None] | None = None,
@@ -142,7 +147,9 @@ class AnalysisRun:
         check_memory(count * hash_mb)
 
         def analyzer() -> Analyzer:
-            return Analyzer(level=level, time_s=time_s, exact_from=exact_from, threads=threads, hash_mb=hash_mb)
+            return Analyzer(
+                level=level, time_s=time_s, exact_from=exact_from, threads=threads, hash_mb=hash_mb, book=book
+            )
 
         self._workers = _Workers(count, analyzer, self._cancel, self._count)
         self._order: deque[int] = deque()
@@ -150,7 +157,7 @@ class AnalysisRun:
         self._results: ResumableFile[Record] | None = None
         if output is not None:
             path = Path(output)
-            form = _GameLine(level, time_s, exact_from)
+            form = _GameLine(level, time_s, exact_from, book=book is not None)
             inputs = ((game.index, game.record) for game in games()) if resume else ()
             with _naming(path):
                 self._results = ResumableFile(path, form, resume=resume, overwrite=overwrite, inputs=inputs)
@@ -318,8 +325,8 @@ class _GameLine:
     noun = "game"
     kept: tuple[str, ...] = ()
 
-    def __init__(self, level: int, time_s: float | None, exact_from: int | None) -> None:
-        self._level, self._time_s, self._exact_from = level, time_s, exact_from
+    def __init__(self, level: int, time_s: float | None, exact_from: int | None, *, book: bool = False) -> None:
+        self._level, self._time_s, self._exact_from, self._book = level, time_s, exact_from, book
 
     def key_of(self, item: Record) -> tuple[object, ...]:
         found = position_fields(item.start)
@@ -335,9 +342,9 @@ class _GameLine:
         return (*(fields[name] for name in _START), " ".join(fields["moves"]), flips, *_names(fields["tags"]))
 
     def conflict(self, fields: Mapping[str, Any]) -> str:
-        found = _settings(fields["level"], fields["time_s"], fields["exact_from"])
+        found = _settings(fields["level"], fields["time_s"], fields["exact_from"], fields.get("book", False))
         exact_from = effective_exact_from(self._exact_from, self._level, parse_rules(fields["rules"]))
-        wanted = _settings(None if self._time_s is not None else self._level, self._time_s, exact_from)
+        wanted = _settings(None if self._time_s is not None else self._level, self._time_s, exact_from, self._book)
         return "" if found == wanted else f"was analysed with {found}, not {wanted}"
 
     def described(self, fields: Mapping[str, Any]) -> str:
@@ -368,9 +375,9 @@ def _flips_of(record: Record) -> tuple[tuple[int, tuple[str, ...]], ...]:
     )
 
 
-def _settings(level: int | None, time_s: float | None, exact_from: int) -> str:
+def _settings(level: int | None, time_s: float | None, exact_from: int, book: bool) -> str:
     search = f"level {level}" if time_s is None else f"{time_s:g} s per position"
-    return f"{search}, exact from {exact_from}"
+    return f"{search}, exact from {exact_from}{', with the book' if book else ''}"
 
 
 @contextlib.contextmanager

@@ -89,12 +89,14 @@ def _row(turn: AnalyzedTurn) -> str:
     loss = f"{turn.loss:5d}" if turn.loss else "     "
     if turn.is_best and turn.loss == 0:
         others = [str(move) for move in turn.best if move != turn.move]
-        also = f"also {' '.join(others)}" if others else ""
-        return f"{begin} {loss}  {also}".rstrip()
+        known = ["book"] if turn.book else []
+        also = [f"also {' '.join(others)}"] if others else []
+        return f"{begin} {loss}  {', '.join(known + also)}".rstrip()
     best = " ".join(map(str, turn.best[:3])) + (" …" if len(turn.best) > 3 else "")
     line = " ".join(map(str, turn.pv[:_LINE])) + (" …" if len(turn.pv) > _LINE else "")
     changed = f"  ({turn.best_outcome} → {turn.outcome})" if turn.outcome_changed else ""
-    return f"{begin} {loss}  {best:9} {short_score(turn.best_score):>6}  {line}{changed}"
+    book = "  (book)" if turn.book else ""
+    return f"{begin} {loss}  {best:9} {short_score(turn.best_score):>6}  {line}{changed}{book}"
 
 
 def side_text(analysis: Analysis, color: Color) -> str:

@@ -16,6 +16,7 @@ from reversi.analysis.run import AnalysisRun, AnalyzedGame
 from reversi.analysis.text import graph_lines, side_text, table_lines
 from reversi.cli.analyze_games import GamesInput
 from reversi.cli.analyze_report import AnalysisReport
+from reversi.cli.book import open_book
 from reversi.cli.console import (
     StatusCollector,
     cancelled_by_signals,
@@ -104,6 +105,9 @@ def _analyze(
     hash_mb: Annotated[
         int, typer.Option("--hash", metavar="MB", min=1, help="Use a hash table of MB megabytes per worker.")
     ] = 32,
+    book: Annotated[
+        bool, typer.Option("--book/--no-book", help="Mark good moves of the opening book; they are no mistakes.")
+    ] = True,
     rules: Annotated[
         str,
         typer.Option(
@@ -173,6 +177,7 @@ def _analyze(
             "--html": html,
             "--time": seconds is not None,
             "--exact-from": exact_from is not None,
+            "--no-book": not book,
         }
         if given := next((name for name, value in others.items() if value), ""):
             fail(Status.USAGE, f"--summary reads results and analyzes nothing; leave {given} out")
@@ -223,6 +228,7 @@ def _analyze(
                 exact_from=exact_from,
                 threads=threads,
                 hash_mb=hash_mb,
+                book=open_book("") if book else None,
                 workers=workers or None,
                 cancel=cancel,
                 poll=shown.progress,

@@ -45,20 +45,28 @@ def _hint(
     rules: RulesOption = "othello",
     to_move: ToMoveOption = "",
     level: Annotated[
-        int,
+        int | None,
         typer.Option(
-            metavar="N", min=1, max=MAX_LEVEL, help="Search at this level; a higher one searches deeper."
+            metavar="N",
+            min=1,
+            max=MAX_LEVEL,
+            show_default=str(HINT_LEVEL),
+            help="Search at this level; a higher one searches deeper.",
         ),
-    ] = HINT_LEVEL,
+    ] = None,
     seconds: Annotated[
         float | None,
         typer.Option("--time", metavar="SECONDS", help="Search each position for SECONDS (instead of --level)."),
     ] = None,
     exact: Annotated[bool, typer.Option("--exact", help="Solve each position exactly, without a limit.")] = False,
     book: Annotated[
-        bool,
-        typer.Option("--book/--no-book", help="Take moves and values from the opening book for positions in it."),
-    ] = False,
+        bool | None,
+        typer.Option(
+            "--book/--no-book",
+            show_default="book; no-book with --level, --time, --exact or --engine",
+            help="Take moves and values from the opening book for positions in it.",
+        ),
+    ] = None,
     threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Use N threads per position.")] = 1,
     hash_mb: Annotated[
         int | None,
@@ -85,7 +93,7 @@ def _hint(
     """Show the best moves of a position, best first.
 
     Scores are from the view of the side to move. Each is exact, selective (with a confidence in percent), or
-    heuristic (with the depth of the search). With --book, values from the opening book are of the kind book.
+    heuristic (with the depth of the search). Values from the opening book are of the kind book.
 
     Example: reversi hint f5d6c3
 
@@ -105,7 +113,10 @@ def _hint(
             fail(Status.USAGE, "--engine cannot be combined with --exact, --book, --threads or --hash")
         adviser = external_adviser(engine, seconds)
     else:
-        adviser = _own_adviser(level, seconds, exact, threads, hash_mb, open_book("") if book else None)
+        if book is None:  # who sets a search wants one
+            book = level is None and seconds is None and not exact
+        known = open_book("") if book else None
+        adviser = _own_adviser(level or HINT_LEVEL, seconds, exact, threads, hash_mb, known)
     outcome = StatusCollector()
     asked = 0
     write = _write_json if json else _write_text

@@ -185,6 +185,8 @@ class Engine:
     ) -> list[MoveScore]:
         """Return the ``count`` best moves, or all legal ones, best first; all scores have one kind.
 
+        From a book come its moves only.
+
         Args:
             position: any position under any rule set.
             count: how many moves to give.
@@ -198,8 +200,8 @@ class Engine:
         """
         _check(position)
         check_count("count", count)
-        if self.book is not None and not self.exact and (known := self.book.moves(position)):
-            return [self._from_book(choice, position) for choice in known[:count]]
+        if known := self._book_hints(position):
+            return known[:count]
         with self._cancellable(cancel) as stop:
             limits = self._allowance(position, None)
             level = self._level(position)
@@ -339,6 +341,16 @@ class Engine:
                 return self._from_book(choice, position)
             at -= weight
         raise AssertionError("the weights have another sum")
+
+    def _book_hints(self, position: Position) -> list[MoveScore]:
+        """Return the moves of the book, best first; none where a move that leaves it is better than all."""
+        entry = None if self.book is None or self.exact else self.book.entry(position)
+        if self.book is None or entry is None:
+            return []
+        known = self.book.moves(position)
+        if not known or known[0].score.value < entry.value:
+            return []
+        return [self._from_book(choice, position) for choice in known]
 
     def _from_book(self, choice: BookMove, position: Position) -> MoveScore:
         assert self.book is not None

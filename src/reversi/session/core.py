@@ -68,7 +68,7 @@ class SessionCore(abc.ABC):
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.book: Book | None = None
-        """The opening book of the engines of this package; they ask it before they search."""
+        """The opening book of the engines and hints of this package; they ask it before they search."""
         self.sides: dict[Color, Side] = dict.fromkeys(Color, HUMAN) | dict(sides or {})
         """Who plays each color; change it with `set_side`."""
         self.flipping = flipping

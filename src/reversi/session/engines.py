@@ -90,7 +90,7 @@ class EngineTurns(SessionCore):
             level = max(
                 (side.level for side in self.sides.values() if side.level is not None), default=self.hint_level
             )
-        choice = Engine(level, self.seed).choose(self.game.position)
+        choice = Engine(level, self.seed, book=self.book).choose(self.game.position)
         if self.tick():
             raise GameError(f"the game is over: {self.game.outcome}")
         ply = self._play(choice.move, By.ENGINE, Chosen(choice.move, choice.score))
@@ -114,6 +114,7 @@ class EngineTurns(SessionCore):
         """
         if self._adviser is None:
             self._adviser = Engine(self._hint_level, self.seed)
+        self._adviser.book = self.book
         return self._adviser.hint(self.game.position if position is None else position, count, cancel=cancel)
 
     @property

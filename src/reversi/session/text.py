@@ -17,6 +17,7 @@ from reversi.errors import InputError, ReversiError
 from reversi.game.clocks import ClockState, format_controls, parse_controls
 from reversi.game.game import Game
 from reversi.game.ply import Termination
+from reversi.openings.book import default_book
 from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.formats.pgn.writer import write_record
 from reversi.records.from_game import game_from_record, record_from_game
@@ -55,6 +56,7 @@ def session_to_text(session: Session) -> str:
         "takebacks": session.takebacks,
         "seed": session.seed,
         "hint_level": session.hint_level,
+        "book": session.book is not None,
         "tags": session.tags,
         "names": session.names,
         "clock": "" if clock is None else format_controls(clock.controls),
@@ -113,6 +115,8 @@ def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[],
         keepers=keepers,
         now=now,
     )
+    if state.get("book", True):  # games of before books had none to leave out
+        session.book = default_book()
     session.put_back(
         flips_pending=bool(state["turning"]),
         history=[tuple(_state_from_json(held) for held in states) for states in state["history"]],

@@ -51,6 +51,7 @@ class Advice:
     def _engine(self, level: int) -> Engine:
         if level not in self._engines:
             self._engines[level] = Engine(level, self._session.seed)
+        self._engines[level].book = self._session.book
         return self._engines[level]
 
     def tips(self) -> Tips | None:

@@ -34,6 +34,8 @@ def turn_lines(turn: AnalyzedTurn | None, theme: BoardTheme, width: int) -> Line
         best = " ".join(str(move) for move in turn.best)
         said = score_text(turn.best_score, turn.mover, name_of=theme.name_of)
         texts += [f"Loses {loss_text(turn)}. Best: {best}, {said}", " ".join(str(move) for move in turn.pv)]
+    if turn.book:
+        texts[1] += " In the opening book."
     return [[Cell(line, bold=not at)] for at, text in enumerate(texts) for line in textwrap.wrap(text, width)[:2]]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -26,6 +26,9 @@ from reversi.tui.themes import BoardTheme
 from reversi.tui.thinking import Reply, Thinker
 from reversi.tui.widgets import Lines
 
+if TYPE_CHECKING:
+    from reversi.openings.book import Book
+
 __all__ = ["AnalysisRequest", "AnalysisScreen"]
 
 _FIRST_LEVEL: Final = 10
@@ -42,10 +45,14 @@ class AnalysisRequest:
         game: the game; it does not change.
         level: the level.
         progress: called with each turn when it is analysed, in the thinking thread.
+        book: an opening book that marks its moves.
     """
 
-    def __init__(self, game: Game, level: int, progress: Callable[[AnalyzedTurn], None]) -> None:
+    def __init__(
+        self, game: Game, level: int, progress: Callable[[AnalyzedTurn], None], book: Book | None = None
+    ) -> None:
         self.level = level
+        self._book = book
         self._game = game
         self._progress = progress
         self._cancel = Cancel()
@@ -54,7 +61,7 @@ class AnalysisRequest:
         """Analyze the game."""
         from reversi.analysis.analyzer import analyze
 
-        return analyze(self._game, level=self.level, cancel=self._cancel, progress=self._progress)
+        return analyze(self._game, level=self.level, book=self._book, cancel=self._cancel, progress=self._progress)
 
     def cancel(self) -> None:
         """Stop, now or as soon as it begins."""
@@ -81,6 +88,7 @@ class AnalysisScreen(Screen[int]):
         look: the theme.
         level: the level of the last analysis; a quick one of level 10 comes first.
         request: makes the request for an analysis.
+        book: an opening book that marks its moves.
     """
 
     DEFAULT_CSS = """
@@ -103,7 +111,10 @@ class AnalysisScreen(Screen[int]):
         game: Game,
         look: BoardTheme,
         level: int,
-        request: Callable[[Game, int, Callable[[AnalyzedTurn], None]], AnalysisRequest] = AnalysisRequest,
+        request: Callable[
+            [Game, int, Callable[[AnalyzedTurn], None], Book | None], AnalysisRequest
+        ] = AnalysisRequest,
+        book: Book | None = None,
     ) -> None:
         super().__init__()
         self.analysis: Analysis | None = None
@@ -117,6 +128,7 @@ class AnalysisScreen(Screen[int]):
         self._look = look
         self._level = level
         self._request = request
+        self._book = book
         self._turns_done = 0
         self._thinker = Thinker(lambda reply: self._post(_Replied(reply)))
 
@@ -151,7 +163,7 @@ class AnalysisScreen(Screen[int]):
 
     def _ask(self, level: int) -> None:
         self._turns_done = 0
-        self._thinker.ask(self._request(self._game, level, lambda turn: self._post(_Progressed())))
+        self._thinker.ask(self._request(self._game, level, lambda turn: self._post(_Progressed()), self._book))
 
     def _post(self, message: Message) -> None:
         """Post a message to the screen; the thinking thread calls this."""

@@ -115,7 +115,8 @@ class PlayScreen(GameScreen):
             self.do(lambda: retry(self.session, game, ply))
             self.board.cursor = self.first_cursor()
 
-        self.app.push_screen(AnalysisScreen(game, self.look, self.session.hint_level), answer)
+        session = self.session
+        self.app.push_screen(AnalysisScreen(game, self.look, session.hint_level, book=session.book), answer)
 
     def action_first(self) -> None:
         """Go to the start of a game that waits."""

@@ -168,7 +168,11 @@ def from_analysis(
     """
     origin = origin or Origin()
     for turn in analysis.turns:
-        if turn.mover in colors and not turn.forced and (turn.outcome_changed or turn.loss >= min_loss):
+        if (
+            turn.mover in colors
+            and not (turn.forced or turn.book)
+            and (turn.outcome_changed or turn.loss >= min_loss)
+        ):
             at = replace(origin, ply=turn.ply)
             exercise = from_mistake(turn.position, turn.move, judge, min_loss=min_loss, origin=at)
             if exercise is not None:

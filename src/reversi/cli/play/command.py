@@ -124,8 +124,13 @@ def _play(
         Flipping, typer.Option(help="Choose who flips the discs: the program, or the players by hand.")
     ] = Flipping.AUTOMATIC,
     book: Annotated[
-        bool, typer.Option("--book/--no-book", help="Let engines play their first moves from the opening book.")
-    ] = True,
+        bool | None,
+        typer.Option(
+            "--book/--no-book",
+            show_default="book",
+            help="Take the first moves of engines, and hints, from the opening book.",
+        ),
+    ] = None,
     no_undo: Annotated[bool, typer.Option("--no-undo", help="Refuse to take back moves.")] = False,
     save: Annotated[
         Path | None,
@@ -201,6 +206,7 @@ def _play(
         times = clock or clock_black or clock_white
         begin |= {"--rules": rules, "--black": black, "--white": white, "--clock": times, "--level": level}
         begin |= {"--seed": seed, "--no-undo": no_undo or None}
+        begin |= {"--no-book": book} if book is False else {"--book": book}
         begin |= {"--flipping": None if flipping is Flipping.AUTOMATIC else flipping}
         if given := [option for option, value in begin.items() if value is not None]:
             fail(Status.USAGE, f"--resume continues a game as it is; leave out {', '.join(given)}")
@@ -224,11 +230,11 @@ def _play(
             tags={"Date": datetime.datetime.now().astimezone().strftime("%Y.%m.%d")},
             keepers=[sessions],
         )
+        session.book = None if book is False else open_book("")
         if load is not None:
             load_into(session, load)
         elif opening is not None or xot is not None:
             open_with(session, opening, seed_option("--xot", xot) if xot else seed, xot_list)
-    session.book = open_book("") if book else None
     try:
         session.open_players()
     except PlayerError as error:

@@ -54,7 +54,7 @@ class Review:
         if not len(game):
             raise GameError("the game has no moves yet; analyze needs some")
         level = min(LEVEL, self._session.hint_level) if level is None else level
-        analyzer = Analyzer(level=level)
+        analyzer = Analyzer(level=level, book=self._session.book)
         self._say(f"Analyzing {counted(len(game), 'turn')} at level {level}; Ctrl-C stops.")
         cancel = Cancel()
         with cancelled_by_signals(cancel):

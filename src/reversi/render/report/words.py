@@ -61,6 +61,8 @@ def _verdict(turn: Mapping[str, Any]) -> str:
         before, after = turn.get("best_outcome"), turn.get("outcome")
         if before in _OUTCOMES and after in _OUTCOMES:
             parts.append(f"{_OUTCOMES[before]} becomes {_OUTCOMES[after]}")
+    if turn.get("book"):
+        parts.append("in the opening book")
     text = ", ".join(parts)
     return f"{text[0].upper()}{text[1:]}." if text else ""
 
