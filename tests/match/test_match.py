@@ -18,6 +18,7 @@ import fake_engine
 from command_line import ENVIRONMENT, run_command
 from reversi import Color, InputError, PlayerError, Side
 from reversi.game.clocks import parse_controls
+from reversi.game.game import Game
 from reversi.match import (
     Contestant,
     GameResult,
@@ -39,7 +40,10 @@ from reversi.match.archive import MatchFile
 from reversi.match.playing import GameJob, play_game
 from reversi.match.statistics import Sprt, Verdict
 from reversi.records.formats.pgn.reader import parse_record, read_records
+from reversi.records.formats.sgf.writer import write_sgf
+from reversi.records.from_game import record_from_game
 from reversi.records.validation import validate_entry
+from reversi.rules import parse_rules
 
 RHINO = shutil.which("gtp-rhino", path="/usr/games:/usr/local/bin:/usr/bin")
 LEVELS = parse_contestants(["2", "1"])
@@ -55,7 +59,7 @@ def job(black: str, white: str, **changes: object) -> GameJob:
         "seed": 1,
         "controls": None,
         "adjudicate": 0,
-        "move_s": 0.5,
+        "move_s": 60.0,
     }
     return GameJob(**settings | changes)  # type: ignore[arg-type]
 
@@ -123,6 +127,9 @@ def test_openings_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "none.txt").write_text("hello\n")
     with pytest.raises(InputError, match=r"^\S+none\.txt: line 1: "):
         read_openings(tmp_path / "none.txt")
+    (tmp_path / "small.sgf").write_text(write_sgf(record_from_game(Game(parse_rules("othello,board=6x6")))))
+    with pytest.raises(InputError, match=r"small\.sgf: has no game of standard Othello with more than 8 plies"):
+        read_openings(tmp_path / "small.sgf")
 
 
 # --- games
@@ -177,7 +184,7 @@ def test_a_failing_player_loses(behaviour: str, color: Color) -> None:
 def test_a_flag_falls(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("reversi.protocols.client.GRACE_S", 0.1)
     slow = f"slow={fake_engine.command('nboard', 'silent')}"
-    result = played("1", slow, controls=parse_controls("-/0:00.5"))
+    result = played("1", slow, controls=parse_controls("-/0:01.5"))
     assert (result.points, result.termination) == (1.0, "time forfeit")
     assert "did not answer go" in result.failure
 

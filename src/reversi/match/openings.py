@@ -43,7 +43,7 @@ def balanced_openings() -> tuple[MatchOpening, ...]:
 def read_openings(path: Path, plies: int = DEFAULT_PLIES) -> tuple[MatchOpening, ...]:
     """Read the openings of a file: transcripts, one a line, or records of games.
 
-    The same opening counts once.
+    The same opening counts once. Games that are malformed, shorter, or under other rules give none.
 
     Args:
         path: the file.
@@ -57,17 +57,22 @@ def read_openings(path: Path, plies: int = DEFAULT_PLIES) -> tuple[MatchOpening,
     try:
         return tuple(MatchOpening(Position(), line.moves) for line in read_xot(decode_records(data, str(path))))
     except InputError as error:
-        found = _first_plies(path, plies)
+        found, games = _first_plies(path, plies)
+        if not found and games:
+            raise InputError(f"{path}: has no game of standard Othello with more than {plies} plies") from None
         if not found:
             raise InputError(error.naming(str(path))) from None
         return found
 
 
-def _first_plies(path: Path, plies: int) -> tuple[MatchOpening, ...]:
+def _first_plies(path: Path, plies: int) -> tuple[tuple[MatchOpening, ...], int]:
+    """Return the openings of a file, and how many games it has."""
     found: dict[MatchOpening, None] = {}
+    games = 0
     try:
         with open_source(str(path)) as source:
             for entry in source.entries(rules=OTHELLO):
+                games += 1
                 record = entry.record
                 moves = record.moves[:plies]
                 if entry.findings or len(moves) < plies or not record.rules.same_play(OTHELLO):
@@ -81,5 +86,5 @@ def _first_plies(path: Path, plies: int) -> tuple[MatchOpening, ...]:
                 if not position.is_over:
                     found[MatchOpening(record.start, moves)] = None
     except InputError:
-        return ()
-    return tuple(found)
+        return (), 0
+    return tuple(found), games
