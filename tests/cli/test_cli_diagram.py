@@ -103,7 +103,7 @@ def test_a_picture_is_of_one_game(games: Path, tmp_path: Path) -> None:
     done = run_command("diagram", games, "-o", output)
     assert (done.returncode, output.exists()) == (2, False)
     assert done.stderr == (
-        f"reversi: {games} has more than one position or game (line 6); a picture is of one: give {games}#2, say\n"
+        f"reversi: {games} has more than one position or game (line 6); a picture shows one: give {games}#2, say\n"
     )
     done = run_command("diagram", "-", data="f5\nf5d6\n")
     assert (done.returncode, done.stdout) == (2, "")

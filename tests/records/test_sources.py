@@ -84,7 +84,7 @@ def test_games_of_any_form(tmp_path: Path) -> None:
     with open_source(str(tmp_path / "b.bin")) as source:
         (entry,) = source.entries()
         assert entry.record.black == "?"
-        assert source.problems == [f"{tmp_path / 'c.jou'}: 1 bytes are no WTHOR header, which has 16"]
+        assert source.problems == [f"{tmp_path / 'c.jou'}: 1 bytes are not a WTHOR header, which has 16"]
 
 
 def test_names_are_no_games(tmp_path: Path) -> None:

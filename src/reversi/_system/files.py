@@ -184,7 +184,7 @@ def _temporary_in(folder: Path) -> tuple[Path, int]:
         os.close(descriptor)  # another program has just taken it for a stale one
         with contextlib.suppress(OSError):
             path.unlink()
-    raise FileExistsError(errno.EEXIST, "temporary files beside it are taken away", str(folder))
+    raise FileExistsError(errno.EEXIST, "another program removes the temporary files beside it", str(folder))
 
 
 @functools.cache

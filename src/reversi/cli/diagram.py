@@ -364,7 +364,7 @@ def _drawn(things: Iterator[_Thing], drawer: _Drawer, pasted: Pasted, outcome: S
         which = f"{pasted.name}#2, say" if pasted.name not in ("", "standard input") else "one of them"
         fail(
             Status.USAGE,
-            f"{name} has more than one position or game (line {second.line}); a picture is of one: give {which}",
+            f"{name} has more than one position or game (line {second.line}); a picture shows one: give {which}",
         )
     yield _drawn_or_ended(first, drawer)
     for thing in things:

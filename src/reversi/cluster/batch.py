@@ -184,7 +184,7 @@ class ClusterBatch(Generic[K]):
         """Return the next answer; ``None`` after ``timeout`` seconds without one, or when all have been given.
 
         Raises:
-            ClusterError: the scheduler went away, or a worker is of another version.
+            ClusterError: the connection to the scheduler is lost, or a worker is of another version.
             TableSizeError: the workers have not enough memory for the table.
         """
         give_up = None if timeout is None else time.monotonic() + timeout
@@ -383,7 +383,9 @@ class ClusterBatch(Generic[K]):
             if isinstance(error, ReversiError):
                 raise error
             if isinstance(error, asyncio.CancelledError) or self._client.status != "running":
-                raise ClusterError(f"{self._connection.address}: the scheduler went away") from error
+                raise ClusterError(
+                    f"{self._connection.address}: the connection to the scheduler is lost"
+                ) from error
             raise ClusterError(f"{self._connection.address}: a worker failed: {_named(error)}") from error
         if task.lost >= _LOST_AT_MOST:
             self.cancel()

@@ -185,8 +185,8 @@ def test_reading_takes_what_it_needs() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "0 bytes are no WTHOR header, which has 16"),
-        (b"\x14\x1a\x0b", "3 bytes are no WTHOR header"),
+        (b"", "0 bytes are not a WTHOR header, which has 16"),
+        (b"\x14\x1a\x0b", "3 bytes are not a WTHOR header"),
         (b"(;GM[Othello]PB[a];)", "not a WTHOR file"),
         (wtb([], board=10), "WTHOR games on 10x10 boards; only games on 8x8 boards are read"),
         (wtb([], kind=1), "WTHOR solitaires; only games on 8x8 boards are read"),
@@ -239,7 +239,7 @@ def test_names_lie_beside_the_games_in_any_case(tmp_path: Path) -> None:
     assert find_wthor_names(games)[0] == tmp_path / "WTH_2020.JOU"
     found = load_wthor_names(games)
     assert found[:2] == ((), TOURNAMENTS)
-    assert found[2] == [f"{tmp_path / 'WTH_2020.JOU'}: 7 bytes are no WTHOR header, which has 16"]
+    assert found[2] == [f"{tmp_path / 'WTH_2020.JOU'}: 7 bytes are not a WTHOR header, which has 16"]
     (tmp_path / "WTH_2020.JOU").unlink()
     (tmp_path / "WTH_2020.jou").mkdir()
     assert load_wthor_names(games)[2][0].startswith(f"{tmp_path / 'WTH_2020.jou'}: cannot read: ")

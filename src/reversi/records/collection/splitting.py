@@ -91,7 +91,7 @@ class Splitter:
         check: Callable[[Path], None] = lambda _: None,
     ) -> None:
         if every < 1:
-            raise SplitError(f"{every} games to a file: at least 1")
+            raise SplitError(f"a file takes at least 1 game, not {every}")
         self._folder = folder
         self._by = by
         self._every = every
@@ -130,7 +130,7 @@ class Splitter:
             file = self._files[stem.casefold()] = _File(self._folder / f"{stem}.pgn")
             self._check(file.path)
             if not self._replace and file.path.exists():
-                raise SplitError(f"{file.path} is there already; give another folder, or say that it is replaced")
+                raise SplitError(f"{file.path} already exists; give another folder, or overwrite it")
         file.add(text)
         self._count += 1
         self._held += len(text)

@@ -83,7 +83,7 @@ class WthorHeader:
             RecordError: there are not enough bytes.
         """
         if len(data) < HEADER_BYTES:
-            raise RecordError(f"{len(data)} bytes are no WTHOR header, which has {HEADER_BYTES}")
+            raise RecordError(f"{len(data)} bytes are not a WTHOR header, which has {HEADER_BYTES}")
         return cls(*_LAYOUT.unpack_from(data))
 
     def pack(self) -> bytes:
