@@ -219,7 +219,7 @@ def test_names_that_are_damaged() -> None:
     for data in (b"", jou()[:-1], jou() + b"x", names(20, PLAYERS, count=4), wtb([random_game(1)])):
         with pytest.raises(RecordError, match="not a WTHOR file of names"):
             parse_wthor_names(data)
-        with pytest.raises(RecordError, match=r"no WTHOR header|announces"):
+        with pytest.raises(RecordError, match=r"not a WTHOR header|announces"):
             parse_wthor_names(data, WthorKind.PLAYERS)
     with pytest.raises(RecordError, match="at most 65535"):
         WthorNames.of(WthorKind.PLAYERS, ["x"] * 65536, DATE).pack()
