@@ -19,7 +19,7 @@ from command_tree import GAME, INPUTS, RUNS, arguments_of, commands, prepare
 from reversi.text.terminal import escape_json, safe
 
 TREE = commands()
-NEEDS = {"db": "duckdb", "train play": "fsrs"}
+NEEDS = {"db": "duckdb", "db export": "pyarrow", "train play": "fsrs"}
 ALL = [
     pytest.param(name, marks=pytest.mark.skipif(find_spec(library) is None, reason=f"{library} is not installed"))
     if (library := NEEDS.get(name) or NEEDS.get(name.split()[0]))

@@ -36,6 +36,7 @@ WRITES = {
         "games.pgn",
     ),
     "prove": (["{folder}/suite.obf#1", "--proof", "{output}"], "suite.obf"),
+    "db export": (["{output}", "--to", "csv", "--db", "{folder}/games.duckdb"], "games.duckdb"),
     "record convert": (["{folder}/games.pgn", "{output}", "--to", "pgn"], "games.pgn"),
     "record dedupe": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
     "record filter": (["{folder}/games.pgn", "-o", "{output}"], "games.pgn"),
@@ -49,7 +50,7 @@ WRITES = {
 ADDS = {"db import", "play"}
 NAMES = ("--output", "--into", "--json", "--save", "--db", "--html", "--proof")
 GAMES = ("db games", "record convert", "record dedupe", "record filter", "record merge")
-NEEDS = {"db games": "duckdb"}
+NEEDS = {"db games": "duckdb", "db export": "pyarrow"}
 
 
 def _needed(command: str) -> None:
@@ -83,7 +84,7 @@ def _output(command: str, folder: Path) -> Path:
 
 
 def test_every_command_that_writes_is_here() -> None:
-    found = {"record convert"}
+    found = {"db export", "record convert"}
     for name, command in commands().items():
         for option in command.params:
             writes = set(option.opts) & set(NAMES) and not getattr(option, "is_flag", False)

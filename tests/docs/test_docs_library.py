@@ -26,7 +26,7 @@ def blocks(kind: str) -> str:
 
 def test_the_commands(tmp_path: Path) -> None:
     examples = re.split(r"^\$ ", blocks("shell-session"), flags=re.MULTILINE)[1:]
-    assert len(examples) == 3
+    assert len(examples) == 4
     for example in examples:
         command, _, expected = example.partition("\n")
         words = shlex.split(command.replace("example.duckdb", str(tmp_path / "example.duckdb")))

@@ -1,5 +1,6 @@
 """The public names; the package loads them when they are first used."""
 
+from .answers import Answer as Answer, QueryError as QueryError
 from .database import Database as Database
 from .exploring import Exploration as Exploration, MoveTally as MoveTally
 from .file import (

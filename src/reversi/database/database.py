@@ -19,10 +19,15 @@ from reversi.database.file import (
     remove_file,
 )
 from reversi.database.layout import MISSING, OLDEST, SCHEMA, VERSION
+from reversi.database.tables import ORDER, TABLES
+from reversi.errors import InputError
 
 if TYPE_CHECKING:
+    import polars as pl
+    import pyarrow as pa
     from duckdb import DuckDBPyConnection
 
+    from reversi.database.answers import Answer
     from reversi.database.exploring import Exploration
     from reversi.database.importing import Import
     from reversi.database.searching import DatabaseGame, GameQuery
@@ -92,15 +97,65 @@ class Database(DatabaseFile):
 
         return Import(self, self._connection)
 
-    def explore(self, position: Position) -> Exploration:
+    def explore(self, position: Position, query: GameQuery | None = None, *, minimum: int = 1) -> Exploration:
         """Return what was played in a position, in any order of moves, mirrored and rotated games included.
+
+        Args:
+            position: the position.
+            query: conditions on the games that count, all games without it. Its limit does not apply.
+            minimum: leave out moves that fewer games play.
 
         Raises:
             DatabaseError: the file cannot be read.
         """
         from reversi.database.exploring import explore
 
-        return explore(self, position)
+        return explore(self, position, query, minimum)
+
+    def sql(self, query: str) -> Answer:
+        """Return the answer to one statement of SQL about the tables `games` and `positions` of docs/database.md.
+
+        SQL cannot read or write other files. A database that is open for reading does not change.
+
+        Raises:
+            QueryError: DuckDB refuses the query.
+            DatabaseError: the file cannot be read.
+            DatabaseInterrupted: a signal stopped DuckDB.
+        """
+        from reversi.database.answers import ask
+
+        return ask(self.path, self.version, self._connection, query)
+
+    def table(self, name: str) -> Answer:
+        """Return a whole table, `games` or `positions`, in the order of the games and their plies.
+
+        Raises:
+            InputError: it is another name.
+            DatabaseError: the file cannot be read.
+        """
+        if name not in TABLES:
+            raise InputError(f"{name!r} is not a table; the tables are {' and '.join(TABLES)}")
+        return self.sql(f"select * from {name} order by {ORDER[name]}")
+
+    def to_arrow(self, table: str = "games") -> pa.Table:
+        """Return the table `games` or `positions` as a table of Arrow.
+
+        Raises:
+            InputError: it is another name.
+            ResourceError: the extra `tables` is not installed.
+            DatabaseError: the file cannot be read.
+        """
+        return self.table(table).to_arrow()
+
+    def to_polars(self, table: str = "games") -> pl.DataFrame:
+        """Return the table `games` or `positions` as a data frame of polars.
+
+        Raises:
+            InputError: it is another name.
+            ResourceError: the extra `tables` is not installed.
+            DatabaseError: the file cannot be read.
+        """
+        return self.table(table).to_polars()
 
     def games(self, query: GameQuery) -> list[DatabaseGame]:
         """Return the games of a query, by year, event and number.

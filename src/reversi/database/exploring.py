@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from reversi._core import Move, Position, canonical_key, canonical_square
 from reversi.database.rows import rules_salt
+from reversi.database.searching import GameQuery, conditions_of
 from reversi.openings.names import Opening, name_of_position
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ _NONE = 255  # the move of a game's last position
 _QUESTION = """
 select p.move, count(*), count(*) filter (g.winner = 1), count(*) filter (g.winner = 0),
        count(*) filter (g.winner = -1), avg(g.score), min(g.year), max(g.year)
-from positions p join games g on g.id = p.game where p.key = ? group by p.move
+from positions p join games g on g.id = p.game where {} group by p.move
 """
 
 
@@ -61,6 +62,7 @@ class Exploration:
         games: how many games reached it.
         moves: the moves played, most frequent first.
         stopped: the games whose last position it is, `None` without any.
+        rare: how many moves are left out because fewer games play them than asked for.
     """
 
     position: Position
@@ -68,23 +70,33 @@ class Exploration:
     games: int
     moves: tuple[MoveTally, ...]
     stopped: MoveTally | None
+    rare: int = 0
 
 
-def explore(database: DatabaseFile, position: Position) -> Exploration:
+def explore(
+    database: DatabaseFile, position: Position, query: GameQuery | None = None, minimum: int = 1
+) -> Exploration:
     """Return what was played in a position; see `Database.explore`."""
-    rows = database.rows(_QUESTION, [canonical_key(position, rules_salt(position.rules))])
+    conditions, parameters = conditions_of(database, query or GameQuery())
+    rows = database.rows(
+        _QUESTION.format(" and ".join(["p.key = ?", *conditions])),
+        [canonical_key(position, rules_salt(position.rules)), *parameters],
+    )
     squares: dict[int, list[Move]] = {}
     for move in position.legal_moves:
         squares.setdefault(canonical_square(position, move), []).append(move)
     moves = [_tally(position, squares[row[0]], row) for row in rows if row[0] in squares]
     stopped = [_tally(position, [], row) for row in rows if row[0] == _NONE]
-    moves.sort(key=lambda tally: (-tally.games, _order(tally)))
+    frequent = sorted(
+        (tally for tally in moves if tally.games >= minimum), key=lambda tally: (-tally.games, _order(tally))
+    )
     return Exploration(
         position,
         name_of_position(position),
         sum(row[1] for row in rows),
-        tuple(moves),
+        tuple(frequent),
         stopped[0] if stopped else None,
+        len(moves) - len(frequent),
     )
 
 

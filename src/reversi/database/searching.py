@@ -22,7 +22,17 @@ from reversi.text.boards import parse_board
 if TYPE_CHECKING:
     from reversi.database.file import DatabaseFile
 
-__all__ = ["PARTS", "DatabaseGame", "GameQuery", "count", "games", "record", "record_of", "records"]
+__all__ = [
+    "PARTS",
+    "DatabaseGame",
+    "GameQuery",
+    "conditions_of",
+    "count",
+    "games",
+    "record",
+    "record_of",
+    "records",
+]
 
 _TWINS = (
     "(g.play_high, g.play_low) in (select (play_high, play_low) from games group by play_high, play_low"
@@ -130,6 +140,16 @@ def _any(conditions: list[str]) -> str:
 
 
 def _where(database: DatabaseFile, query: GameQuery) -> tuple[str, list[Any]]:
+    conditions, parameters = conditions_of(database, query)
+    return (" where " + " and ".join(conditions) if conditions else ""), parameters
+
+
+def conditions_of(database: DatabaseFile, query: GameQuery) -> tuple[list[str], list[Any]]:
+    """Return what a query asks of the games `g`, in SQL, and the parameters of that.
+
+    Raises:
+        DatabaseError: the file cannot be read, or its layout does not have what the query needs.
+    """
     conditions: list[str] = []
     parameters: list[Any] = []
     sides = (
@@ -169,7 +189,7 @@ def _where(database: DatabaseFile, query: GameQuery) -> tuple[str, list[Any]]:
                 f" need; an import, or opening it for writing, converts it to layout {VERSION}"
             )
         conditions.append(_TWINS)
-    return (" where " + " and ".join(conditions) if conditions else ""), parameters
+    return conditions, parameters
 
 
 def record(database: DatabaseFile, game: int) -> Record:

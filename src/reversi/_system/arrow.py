@@ -1,0 +1,114 @@
+"""Files of tables, through Apache Arrow: Parquet, CSV and Arrow IPC, piece by piece.
+
+This needs the extra `tables`: `pip install "reversi-engine[tables]"`.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any, Final
+
+from reversi.errors import ResourceError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = ["FORMS", "MISSING", "TableWriter", "load_arrow", "load_polars"]
+
+MISSING: Final = 'tables need pyarrow and polars: pip install "reversi-engine[tables]"'
+"""The message of the error when the extra is not installed."""
+
+FORMS: Final = {"parquet": (".parquet",), "csv": (".csv",), "arrow": (".arrow", ".feather", ".ipc")}
+"""The forms of files, each with the suffixes of its names."""
+
+
+def load_arrow() -> Any:
+    """Return the module `pyarrow`.
+
+    Raises:
+        ResourceError: the extra `tables` is not installed.
+    """
+    try:
+        import pyarrow
+    except ImportError:
+        raise ResourceError(MISSING) from None
+    return pyarrow
+
+
+def load_polars() -> Any:
+    """Return the module `polars`.
+
+    Raises:
+        ResourceError: the extra `tables` is not installed.
+    """
+    try:
+        import polars
+    except ImportError:
+        raise ResourceError(MISSING) from None
+    return polars
+
+
+class TableWriter:
+    """A table on its way into a file: batches of rows in, bytes out.
+
+    Args:
+        form: what to write, one of `FORMS`.
+        schema: the columns.
+
+    Raises:
+        ResourceError: the extra `tables` is not installed.
+    """
+
+    def __init__(self, form: str, schema: pa.Schema) -> None:
+        arrow = load_arrow()
+        self._sink = _Sink()
+        self._file = arrow.PythonFile(self._sink, mode="w")
+        self._writer = _writer(arrow, form, self._file, schema)
+
+    def add(self, batch: pa.RecordBatch) -> bytes:
+        """Add rows, and return the bytes that are ready. In Parquet, the rows are a row group."""
+        if batch.num_rows:
+            self._writer.write_batch(batch)
+        return self._sink.taken()
+
+    def finish(self) -> bytes:
+        """Return the rest of the file. No rows can be added afterwards."""
+        self._writer.close()
+        return self._sink.taken()
+
+
+def _writer(arrow: Any, form: str, file: Any, schema: pa.Schema) -> Any:
+    if form == "parquet":
+        import pyarrow.parquet as pq
+
+        return pq.ParquetWriter(file, schema, compression="zstd")
+    if form == "csv":
+        from pyarrow import csv
+
+        return csv.CSVWriter(file, schema)
+    return arrow.ipc.new_file(file, schema, options=arrow.ipc.IpcWriteOptions(compression="zstd"))
+
+
+class _Sink(io.RawIOBase):
+    """A file that keeps what is written to it until somebody takes it."""
+
+    def __init__(self) -> None:
+        self._data = bytearray()
+        self._before = 0
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self._data += data
+        return len(data)
+
+    def tell(self) -> int:
+        return self._before + len(self._data)
+
+    def taken(self) -> bytes:
+        """Return what was written since the last call."""
+        data = bytes(self._data)
+        self._before += len(data)
+        self._data.clear()
+        return data

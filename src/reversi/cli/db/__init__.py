@@ -1,0 +1,25 @@
+"""`reversi db`: a database of games: import files, explore positions, list and export games."""
+
+from __future__ import annotations
+
+from reversi.cli.db import (
+    explore as db_explore,
+    export as db_export,
+    games as db_games,
+    import_games as db_import,
+    info as db_info,
+    sql as db_sql,
+)
+from reversi.cli.tree import Commands
+
+
+def register(app: Commands) -> None:
+    """Add the command group to `app`."""
+    group = Commands()
+    group.command("import")(db_import.import_games)
+    group.command("explore")(db_explore.explore)
+    group.command("games")(db_games.games)
+    group.command("export")(db_export.export)
+    group.command("sql")(db_sql.sql)
+    group.command("info")(db_info.info)
+    app.add_typer(group, name="db", help="Keep games in a database; explore, list, query and export them.")

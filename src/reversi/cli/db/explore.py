@@ -1,0 +1,200 @@
+"""`reversi db explore`: the moves played in a position."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
+
+from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
+from reversi.cli.db.file import EventOption, FileOption, JsonOption, opened_database
+from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
+from reversi.cli.pasted import entries, read_input, to_move_option
+from reversi.cli.record.filter import BlackOption, PlayerOption, ResultOption, WhiteOption, YearOption, select
+from reversi.cli.record.streams import years_between
+from reversi.cli.status import Status
+from reversi.color import Color
+from reversi.engine.engine import HINT_LEVEL, MAX_LEVEL, Engine
+from reversi.errors import ResourceError
+from reversi.score import Score, short_score
+from reversi.text.counting import counted
+from reversi.text.json_fields import position_fields
+
+if TYPE_CHECKING:
+    from reversi._core import Move
+    from reversi.database import Exploration, MoveTally
+
+_Values: TypeAlias = "dict[Move, Score]"
+"""The engine's values of moves, for Black."""
+
+
+@command
+def explore(
+    position: InputArgument,
+    db: FileOption = "",
+    player: PlayerOption = None,
+    black: BlackOption = None,
+    white: WhiteOption = None,
+    event: EventOption = None,
+    year: YearOption = None,
+    result: ResultOption = None,
+    minimum: Annotated[
+        int, typer.Option("--min-games", metavar="N", min=1, help="Leave out moves that fewer games play.")
+    ] = 1,
+    percent: Annotated[
+        bool, typer.Option("--percent", help="Show the results in percent of the games with a winner or a draw.")
+    ] = False,
+    values: Annotated[
+        bool, typer.Option("--values", help="Add the engine's value of each move that is shown, for Black.")
+    ] = False,
+    level: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            max=MAX_LEVEL,
+            show_default=str(HINT_LEVEL),
+            help="Search the values at this level; implies --values.",
+        ),
+    ] = None,
+    json: JsonOption = False,
+    to_move: ToMoveOption = "",
+    rules: RulesOption = "othello",
+) -> None:
+    """Show the moves played in a position, with results and years.
+
+    Games that reach the position in another order of moves, mirrored or rotated count, too. The columns Black and
+    White count wins. The lead is Black's mean lead, in discs. Conditions select the games that count, as in 'reversi db games'.
+
+    Example: reversi db explore f5d6c3d3c4
+
+    Example: reversi db explore f5d6c3d3c4 --year 2000- --min-games 10 --percent --values
+
+    Example: reversi db explore "game.pgn@12" --json
+    """
+    from reversi.database import GameQuery
+
+    rule_set, side = rules_option(rules), to_move_option(to_move)
+    chosen = select(rule_set, player=player, black=black, white=white, year=year, results=result)
+    query = GameQuery(chosen.player, chosen.black, chosen.white, tuple(event or ()), chosen.years, chosen.results)
+    engine = Engine(level or HINT_LEVEL) if values or level is not None else None
+    pasted = read_input(position)
+    outcome = StatusCollector()
+    shown = 0
+    with opened_database(db) as database:
+        for entry in entries(pasted, rule_set, side):
+            if entry.position is None:
+                outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
+                continue
+            begin = time.perf_counter()
+            found = database.explore(entry.position, query, minimum=minimum)
+            seconds = time.perf_counter() - begin
+            valued = None if engine is None else _values(found, engine)
+            if json:
+                out_json(_exploration(found, seconds, percent, valued))
+            else:
+                if shown:
+                    out()
+                _show(found, seconds, percent, valued)
+                shown += 1
+    outcome.finish()
+
+
+def _values(found: Exploration, engine: Engine) -> _Values:
+    """Return the engine's values of the moves that are shown."""
+    position, shown = found.position, {tally.move for tally in found.moves}
+    if not shown:
+        return {}
+    try:
+        moves = engine.hint(position, len(position.legal_moves))
+    except ResourceError as error:
+        fail(Status.USAGE, str(error))
+    sign = 1 if position.to_move is Color.BLACK else -1
+    return {one.move: replace(one.score, value=sign * one.score.value) for one in moves if one.move in shown}
+
+
+def _exploration(found: Exploration, seconds: float, percent: bool, values: _Values | None) -> dict[str, object]:
+    def move(tally: MoveTally) -> dict[str, object]:
+        fields = _move(tally)
+        if percent:
+            fields["percent"] = {
+                "games": round(100 * tally.games / found.games, 2),
+                **dict(zip(("black", "draws", "white"), _percentages(tally), strict=True)),
+            }
+        if values is not None:
+            fields["engine"] = _engine(None if tally.move is None else values.get(tally.move))
+        return fields
+
+    return {
+        **position_fields(found.position),
+        "opening": found.opening.name if found.opening else None,
+        "games": found.games,
+        "moves": [move(tally) for tally in found.moves],
+        "stopped": move(found.stopped) if found.stopped else None,
+        **({"rare": found.rare} if found.rare else {}),
+        "time_s": round(seconds, 4),
+    }
+
+
+def _move(tally: MoveTally) -> dict[str, object]:
+    return {
+        "move": None if tally.move is None else str(tally.move),
+        "also": [str(move) for move in tally.also],
+        "games": tally.games,
+        "black": tally.black,
+        "draws": tally.draws,
+        "white": tally.white,
+        "score": None if tally.score is None else round(tally.score, 2),
+        "first": tally.first,
+        "last": tally.last,
+        "opening": tally.opening.name if tally.opening else None,
+    }
+
+
+def _engine(score: Score | None) -> dict[str, object] | None:
+    if score is None:
+        return None
+    return {
+        "score": score.value,
+        "kind": str(score.kind),
+        "depth": score.depth,
+        "confidence": score.confidence,
+    }
+
+
+def _percentages(tally: MoveTally) -> list[float | None]:
+    """Return how many of the decided games Black won, are draws, and White won, in percent."""
+    counts = (tally.black, tally.draws, tally.white)
+    decided = sum(counts)
+    return [round(100 * count / decided, 2) if decided else None for count in counts]
+
+
+def _show(found: Exploration, seconds: float, percent: bool, values: _Values | None) -> None:
+    name = f"{found.opening}: " if found.opening else ""
+    out(f"{name}{counted(found.games, 'game')}, {found.position.to_move} to move ({seconds:.3f} s)")
+    if not found.games:
+        return
+    value = "" if values is None else f"{'value':>8}"
+    out(f"{'move':6}{'games':>8}{'':>8}{'Black':>8}{'draws':>8}{'White':>8}{'lead':>8}{value}  {'years':9}  then")
+    for tally in (*found.moves, *((found.stopped,) if found.stopped else ())):
+        lead = "" if tally.score is None else f"{tally.score:+.1f}"
+        if percent:
+            results = "".join("       –" if share is None else f"{share:6.1f} %" for share in _percentages(tally))
+        else:
+            results = f"{tally.black:8}{tally.draws:8}{tally.white:8}"
+        if values is not None:
+            score = None if tally.move is None else values.get(tally.move)
+            value = f"{'' if score is None else short_score(score):>8}"
+        years = years_between(tally.first, tally.last)
+        notes = ["stopped here" if not found.position.is_over else "the end"] if tally.move is None else []
+        notes += [str(tally.opening)] if tally.opening else []
+        notes += [f"also {' '.join(map(str, tally.also))}"] if tally.also else []
+        out(
+            f"{'' if tally.move is None else str(tally.move):6}{tally.games:8}"
+            f"{100 * tally.games / found.games:6.1f} %{results}{lead:>8}{value}"
+            f"  {years:9}  {', '.join(notes)}".rstrip()
+        )
+    if found.rare:
+        err(f"reversi: {counted(found.rare, 'move')} in fewer games left out (--min-games)")

@@ -1,0 +1,86 @@
+"""`reversi db export`: write the games or the positions of a database as a table."""
+
+from __future__ import annotations
+
+import enum
+import time
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from reversi.cli.console import command, err, fail
+from reversi.cli.db.file import FileOption, database_path, opened_database
+from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
+from reversi.cli.status import Status
+from reversi.database.tables import TABLES
+from reversi.errors import ResourceError
+from reversi.text.counting import counted
+
+
+class Table(enum.Enum):
+    """The tables, for `--table`."""
+
+    _ignore_ = ["name_"]  # noqa: RUF012 - the enum takes it away
+    for name_ in TABLES:
+        vars()[name_] = name_
+
+
+_GAMES: Final = Table("games")
+
+
+class TableForm(enum.Enum):
+    """The forms of files, for `--to`."""
+
+    PARQUET = "parquet"
+    CSV = "csv"
+    ARROW = "arrow"
+
+
+@command
+def export(
+    target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write; - is standard output.")],
+    db: FileOption = "",
+    table: Annotated[Table, typer.Option("--table", help="Write this table.")] = _GAMES,
+    to: Annotated[
+        TableForm | None,
+        typer.Option("--to", show_default="from the name of the file", help="Write this form."),
+    ] = None,
+    force: ForceOption = False,
+) -> None:
+    """Write the games or the positions of a database as a table: Parquet, CSV or Arrow IPC.
+
+    A row is a game, or a position of a game with its key and the move played. docs/database.md describes the
+    columns. This needs an extra: pip install "reversi-engine[tables]".
+
+    Example: reversi db export games.parquet
+
+    Example: reversi db export positions.parquet --table positions
+
+    Example: reversi db export - --to csv
+    """
+    path = database_path(db)
+    check_output(target, Inputs(path, f"{path}.wal"), force=force)
+    form = _form(target, to)
+    begin = time.perf_counter()
+    try:
+        with opened_database(db) as database:
+            write_pieces(target, database.table(table.value).pieces(form))
+            rows = getattr(database.info(), table.value)
+    except ResourceError as error:
+        fail(Status.USAGE, str(error))
+    if target != "-":
+        seconds = time.perf_counter() - begin
+        err(f"reversi: {target}: {counted(rows, table.value.removesuffix('s'))} written; {seconds:.1f} s")
+
+
+def _form(target: str, to: TableForm | None) -> str:
+    from reversi._system.arrow import FORMS
+
+    suffix = "" if target == "-" else Path(target).suffix.lower()
+    form = to.value if to else next((form for form, suffixes in FORMS.items() if suffix in suffixes), None)
+    if form is None:
+        where = "standard output" if target == "-" else target
+        known = ", ".join(FORMS)
+        fail(Status.USAGE, f"{where}: give --to with one of {known}, or a name with its suffix, such as .parquet")
+    return form

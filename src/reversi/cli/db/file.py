@@ -1,0 +1,77 @@
+"""The database of a command: its option, and how it is opened."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from reversi.cli.console import fail
+from reversi.cli.status import Status
+
+if TYPE_CHECKING:
+    from reversi.database import Database
+
+__all__ = ["EventOption", "FileOption", "JsonOption", "database_path", "opened_database"]
+
+FileOption = Annotated[
+    str,
+    typer.Option(
+        "--db",
+        metavar="FILE",
+        envvar="REVERSI_DB",
+        help="Use this database instead of games.duckdb in the user's data folder.",
+    ),
+]
+EventOption = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME", help="Select games by words of the event or their beginnings."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Write one JSON object per line.")]
+
+
+def database_path(option: str) -> Path:
+    """Return the file that `--db` names, or the default."""
+    if option:
+        return Path(option)
+    from platformdirs import user_data_path
+
+    return user_data_path("reversi", appauthor=False) / "games.duckdb"
+
+
+@contextlib.contextmanager
+def opened_database(option: str, *, write: bool = False) -> Iterator[Database]:
+    """Open the database of an option; a file that is missing or cannot be created ends the command."""
+    from reversi.database import DatabaseUnavailableError, DatabaseWriteError
+
+    try:
+        with _opened(database_path(option), write=write, make_folder=not option) as database:
+            yield database
+    except DatabaseUnavailableError as error:
+        fail(Status.USAGE, str(error))
+    except DatabaseWriteError as error:
+        fail(Status.CANNOT_WRITE, str(error))
+
+
+def _opened(path: Path, *, write: bool, make_folder: bool) -> Database:
+    from reversi.database import Database
+
+    try:
+        if path.is_dir():
+            fail(Status.USAGE, f"{path}: is a folder; name a file in it")
+        if write:
+            if make_folder:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            if not path.parent.is_dir():
+                fail(Status.CANNOT_WRITE, f"{path}: folder {path.parent} does not exist; create it first")
+        elif not path.exists():
+            fail(
+                Status.NO_INPUT,
+                f"{path}: does not exist; 'reversi db import PATH... --db FILE' creates it",
+            )
+        return Database.open(path, create=write)
+    except OSError as error:  # a name too long, a folder that cannot be created
+        fail(Status.CANNOT_WRITE if write else Status.NO_INPUT, f"{path}: {error.strerror or error}")

@@ -1,0 +1,141 @@
+"""`reversi db games`: list games, or write their records."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
+from reversi.cli.db.file import EventOption, FileOption, JsonOption, database_path, opened_database
+from reversi.cli.options import ToMoveOption
+from reversi.cli.outputs import ForceOption, Inputs
+from reversi.cli.record.filter import (
+    BlackOption,
+    OpeningOption,
+    PlayerOption,
+    PositionOption,
+    ResultOption,
+    WhiteOption,
+    YearOption,
+    positions_of,
+    select,
+)
+from reversi.cli.record.output import GamesWriter, ToOption
+from reversi.cli.status import Status
+from reversi.records.entry import Entry
+from reversi.text.counting import counted
+from reversi.text.terminal import safe
+
+if TYPE_CHECKING:
+    from reversi.database import DatabaseGame
+
+
+@command
+def games(
+    db: FileOption = "",
+    player: PlayerOption = None,
+    black: BlackOption = None,
+    white: WhiteOption = None,
+    event: EventOption = None,
+    year: YearOption = None,
+    opening: OpeningOption = None,
+    result: ResultOption = None,
+    position: PositionOption = None,
+    to_move: ToMoveOption = "",
+    rules: Annotated[str, typer.Option(metavar="RULES", help="Use this rule set for the positions.")] = "othello",
+    twins: Annotated[
+        bool,
+        typer.Option(
+            "--twins", help="List only games that match another game in moves and year, but not in names."
+        ),
+    ] = False,
+    limit: Annotated[int, typer.Option(min=0, metavar="N", help="List at most N games; 0 lists all.")] = 20,
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write the complete records to FILE; - is standard output."
+        ),
+    ] = "",
+    to: ToOption = None,
+    force: ForceOption = False,
+    json: JsonOption = False,
+) -> None:
+    """List the games that meet every condition, or write their records.
+
+    A repeated option selects games that fit any of its values; --player twice selects games between two players.
+
+    Example: reversi db games --player "tastet" --year 1997 --opening Tiger
+
+    Example: reversi db games --position f5d6c3d3c4f4 --limit 0 -o games.pgn
+
+    Example: reversi db games --twins --limit 0
+    """
+    from reversi.database import GameQuery
+
+    if not output and (to is not None or force):
+        fail(Status.USAGE, f"{'--force' if to is None else '--to'}: name the file to write with --output")
+    rule_set = rules_option(rules)
+    chosen = select(
+        rule_set,
+        player=player,
+        black=black,
+        white=white,
+        year=year,
+        results=result,
+        positions=positions_of(rule_set, opening, position, to_move),
+    )
+    query = GameQuery(
+        chosen.player,
+        chosen.black,
+        chosen.white,
+        tuple(event or ()),
+        chosen.years,
+        chosen.results,
+        chosen.positions,
+        twins,
+        limit or None,
+    )
+    outcome = StatusCollector()
+    inputs = Inputs(database_path(db), f"{database_path(db)}.wal")
+    writer = GamesWriter(output or "-", to, outcome, inputs, force=force)
+    with opened_database(db) as database:
+        count = database.count(query)
+        shown = min(count, limit or count)
+        if output:
+            entries = (Entry(number, 0, record) for number, record in enumerate(database.records(query), 1))
+            writer.write(entries, lambda: str(database_path(db)))
+            if output != "-":
+                writer.report(shown)
+        else:
+            for game in database.games(query):
+                if json:
+                    out_json(_game(game))
+                else:
+                    out(_line(game))
+    more = f"; these are the first {shown} (--limit)" if shown < count else ""
+    err(f"reversi: {counted(count, 'game')}{more}")
+    outcome.finish()
+
+
+def _game(game: DatabaseGame) -> dict[str, object]:
+    return {
+        "id": game.id,
+        "black": game.black or None,
+        "white": game.white or None,
+        "year": game.year,
+        "event": game.event or None,
+        "result": game.result,
+        "score": game.score,
+        "opening": game.opening or None,
+        "plies": game.plies,
+        "moves": game.moves,
+        "file": game.source,
+        "game": game.number,
+    }
+
+
+def _line(game: DatabaseGame) -> str:
+    players = f"{game.black or '?'} – {game.white or '?'}"
+    about = ", ".join(part for part in (game.event, game.opening) if part)
+    return f"{game.year or '????'}  {game.result:>7}  {players:44}  {about}  [{safe(game.source)}#{game.number}]"

@@ -1,0 +1,152 @@
+"""`reversi db sql`: ask a database in SQL."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterator
+from decimal import Decimal
+from itertools import islice
+from typing import Annotated, Any, Final
+
+import typer
+
+from reversi.cli.console import command, err, fail, out, out_json, stdin_buffer
+from reversi.cli.db.file import FileOption, JsonOption, opened_database
+from reversi.cli.outputs import write_pieces
+from reversi.cli.status import Status
+from reversi.errors import InputError
+from reversi.text.counting import counted
+from reversi.text.decoding import decode_text
+
+_BLOCK: Final = 1000  # rows; the first ones give the columns their widths
+_MAX_BYTES: Final = 1 << 20
+
+
+@command
+def sql(
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="One statement of SQL; - reads standard input.")],
+    db: FileOption = "",
+    json: JsonOption = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Write CSV, with the names of the columns.")] = False,
+) -> None:
+    """Ask a database in SQL. The query only reads, and only this database.
+
+    The tables are games and positions; docs/database.md describes their columns. The dialect is DuckDB's.
+
+    Example: reversi db sql "select opening, count(*) from games group by opening order by 2 desc limit 10"
+
+    Example: reversi db sql "select black, white, result from games where theoretical_score = 0" --csv
+    """
+    from reversi.database import QueryError
+
+    if json and as_csv:
+        fail(Status.USAGE, "--json cannot be combined with --csv")
+    try:
+        with opened_database(db) as database:
+            columns, rows = database.sql(_text(query)).rows()
+            if json:
+                _write_json(columns, rows)
+            elif as_csv:
+                _write_csv(columns, rows)
+            else:
+                _write_table(columns, rows)
+    except QueryError as error:
+        fail(Status.USAGE, str(error))
+
+
+def _text(query: str) -> str:
+    if query != "-":
+        return query
+    data = stdin_buffer().read(_MAX_BYTES + 1)
+    if len(data) > _MAX_BYTES:
+        fail(Status.USAGE, f"standard input: more than {_MAX_BYTES} bytes; give a shorter query")
+    try:
+        return decode_text(data, "standard input")
+    except InputError as error:
+        fail(Status.BAD_DATA, str(error))
+
+
+def _write_json(columns: tuple[str, ...], rows: Iterator[tuple[Any, ...]]) -> None:
+    names = _distinct(columns)
+    for row in rows:
+        out_json(dict(zip(names, map(_json, row), strict=True)))
+
+
+def _distinct(columns: tuple[str, ...]) -> list[str]:
+    """Return names of which an object can have each."""
+    names: list[str] = []
+    for column in columns:
+        name, number = column, 0
+        while name in names:
+            number += 1
+            name = f"{column}_{number}"
+        names.append(name)
+    return names
+
+
+def _json(value: Any) -> Any:
+    match value:
+        case float() | Decimal():
+            return float(value) if math.isfinite(value) else None
+        case None | bool() | int() | str():
+            return value
+        case list() | tuple():
+            return [_json(one) for one in value]
+        case dict():
+            return {str(key): _json(one) for key, one in value.items()}
+        case bytes():
+            return value.hex()
+    return str(value)
+
+
+def _write_csv(columns: tuple[str, ...], rows: Iterator[tuple[Any, ...]]) -> None:
+    write_pieces("-", _csv(columns, rows))
+
+
+def _csv(columns: tuple[str, ...], rows: Iterator[tuple[Any, ...]]) -> Iterator[bytes]:
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    while block := list(islice(rows, _BLOCK)):
+        writer.writerows(block)
+        yield text.getvalue().encode()
+        text.seek(0)
+        text.truncate()
+    yield text.getvalue().encode()
+
+
+def _write_table(columns: tuple[str, ...], rows: Iterator[tuple[Any, ...]]) -> None:
+    count = 0
+    widths = [0] * len(columns)
+    right = [True] * len(columns)
+    while block := list(islice(rows, _BLOCK)):
+        cells = [[_cell(value) for value in row] for row in block]
+        if not count:
+            values = zip(*block, strict=True)
+            right = [all(isinstance(value, int | float | Decimal | None) for value in column) for column in values]
+            widths = [max(map(len, column)) for column in zip(columns, *cells, strict=True)]
+            out(_line(columns, widths, right))
+        for row in cells:
+            out(_line(row, widths, right))
+        count += len(block)
+    if not count and columns:
+        out("  ".join(columns))
+    err(f"reversi: {counted(count, 'row')}")
+
+
+def _line(cells: list[str] | tuple[str, ...], widths: list[int], right: list[bool]) -> str:
+    return "  ".join(
+        cell.rjust(width) if is_right else cell.ljust(width)
+        for cell, width, is_right in zip(cells, widths, right, strict=True)
+    ).rstrip()
+
+
+def _cell(value: Any) -> str:
+    """Return a value as one line; null is empty."""
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    return " ".join(str(value).split("\n"))

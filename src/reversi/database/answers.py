@@ -1,0 +1,144 @@
+"""The answers to questions in SQL: rows, or tables of Arrow and polars."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from reversi._system.arrow import TableWriter, load_arrow, load_polars
+from reversi.database.file import DatabaseError, duckdb_errors
+from reversi.database.tables import views
+
+if TYPE_CHECKING:
+    import polars as pl
+    import pyarrow as pa
+    from duckdb import DuckDBPyConnection
+
+__all__ = ["Answer", "QueryError", "ask"]
+
+_ROWS: Final = 1000  # per fetch
+_BATCH: Final = 1 << 18  # rows of a batch, and of a row group in Parquet
+
+
+class QueryError(DatabaseError):
+    """A query that DuckDB refuses; the message says what is wrong with it."""
+
+
+class Answer:
+    """The answer to a question in SQL: rows, or a table of Arrow or polars. Each use asks the question again."""
+
+    def __init__(self, path: Path, cursor: DuckDBPyConnection, query: str) -> None:
+        self._path = path
+        self._cursor = cursor
+        self._query = query
+
+    def rows(self) -> tuple[tuple[str, ...], Iterator[tuple[Any, ...]]]:
+        """Return the names of the columns, and an iterator over the rows.
+
+        Raises:
+            QueryError: DuckDB refuses the query, or it fails for a row.
+            DatabaseError: the file cannot be read.
+            DatabaseInterrupted: a signal stopped DuckDB.
+        """
+        with _query_errors(self._path):
+            cursor = self._cursor.execute(self._query)
+            return tuple(str(column[0]) for column in cursor.description or ()), self._fetched()
+
+    def _fetched(self) -> Iterator[tuple[Any, ...]]:
+        while True:
+            with _query_errors(self._path):
+                rows = self._cursor.fetchmany(_ROWS)
+            if not rows:
+                return
+            yield from rows
+
+    def to_arrow(self) -> pa.Table:
+        """Return the rows as a table of Arrow.
+
+        Raises:
+            ResourceError: the extra `tables` is not installed.
+            DatabaseError: the file cannot be read, or the query fails.
+        """
+        reader = self._reader()
+        with _query_errors(self._path):
+            return reader.read_all()
+
+    def to_polars(self) -> pl.DataFrame:
+        """Return the rows as a data frame of polars.
+
+        Raises:
+            ResourceError: the extra `tables` is not installed.
+            DatabaseError: the file cannot be read, or the query fails.
+        """
+        polars = load_polars()
+        frame: pl.DataFrame = polars.from_arrow(self.to_arrow())
+        return frame
+
+    def pieces(self, form: str) -> Iterator[bytes]:
+        """Yield the bytes of a file of the rows, piece by piece.
+
+        Args:
+            form: ``parquet``, ``csv`` or ``arrow``.
+
+        Raises:
+            ResourceError: the extra `tables` is not installed.
+            DatabaseError: the file cannot be read, or the query fails.
+        """
+        reader = self._reader()
+        writer = TableWriter(form, reader.schema)
+        while True:
+            with _query_errors(self._path):
+                batch = next(reader, None)
+            if batch is None:
+                break
+            if piece := writer.add(batch):
+                yield piece
+        yield writer.finish()
+
+    def _reader(self) -> pa.RecordBatchReader:
+        load_arrow()
+        with _query_errors(self._path):
+            relation: Any = self._cursor.sql(self._query)  # a cursor would copy the rows
+            if relation is None:
+                raise QueryError("the query has no rows; ask with select")
+            if hasattr(relation, "to_arrow_reader"):
+                return relation.to_arrow_reader(_BATCH)
+            return relation.fetch_arrow_reader(_BATCH)  # DuckDB before 1.5
+
+
+def ask(path: Path, version: int, connection: DuckDBPyConnection, query: str) -> Answer:
+    """Return the answer to a question; see `Database.sql`."""
+    with duckdb_errors(path):
+        cursor = connection.cursor()
+        ((catalog,),) = cursor.execute("select current_database()").fetchall()
+        cursor.execute(views(catalog, version))
+    with _query_errors(path):
+        statements = cursor.extract_statements(query)
+    if len(statements) != 1:
+        what = f"has {len(statements)} statements" if statements else "is empty"
+        raise QueryError(f"the query {what}; give one statement")
+    return Answer(path, cursor, query)
+
+
+@contextlib.contextmanager
+def _query_errors(path: Path) -> Iterator[None]:
+    """Raise an error that is the query's own as `QueryError`, any other as `duckdb_errors` does."""
+    import duckdb
+
+    with duckdb_errors(path):
+        try:
+            yield
+        except (duckdb.ProgrammingError, duckdb.DataError, duckdb.NotSupportedError) as error:
+            text = " ".join(str(error).partition("\n\nLINE")[0].split())
+            if "read-only mode" in text:
+                text = "it changes the database, which is open for reading only"
+            elif "configuration has been locked" in text:
+                text = "the settings of the database cannot change"
+            raise QueryError(f"the query fails: {text.rpartition(' Error: ')[2][:300]}") from None
+        except duckdb.PermissionException:
+            raise QueryError(
+                "the query fails: it can use only the tables of this database, not other files, databases or"
+                " extensions"
+            ) from None

@@ -1,0 +1,152 @@
+"""``reversi db export``, ``db sql`` and the conditions of ``db explore``, run as a user runs them."""
+
+from __future__ import annotations
+
+import csv
+import functools
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from command_line import run_command
+from reversi import Position
+from reversi.database import Database
+from reversi.records import parse_record, write_records
+from table_questions import asked_in_duckdb, asked_in_polars, explored
+
+pytest.importorskip("duckdb", reason="the database needs DuckDB")
+pytest.importorskip("numpy", reason="the database needs NumPy")
+
+WTHOR = Path(__file__).parents[3] / "shared" / "data" / "wthor"
+GAMES = [
+    parse_record(
+        '[Black "Ada"]\n[White "Bob"]\n[Date "1997"]\n[Event "Open"]\n\n1. f5 d6 2. c3 d3 3. c4 f4 40-24\n'
+    ),
+    parse_record('[Black "Bob"]\n[White "Ada"]\n[Date "1998"]\n\n1. e6 f4 2. c3 c4 3. d3 c2 20-44\n'),
+    parse_record('[Black "Cy"]\n[White "Ada"]\n\n1. f5 d6 2. c3 d3 3. c4 f4 *\n'),
+]
+run = functools.partial(run_command, "db")
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("database")
+    games = folder / "games.pgn"
+    games.write_text("".join(write_records(GAMES)), encoding="utf-8", newline="")
+    assert run("import", games, "--db", folder / "games.duckdb").returncode == 0
+    return folder / "games.duckdb"
+
+
+def test_sql(database: Path) -> None:
+    query = "select black, year, null as nothing, score / 3 as third from games order by game"
+    done = run("sql", query, "--db", database)
+    assert (done.returncode, done.stderr) == (0, "reversi: 3 rows\n")
+    assert [line.split() for line in done.stdout.splitlines()] == [
+        ["black", "year", "nothing", "third"],
+        ["Ada", "1997", "5.33333"],
+        ["Bob", "1998", "-8"],
+        ["Cy"],
+    ]
+    done = run("sql", "-", "--db", database, "--json", data=query)
+    assert json.loads(done.stdout.splitlines()[1]) == {
+        "black": "Bob",
+        "year": 1998,
+        "nothing": None,
+        "third": -8.0,
+    }
+    done = run("sql", "select 'a,b' as x, 'é' as x", "--db", database, "--csv")
+    assert list(csv.reader(io.StringIO(done.stdout))) == [["x", "x"], ["a,b", "é"]]
+    done = run("sql", "select 1 as x, 'nan'::float as x, [1.5, null] as y", "--db", database, "--json")
+    assert json.loads(done.stdout) == {"x": 1, "x_1": None, "y": [1.5, None]}
+
+
+@pytest.mark.parametrize(
+    "query", ["selec 1", "delete from players", "copy games to 'x'", "", "select 1; select 2"]
+)
+def test_a_wrong_query(database: Path, query: str) -> None:
+    before = database.read_bytes()
+    done = run("sql", query, "--db", database)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("reversi: the query ")
+    assert database.read_bytes() == before
+
+
+def test_one_form_of_answers(database: Path) -> None:
+    assert run("sql", "select 1", "--csv", "--json", "--db", database).returncode == 2
+
+
+@pytest.mark.parametrize("suffix", [".parquet", ".csv", ".arrow"])
+def test_export(database: Path, suffix: str, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="tables need pyarrow")
+    pl = pytest.importorskip("polars", reason="tables need polars")
+    read = {".parquet": pl.read_parquet, ".csv": pl.read_csv, ".arrow": pl.read_ipc}[suffix]
+    out = tmp_path / f"out{suffix}"
+    done = run("export", out, "--db", database)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.startswith(f"reversi: {out}: 3 games written; ")
+    assert read(out)["black"].to_list() == ["Ada", "Bob", "Cy"]
+    assert run("export", out, "--db", database).returncode == 73
+    assert run("export", out, "--db", database, "--table", "positions", "--force").returncode == 0
+    assert len(read(out)) == 21
+
+
+def test_an_export_without_a_form(database: Path, tmp_path: Path) -> None:
+    done = run("export", tmp_path / "out.doc", "--db", database)
+    assert done.returncode == 2
+    assert "give --to with one of parquet, csv, arrow" in done.stderr
+
+
+def test_exploring_with_conditions(database: Path) -> None:
+    done = run("explore", "f5d6c3d3c4", "--db", database, "--percent", "--min-games", "2")
+    assert done.stderr == "reversi: 1 move in fewer games left out (--min-games)\n"
+    assert [line.split() for line in done.stdout.splitlines()[2:]] == [
+        ["f4", "2", "66.7", "%", "100.0", "%", "0.0", "%", "0.0", "%", "+16.0", "1997"]
+    ]
+    done = run("explore", "f5d6c3d3c4", "--db", database, "--year", "1998", "--json", "--level", "1", "--percent")
+    (line,) = map(json.loads, done.stdout.splitlines())
+    (move,) = line["moves"]
+    assert (line["games"], move["move"], move["percent"]) == (
+        1,
+        "b3",
+        {"games": 100.0, "black": 0.0, "draws": 0.0, "white": 100.0},
+    )
+    assert move["engine"]["kind"] == "heuristic"
+    assert run("explore", "f5", "--db", database, "--player", "cy", "--json").stdout.count('"games":1,') == 2
+
+
+def test_values_are_those_of_black(database: Path) -> None:
+    done = run("explore", "f5d6c3d3c4", "--db", database, "--json", "--level", "4")
+    values = {move["move"]: move["engine"]["score"] for move in json.loads(done.stdout)["moves"]}
+    hints = run_command("hint", "f5d6c3d3c4", "-n", "20", "--level", "4", "--json")
+    for move in json.loads(hints.stdout)["moves"]:
+        if move["move"] in values:
+            assert values.pop(move["move"]) == -move["score"]  # White is to move
+    assert not values
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_the_archive_as_parquet(tmp_path: Path) -> None:
+    """Queries in polars and DuckDB equal `db explore`. Processor times and sizes are printed, not asserted."""
+    if not WTHOR.is_dir():
+        pytest.skip(f"no {WTHOR}")
+    pytest.importorskip("pyarrow", reason="tables need pyarrow")
+    pytest.importorskip("polars", reason="tables need polars")
+    path = tmp_path / "archive.duckdb"
+    assert run("import", WTHOR, "--db", path).returncode == 0
+    resource = pytest.importorskip("resource", reason="Windows does not count the time of other processes")
+    for table in ("games", "positions"):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        assert run("export", tmp_path / f"{table}.parquet", "--table", table, "--db", path).returncode == 0
+        spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+        print(f"{table}: {(tmp_path / f'{table}.parquet').stat().st_size / 1e6:.1f} MB, {spent:.1f} s")
+    file = tmp_path / "positions.parquet"
+    with Database.open(path) as database:
+        for moves in ("", "f5", "f5d6", "f5d6c3d3c4", "f5f6e6f4e3"):
+            position = Position.from_moves(moves)
+            wanted = explored(database, position)
+            assert len(wanted) >= 1
+            assert asked_in_polars(file, position) == wanted
+            assert asked_in_duckdb(file, position) == wanted

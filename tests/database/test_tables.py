@@ -1,0 +1,203 @@
+"""The tables of a database: SQL, Arrow, polars, and files that other programs read."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from record_samples import random_record
+from reversi import Position, canonical_key
+from reversi._core import canonical_square
+from reversi._system import arrow as arrow_module
+from reversi.database import Database, GameQuery, QueryError
+from reversi.errors import InputError, ResourceError
+from reversi.records import Entry, Record, parse_record
+from table_questions import asked_in_duckdb, asked_in_polars, explored
+
+pytest.importorskip("duckdb", reason="the database needs DuckDB")
+pytest.importorskip("numpy", reason="the database needs NumPy")
+pl = pytest.importorskip("polars", reason="tables need polars")
+pytest.importorskip("pyarrow", reason="tables need pyarrow")
+
+GAMES = [
+    '[Black "Ada"]\n[White "Bob"]\n[Date "1997.05.01"]\n[Event "O\\"pen"]\n[WthorTheoretical "35"]\n'
+    '[WthorDepth "24"]\n\n1. f5 d6 2. c3 d3 3. c4 f4 40-24\n',
+    '[Black "Bob"]\n[White "Ada"]\n[Date "1998"]\n[WthorTheoretical "35"]\n[WthorDepth "0"]\n\n'
+    "1. e6 f4 2. c3 c4 3. d3 c2 20-44\n",
+    '[Note "[\\"WthorTheoretical\\",\\"12\\"]"]\n\n1. f5 f6 2. e6 f4 {good} *\n',
+    "1. f5 a1 *\n",
+    '[Black "Ada"]\n[WthorTheoretical "99"]\n\n1. d3 c5 32-32\n',
+]
+
+
+def filled(path: Path, *records: Record) -> Path:
+    with Database.open(path, create=True) as database, database.importing() as importing:
+        importing.add_source("games.pgn", (Entry(number, 0, one) for number, one in enumerate(records, 1)))
+    return path
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return filled(tmp_path / 'the "games".duckdb', *map(parse_record, GAMES))
+
+
+def test_the_games(path: Path) -> None:
+    with Database.open(path) as database:
+        frame = database.to_polars()
+        rows = frame.rows(named=True)
+        assert database.to_arrow("games").column_names == frame.columns
+    first, second, third, illegal, last = rows
+    assert {
+        key: first[key] for key in ("game", "source", "number", "black", "white", "year", "date", "event")
+    } == {
+        "game": 1,
+        "source": "games.pgn",
+        "number": 1,
+        "black": "Ada",
+        "white": "Bob",
+        "year": 1997,
+        "date": "1997.05.01",
+        "event": 'O"pen',
+    }
+    assert (first["result"], first["score"], first["winner"], first["moves"]) == (
+        "40-24",
+        16,
+        "black",
+        "f5d6c3d3c4f4",
+    )
+    assert (first["theoretical_score"], first["theoretical_empties"]) == (6, 24)
+    assert (second["theoretical_score"], second["theoretical_empties"], second["winner"]) == (6, 22, "white")
+    assert (third["theoretical_score"], third["black"], third["winner"], third["score"]) == (None,) * 4
+    assert third["record"].endswith("{good} *\n")
+    assert (illegal["legal"], illegal["plies"]) == (False, 1)
+    assert (last["theoretical_score"], last["theoretical_empties"], last["winner"]) == (None, None, "draw")
+    assert len({row["game_key"] for row in rows}) == len({row["play_key"] for row in rows}) == 5
+
+
+def test_the_positions(tmp_path: Path) -> None:
+    records = [random_record(seed) for seed in range(40)]
+    path = filled(tmp_path / "games.duckdb", *records)
+    with Database.open(path) as database:
+        frame = database.to_polars("positions")
+        plies = dict(database.sql("select game, plies from games where legal").rows()[1])
+    assert sum(plies.values()) + len(plies) == len(frame)
+    assert frame.select("game", "ply").rows() == [
+        (game, ply) for game in sorted(plies) for ply in range(plies[game] + 1)
+    ]
+    checked = 0
+    for (game,), rows in frame.group_by("game"):
+        record = records[game - 1]
+        if str(record.rules) != "othello" or any(node.flips is not None for node in record.line.nodes):
+            continue
+        position = record.start
+        for row in rows.sort("ply").rows(named=True):
+            assert row["key"] == canonical_key(position)
+            if row["move"] is None:
+                assert (row["canonical_move"], row["ply"]) == (None, plies[game])
+                continue
+            node = record.line.nodes[row["ply"]]
+            assert row["move"] == str(node.move)
+            square = canonical_square(position, node.move)
+            assert row["canonical_move"] == (
+                "--" if square == 64 else f"{'abcdefgh'[square % 8]}{square // 8 + 1}"
+            )
+            position = position.play(node.move)
+            checked += 1
+    assert checked > 100
+
+
+def test_other_programs_count_what_explore_counts(path: Path, tmp_path: Path) -> None:
+    file = tmp_path / "positions.parquet"
+    positions = [
+        Position(),
+        Position.from_moves("f5"),
+        Position.from_moves("d3"),
+        Position.from_moves("f5d6c3d3c4"),
+    ]
+    with Database.open(path) as database:
+        file.write_bytes(b"".join(database.table("positions").pieces("parquet")))
+        for position in positions:
+            wanted = explored(database, position)
+            assert wanted
+            assert asked_in_polars(file, position) == wanted
+            assert asked_in_duckdb(file, position) == wanted
+
+
+@pytest.mark.parametrize("table", ["games", "positions"])
+def test_files_have_what_the_table_has(path: Path, table: str) -> None:
+    with Database.open(path) as database:
+        frame = database.to_polars(table)
+        files = {form: b"".join(database.table(table).pieces(form)) for form in ("parquet", "csv", "arrow")}
+    assert pl.read_parquet(io.BytesIO(files["parquet"])).equals(frame)
+    assert pl.read_ipc(io.BytesIO(files["arrow"])).equals(frame)
+    read = pl.read_csv(io.BytesIO(files["csv"]), schema_overrides=frame.schema)
+    assert read.equals(frame)
+
+
+def test_another_table(path: Path) -> None:
+    with Database.open(path) as database, pytest.raises(InputError, match="the tables are games and positions"):
+        database.to_arrow("players; drop table games")
+
+
+def test_without_the_extra(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with Database.open(path) as database:
+        for use in (database.to_arrow, database.to_polars, lambda: list(database.table("games").pieces("csv"))):
+            with pytest.raises(ResourceError) as caught:
+                use()
+            assert str(caught.value) == arrow_module.MISSING
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "delete from players",
+        "update sources set path = ''",
+        "drop table players",
+        "create table mine as select 1",
+        "copy games to 'out.csv'",
+        "export database 'out'",
+        "select * from read_csv('/etc/hosts')",
+        "select * from '/etc/hosts'",
+        "select * from read_text('/etc/hosts')",
+        "attach 'other.duckdb' as other",
+        "install httpfs",
+        "set threads = 1",
+        "selec 1",
+        "",
+        "select 1; select 2",
+    ],
+)
+def test_queries_only_read_and_only_the_database(
+    path: Path, query: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = path.read_bytes()
+    with Database.open(path) as database, pytest.raises(QueryError) as caught:
+        list(database.sql(query).rows()[1])
+    assert "\n" not in str(caught.value)
+    assert (path.read_bytes(), [file.name for file in tmp_path.iterdir()]) == (before, [path.name])
+
+
+def test_the_views_leave_other_questions_alone(path: Path) -> None:
+    with Database.open(path) as database:
+        assert database.sql("select count(*) from games").rows()[1].__next__() == (5,)
+        assert len(database.games(GameQuery())) == 5
+        assert database.rows("select max(id) from games") == [(5,)]
+
+
+def test_exploring_some_games(path: Path) -> None:
+    position = Position.from_moves("f5d6c3d3c4")
+    with Database.open(path) as database:
+        assert database.explore(position).games == 2
+        found = database.explore(position, GameQuery(years=(1998, None)))
+        assert [(str(tally.move), tally.games) for tally in found.moves] == [("b3", 1)]
+        assert database.explore(position, GameQuery(black="ada", results=frozenset({"black"}))).games == 1
+        assert database.explore(position, GameQuery(player=("ada", "bob"))).games == 2
+        rare = database.explore(Position.from_moves("f5"), minimum=2)
+        assert (rare.games, len(rare.moves), rare.rare) == (4, 1, 1)
