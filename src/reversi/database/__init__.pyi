@@ -2,6 +2,7 @@
 
 from .answers import Answer as Answer, QueryError as QueryError
 from .database import Database as Database
+from .editing import Removed as Removed, Renamed as Renamed
 from .exploring import Exploration as Exploration, MoveTally as MoveTally
 from .file import (
     DatabaseError as DatabaseError,

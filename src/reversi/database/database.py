@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
     from reversi.database.answers import Answer
+    from reversi.database.editing import Removed, Renamed
     from reversi.database.exploring import Exploration
     from reversi.database.importing import Import
     from reversi.database.searching import DatabaseGame, GameQuery
@@ -156,6 +157,58 @@ class Database(DatabaseFile):
             DatabaseError: the file cannot be read.
         """
         return self.table(table).to_polars()
+
+    def remove_source(self, source: int, *, dry_run: bool = False) -> Removed:
+        """Remove an imported file: its games, their positions, and names that no other game has.
+
+        A game that several files have belongs to the one that was imported first.
+
+        Args:
+            source: its number, the column `id` of the table `sources`.
+            dry_run: change nothing, and return what would go.
+
+        Raises:
+            InputError: the source does not exist.
+            DatabaseError: the database is not open for writing, or its file cannot be read or written; it is
+                unchanged.
+        """
+        from reversi.database.editing import remove_source
+
+        return remove_source(self, self._connection, source, dry_run=dry_run)
+
+    def rename_player(self, old: str, new: str, *, dry_run: bool = False) -> Renamed:
+        """Give a player a new name, in all games.
+
+        Args:
+            old: the whole name.
+            new: the new name, which no player has.
+            dry_run: change nothing, and return what would change.
+
+        Raises:
+            InputError: the player does not exist, or another one has the new name.
+            DatabaseError: as for `remove_source`.
+        """
+        from reversi.database.editing import rename
+
+        return rename(self, self._connection, [old], new, merge=False, dry_run=dry_run)
+
+    def merge_players(self, name: str, others: Sequence[str], *, dry_run: bool = False) -> Renamed:
+        """Give the games of some players the name of another: all are one person.
+
+        Games of two sources that are the same then, with the same moves, year and players, become one: the first.
+
+        Args:
+            name: the whole name of the player who stays.
+            others: the whole names that go.
+            dry_run: change nothing, and return what would change.
+
+        Raises:
+            InputError: a player does not exist.
+            DatabaseError: as for `remove_source`.
+        """
+        from reversi.database.editing import rename
+
+        return rename(self, self._connection, others, name, merge=True, dry_run=dry_run)
 
     def games(self, query: GameQuery) -> list[DatabaseGame]:
         """Return the games of a query, by year, event and number.

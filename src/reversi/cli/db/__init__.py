@@ -8,6 +8,8 @@ from reversi.cli.db import (
     games as db_games,
     import_games as db_import,
     info as db_info,
+    players as db_players,
+    sources as db_sources,
     sql as db_sql,
 )
 from reversi.cli.tree import Commands
@@ -22,4 +24,6 @@ def register(app: Commands) -> None:
     group.command("export")(db_export.export)
     group.command("sql")(db_sql.sql)
     group.command("info")(db_info.info)
+    db_sources.register(group)
+    db_players.register(group)
     app.add_typer(group, name="db", help="Keep games in a database; explore, list, query and export them.")

@@ -15,7 +15,7 @@ from reversi.cli.status import Status
 if TYPE_CHECKING:
     from reversi.database import Database
 
-__all__ = ["EventOption", "FileOption", "JsonOption", "database_path", "opened_database"]
+__all__ = ["DryRunOption", "EventOption", "FileOption", "JsonOption", "database_path", "opened_database"]
 
 FileOption = Annotated[
     str,
@@ -30,6 +30,9 @@ EventOption = Annotated[
     list[str] | None,
     typer.Option(metavar="NAME", help="Select games by words of the event or their beginnings."),
 ]
+DryRunOption = Annotated[
+    bool, typer.Option("--dry-run", help="Say what would change, and keep the games as they are.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Write one JSON object per line.")]
 
 
@@ -43,12 +46,18 @@ def database_path(option: str) -> Path:
 
 
 @contextlib.contextmanager
-def opened_database(option: str, *, write: bool = False) -> Iterator[Database]:
-    """Open the database of an option; a file that is missing or cannot be created ends the command."""
+def opened_database(option: str, *, write: bool = False, change: bool = False) -> Iterator[Database]:
+    """Open the database of an option; a file that is missing or cannot be created ends the command.
+
+    Args:
+        option: the value of `--db`.
+        write: create the file if it does not exist.
+        change: open an existing file for writing.
+    """
     from reversi.database import DatabaseUnavailableError, DatabaseWriteError
 
     try:
-        with _opened(database_path(option), write=write, make_folder=not option) as database:
+        with _opened(database_path(option), write=write, change=change, make_folder=not option) as database:
             yield database
     except DatabaseUnavailableError as error:
         fail(Status.USAGE, str(error))
@@ -56,7 +65,7 @@ def opened_database(option: str, *, write: bool = False) -> Iterator[Database]:
         fail(Status.CANNOT_WRITE, str(error))
 
 
-def _opened(path: Path, *, write: bool, make_folder: bool) -> Database:
+def _opened(path: Path, *, write: bool, change: bool, make_folder: bool) -> Database:
     from reversi.database import Database
 
     try:
@@ -72,6 +81,6 @@ def _opened(path: Path, *, write: bool, make_folder: bool) -> Database:
                 Status.NO_INPUT,
                 f"{path}: does not exist; 'reversi db import PATH... --db FILE' creates it",
             )
-        return Database.open(path, create=write)
+        return Database.open(path, create=write, write=change)
     except OSError as error:  # a name too long, a folder that cannot be created
         fail(Status.CANNOT_WRITE if write else Status.NO_INPUT, f"{path}: {error.strerror or error}")

@@ -1,0 +1,163 @@
+"""`reversi db players`: the names in a database: list them, rename one, merge names of one person."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from reversi.cli.console import command, err, fail, out, out_json
+from reversi.cli.db.file import DryRunOption, FileOption, JsonOption, opened_database
+from reversi.cli.record.streams import years_between
+from reversi.cli.status import Status
+from reversi.cli.tree import Commands
+from reversi.errors import InputError
+from reversi.records.collection.names import has_words
+from reversi.text.counting import counted
+
+if TYPE_CHECKING:
+    from reversi.database import Database, Renamed
+
+_PLAYERS = """
+select p.name, count(*), min(g.year), max(g.year) from players p
+join (select black as player, year from games union all select white, year from games) g on g.player = p.id
+group by p.id, p.name order by count(*) desc, p.name
+"""
+# pairs of names that games with the same moves and year have for one side
+_TWINS = """
+with seats as (
+    select play_high, play_low, id, black as player, 'black' as side from games where black is not null
+    union all select play_high, play_low, id, white, 'white' from games where white is not null
+)
+select a.name, b.name, count(*) from seats s join seats t using (play_high, play_low, side)
+join players a on a.id = s.player join players b on b.id = t.player
+where s.id < t.id and s.player <> t.player
+group by 1, 2 order by count(*) desc, 1, 2
+"""
+
+
+def register(app: Commands) -> None:
+    """Add the command group to `app`."""
+    group = Commands()
+    group.command("list")(_list)
+    group.command("rename")(_rename)
+    group.command("merge")(_merge)
+    app.add_typer(group, name="players", help="List the players, rename one, or merge the names of one person.")
+
+
+@command
+def _list(
+    words: Annotated[
+        str, typer.Argument(metavar="[NAME]", help="List names with these words, or with their beginnings.")
+    ] = "",
+    db: FileOption = "",
+    twins: Annotated[
+        bool,
+        typer.Option("--twins", help="List pairs of names that games with the same moves and year have."),
+    ] = False,
+    limit: Annotated[int, typer.Option(min=0, metavar="N", help="List at most N; 0 lists all.")] = 20,
+    json: JsonOption = False,
+) -> None:
+    """List the players with their games and years, most games first.
+
+    Example: reversi db players list tastet
+
+    Example: reversi db players list --twins --limit 0
+    """
+    with opened_database(db) as database:
+        rows = [row for row in database.rows(_TWINS if twins else _PLAYERS) if _fits(row, words, twins)]
+    shown = rows[: limit or None]
+    for row in shown:
+        if twins:
+            one, other, games = row
+            fields = {"name": one, "other": other, "games": games}
+            line = f"{games:7}  {one}  –  {other}"
+        else:
+            name, games, first, last = row
+            fields = {"name": name, "games": games, "first": first, "last": last}
+            line = f"{games:7}  {years_between(first, last):9}  {name}"
+        if json:
+            out_json(fields)
+        else:
+            out(line)
+    more = f"; these are the first {len(shown)} (--limit)" if len(shown) < len(rows) else ""
+    err(f"reversi: {counted(len(rows), 'pair' if twins else 'player')}{more}")
+
+
+def _fits(row: tuple[str, ...], words: str, twins: bool) -> bool:
+    return any(has_words(name, words) for name in row[: 2 if twins else 1])
+
+
+@command
+def _rename(
+    player: Annotated[str, typer.Argument(metavar="NAME", help="The player: the name, or words of it.")],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The new name.")],
+    db: FileOption = "",
+    dry_run: DryRunOption = False,
+    json: JsonOption = False,
+) -> None:
+    """Give a player a new name, in all games and their records.
+
+    Example: reversi db players rename "Tastet" "Tastet, Marc"
+    """
+    with opened_database(db, change=True) as database:
+        old = _only(database, player)
+        try:
+            done = database.rename_player(old, new, dry_run=dry_run)
+        except InputError as error:
+            hint = "'reversi db players merge' joins two names" if "exists" in str(error) else "give another name"
+            fail(Status.USAGE, f"{error}; {hint}")
+    _report(done, dry_run=dry_run, json=json)
+
+
+@command
+def _merge(
+    player: Annotated[str, typer.Argument(metavar="NAME", help="The player who stays: the name, or words of it.")],
+    others: Annotated[list[str], typer.Argument(metavar="OTHER...", help="The names that go.")],
+    db: FileOption = "",
+    dry_run: DryRunOption = False,
+    json: JsonOption = False,
+) -> None:
+    """Merge the names of one person: the games of the others get the name of the first.
+
+    Games of different files that then have the same moves, year and players become one.
+
+    Example: reversi db players list --twins
+
+    Example: reversi db players merge "Oh Joung-Mok" "J. M. Oh" --dry-run
+    """
+    with opened_database(db, change=True) as database:
+        name = _only(database, player)
+        names = list(dict.fromkeys(_only(database, other) for other in others))
+        try:
+            done = database.merge_players(name, names, dry_run=dry_run)
+        except InputError as error:
+            fail(Status.USAGE, str(error))
+    _report(done, dry_run=dry_run, json=json)
+
+
+def _only(database: Database, words: str) -> str:
+    """Return the one name that is meant; ends the command where there is another number of them."""
+    names = sorted(name for (name,) in database.rows("select name from players"))
+    if words in names:
+        return words
+    found = [name for name in names if words.strip() and has_words(name, words)]
+    if not found:
+        fail(Status.USAGE, f"player {words!r} does not exist; 'reversi db players list' lists them")
+    if len(found) > 1:
+        more = ", …" if len(found) > 5 else ""
+        fail(
+            Status.USAGE, f"{words!r} fits {len(found)} players; give the whole name: {'; '.join(found[:5])}{more}"
+        )
+    return found[0]
+
+
+def _report(done: Renamed, *, dry_run: bool, json: bool) -> None:
+    if json:
+        fields = {"names": list(done.names), "name": done.name, "games": done.games, "repeated": done.repeated}
+        out_json({**fields, "dry_run": dry_run})
+        return
+    would = "would be " if dry_run else ""
+    out(f"{', '.join(done.names)}: {counted(done.games, 'game')} {would}renamed to {done.name}")
+    if done.repeated:
+        out(f"{counted(done.repeated, 'game')} of several files {would}removed; the first of each stays")

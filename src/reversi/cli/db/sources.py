@@ -1,0 +1,86 @@
+"""`reversi db sources`: the files that the games of a database came from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from reversi.cli.console import command, fail, out, out_json
+from reversi.cli.db.file import DryRunOption, FileOption, JsonOption, opened_database
+from reversi.cli.status import Status
+from reversi.cli.tree import Commands
+from reversi.errors import InputError
+from reversi.text.counting import counted
+
+if TYPE_CHECKING:
+    from reversi.database import Database
+
+
+def register(app: Commands) -> None:
+    """Add the command group to `app`."""
+    group = Commands()
+    group.command("list")(_list)
+    group.command("remove")(_remove)
+    app.add_typer(group, name="sources", help="List the files that games came from, or remove one.")
+
+
+@command
+def _list(db: FileOption = "", json: JsonOption = False) -> None:
+    """List the imported files with their numbers and games. A game counts for the file that brought it first.
+
+    Example: reversi db sources list --db games.duckdb
+    """
+    with opened_database(db) as database:
+        for source, path, games, imported in database.rows(
+            "select id, path, games, imported from sources order by id"
+        ):
+            if json:
+                out_json({"source": source, "file": path, "games": games, "imported": imported.isoformat()})
+            else:
+                out(f"{source:5}{games:9}  {imported:%Y-%m-%d}  {path}")
+
+
+@command
+def _remove(
+    source: Annotated[str, typer.Argument(metavar="SOURCE", help="The number of the file, or its name.")],
+    db: FileOption = "",
+    dry_run: DryRunOption = False,
+    json: JsonOption = False,
+) -> None:
+    """Remove an imported file: its games, their positions, and players without another game.
+
+    A game that another file has, too, goes with the file that brought it first; import the other file again to
+    get it back.
+
+    Example: reversi db sources remove archive/WTH_1984.wtb --dry-run
+
+    Example: reversi db sources remove 3
+    """
+    with opened_database(db, change=True) as database:
+        try:
+            done = database.remove_source(_number(database, source), dry_run=dry_run)
+        except InputError as error:
+            fail(Status.USAGE, f"{error}; 'reversi db sources list' lists them")
+    if json:
+        fields = {"file": done.path, "games": done.games, "positions": done.positions, "players": done.players}
+        out_json({**fields, "dry_run": dry_run})
+        return
+    verb = "would be removed" if dry_run else "removed"
+    out(
+        f"{done.path}: {counted(done.games, 'game')} {verb}, with {counted(done.positions, 'position')} and"
+        f" {counted(done.players, 'player')}"
+    )
+
+
+def _number(database: Database, source: str) -> int:
+    """Return the number of a source, given that or its name."""
+    rows = database.rows("select id from sources where path = ? order by id", [source])
+    if len(rows) > 1:
+        numbers = ", ".join(str(number) for (number,) in rows)
+        fail(Status.USAGE, f"{source}: {len(rows)} sources have that name; give a number: {numbers}")
+    if rows:
+        return int(rows[0][0])
+    if source.isdecimal() and source.isascii() and len(source) < 10:
+        return int(source)
+    raise InputError(f"source {source} does not exist")
