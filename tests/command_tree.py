@@ -40,6 +40,11 @@ RUNS = {
     "db games": ["--db", "{folder}/games.duckdb"],
     "db import": ["{folder}/games.pgn", "--db", "{folder}/games.duckdb"],
     "db info": ["--db", "{folder}/games.duckdb"],
+    "db players list": ["--db", "{folder}/games.duckdb"],
+    "db players merge": ["Ada", "Bob", "--dry-run", "--db", "{folder}/games.duckdb"],
+    "db players rename": ["Ada", "Eve", "--dry-run", "--db", "{folder}/games.duckdb"],
+    "db sources list": ["--db", "{folder}/games.duckdb"],
+    "db sources remove": ["1", "--dry-run", "--db", "{folder}/games.duckdb"],
     "db sql": ["select * from games", "--db", "{folder}/games.duckdb"],
     "diagram": ["f5d6"],
     "doctor": [],
@@ -99,7 +104,7 @@ def arguments_of(command: str, folder: Path) -> list[str]:
 
 def prepare(folder: Path) -> None:
     """Make the files that these arguments name, the library aside."""
-    (folder / "games.pgn").write_text(GAME)
+    (folder / "games.pgn").write_text(f'[Black "Ada"]\n[White "Bob"]\n\n{GAME}')
     (folder / "suite.obf").write_text(f"{ENDGAME}; f3:+0\n{EXERCISE}\n")
     (folder / "start.proof").write_bytes(b"".join(write_certificate(prove(parse_board(ENDGAME)))))
     write_book(folder / "one.book", {})

@@ -113,6 +113,12 @@ def test_exploring_with_conditions(database: Path) -> None:
         {"games": 100.0, "black": 0.0, "draws": 0.0, "white": 100.0},
     )
     assert move["engine"]["kind"] == "heuristic"
+    done = run(
+        "explore", "f5", "--db", database, "--year", "1998", "--year", "1997", "--result", "black", "--json"
+    )
+    assert json.loads(done.stdout)["games"] == 1
+    done = run("explore", "f5", "--db", database, "--year", "1998", "--year", "1997", "--json")
+    assert json.loads(done.stdout)["games"] == 2
     assert run("explore", "f5", "--db", database, "--player", "cy", "--json").stdout.count('"games":1,') == 2
 
 
@@ -124,6 +130,90 @@ def test_values_are_those_of_black(database: Path) -> None:
         if move["move"] in values:
             assert values.pop(move["move"]) == -move["score"]  # White is to move
     assert not values
+
+
+@pytest.fixture
+def changing(database: Path, tmp_path: Path) -> Path:
+    """A database that a test may change."""
+    copy = tmp_path / "copy.duckdb"
+    copy.write_bytes(database.read_bytes())
+    return copy
+
+
+def test_sources(changing: Path, database: Path) -> None:
+    path = str(database.parent / "games.pgn")
+    (line,) = run("sources", "list", "--db", changing).stdout.splitlines()
+    assert (line.split()[:2], line.endswith(f"  {path}")) == (["1", "3"], True)
+    fields = json.loads(run("sources", "list", "--db", changing, "--json").stdout)
+    assert (fields["source"], fields["file"], fields["games"]) == (1, path, 3)
+    done = run("sources", "remove", path, "--db", changing, "--dry-run")
+    assert done.stdout == f"{path}: 3 games would be removed, with 21 positions and 3 players\n"
+    done = run("sources", "remove", "2", "--db", changing)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "reversi: source 2 does not exist; 'reversi db sources list' lists them\n"
+    assert json.loads(run("info", "--db", changing, "--json").stdout)["games"] == 3
+    done = run("sources", "remove", "1", "--db", changing)
+    assert (done.returncode, done.stdout) == (0, f"{path}: 3 games removed, with 21 positions and 3 players\n")
+    assert json.loads(run("info", "--db", changing, "--json").stdout)["games"] == 0
+
+
+def test_a_name_of_two_sources(changing: Path, tmp_path: Path) -> None:
+    games = tmp_path / "games.pgn"
+    for moves in ("1. f5 f4", "1. f5 f6"):
+        games.write_text(f"{moves} *\n")
+        assert run("import", games, "--db", changing).returncode == 0
+    done = run("sources", "remove", games, "--db", changing)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"reversi: {games}: 2 sources have that name; give a number: 2, 3\n"
+
+
+def test_players(changing: Path) -> None:
+    done = run("players", "list", "--db", changing)
+    assert [line.split() for line in done.stdout.splitlines()] == [
+        ["3", "1997–1998", "Ada"],
+        ["2", "1997–1998", "Bob"],
+        ["1", "Cy"],
+    ]
+    assert run("players", "list", "cy", "--db", changing).stderr == "reversi: 1 player\n"
+    done = run("players", "list", "--twins", "--db", changing)
+    assert (done.stdout, done.stderr) == ("", "reversi: 0 pairs\n")
+    data = '[Black "Bobby"]\n[Date "1998"]\n\n1. e6 f4 2. c3 c4 3. d3 c2 20-44\n'
+    assert run("import", "-", "--db", changing, data=data).returncode == 0
+    done = run("players", "list", "--twins", "--db", changing)
+    assert done.stdout.split() == ["1", "Bob", "–", "Bobby"]
+    done = run("players", "rename", "cy", "Cyrus", "--db", changing)
+    assert (done.returncode, done.stdout) == (0, "Cy: 1 game renamed to Cyrus\n")
+    done = run("players", "rename", "Bob", "Cyrus", "--db", changing)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "reversi: player 'Cyrus' exists; 'reversi db players merge' joins two names\n"
+    done = run("players", "merge", "Bob", "cyrus", "--db", changing, "--dry-run")
+    assert done.stdout == "Cyrus: 1 game would be renamed to Bob\n"
+    done = run("players", "merge", "Bob", "cyrus", "--db", changing, "--json")
+    assert json.loads(done.stdout) == {
+        "names": ["Cyrus"],
+        "name": "Bob",
+        "games": 1,
+        "repeated": 0,
+        "dry_run": False,
+    }
+    assert run("players", "merge", "ada", "nobody", "--db", changing).returncode == 2
+
+
+def test_words_that_fit_several_players(changing: Path, tmp_path: Path) -> None:
+    games = tmp_path / "games.pgn"
+    games.write_text('[Black "Ada Lovelace"]\n[White "Ada Byron"]\n\n1. f5 f4 *\n')
+    assert run("import", games, "--db", changing).returncode == 0
+    done = run("players", "rename", "a", "Eve", "--db", changing)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == ("reversi: 'a' fits 3 players; give the whole name: Ada; Ada Byron; Ada Lovelace\n")
+    done = run("players", "rename", "Ada", "Eve", "--db", changing)  # a whole name is that name only
+    assert done.stdout == "Ada: 3 games renamed to Eve\n"
+
+
+def test_changes_need_a_database(tmp_path: Path) -> None:
+    for arguments in (("sources", "remove", "1"), ("players", "rename", "a", "b"), ("players", "merge", "a", "b")):
+        done = run(*arguments, "--db", tmp_path / "none.duckdb")
+        assert (done.returncode, list(tmp_path.iterdir())) == (66, [])
 
 
 @pytest.mark.slow

@@ -123,7 +123,7 @@ def test_games_that_one_file_repeats_stay(tmp_path: Path) -> None:
     [
         (lambda database: database.remove_source(7), "source 7 does not exist"),
         (lambda database: database.rename_player("Eve", "Ada"), "player 'Eve' does not exist"),
-        (lambda database: database.rename_player("Ada", "Bob"), "player 'Bob' exists; merge the two"),
+        (lambda database: database.rename_player("Ada", "Bob"), "player 'Bob' exists"),
         (lambda database: database.rename_player("Ada", " "), "the new name is empty"),
         (lambda database: database.merge_players("Ada", ["Eve"]), "player 'Eve' does not exist"),
         (lambda database: database.merge_players("Ada", ["Bob", "Ada"]), "player 'Ada' has that name already"),

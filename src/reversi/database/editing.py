@@ -38,8 +38,8 @@ _CHANGE: Final = """
 update games set black = c.black, white = c.white, tags = c.tags, record = c.record, digest_high = c.digest_high,
     digest_low = c.digest_low
 from (select unnest(?::integer[]) as black, unnest(?::integer[]) as white, unnest(?::varchar[]) as tags,
-             unnest(?::varchar[]) as record, unnest(?::ubigint[]) as digest_high, unnest(?::ubigint[]) as digest_low,
-             unnest(?::integer[]) as id) c
+             unnest(?::varchar[]) as record, unnest(?::ubigint[]) as digest_high,
+             unnest(?::ubigint[]) as digest_low, unnest(?::integer[]) as id) c
 where games.id = c.id
 """
 _REPEATED: Final = (
@@ -137,7 +137,7 @@ def rename(
         if name in names:
             raise InputError(f"player {name!r} has that name already")
         if not merge and name in known:
-            raise InputError(f"player {name!r} exists; merge the two")
+            raise InputError(f"player {name!r} exists")
         if merge:
             id_ = known[name]
         else:
@@ -167,22 +167,26 @@ def _give(
         [old, old],
     ).fetchall()
     changes = []
-    for game, black, white, tags_text, record_text, *play_halves in rows:
+    for game, black, white, tags_text, text, *play_halves in rows:
         new = {side: name for side, player in (("Black", black), ("White", white)) if player in old}
         try:
             tags = Tags(json.loads(tags_text))
             tags.update(new)
-            if record_text:
-                record = parse_record(record_text)
+            record = parse_record(text) if text else None
+            if record is not None:
                 record.tags.update(new)
-                record_text = write_record(record)
         except (InputError, ValueError) as error:
             raise DatabaseError(f"{database.path}: game {game} is damaged: {error}") from None
         play = b"".join(half.to_bytes(8, "little") for half in play_halves)
-        digest = halves(players_identity(play, *players(Record(tags))))
-        text = json.dumps(tags.pairs, ensure_ascii=False, separators=(",", ":"))
         changes.append(
-            [id_ if black in old else black, id_ if white in old else white, text, record_text, *digest, game]
+            [
+                id_ if black in old else black,
+                id_ if white in old else white,
+                json.dumps(tags.pairs, ensure_ascii=False, separators=(",", ":")),
+                "" if record is None else write_record(record),
+                *halves(players_identity(play, *players(Record(tags)))),
+                game,
+            ]
         )
     if changes:
         connection.execute(_CHANGE, [list(column) for column in zip(*changes, strict=True)])

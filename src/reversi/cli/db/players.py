@@ -11,6 +11,7 @@ from reversi.cli.db.file import DryRunOption, FileOption, JsonOption, opened_dat
 from reversi.cli.record.streams import years_between
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
+from reversi.database.layout import VERSION
 from reversi.errors import InputError
 from reversi.records.collection.names import has_words
 from reversi.text.counting import counted
@@ -26,12 +27,13 @@ group by p.id, p.name order by count(*) desc, p.name
 # pairs of names that games with the same moves and year have for one side
 _TWINS = """
 with seats as (
-    select play_high, play_low, id, black as player, 'black' as side from games where black is not null
-    union all select play_high, play_low, id, white, 'white' from games where white is not null
+    select distinct play_high, play_low, black as player, 'black' as side from games where black is not null
+    union all select distinct play_high, play_low, white, 'white' from games where white is not null
 )
-select a.name, b.name, count(*) from seats s join seats t using (play_high, play_low, side)
+select least(a.name, b.name), greatest(a.name, b.name), count(*)
+from seats s join seats t using (play_high, play_low, side)
 join players a on a.id = s.player join players b on b.id = t.player
-where s.id < t.id and s.player <> t.player
+where s.player < t.player
 group by 1, 2 order by count(*) desc, 1, 2
 """
 
@@ -65,6 +67,11 @@ def _list(
     Example: reversi db players list --twins --limit 0
     """
     with opened_database(db) as database:
+        if twins and database.version < VERSION:
+            fail(
+                Status.BAD_DATA,
+                f"{database.path}: saved in layout {database.version}, before twins; an import converts it",
+            )
         rows = [row for row in database.rows(_TWINS if twins else _PLAYERS) if _fits(row, words, twins)]
     shown = rows[: limit or None]
     for row in shown:
@@ -138,17 +145,15 @@ def _merge(
 
 def _only(database: Database, words: str) -> str:
     """Return the one name that is meant; ends the command where there is another number of them."""
-    names = sorted(name for (name,) in database.rows("select name from players"))
+    names: list[str] = sorted(name for (name,) in database.rows("select name from players"))
     if words in names:
         return words
     found = [name for name in names if words.strip() and has_words(name, words)]
     if not found:
         fail(Status.USAGE, f"player {words!r} does not exist; 'reversi db players list' lists them")
     if len(found) > 1:
-        more = ", …" if len(found) > 5 else ""
-        fail(
-            Status.USAGE, f"{words!r} fits {len(found)} players; give the whole name: {'; '.join(found[:5])}{more}"
-        )
+        first = "; ".join(found[:5]) + ("; …" if len(found) > 5 else "")
+        fail(Status.USAGE, f"{words!r} fits {len(found)} players; give the whole name: {first}")
     return found[0]
 
 
