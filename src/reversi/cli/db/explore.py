@@ -66,7 +66,8 @@ def explore(
     """Show the moves played in a position, with results and years.
 
     Games that reach the position in another order of moves, mirrored or rotated count, too. The columns Black and
-    White count wins. The lead is Black's mean lead, in discs. Conditions select the games that count, as in 'reversi db games'.
+    White count wins. The lead is Black's mean lead, in discs. Conditions select the games that count, as in
+    'reversi db games'.
 
     Example: reversi db explore f5d6c3d3c4
 
