@@ -284,7 +284,7 @@ def test_an_error_leaves_nothing(tmp_path: Path) -> None:
 
 def test_a_file_in_the_way(tmp_path: Path) -> None:
     (tmp_path / "0001.pgn").write_text("mine")
-    with pytest.raises(SplitError, match="there already"), Splitter(tmp_path) as splitter:
+    with pytest.raises(SplitError, match="already exists"), Splitter(tmp_path) as splitter:
         splitter.add(record())
     assert (tmp_path / "0001.pgn").read_text() == "mine"
     with Splitter(tmp_path, replace=True) as splitter:
