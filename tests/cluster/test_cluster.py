@@ -21,6 +21,7 @@ from reversi.cluster import (
     Connection,
     CostModel,
     Fingerprint,
+    Tls,
     batch as batch_module,
     connect,
     connection as connection_module,
@@ -150,6 +151,14 @@ def test_a_scheduler_that_is_not_there_is_named() -> None:
 
 def test_local_processes_have_limits() -> None:
     with pytest.raises(InputError, match="number of local processes"), connect("local:0"):
+        pass
+
+
+def test_encrypted_connections_need_their_files(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="needs the files"), connect("tls://127.0.0.1:1"):
+        pass
+    missing = Tls(str(tmp_path / "ca.pem"), str(tmp_path / "cert.pem"))
+    with pytest.raises(InputError, match=r"ca\.pem: cannot read"), connect("tls://127.0.0.1:1", missing):
         pass
 
 

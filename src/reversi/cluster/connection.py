@@ -48,9 +48,18 @@ class Tls:
     key: str = ""
 
     def security(self) -> Security:
-        """Return these files as Dask takes them; connections without encryption are refused."""
+        """Return these files as Dask takes them; connections without encryption are refused.
+
+        Raises:
+            InputError: one of them cannot be read.
+        """
         from distributed import Security
 
+        for file in filter(None, (self.ca, self.cert, self.key)):
+            try:
+                Path(file).open("rb").close()
+            except OSError as error:
+                raise InputError(f"{file}: cannot read: {error.strerror or error}") from None
         return Security(
             require_encryption=True,
             tls_ca_file=self.ca,
@@ -133,13 +142,15 @@ def connect(address: str, tls: Tls | None = None, *, timeout_s: float = _CONNECT
     Raises:
         ClusterError: the cluster cannot be reached, or a worker has another version.
         ResourceError: the extra is not installed.
-        InputError: the number of local processes is outside its limits.
+        InputError: the number of local processes is outside its limits, or a file of the encryption is missing.
     """
     if find_spec("distributed") is None:
         raise ResourceError(MISSING)
     local = _LOCAL.fullmatch(address)
     if local is not None and tls is not None:
         raise InputError(f"{address} needs no TLS: its processes listen on this machine only")
+    if address.startswith("tls://") and tls is None and not _has_tls_files():
+        raise InputError("an encrypted connection needs the files of an authority and of a certificate")
     with contextlib.ExitStack() as stack:
         if local is not None:
             count = usable_cpus() if local[1] is None else int(local[1])
@@ -156,6 +167,13 @@ def connect(address: str, tls: Tls | None = None, *, timeout_s: float = _CONNECT
             connection = Connection(address, stack.enter_context(_client(address, timeout_s, **where)))
         connection.check_versions()
         yield connection
+
+
+def _has_tls_files() -> bool:
+    """Whether the configuration of Dask names the files of encrypted connections."""
+    import dask
+
+    return bool(dask.config.get("distributed.comm.tls.ca-file", None))
 
 
 @contextlib.contextmanager
