@@ -13,7 +13,7 @@ from reversi.cli.console import fail, stdin_buffer
 from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.records.formats.format import Format, TextFormat
-from reversi.records.formats.registry import FORMATS, TEXT_FORMATS, format_named, text_format_named
+from reversi.records.formats.registry import TARGETS, TEXT_FORMATS, format_named, text_format_named
 from reversi.records.sources import STANDARD_INPUT, GameSource, open_source
 
 
@@ -34,7 +34,7 @@ class TargetForm(enum.Enum):
     """The formats, by name, for ``--to``."""
 
     _ignore_ = ["form"]  # noqa: RUF012 - the enum takes it away
-    for form in FORMATS:
+    for form in TARGETS:
         vars()[form.name] = form.name
 
     @property

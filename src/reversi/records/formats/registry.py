@@ -14,6 +14,7 @@ from reversi.errors import RecordError
 from reversi.records.capabilities import Capabilities
 from reversi.records.entry import Entry
 from reversi.records.formats.format import BinaryFormat, Format, TextFormat
+from reversi.records.formats.parquet import FORMAT as PARQUET, TableFormat
 from reversi.records.limits import give_up
 from reversi.records.record import Record
 from reversi.rules import OTHELLO, Rules
@@ -23,6 +24,7 @@ __all__ = [
     "BINARY_FORMATS",
     "FORMATS",
     "POSITIONS",
+    "TARGETS",
     "TEXT_FORMATS",
     "format_named",
     "game_form",
@@ -53,8 +55,11 @@ TEXT_FORMATS: Final = tuple(form for form in FORMATS if isinstance(form, TextFor
 BINARY_FORMATS: Final = tuple(form for form in FORMATS if isinstance(form, BinaryFormat))
 """The formats that are not text."""
 
-_NAMES: Final = {form.name: form for form in FORMATS}
-_SUFFIXES: Final = {suffix: form for form in FORMATS for suffix in form.suffixes}
+TARGETS: Final[tuple[Format, ...]] = (*FORMATS, PARQUET)
+"""Every format that games are written in: one of them is not read."""
+
+_NAMES: Final = {form.name: form for form in TARGETS}
+_SUFFIXES: Final = {suffix: form for form in TARGETS for suffix in form.suffixes}
 
 
 def _no_games(text: str, rules: Rules) -> Iterator[Entry]:
@@ -108,6 +113,7 @@ def _reduced(form: Format) -> tuple[Callable[[str], Any], tuple[str]]:
 
 copyreg.pickle(TextFormat, _reduced)
 copyreg.pickle(BinaryFormat, _reduced)
+copyreg.pickle(TableFormat, _reduced)
 
 
 def target_form(suffix: str) -> Format | None:
