@@ -21,7 +21,14 @@ from typing import Any, Final, NamedTuple, Self
 from command_line import ENVIRONMENT, run_command
 from command_tree import ENDGAME, RUNS, arguments_of, prepare
 
-INPUTS: Final = ("f5d6", ENDGAME, "{folder}/games.pgn", "{folder}/suite.obf", "{folder}/deck.json")
+INPUTS: Final = (
+    "f5d6",
+    ENDGAME,
+    "{folder}/games.pgn",
+    "{folder}/suite.obf",
+    "{folder}/deck.json",
+    "{folder}/start.proof",
+)
 """The words of `RUNS` that a text takes the place of."""
 
 PROTOCOLS: Final = tuple(name for name in RUNS if name.startswith("engine "))

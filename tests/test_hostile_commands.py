@@ -51,8 +51,9 @@ def skip_without(command: str) -> None:
 def test_every_command_that_reads_is_measured() -> None:
     """A new command joins by its arguments in `command_tree.RUNS`; one that reads no text is named here."""
     others = (
-        "bench perft, book merge, db games, db info, doctor, match, openings draw, openings list, openings show,"
-        " perft, play"
+        "bench perft, book merge, db export, db games, db info, db players list, db players merge,"
+        " db players rename, db sources list, db sources remove, db sql, doctor, match, openings draw,"
+        " openings list, openings show, perft, play"
     )
     assert {*f"{others}, rules list, rules show".split(", ")} == OTHERS
 
