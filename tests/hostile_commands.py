@@ -39,6 +39,7 @@ _MORE: Final = {
     "solve": ["--total-time", "0", "--hash", "1"],
     "hint": ["--hash", "1"],
     "analyze": ["--hash", "1", "--exact-from", "0", "--workers", "1"],
+    "train make": ["--level", "1"],
     "bench solve": ["--problems", "9999999", "--hash", "1"],  # reads all, and solves none
 }
 """Further arguments, with which a command does little for each position and works in one process."""
@@ -76,7 +77,7 @@ OTHERS: Final = frozenset(name for name in RUNS if name not in COMMANDS)
 SMALL: Final = (b'[Event "x"]\n\n1. f5 *\n', b"x\n")
 """A text that every command takes, and one that none does: the least work, and the least time."""
 
-SIZES: Final = {"db explore": 500, "hint": 2_000, "analyze": 2_000}
+SIZES: Final = {"db explore": 500, "hint": 2_000, "analyze": 2_000, "train make": 500}
 """The first n of commands that do much for each position."""
 
 SECONDS: Final = 300
