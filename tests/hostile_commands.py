@@ -236,11 +236,13 @@ def _serve() -> None:
 
     import reversi
     import reversi.cli.bench
+    from reversi import ResourceError
     from reversi.cli import main
 
-    for module in pkgutil.walk_packages(reversi.__path__, "reversi."):
+    # packages whose extra is not installed are left out
+    for module in pkgutil.walk_packages(reversi.__path__, "reversi.", onerror=lambda name: None):
         if not module.name.endswith("__main__"):
-            with contextlib.suppress(ImportError):
+            with contextlib.suppress(ImportError, ResourceError):
                 importlib.import_module(module.name)
     vars(reversi.cli.bench)["yardstick"] = lambda _: 1.0  # the real one measures the machine
     unit = 1 << 20 if sys.platform == "darwin" else 1 << 10

@@ -9,10 +9,11 @@ import pkgutil
 import pytest
 
 import reversi
+from reversi import ResourceError
 
 MODULES = sorted(
     module.name
-    for module in pkgutil.walk_packages(reversi.__path__, "reversi.")
+    for module in pkgutil.walk_packages(reversi.__path__, "reversi.", onerror=lambda name: None)
     if not module.name.startswith(("reversi._kernel", "reversi.library"))
     and not module.name.rpartition(".")[2].startswith("_")
     and ".tui" not in module.name
@@ -21,7 +22,10 @@ MODULES = sorted(
 
 def examples(name: str) -> list[doctest.DocTest]:
     """The docstrings of a module that have examples."""
-    module = importlib.import_module(name)
+    try:
+        module = importlib.import_module(name)
+    except ResourceError:  # an extra is not installed
+        return []
     return [test for test in doctest.DocTestFinder().find(module, name) if test.examples]
 
 

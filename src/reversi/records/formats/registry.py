@@ -160,5 +160,7 @@ def _unrecognised(text: str, rules: Rules) -> Iterator[Entry]:
         yield from text_format_named("pgn").read(text, rules)
     except RecordError as error:
         why = str(error).removesuffix("; the text contains no games")
-        message = f"{why}; the text contains no game in a known format ({', '.join(_NAMES)})"
+        message = (
+            f"{why}; the text contains no game in a known format ({', '.join(form.name for form in FORMATS)})"
+        )
         raise RecordError(message, error.line, error.column) from None
