@@ -50,12 +50,14 @@ class Fake:
         self.position = Position()
         self.moves = 0
 
-    def pass_if_forced(self) -> None:
-        if not self.position.is_over and not self.position.legal_moves.placements:
+    def turn(self, color: str) -> None:
+        """Make it this color's turn: controllers may send forced passes or leave them out."""
+        mine = self.position.to_move.name.lower().startswith(color[0])
+        if not mine and not self.position.is_over and not self.position.legal_moves.placements:
             self.position = self.position.play("--")
 
-    def play(self, move: str) -> None:
-        self.pass_if_forced()
+    def play(self, color: str, move: str) -> None:
+        self.turn(color)
         self.position = self.position.play(move)
 
     def choose(self) -> str:
@@ -105,10 +107,10 @@ def gtp(fake: Fake) -> None:
                 answer = names.replace(" ", "\n")
             case ["clear_board"]:
                 fake.position = type(fake.position)()
-            case ["play", _, move]:
-                fake.play("--" if move == "pass" else move)
-            case ["genmove", _]:
-                fake.pass_if_forced()
+            case ["play", color, move]:
+                fake.play(color, "--" if move == "pass" else move)
+            case ["genmove", color]:
+                fake.turn(color)
                 move = fake.choose()
                 if fake.behaviour == "garbage" and fake.moves == AT:
                     say("I would rather play chess")

@@ -37,6 +37,21 @@ def test_a_game_against_an_external_engine(tmp_path: Path) -> None:
     assert f'[White "{fake_engine.command("gtp", "good")}"]' in (tmp_path / "game.pgn").read_text()
 
 
+@pytest.mark.parametrize("sent", [True, False])
+def test_the_fake_engine_follows_passes_that_are_sent_or_left_out(sent: bool) -> None:
+    fake = fake_engine.Fake("good")
+    moves = ["d3", "c3", "b3", "b2", "f5", "a3", "a1", "c1"]
+    for ply, move in enumerate(moves):
+        fake.play("bw"[ply % 2], move)
+    assert fake.position.to_move is Color.BLACK
+    assert not fake.position.legal_moves.placements
+    if sent:
+        fake.play("b", "pass")
+    fake.turn("w")
+    assert fake.position.to_move is Color.WHITE
+    assert fake.position.is_legal(fake.choose())
+
+
 def test_an_engine_with_a_name(tmp_path: Path) -> None:
     config = tmp_path / "config.toml"
     config.write_text(f"[engines]\nfake = '{fake_engine.command('nboard', 'good')}'\n")
