@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import queue
 import threading
@@ -19,7 +18,7 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final
 
 from reversi._system.limits import check_memory, usable_cpus
 from reversi.analysis.analysis import Analysis, AnalyzedTurn
@@ -27,11 +26,11 @@ from reversi.analysis.analyzer import Analyzer, effective_exact_from
 from reversi.analysis.json_fields import analysis_fields
 from reversi.arguments import MAX_HASH_MB, MAX_THREADS, check_count
 from reversi.engine.levels import HINT_LEVEL
-from reversi.errors import InputError
 from reversi.records.record import Record
 from reversi.records.replay import positions, rule_flips
 from reversi.rules import parse_rules
 from reversi.solver.resumable import ResumableFile
+from reversi.solver.resumable_run import ResumableRun, naming
 from reversi.solver.stopping import Cancel
 from reversi.text.json_fields import position_fields
 
@@ -84,7 +83,7 @@ class AnalyzedGame:
         return analysis_fields(self.analysis, index=source.index, file=source.file, game=source.game)
 
 
-class AnalysisRun:
+class AnalysisRun(ResumableRun[AnalyzedGame]):
     """Analyses the games of an input; iterate over it once for the results, in the order of the input.
 
     The workers analyse one game each, side by side. A file of results gets every complete analysis as soon as it
@@ -130,14 +129,10 @@ class AnalysisRun:
         cancel: Cancel | None = None,
         poll: Callable[[AnalysisRun], None] | None = None,
     ) -> None:
-        if resume and (output is None or overwrite):
-            raise InputError(
-                "resume needs an output file" if output is None else "resume and overwrite exclude each other"
-            )
+        super().__init__(output, resume=resume, overwrite=overwrite)
         self.analyzed = 0  #: games analysed so far
         self.turns = 0  #: turns analysed so far, those of games under way included
         self.earlier = 0  #: games whose analyses the continued file held
-        self.seconds = 0.0  #: wall-clock time of the whole run
         self._cancel = cancel or Cancel()
         self._poll = poll
         self._games = games
@@ -152,21 +147,13 @@ class AnalysisRun:
             )
 
         self._workers = _Workers(count, analyzer, self._cancel, self._count)
-        self._order: deque[int] = deque()
-        self._answers: dict[int, AnalyzedGame] = {}
-        self._results: ResumableFile[Record] | None = None
         if output is not None:
             path = Path(output)
             form = _GameLine(level, time_s, exact_from, book=book is not None)
             inputs = ((game.index, game.record) for game in games()) if resume else ()
-            with _naming(path):
+            with naming(path):
                 self._results = ResumableFile(path, form, resume=resume, overwrite=overwrite, inputs=inputs)
-            self.earlier = len(self._results.done)
-
-    @property
-    def done(self) -> set[int]:
-        """The indices of the games whose analyses the continued file held."""
-        return set() if self._results is None else self._results.done
+            self.earlier = len(self.done)
 
     def _count(self, _: AnalyzedTurn) -> None:
         self.turns += 1
@@ -196,41 +183,13 @@ class AnalysisRun:
         yield from self._in_order(all_of_them=True)
         self.seconds = time.monotonic() - began
 
-    def close(self) -> None:
-        """Stop what runs and close the file of results.
-
-        Raises:
-            OSError: the file cannot be written.
-        """
+    def _stop(self) -> None:
         self._workers.close()
-        if self._results is not None:
-            with _naming(self._results.path):
-                self._results.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is None:
-            self.close()
-        else:
-            with contextlib.suppress(OSError):  # the error under way says more
-                self.close()
 
     def _take(self, answer: AnalyzedGame) -> None:
-        if not answer.analysis.complete:
-            return
-        self.analyzed += 1
-        if self._results is not None:
-            with _naming(self._results.path):
-                self._results.write(answer.fields())
-        self._answers[answer.index] = answer
-
-    def _in_order(self, *, all_of_them: bool = False) -> Iterator[AnalyzedGame]:
-        while self._order and (all_of_them or self._order[0] in self._answers):
-            answer = self._answers.pop(self._order.popleft(), None)
-            if answer is not None:
-                yield answer
+        if answer.analysis.complete:
+            self.analyzed += 1
+            self._keep(answer.index, answer)
 
 
 def read_results(path: str | Path, games: Iterable[GameInput]) -> Iterator[tuple[GameInput, dict[str, Any]]]:
@@ -378,13 +337,3 @@ def _flips_of(record: Record) -> tuple[tuple[int, tuple[str, ...]], ...]:
 def _settings(level: int | None, time_s: float | None, exact_from: int, book: bool) -> str:
     search = f"level {level}" if time_s is None else f"{time_s:g} s per position"
     return f"{search}, exact from {exact_from}{', with the book' if book else ''}"
-
-
-@contextlib.contextmanager
-def _naming(path: Path) -> Iterator[None]:
-    """Let an ``OSError`` name the file of results."""
-    try:
-        yield
-    except OSError as error:
-        error.filename = str(path)
-        raise

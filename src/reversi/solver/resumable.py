@@ -14,6 +14,7 @@ import os
 import stat
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +24,7 @@ from reversi._system.files import write_atomically
 from reversi._system.locks import lock_descriptor
 from reversi.errors import InputError
 
-__all__ = ["HeldLine", "LineForm", "ResultsError", "ResumableFile"]
+__all__ = ["ClosedAtEnd", "HeldLine", "LineForm", "ResultsError", "ResumableFile"]
 
 _SYNC_SECONDS = 1.0
 _LONGEST = 1 << 20  # bytes of a line; ours are far shorter
@@ -91,7 +92,29 @@ class HeldLine:
     fields: Mapping[str, object]
 
 
-class ResumableFile(Generic[T]):
+class ClosedAtEnd(ABC):
+    """Something that the end of a ``with`` statement closes."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Write what is left, and give everything back.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self.close()
+        else:
+            with contextlib.suppress(OSError):  # the error under way says more
+                self.close()
+
+
+class ResumableFile(ClosedAtEnd, Generic[T]):
     """A file that results are appended to: each line given to the system at once, and to the disk once a second.
 
     Args:
@@ -169,16 +192,6 @@ class ResumableFile(Generic[T]):
                     self._rewrite(kept)
         finally:
             self._stream.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is None:
-            self.close()
-        else:
-            with contextlib.suppress(OSError):  # the error under way says more
-                self.close()
 
     def _sync(self) -> None:
         self._synced = time.monotonic()

@@ -10,9 +10,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,11 +18,11 @@ from types import TracebackType
 from typing import Any, Protocol, Self
 
 from reversi._core import Position, Weights
-from reversi.errors import InputError
 from reversi.solver.annotations import Comparison, check_solution
 from reversi.solver.batch import DEFAULT_BATCH_HASH_MB, Answer, Batch
 from reversi.solver.question import Question
 from reversi.solver.results import Earlier, ResultsFile, solution_fields
+from reversi.solver.resumable_run import ResumableRun, naming
 from reversi.solver.solution import Progress, Solution
 from reversi.solver.stopping import Cancel
 from reversi.text.pasted import PositionEntry
@@ -125,7 +123,7 @@ class Solving(Protocol):
     ) -> None: ...
 
 
-class Run:
+class Run(ResumableRun[Solved]):
     """Solves the positions of an input; iterate over it once for the results, in the order of the input.
 
     Small positions are solved beside each other, hard ones by all threads together. A file of results gets every
@@ -177,24 +175,17 @@ class Run:
         poll: Callable[[Run], None] | None = None,
         make_batch: Callable[..., Solving] = Batch[Any],
     ) -> None:
-        if resume and (output is None or overwrite):
-            raise InputError(
-                "resume needs an output file" if output is None else "resume and overwrite exclude each other"
-            )
+        super().__init__(output, resume=resume, overwrite=overwrite)
         self.question = question or Question()
         self.check = check
         self.tally = Tally()
         self.earlier = Earlier()  #: the results that the continued file held
         self.total: int | None = None  #: positions left to solve, where the run has counted them to resume
         self.last_line = 0  #: the furthest line of the input with an answer
-        self.seconds = 0.0  #: wall-clock time of the whole run
         self._entries = entries
         self._cancel = cancel or Cancel()
         self._on_unreadable = on_unreadable
         self._poll = poll
-        self._order: deque[int] = deque()  # by index: begun, but not given yet
-        self._answers: dict[int, Solved] = {}  # by index
-        self._results: ResultsFile | None = None
         # checks the numbers before the file is touched
         self._batch: Solving = make_batch(
             self._positions(),
@@ -206,7 +197,7 @@ class Run:
             evaluation=evaluation,
         )
         if output is not None:
-            self._results = self._opened(Path(output), resume, overwrite)
+            self._open_results(Path(output), resume, overwrite)
 
     @property
     def answered(self) -> int:
@@ -247,30 +238,12 @@ class Run:
             yield from self._in_order(all_of_them=True)
         self.seconds = time.monotonic() - began
 
-    def close(self) -> None:
-        """Stop what runs and close the file of results.
-
-        Raises:
-            OSError: the file cannot be written.
-        """
+    def _stop(self) -> None:
         self._batch.close()
-        if self._results is not None:
-            with _naming(self._results.path):
-                self._results.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is None:
-            self.close()
-        else:
-            with contextlib.suppress(OSError):  # the error under way says more
-                self.close()
 
     # --- the file of results
 
-    def _opened(self, path: Path, resume: bool, overwrite: bool) -> ResultsFile:
+    def _open_results(self, path: Path, resume: bool, overwrite: bool) -> None:
         count = 0
 
         def inputs() -> Iterator[tuple[int, Position]]:
@@ -280,19 +253,19 @@ class Run:
                     count += 1
                     yield entry.index, entry.position
 
-        with _naming(path):
+        with naming(path):
             results = ResultsFile(
                 path, self.question, checked=self.check, resume=resume, overwrite=overwrite, inputs=inputs()
             )
+        self._results = results
         self.earlier = results.earlier
         if count:
             self.total = count - len(results.done)
-        return results
 
     # --- the positions and their answers
 
     def _positions(self) -> Iterator[tuple[PositionEntry, Position]]:
-        done = set() if self._results is None else self._results.done
+        done = self.done
         for entry in self._entries():
             if entry.position is None:
                 if self._on_unreadable is not None:
@@ -302,7 +275,7 @@ class Run:
                 yield entry, entry.position
 
     def _take(self, answer: Answer[PositionEntry]) -> None:
-        """Count an answer, write it to the file, and keep it until its turn comes."""
+        """Count an answer, and keep it; the file gets it when anything is proved."""
         entry, solution, tally = answer.key, answer.solution, self.tally
         tally.solved += 1
         tally.nodes += solution.score.nodes
@@ -315,29 +288,10 @@ class Run:
             tally.wrong += compared.ok is False
             tally.unproved += compared.expected is not None and compared.ok is None
         solved = Solved(entry, solution, self.question, answer.threads, compared)
-        if self._results is not None and _has_proof(solution):
-            with _naming(self._results.path):
-                self._results.write(solved.fields())
-        self._answers[entry.index] = solved
-
-    def _in_order(self, *, all_of_them: bool = False) -> Iterator[Solved]:
-        while self._order and (all_of_them or self._order[0] in self._answers):
-            solved = self._answers.pop(self._order.popleft(), None)
-            if solved is not None:
-                yield solved
+        self._keep(entry.index, solved, write=_has_proof(solution))
 
 
 def _has_proof(solution: Solution) -> bool:
     """Return whether anything at all was proved before a limit or a cancel."""
     cells = solution.position.rules.board.cells
     return solution.score.lower > -cells or solution.score.upper < cells or solution.is_exact
-
-
-@contextlib.contextmanager
-def _naming(path: Path) -> Iterator[None]:
-    """Let an ``OSError`` name the file of results."""
-    try:
-        yield
-    except OSError as error:
-        error.filename = str(path)
-        raise
