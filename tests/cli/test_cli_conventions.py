@@ -296,7 +296,7 @@ def test_signals_end_what_runs_long(name: str, number: signal.Signals, tmp_path:
     program = (
         "import sys, threading, time\n"
         "def report():\n"
-        "    import reversi.engine, reversi.solver.proof\n"
+        "    import reversi.engine, reversi.solver.search\n"
         "    while time.process_time() < begin + 1.5: time.sleep(0.01)\n"
         "    sys.stderr.write('running\\n'); sys.stderr.flush()\n"
         "begin = time.process_time()\n"

@@ -15,7 +15,7 @@ from reversi.engine.engine import Engine
 from reversi.engine.search import Searcher, _Search, _Step, search
 from reversi.evaluation.confidence import CAUTIONS, UNPRUNED, caution_for, confidence_of
 from reversi.evaluation.weights import default_weights
-from reversi.solver.proof import ALL
+from reversi.solver.search import ALL
 from reversi.solver.solver import solve
 from reversi.solver.stopping import Cancel
 

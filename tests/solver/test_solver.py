@@ -17,7 +17,7 @@ from endings import random_ending
 from reversi import OTHELLO, Color, Kind, Position, Square, parse_rules
 from reversi._core import EXACT_LEVEL, USABLE_ISAS, Table, Task, Weights, evaluation_layout
 from reversi.evaluation.weights import default_weights
-from reversi.solver.proof import settle
+from reversi.solver.search import settle
 from reversi.solver.solver import SolveInterrupted, Solver, solve
 from reversi.text.boards import parse_board
 from reversi.text.obf import parse_obf

@@ -45,8 +45,8 @@ def _check(
 
     Example: reversi proof check large.proof --leaves 1000
     """
-    from reversi.solver.certificate import CertificateError, read_certificate
-    from reversi.solver.proving import ProofStopped, check_certificate
+    from reversi.solver.proofs.certificate import CertificateError, ProofStopped, read_certificate
+    from reversi.solver.proofs.checking import check_certificate
     from reversi.solver.solver import Solver
     from reversi.solver.stopping import Cancel
 

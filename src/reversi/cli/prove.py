@@ -56,8 +56,8 @@ def _prove(
     Example: reversi prove position.txt --wld --proof position.proof --leaf-empties 12
     """
     from reversi._system.limits import check_memory, usable_cpus
-    from reversi.solver.certificate import write_certificate
-    from reversi.solver.proving import ProofStopped, prove
+    from reversi.solver.proofs.certificate import ProofStopped, write_certificate
+    from reversi.solver.proofs.making import prove
     from reversi.solver.question import Question
     from reversi.solver.solver import Solver
     from reversi.solver.stopping import Cancel

@@ -21,7 +21,7 @@ from reversi.color import Color
 from reversi.errors import GameError, InputError
 from reversi.evaluation.confidence import CAUTIONS, UNPRUNED, caution_for, confidence_of
 from reversi.score import Kind, Score
-from reversi.solver.proof import ALL, settle
+from reversi.solver.search import ALL, settle
 from reversi.solver.solution import MoveScore
 from reversi.solver.solver import DEFAULT_HASH_MB, Solver, at_work
 from reversi.solver.stopping import Cancel, SearchStopped, ask, ask_here

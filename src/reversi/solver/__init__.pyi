@@ -8,21 +8,18 @@ from .batch import (
     estimated_nodes as estimated_nodes,
     is_small as is_small,
 )
-from .certificate import (
+from .proofs.certificate import (
     Bound as Bound,
     Certificate as Certificate,
     CertificateError as CertificateError,
+    ProofStopped as ProofStopped,
     Relation as Relation,
     Statement as Statement,
     read_certificate as read_certificate,
     write_certificate as write_certificate,
 )
-from .proving import (
-    Checked as Checked,
-    ProofStopped as ProofStopped,
-    check_certificate as check_certificate,
-    prove as prove,
-)
+from .proofs.checking import Checked as Checked, check_certificate as check_certificate
+from .proofs.making import prove as prove
 from .question import Question as Question, QuestionError as QuestionError
 from .results import (
     Earlier as Earlier,

@@ -23,8 +23,8 @@ from reversi.arguments import (
     check_type,
 )
 from reversi.rules import OTHELLO
-from reversi.solver.proof import Proof
 from reversi.solver.question import Question
+from reversi.solver.search import Search
 from reversi.solver.solution import MoveScore, Progress, Solution
 from reversi.solver.stopping import Cancel, ask, ask_here
 from reversi.solver.table import SharedTable
@@ -151,18 +151,18 @@ class Solver:
             weights = self.weights(position) if position.empties >= _LEARNED_FROM else None
             threads = (threads or self._threads) if position.empties >= SHARED_FROM else 1
             task = Task(table, weights, at_work(threads))
-            proof = Proof(position, task, question, weights is not None, began)
-            poll = None if progress is None else functools.partial(_report, progress, proof)
+            search = Search(position, task, question, weights is not None, began)
+            poll = None if progress is None else functools.partial(_report, progress, search)
             deadline = None if time_limit is None else began + time_limit
             try:
                 if _is_quick(position, limited=time_limit is not None or progress is not None):
-                    ask_here(task, proof.run, cancel)
+                    ask_here(task, search.run, cancel)
                 else:
-                    ask(task, proof.run, deadline=deadline, cancel=cancel, poll=poll)
+                    ask(task, search.run, deadline=deadline, cancel=cancel, poll=poll)
             except KeyboardInterrupt:
-                raise SolveInterrupted(proof.solution()) from None
+                raise SolveInterrupted(search.solution()) from None
             self.splits += task.splits
-            return proof.solution()
+            return search.solution()
 
     def weights(self, position: Position) -> Weights | None:
         """Return the weights that evaluate a position; ``None`` where this solver works without."""
@@ -190,8 +190,8 @@ def _is_quick(position: Position, *, limited: bool) -> bool:
     return position.empties <= most
 
 
-def _report(progress: Callable[[Progress], None], proof: Proof) -> None:
-    progress(proof.progress())
+def _report(progress: Callable[[Progress], None], search: Search) -> None:
+    progress(search.progress())
 
 
 def solve(

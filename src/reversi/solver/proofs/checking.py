@@ -1,112 +1,26 @@
-"""Proofs: the strategy that shows the value of a position, found with the solver and written as a certificate.
-
->>> from reversi import Position, parse_rules
->>> from reversi.solver import check_certificate, prove
->>> certificate = prove(Position(parse_rules("othello,board=4x4")), leaf_empties=6)
->>> certificate.lower, certificate.upper
-(-10, -10)
->>> check_certificate(certificate).leaves > 0
-True
-"""
+"""Checking certificates: inner statements by the rules, leaves by a solver that shares nothing with the prover."""
 
 from __future__ import annotations
 
 import random
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
 
-from reversi._core import Move, Position, alpha_beta
-from reversi._version import __version__
-from reversi.arguments import check_count
+from reversi._core import Position, alpha_beta
 from reversi.color import Color
-from reversi.errors import ReversiError
-from reversi.solver.certificate import Bound, Certificate, CertificateError, Relation, Statement
+from reversi.solver.proofs.certificate import (
+    Bound,
+    Certificate,
+    CertificateError,
+    ProofStopped,
+    Relation,
+    Statement,
+)
 from reversi.solver.question import Question
 from reversi.solver.solver import Solver
 from reversi.solver.stopping import Cancel
 
-__all__ = ["LEAF_EMPTIES", "Checked", "ProofStopped", "check_certificate", "prove"]
-
-LEAF_EMPTIES: Final = 10
-"""Empty squares of a leaf: the plain solver needs a few milliseconds for it."""
-
-
-class ProofStopped(ReversiError):  # noqa: N818 - a person wanted it
-    """A proof or a check was cancelled."""
-
-
-def prove(
-    position: Position,
-    question: Question | None = None,
-    *,
-    leaf_empties: int = LEAF_EMPTIES,
-    solver: Solver | None = None,
-    cancel: Cancel | None = None,
-    progress: Callable[[int, int], None] | None = None,
-) -> Certificate:
-    """Solve a position, and return the strategy that proves its value.
-
-    Args:
-        position: the position.
-        question: its exact value, or who wins (``wld``), or a window; not the scores of moves.
-        leaf_empties: positions with so many empty squares or fewer are leaves, which the solver alone proves.
-        solver: the solver, whose table helps; one is made where none is given.
-        cancel: stops it from another thread or a signal handler.
-        progress: called with the statements so far and those that still wait to be expanded.
-
-    Raises:
-        ProofStopped: ``cancel`` stopped it.
-        InputError: ``leaf_empties`` is negative.
-    """
-    check_count("leaf_empties", leaf_empties, least=0)
-    solver = solver or Solver()
-    cancel = cancel or Cancel()
-    solution = solver.ask(position, question or Question(), cancel=cancel)
-    if cancel.cancelled:
-        raise ProofStopped("the proof was stopped")
-    claim = Certificate(position, solution.score.lower, solution.score.upper, ())
-    found: dict[Bound, Statement] = {}
-    waiting = deque(claim.goals())
-    while waiting:
-        bound = waiting.popleft()
-        if bound in found:
-            continue
-        now = bound.position
-        if now.is_over or now.empties <= leaf_empties:
-            found[bound] = Statement(bound, leaf=True)
-            continue
-        move: Move | None = None
-        if bound.relation is Relation.AT_LEAST:
-            move = _reaching(solver, bound, cancel)
-        found[bound] = Statement(bound, move)
-        waiting.extend(_children(found[bound]).values())
-        if progress is not None:
-            progress(len(found), len(waiting))
-    statements = tuple(found.values())
-    return Certificate(position, claim.lower, claim.upper, statements, __version__)
-
-
-def _reaching(solver: Solver, bound: Bound, cancel: Cancel) -> Move:
-    """A move that reaches the bound of a position."""
-    moves = bound.position.legal_moves
-    if len(moves) == 1:
-        return moves[0]
-    solution = solver.ask(bound.position, Question(window=(bound.value, bound.value)), cancel=cancel)
-    if cancel.cancelled:
-        raise ProofStopped("the proof was stopped")
-    if solution.score.lower < bound.value or not solution.best:
-        raise AssertionError(f"the solver contradicts itself: {bound}, but {solution.score}")
-    return solution.best[0]
-
-
-def _children(statement: Statement) -> dict[Move, Bound]:
-    """What a statement needs of the positions after its move, or after every move."""
-    bound = statement.bound
-    moves = bound.position.legal_moves if statement.move is None else (statement.move,)
-    other = bound.relation.other
-    return {move: Bound(bound.position.play(move).canonical(), other, -bound.value) for move in moves}
+__all__ = ["Checked", "check_certificate"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +117,7 @@ def _check_inner(statement: Statement, number: int, name: str, need: Callable[[B
         raise CertificateError(f"{name}:{number}: the game is over, so this must be a leaf")
     if statement.move is not None and not position.is_legal(statement.move):
         raise CertificateError(f"{name}:{number}: {statement.move} is not legal in {statement.bound}")
-    for move, bound in _children(statement).items():
+    for move, bound in statement.children().items():
         need(bound, f"{number} (move {move})")
 
 

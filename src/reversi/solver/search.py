@@ -15,13 +15,13 @@ from reversi.solver.question import Question
 from reversi.solver.solution import MoveScore, Progress, Solution
 from reversi.solver.stopping import SearchStopped
 
-__all__ = ["ALL", "Proof", "settle"]
+__all__ = ["ALL", "Search", "settle"]
 
 ALL = 64  # a depth that reaches the end of every game
 _GUESS_FROM = 16  # with this many empty squares or more, a guess comes before the proof
 
 
-class Proof:
+class Search:
     """One position being solved: the steps, and what they have proved so far."""
 
     def __init__(self, position: Position, task: Task, question: Question, learned: bool, began: float) -> None:

@@ -31,6 +31,7 @@ __all__ = [
     "Bound",
     "Certificate",
     "CertificateError",
+    "ProofStopped",
     "Relation",
     "Statement",
     "read_certificate",
@@ -43,6 +44,10 @@ _MOST_BYTES: Final = 1 << 12  # of a line
 
 class CertificateError(InputError):
     """A file that is not a whole certificate, or one whose proof has a gap; the message names the line."""
+
+
+class ProofStopped(ReversiError):  # noqa: N818 - a person wanted it
+    """A proof or a check was cancelled."""
 
 
 class Relation(enum.Enum):
@@ -89,6 +94,13 @@ class Statement:
     bound: Bound
     move: Move | None = None
     leaf: bool = False
+
+    def children(self) -> dict[Move, Bound]:
+        """Return what it needs of the position after its move, or after every move."""
+        bound = self.bound
+        moves = bound.position.legal_moves if self.move is None else (self.move,)
+        other = bound.relation.other
+        return {move: Bound(bound.position.play(move).canonical(), other, -bound.value) for move in moves}
 
     def fields(self) -> dict[str, object]:
         """Return it as JSON values."""

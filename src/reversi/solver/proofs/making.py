@@ -1,0 +1,93 @@
+"""Making certificates: a position is solved, and its strategy collected.
+
+>>> from reversi import Position, parse_rules
+>>> from reversi.solver import check_certificate, prove
+>>> certificate = prove(Position(parse_rules("othello,board=4x4")), leaf_empties=6)
+>>> certificate.lower, certificate.upper
+(-10, -10)
+>>> check_certificate(certificate).leaves > 0
+True
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+from reversi._core import Move, Position
+from reversi._version import __version__
+from reversi.arguments import check_count
+from reversi.solver.proofs.certificate import Bound, Certificate, ProofStopped, Relation, Statement
+from reversi.solver.question import Question
+from reversi.solver.solver import Solver
+from reversi.solver.stopping import Cancel
+
+__all__ = ["LEAF_EMPTIES", "prove"]
+
+LEAF_EMPTIES: Final = 10
+"""Empty squares of a leaf: the plain solver needs a few milliseconds for it."""
+
+
+def prove(
+    position: Position,
+    question: Question | None = None,
+    *,
+    leaf_empties: int = LEAF_EMPTIES,
+    solver: Solver | None = None,
+    cancel: Cancel | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Certificate:
+    """Solve a position, and return the strategy that proves its value.
+
+    Args:
+        position: the position.
+        question: its exact value, or who wins (``wld``), or a window; not the scores of moves.
+        leaf_empties: the solver alone proves positions with at most this many empty squares: the leaves.
+        solver: the solver, whose table helps; one is made where none is given.
+        cancel: stops it from another thread or a signal handler.
+        progress: called with the statements so far and those that still wait to be expanded.
+
+    Raises:
+        ProofStopped: ``cancel`` stopped it.
+        InputError: ``leaf_empties`` is negative.
+    """
+    check_count("leaf_empties", leaf_empties, least=0)
+    solver = solver or Solver()
+    cancel = cancel or Cancel()
+    solution = solver.ask(position, question or Question(), cancel=cancel)
+    if cancel.cancelled:
+        raise ProofStopped("the proof was stopped")
+    claim = Certificate(position, solution.score.lower, solution.score.upper, ())
+    found: dict[Bound, Statement] = {}
+    waiting = deque(claim.goals())
+    while waiting:
+        bound = waiting.popleft()
+        if bound in found:
+            continue
+        now = bound.position
+        if now.is_over or now.empties <= leaf_empties:
+            found[bound] = Statement(bound, leaf=True)
+            continue
+        move: Move | None = None
+        if bound.relation is Relation.AT_LEAST:
+            move = _reaching(solver, bound, cancel)
+        found[bound] = Statement(bound, move)
+        waiting.extend(found[bound].children().values())
+        if progress is not None:
+            progress(len(found), len(waiting))
+    statements = tuple(found.values())
+    return Certificate(position, claim.lower, claim.upper, statements, __version__)
+
+
+def _reaching(solver: Solver, bound: Bound, cancel: Cancel) -> Move:
+    """A move that reaches the bound of a position."""
+    moves = bound.position.legal_moves
+    if len(moves) == 1:
+        return moves[0]
+    solution = solver.ask(bound.position, Question(window=(bound.value, bound.value)), cancel=cancel)
+    if cancel.cancelled:
+        raise ProofStopped("the proof was stopped")
+    if solution.score.lower < bound.value or not solution.best:
+        raise AssertionError(f"the solver contradicts itself: {bound}, but {solution.score}")
+    return solution.best[0]
