@@ -49,9 +49,7 @@ def place_lines(
     lines = graph_lines(values, theme, width, height - 1)
     first = max(len(values) - width, 0)
     if ply > first:
-        lines.append(
-            [Cell(" " * (ply - first - 1)), Cell("^", "" if theme.colourless else theme.accent, bold=True)]
-        )
+        lines.append([Cell(" " * (ply - first - 1)), Cell("^", theme.accent, bold=True)])
     return lines
 
 
@@ -80,7 +78,7 @@ def mistake_lines(analysis: Analysis | None, ply: int, theme: BoardTheme, width:
     lines: Lines = []
     for turn in found[first : first + height]:
         here = turn.ply == ply + 1
-        pointer = (">" if theme.colourless else "▶") if here else " "
+        pointer = theme.pointer if here else " "
         lines.append([Cell(f"{pointer} {_mistake_text(turn, theme)}"[:width], bold=here)])
     return lines
 

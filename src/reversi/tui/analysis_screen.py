@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
 from textual.message import Message
-from textual.screen import Screen
 
 from reversi._core import Move, Position
 from reversi.analysis.analysis import Analysis, AnalyzedTurn
@@ -18,12 +16,11 @@ from reversi.game.game import Game
 from reversi.solver.stopping import Cancel
 from reversi.text.counting import counted
 from reversi.tui.analysis_lines import mistake_lines, place_lines, summary_lines, turn_lines
-from reversi.tui.board import BoardWidget
+from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen, Replied
 from reversi.tui.drawing import Cell, View
-from reversi.tui.keybar import KeyBar
 from reversi.tui.keys import ANALYSIS_KEYS, key_table
 from reversi.tui.themes import BoardTheme
-from reversi.tui.thinking import Reply, Thinker
+from reversi.tui.thinking import Thinker
 from reversi.tui.widgets import Lines
 
 if TYPE_CHECKING:
@@ -33,7 +30,6 @@ __all__ = ["AnalysisRequest", "AnalysisScreen"]
 
 _FIRST_LEVEL: Final = 10
 """The analysis of this level takes a second; a better one follows."""
-_SIDE_WIDTH: Final = 34
 _BARS_HEIGHT: Final = 3
 _GRAPH_HEIGHT: Final = 8
 
@@ -68,19 +64,11 @@ class AnalysisRequest:
         self._cancel.cancel()
 
 
-class _Replied(Message):
-    """An analysis has finished."""
-
-    def __init__(self, reply: Reply) -> None:
-        super().__init__()
-        self.reply = reply
-
-
 class _Progressed(Message):
     """Another turn is analysed."""
 
 
-class AnalysisScreen(Screen[int]):
+class AnalysisScreen(BoardScreen[int]):
     """An analysis of a game, which runs in the background; it returns the ply to try again, or `None`.
 
     Args:
@@ -92,10 +80,6 @@ class AnalysisScreen(Screen[int]):
     """
 
     DEFAULT_CSS = """
-    AnalysisScreen { layout: vertical; }
-    AnalysisScreen #title, AnalysisScreen #keys { height: 1; background: $panel; }
-    AnalysisScreen #middle { height: 1fr; }
-    AnalysisScreen #side { width: 1fr; padding: 0 1; }
     AnalysisScreen #turn { height: 6; }
     AnalysisScreen #graph { height: 0; }
     AnalysisScreen #sides { height: 3; }
@@ -116,7 +100,7 @@ class AnalysisScreen(Screen[int]):
         ] = AnalysisRequest,
         book: Book | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(game.rules.board, look)
         self.analysis: Analysis | None = None
         self.ply = len(game)
         """How many plies of the game the board shows."""
@@ -125,39 +109,32 @@ class AnalysisScreen(Screen[int]):
         self._in_line = 0  # moves of the line that the board shows
         self._game = game
         self._plies = tuple(game)
-        self._look = look
         self._level = level
         self._request = request
         self._book = book
         self._turns_done = 0
-        self._thinker = Thinker(lambda reply: self._post(_Replied(reply)))
+        self._thinker = Thinker(lambda reply: self._post(Replied(reply)))
 
-    def compose(self) -> ComposeResult:
-        """Yield the board, and the analysis beside it."""
-        yield Lines(id="title")
-        with Horizontal(id="middle"):
-            yield BoardWidget(self._game.rules.board, self._look, id="board")
-            with Vertical(id="side"):
-                yield Lines(id="turn")
-                yield Lines(id="graph")
-                yield Lines(id="sides")
-                yield Lines(id="mistakes")
+    def compose_side(self) -> ComposeResult:
+        """Yield the parts of the analysis."""
+        yield Lines(id="turn")
+        yield Lines(id="graph")
+        yield Lines(id="sides")
+        yield Lines(id="mistakes")
+
+    def compose_below(self) -> ComposeResult:
+        """Yield the line that says what runs."""
         yield Lines(id="words")
-        yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
         """Begin the analysis."""
-        self.query_one("#board", BoardWidget).cursor_shown = False
+        self.board.cursor_shown = False
         self._ask(min(_FIRST_LEVEL, self._level))
         self.update()
 
     def on_unmount(self) -> None:
         """Stop the analysis."""
         self._thinker.close()
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Fit everything into the terminal's new size."""
-        self.update()
 
     # --- the analysis
 
@@ -174,8 +151,8 @@ class AnalysisScreen(Screen[int]):
         self._turns_done += 1
         self._show_words()
 
-    @on(_Replied)
-    def _use_reply(self, message: _Replied) -> None:
+    @on(Replied)
+    def _use_reply(self, message: Replied) -> None:
         reply = message.reply
         if reply.error is not None:
             raise reply.error
@@ -211,21 +188,18 @@ class AnalysisScreen(Screen[int]):
         if not self.is_mounted:
             return
         width, height = self.size
-        board = self.query_one("#board", BoardWidget)
-        board.fit(self._game.rules.board, self._look, max(width - _SIDE_WIDTH, 20), max(height - _BARS_HEIGHT, 6))
-        side = max(width - board.layout_now.size[0] - 2, 10)
-        self._show_board(board)
-        dash = " - " if self._look.colourless else " – "
-        where = f"after ply {self.ply} of {len(self._plies)}"
+        room = (max(width - SIDE_WIDTH, 20), max(height - _BARS_HEIGHT, 6))
+        self.board.fit(self._game.rules.board, self.look, *room)
+        self._show_board()
+        where = [f"after ply {self.ply} of {len(self._plies)}"]
         if self.line:
-            where += f"{dash}best line, move {self._in_line} of {len(self.line)}"
-        self.query_one("#title", Lines).show([[Cell(f" Analysis{dash}{where}", bold=True)]])
-        self._show_side(side, height - _BARS_HEIGHT)
+            where.append(f"best line, move {self._in_line} of {len(self.line)}")
+        self.show_title("Analysis", *where)
+        self._show_side(self.side_width, height - _BARS_HEIGHT)
         self._show_words()
-        accent = "" if self._look.colourless else self._look.accent
-        self.query_one("#keys", KeyBar).show(ANALYSIS_KEYS, accent)
+        self.show_keys(ANALYSIS_KEYS)
 
-    def _show_board(self, board: BoardWidget) -> None:
+    def _show_board(self) -> None:
         position = self._position()
         played = self.line[self._in_line - 1] if self._in_line else self._last_move()
         turn = None if self.line else self.turn()
@@ -235,7 +209,7 @@ class AnalysisScreen(Screen[int]):
             marks = sum(1 << move.index for move in turn.best if not move.is_pass)
             if not turn.is_best and not turn.move.is_pass:
                 labels[turn.move.index] = f"-{turn.loss}"
-        board.show(
+        self.board.show(
             View(
                 black=position.black,
                 white=position.white,
@@ -256,26 +230,23 @@ class AnalysisScreen(Screen[int]):
         return self._plies[self.ply - 1].move if self.ply else None
 
     def _show_side(self, width: int, height: int) -> None:
-        turn = turn_lines(self.turn(), self._look, width)
+        turn = turn_lines(self.turn(), self.look, width)
         graph = min(_GRAPH_HEIGHT, max(height - 12, 0))
         self.query_one("#turn", Lines).show(turn)
         widget = self.query_one("#graph", Lines)
         widget.styles.height = graph
-        widget.show(
-            place_lines(self.analysis, self._game, self.ply, self._look, width, graph) if graph > 4 else []
-        )
-        self.query_one("#sides", Lines).show(summary_lines(self.analysis, self._look, width))
+        widget.show(place_lines(self.analysis, self._game, self.ply, self.look, width, graph) if graph > 4 else [])
+        self.query_one("#sides", Lines).show(summary_lines(self.analysis, self.look, width))
         rest = max(height - graph - 9, 1)
-        self.query_one("#mistakes", Lines).show(mistake_lines(self.analysis, self.ply, self._look, width, rest))
+        self.query_one("#mistakes", Lines).show(mistake_lines(self.analysis, self.ply, self.look, width, rest))
 
     def _show_words(self) -> None:
-        level, dots = self._thinking_level, "..." if self._look.colourless else "…"
+        level = self._thinking_level
         text = "" if self.analysis is None else f"Level {self.analysis.level}"
         if level is not None:
             done = f"{self._turns_done} of {counted(len(self._plies), 'turn')}"
-            text = f"{text}{', level ' if text else 'Level '}{level}: analyzing{dots} {done}"
-        accent = "" if self._look.colourless else self._look.accent
-        self.query_one("#words", Lines).show([[Cell(text, accent, bold=True)]])
+            text = f"{text}{', level ' if text else 'Level '}{level}: analyzing{self.look.ellipsis} {done}"
+        self.query_one("#words", Lines).show([[Cell(text, self.look.accent, bold=True)]])
 
     # --- keys
 

@@ -6,16 +6,14 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 from textual.widgets import Static
 
 from reversi._core import Position
 from reversi.color import Color
 from reversi.errors import ReversiError
 from reversi.tui.board import BoardWidget
+from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen
 from reversi.tui.drawing import View
-from reversi.tui.keybar import KeyBar
 from reversi.tui.keys import EDITOR_KEYS, key_table
 from reversi.tui.themes import BoardTheme
 from reversi.tui.words import printable
@@ -23,7 +21,7 @@ from reversi.tui.words import printable
 __all__ = ["Editor"]
 
 
-class Editor(Screen[Position]):
+class Editor(BoardScreen[Position]):
     """A board to set up; it returns the position, or ``None``.
 
     Args:
@@ -32,10 +30,7 @@ class Editor(Screen[Position]):
     """
 
     DEFAULT_CSS = """
-    Editor { layout: vertical; }
-    Editor > Horizontal { height: 1fr; }
-    Editor #heading, Editor #keys { height: 1; background: $panel; text-style: bold; }
-    Editor #side { width: 1fr; padding: 0 1; }
+    Editor #keys { text-style: bold; }
     Editor #words { height: 2; padding: 0 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -43,46 +38,39 @@ class Editor(Screen[Position]):
     ]
 
     def __init__(self, position: Position, look: BoardTheme) -> None:
-        super().__init__()
+        super().__init__(position.rules.board, look)
         self._rules = position.rules
         self._black, self._white, self._to_move = position.black, position.white, position.to_move
-        self._look = look
 
-    def compose(self) -> ComposeResult:
-        """Yield the board, and the keys beside it."""
-        yield Static(" Set up a position", id="heading", markup=False)
-        with Horizontal():
-            yield BoardWidget(self._rules.board, self._look, id="board")
-            with Vertical(id="side"):
-                text = "\n".join(f"{shown}: {meaning}" for shown, meaning in key_table(EDITOR_KEYS))
-                for color in Color:
-                    text = text.replace(str(color), self._look.name_of(color))
-                yield Static(text, markup=False)
+    def compose_side(self) -> ComposeResult:
+        """Yield the keys."""
+        text = "\n".join(f"{shown}: {meaning}" for shown, meaning in key_table(EDITOR_KEYS))
+        for color in Color:
+            text = text.replace(str(color), self.look.name_of(color))
+        yield Static(text, markup=False)
+
+    def compose_below(self) -> ComposeResult:
+        """Yield the side to move, the discs, and why a position cannot be played."""
         yield Static("", id="words", markup=False)
-        yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
         """Show the board."""
-        self._update()
+        self.show_title("Set up a position")
+        self.show_keys(EDITOR_KEYS)
+        self.update()
 
-    def on_resize(self) -> None:
-        """Fit the board."""
-        self._update()
-
-    def _update(self, failure: str = "") -> None:
+    def update(self, failure: str = "") -> None:
+        """Show the position; ``failure`` is why it cannot be played."""
         width, height = self.size
-        board = self.query_one("#board", BoardWidget)
-        board.fit(self._rules.board, self._look, max(width - 34, 20), height - 4)
-        board.show(View(black=self._black, white=self._white))
-        name = self._look.name_of(self._to_move)
-        count = f"{self._look.names[0]} {self._black.bit_count()}, {self._look.names[1]} {self._white.bit_count()}"
+        self.board.fit(self._rules.board, self.look, max(width - SIDE_WIDTH, 20), height - 4)
+        self.board.show(View(black=self._black, white=self._white))
+        name = self.look.name_of(self._to_move)
+        count = f"{self.look.names[0]} {self._black.bit_count()}, {self.look.names[1]} {self._white.bit_count()}"
         self.query_one("#words", Static).update(f"{name} to move. {count}.\n{failure}")
-        accent = "" if self._look.colourless else self._look.accent
-        self.query_one("#keys", KeyBar).show(EDITOR_KEYS, accent)
 
     def action_cursor(self, rows: int, columns: int) -> None:
         """Move the cursor."""
-        self.query_one("#board", BoardWidget).move_cursor(rows, columns)
+        self.board.move_cursor(rows, columns)
 
     def on_board_widget_chosen(self, message: BoardWidget.Chosen) -> None:
         """Change the clicked square."""
@@ -90,7 +78,7 @@ class Editor(Screen[Position]):
 
     def action_cycle(self) -> None:
         """Change the square of the cursor."""
-        self._cycle(self.query_one("#board", BoardWidget).cursor)
+        self._cycle(self.board.cursor)
 
     def _cycle(self, square: int, *, back: bool = False) -> None:
         now = "x" if self._black >> square & 1 else "o" if self._white >> square & 1 else "-"
@@ -101,11 +89,11 @@ class Editor(Screen[Position]):
         bit = 1 << square
         self._black = self._black & ~bit | (bit if what == "x" else 0)
         self._white = self._white & ~bit | (bit if what == "o" else 0)
-        self._update()
+        self.update()
 
     def action_put(self, what: str) -> None:
         """Put or remove a disc at the cursor, and move to the next square."""
-        board = self.query_one("#board", BoardWidget)
+        board = self.board
         self._put(board.cursor, what)
         row, column = divmod(board.cursor, 8)
         if column + 1 < board.board.columns:
@@ -116,12 +104,12 @@ class Editor(Screen[Position]):
     def action_turn(self) -> None:
         """Change whose turn it is."""
         self._to_move = self._to_move.opponent
-        self._update()
+        self.update()
 
     def action_clear(self) -> None:
         """Empty the board."""
         self._black = self._white = 0
-        self._update()
+        self.update()
 
     def action_start(self) -> None:
         """Set up the start position of the rules."""
@@ -130,7 +118,7 @@ class Editor(Screen[Position]):
     def _take(self, position: Position) -> None:
         self._rules = position.rules
         self._black, self._white, self._to_move = position.black, position.white, position.to_move
-        self._update()
+        self.update()
 
     def action_paste(self) -> None:
         """Ask for a board or a transcript."""
@@ -154,10 +142,10 @@ class Editor(Screen[Position]):
             if position.is_over:
                 other = position.with_to_move(Color(self._to_move.opponent))
                 why = "neither side has a legal move" if other.is_over else "the game is over"
-                self._update(f"Cannot play from here: {why}.")
+                self.update(f"Cannot play from here: {why}.")
                 return
         except ReversiError as error:
-            self._update(printable(f"{error}."))
+            self.update(printable(f"{error}."))
             return
         self.dismiss(position)
 

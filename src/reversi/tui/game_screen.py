@@ -7,11 +7,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
-from textual.message import Message
-from textual.screen import Screen
 
 from reversi._core import SQUARES, Move
 from reversi.errors import GameError, IllegalMoveError, InputError, MoveError, PlayerError
@@ -23,8 +20,8 @@ from reversi.session.session import Flipping, Session
 from reversi.tui import too_small
 from reversi.tui.advice import Advice
 from reversi.tui.board import BoardWidget
+from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen, Replied
 from reversi.tui.drawing import LEAST_SIZE, Cell, View
-from reversi.tui.keybar import KeyBar
 from reversi.tui.keys import MANUAL_KEYS, board_keys
 from reversi.tui.panel import graph_lines, move_lines, player_lines, tip_heading, tip_lines
 from reversi.tui.themes import THEMES, BoardTheme
@@ -41,7 +38,6 @@ from reversi.tui.words import (
 
 __all__ = ["GameScreen"]
 
-_SIDE_WIDTH: Final = 34
 _BARS_HEIGHT: Final = 4  # title, two lines of words, keys
 _LEAVE: Final = "or press q and run reversi play --resume --ui line"
 _PLAYERS_WIDTH: Final = 56  # at most: counts and clocks stay near the names
@@ -50,15 +46,7 @@ _GRAPH_HEIGHT: Final = 7
 _PACE: Final = 0.35
 
 
-class _Replied(Message):
-    """The thinker has a reply."""
-
-    def __init__(self, reply: Reply) -> None:
-        super().__init__()
-        self.reply = reply
-
-
-class GameScreen(Screen[None]):
+class GameScreen(BoardScreen[None]):
     """The board with everything around it.
 
     Args:
@@ -70,12 +58,8 @@ class GameScreen(Screen[None]):
     """
 
     DEFAULT_CSS = """
-    GameScreen { layout: vertical; }
-    #title, #keys { height: 1; background: $panel; }
     #words { height: 2; padding: 0 1; }
     #warning { height: 1; padding: 0 1; display: none; }
-    #middle { height: 1fr; }
-    #side { width: 1fr; padding: 0 1; }
     #players { height: 5; }
     #tips, #graph { height: 0; display: none; }
     #moves { height: 1fr; }
@@ -93,9 +77,8 @@ class GameScreen(Screen[None]):
         keep_theme: Callable[[str], None] = lambda name: None,
         pace: float = _PACE,
     ) -> None:
-        super().__init__()
+        super().__init__(session.rules.board, theme)
         self.session = session
-        self.look = theme
         self.themes = tuple(themes)
         self.keep_theme = keep_theme
         self.marks_shown = True
@@ -110,19 +93,17 @@ class GameScreen(Screen[None]):
         self._opening: tuple[tuple[Move, ...], list[str]] = ((), [])
         self._words_height = 2
 
-    def compose(self) -> ComposeResult:
-        """Yield the parts of the screen."""
-        yield Lines(id="title")
-        with Horizontal(id="middle"):
-            yield BoardWidget(self.session.rules.board, self.look, id="board")
-            with Vertical(id="side"):
-                yield Lines(id="players")
-                yield Lines(id="tips")
-                yield Lines(id="graph")
-                yield MoveList(id="moves")
+    def compose_side(self) -> ComposeResult:
+        """Yield the players, the tips, the graph and the moves."""
+        yield Lines(id="players")
+        yield Lines(id="tips")
+        yield Lines(id="graph")
+        yield MoveList(id="moves")
+
+    def compose_below(self) -> ComposeResult:
+        """Yield the notes, the warning, and the text that stands in for all in a small terminal."""
         yield Lines(id="words")
         yield Lines(id="warning")
-        yield KeyBar(id="keys")
         yield Lines(id="small")
 
     def on_mount(self) -> None:
@@ -139,11 +120,6 @@ class GameScreen(Screen[None]):
         if self._heard in self.session.listeners:
             self.session.listeners.remove(self._heard)
             self.session.pause()
-
-    @property
-    def board(self) -> BoardWidget:
-        """The board."""
-        return self.query_one("#board", BoardWidget)
 
     @property
     def moves(self) -> MoveList:
@@ -199,7 +175,7 @@ class GameScreen(Screen[None]):
 
     def _replied(self, reply: Reply) -> None:
         """Post a reply to the screen; the thinking thread calls this."""
-        self.post_message(_Replied(reply))
+        self.post_message(Replied(reply))
 
     def _think(self) -> None:
         """Request what the screen needs now, and drop what it no longer needs."""
@@ -231,8 +207,8 @@ class GameScreen(Screen[None]):
         self._notes[:] = [f"The engine chooses a move for {self.look.name_of(self.session.to_move)}."]
         self.update()
 
-    @on(_Replied)
-    def use_reply(self, message: _Replied) -> None:
+    @on(Replied)
+    def use_reply(self, message: Replied) -> None:
         """Use a reply: play the engine's move, show tips, draw the graph."""
         reply = message.reply
         if isinstance(reply.error, PlayerError):  # another program failed; the person decides what next
@@ -279,22 +255,17 @@ class GameScreen(Screen[None]):
         self._show_players()
         self._show_words()
         self._show_warning()
-        side = max(self.size.width - self.board.layout_now.size[0] - 2, 10)
+        side = self.side_width
         self._show_tips(side)
         self._show_graph(side)
         self.moves.show_moves(move_lines(self.session.game, side))
         manual = self.session.flipping is Flipping.MANUAL
         keys = board_keys(self.session)
-        accent = "" if self.look.colourless else self.look.accent
-        self.query_one("#keys", KeyBar).show([*(MANUAL_KEYS if manual else ()), *keys], accent)
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Fit everything into the terminal's new size."""
-        self.update()
+        self.show_keys([*(MANUAL_KEYS if manual else ()), *keys])
 
     def _arrange(self) -> None:
         width, height = self.size
-        room = (width - _SIDE_WIDTH, height - self._bars_height)
+        room = (width - SIDE_WIDTH, height - self._bars_height)
         fits = width >= LEAST_SIZE[0] and height >= LEAST_SIZE[1]
         fits = fits and self.board.fit(self.session.rules.board, self.look, *room)
         self.set_class(not fits, "small")
@@ -317,8 +288,7 @@ class GameScreen(Screen[None]):
             parts.append("the fewest discs win")
         if count and session.rules == OTHELLO:
             parts += self._named_opening()
-        dash = " - " if self.look.colourless else " – "
-        self.query_one("#title", Lines).show([[Cell(" " + dash.join(parts), bold=True)]])
+        self.show_title(*parts)
 
     def _named_opening(self) -> list[str]:
         """Return the name of the present opening, if it has one."""
@@ -354,7 +324,7 @@ class GameScreen(Screen[None]):
         )
 
     def _show_players(self) -> None:
-        side = min(max(self.size.width - self.board.layout_now.size[0] - 2, 10), _PLAYERS_WIDTH)
+        side = min(self.side_width, _PLAYERS_WIDTH)
         widget = self.query_one("#players", Lines)
         self._open(widget, self._players_height)
         widget.show(player_lines(self.session, self.look, side))
@@ -363,11 +333,10 @@ class GameScreen(Screen[None]):
         width = max(self.size.width - 2, 10)
         thinking = self.session.engine_due or (self._step and self.session.engine_to_move)
         status = status_text(self.session, self.look, thinking=thinking)
-        accent = "" if self.look.colourless else self.look.accent
         said = latest_notes(self._notes, width, self._words_height - 1)
         widget = self.query_one("#words", Lines)
         self._open(widget, self._words_height)
-        widget.show([[Cell(status, accent, bold=True)], *([Cell(line)] for line in said)])
+        widget.show([[Cell(status, self.look.accent, bold=True)], *([Cell(line)] for line in said)])
 
     def _show_warning(self) -> None:
         """Show failures to save until they end."""
@@ -375,8 +344,7 @@ class GameScreen(Screen[None]):
         widget = self.query_one("#warning", Lines)
         self._open(widget, bool(failures))
         text = warning_text(failures, max(self.size.width - 2, 10))
-        color = "" if self.look.colourless else self.look.last
-        widget.show([[Cell(text, color, bold=True, reverse=self.look.colourless)]])
+        widget.show([[Cell(text, self.look.last, bold=True, reverse=self.look.colourless)]])
 
     def _show_tips(self, width: int) -> None:
         widget = self.query_one("#tips", Lines)

@@ -31,14 +31,14 @@ def player_lines(session: Session, theme: BoardTheme, width: int) -> Lines:
         (Color.WHITE, count.white, supply.handed_to_white),
     ):
         turn = not session.is_over and session.to_move is color
-        pointer = (">" if theme.colourless else "▶") if turn else " "
+        pointer = theme.pointer if turn else " "
         symbol = theme.symbol_of(color)
         room = max(width - 3 - clock_width - bool(clock_width) - 6, 1)
         who = _who(session, color, theme, room)
         running = turn and session.clock is not None
         lines.append(
             [
-                Cell(f"{pointer} ", theme.accent if not theme.colourless else "", bold=True),
+                Cell(f"{pointer} ", theme.accent, bold=True),
                 _disc_cell(symbol, color, theme),
                 Cell(f" {who:<{room}}", bold=turn),
                 Cell(f"{discs:>3}{' ' if clock_width else ''}", bold=True),

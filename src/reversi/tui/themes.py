@@ -25,7 +25,7 @@ class Drawing(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class BoardTheme:
-    """One look. Colors are ``#rrggbb``; a theme that draws with letters has none.
+    """One look. Colors are ``#rrggbb``; those of a theme that draws with letters are empty.
 
     Attributes:
         name: its name in options and settings.
@@ -64,6 +64,21 @@ class BoardTheme:
         """Whether it uses the terminal's own colors only."""
         return self.drawing is not Drawing.BLOCKS
 
+    @property
+    def dash(self) -> str:
+        """The dash between parts of a title."""
+        return " - " if self.colourless else " – "
+
+    @property
+    def ellipsis(self) -> str:
+        """The end of a text about something that still runs."""
+        return "..." if self.colourless else "…"
+
+    @property
+    def pointer(self) -> str:
+        """The character that points at a line."""
+        return ">" if self.colourless else "▶"
+
     def name_of(self, color: Color) -> str:
         """Return the name of a side on screen."""
         return self.names[color is Color.WHITE]
@@ -75,6 +90,24 @@ class BoardTheme:
     def symbol_of(self, color: Color) -> str:
         """Return the character for a side's disc beside the board."""
         return color.symbol if self.colourless else "●"
+
+
+def _letters(name: str, title: str, drawing: Drawing) -> BoardTheme:
+    """Return a theme without colors."""
+    return BoardTheme(
+        name,
+        title,
+        drawing,
+        discs=("", ""),
+        squares=("", ""),
+        mark="",
+        last="",
+        cursor="",
+        background="",
+        panel="",
+        text="",
+        accent="",
+    )
 
 
 _ALL: Final = (
@@ -121,8 +154,8 @@ _ALL: Final = (
         text="#23282b",
         accent="#0b6b3a",
     ),
-    BoardTheme("plain", "X and O between lines, in the terminal's own colours", drawing=Drawing.LINES),
-    BoardTheme("ascii", "X and O, ASCII characters only", drawing=Drawing.ASCII),
+    _letters("plain", "X and O between lines, in the terminal's own colours", Drawing.LINES),
+    _letters("ascii", "X and O, ASCII characters only", Drawing.ASCII),
 )
 THEMES: Final[Mapping[str, BoardTheme]] = {theme.name: theme for theme in _ALL}
 """Every theme by its name, in the order of the key c."""

@@ -57,7 +57,7 @@ def status_text(session: Session, theme: BoardTheme, *, thinking: bool = False) 
         steps = "g plays one move" if session.engine_to_move else "u, r step"
         return f"Paused, {name} to move: {steps}, a continues."
     if session.engine_to_move:
-        return f"{name} is thinking{'...' if thinking and theme.colourless else '…' if thinking else ''}"
+        return f"{name} is thinking{theme.ellipsis if thinking else ''}"
     text = f"{name} to move"
     if session.can_skip:
         text += "; p skips the turn"

@@ -1,0 +1,99 @@
+"""What the screens with a board share: a title, the board, a column beside it, words below, and the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, TypeVar
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.screen import Screen
+
+from reversi.rules import BoardSize
+from reversi.tui.board import BoardWidget
+from reversi.tui.drawing import Cell
+from reversi.tui.keybar import KeyBar
+from reversi.tui.keys import Key
+from reversi.tui.themes import BoardTheme
+from reversi.tui.thinking import Reply
+from reversi.tui.widgets import Lines
+
+__all__ = ["SIDE_WIDTH", "BoardScreen", "Replied"]
+
+SIDE_WIDTH: Final = 34
+"""Characters beside the board."""
+
+T = TypeVar("T")
+
+
+class Replied(Message):
+    """The thinker of the screen has a reply."""
+
+    def __init__(self, reply: Reply) -> None:
+        super().__init__()
+        self.reply = reply
+
+
+class BoardScreen(Screen[T]):
+    """A screen with a board.
+
+    Args:
+        size: the size of the board.
+        look: the theme.
+    """
+
+    DEFAULT_CSS = """
+    BoardScreen { layout: vertical; }
+    BoardScreen > #title, BoardScreen > #keys { height: 1; background: $panel; }
+    BoardScreen > #middle { height: 1fr; }
+    BoardScreen #side { width: 1fr; padding: 0 1; }
+    """
+
+    def __init__(self, size: BoardSize, look: BoardTheme) -> None:
+        super().__init__()
+        self.look = look
+        self._board_size = size
+
+    def compose(self) -> ComposeResult:
+        """Yield the parts of the screen."""
+        yield Lines(id="title")
+        with Horizontal(id="middle"):
+            yield BoardWidget(self._board_size, self.look, id="board")
+            with Vertical(id="side"):
+                yield from self.compose_side()
+        yield from self.compose_below()
+        yield KeyBar(id="keys")
+
+    def compose_side(self) -> ComposeResult:
+        """Yield what is beside the board."""
+        yield from ()
+
+    def compose_below(self) -> ComposeResult:
+        """Yield what is between the board and the keys."""
+        yield from ()
+
+    def update(self) -> None:
+        """Show the present state."""
+
+    def on_resize(self) -> None:
+        """Fit everything into the terminal's new size."""
+        self.update()
+
+    @property
+    def board(self) -> BoardWidget:
+        """The board."""
+        return self.query_one("#board", BoardWidget)
+
+    @property
+    def side_width(self) -> int:
+        """The characters of a line beside the board."""
+        return max(self.size.width - self.board.layout_now.size[0] - 2, 10)
+
+    def show_title(self, *parts: str) -> None:
+        """Show the title, of parts with dashes between them."""
+        self.query_one("#title", Lines).show([[Cell(" " + self.look.dash.join(parts), bold=True)]])
+
+    def show_keys(self, keys: Iterable[Key]) -> None:
+        """Show these keys in the bar."""
+        self.query_one("#keys", KeyBar).show(keys, self.look.accent)
