@@ -23,31 +23,24 @@ from reversi.cli.console import (
     command,
     err,
     fail,
+    fail_option,
     out,
     out_json,
     rules_option,
 )
+from reversi.cli.options import GameRulesOption, LevelOption, PositionThreadsOption, PositionTimeOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.color import Color
-from reversi.engine.levels import HINT_LEVEL, MAX_LEVEL
+from reversi.engine.levels import HINT_LEVEL
 from reversi.errors import InputError, ResourceError, TableSizeError
 from reversi.records.collection.names import has_words
 from reversi.records.collection.selection import Selection
 from reversi.solver.resumable import ResultsError
 from reversi.solver.stopping import Cancel
 from reversi.text.counting import counted
-
-_OPTIONS = {
-    "time_s": "--time",
-    "threads": "--threads",
-    "hash_mb": "--hash",
-    "workers": "--workers",
-    "exact_from": "--exact-from",
-}
-"""The options of the arguments that `AnalysisRun` checks."""
 
 
 class TargetForm(enum.Enum):
@@ -77,16 +70,8 @@ def _analyze(
             help="Analyze only the games of this player, by words of the name; report only that side.",
         ),
     ] = "",
-    level: Annotated[
-        int,
-        typer.Option(
-            metavar="N", min=1, max=MAX_LEVEL, help="Search at this level; a higher one searches deeper."
-        ),
-    ] = HINT_LEVEL,
-    seconds: Annotated[
-        float | None,
-        typer.Option("--time", metavar="SECONDS", help="Search each position for SECONDS (instead of --level)."),
-    ] = None,
+    level: LevelOption = None,
+    seconds: PositionTimeOption = None,
     exact_from: Annotated[
         int | None,
         typer.Option(
@@ -98,7 +83,7 @@ def _analyze(
             help="Solve positions with at most N empty squares exactly.",
         ),
     ] = None,
-    threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Use N threads per position.")] = 1,
+    threads: PositionThreadsOption = 1,
     workers: Annotated[
         int, typer.Option("--workers", metavar="N", min=0, help="Analyze N games at once; 0 uses one per CPU.")
     ] = 0,
@@ -108,12 +93,7 @@ def _analyze(
     book: Annotated[
         bool, typer.Option("--book/--no-book", help="Mark good moves of the opening book; they are no mistakes.")
     ] = True,
-    rules: Annotated[
-        str,
-        typer.Option(
-            metavar="RULES", help="Use this rule set for games that name none; see 'reversi rules list'."
-        ),
-    ] = "othello",
+    rules: GameRulesOption = "othello",
     output: Annotated[
         str,
         typer.Option(
@@ -223,7 +203,7 @@ def _analyze(
                 output=output if output and to is None else None,
                 resume=resume,
                 overwrite=force,
-                level=level,
+                level=level or HINT_LEVEL,
                 time_s=seconds,
                 exact_from=exact_from,
                 threads=threads,
@@ -244,8 +224,7 @@ def _analyze(
     except InputError as error:
         if isinstance(error, ResultsError):
             fail(Status.BAD_DATA, f"{error}; nothing was changed")
-        name, _, wrong = str(error).partition(" ")
-        fail(Status.USAGE, f"{_OPTIONS.get(name, name)} {wrong}")
+        fail_option(error)
     except TableSizeError as error:
         fail(Status.USAGE, f"--hash {hash_mb}: {error}")
     except ResourceError as error:

@@ -16,7 +16,7 @@ from reversi._core import ISA, Position
 from reversi._system.files import write_atomically
 from reversi.cli.console import StatusCollector, command, fail, out, out_json, read_bytes, rules_option
 from reversi.cli.evaluation import NoEval, OwnWeights, evaluation_option
-from reversi.cli.options import RulesOption
+from reversi.cli.options import HashOption, PositionThreadsOption, RulesOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output
 from reversi.cli.pasted import Pasted, entries, read_input
 from reversi.cli.status import Status
@@ -55,10 +55,8 @@ def _solve(
         str, typer.Option(metavar="LIST", help="Solve only these positions of the file, for example 1-5,8.")
     ] = "",
     rules: RulesOption = "othello",
-    threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Use N threads per position.")] = 1,
-    hash_mb: Annotated[
-        int, typer.Option("--hash", metavar="MB", min=1, help="Use a hash table of MB megabytes.")
-    ] = 256,
+    threads: PositionThreadsOption = 1,
+    hash_mb: HashOption = 256,
     repeat: Annotated[
         int, typer.Option(metavar="N", min=1, help="Solve each position N times and show medians.")
     ] = 1,

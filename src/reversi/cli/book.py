@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from reversi.cli.console import StatusCollector, cancelled_by_signals, command, fail, out, out_json, rules_option
-from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
+from reversi.cli.options import InputArgument, RulesOption, ThreadsOption, ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output
 from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.progress import ProgressLine
@@ -77,7 +77,7 @@ def _make(
         typer.Option("--positions", metavar="N", min=1, help="Take at most the N most frequent positions."),
     ] = None,
     depth: Annotated[int, typer.Option(metavar="N", min=1, max=MAX_LEVEL, help="Search N placements deep.")] = 16,
-    threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Search with N threads.")] = 1,
+    threads: ThreadsOption = 1,
     rules: RulesOption = "othello",
     force: ForceOption = False,
 ) -> None:

@@ -11,13 +11,13 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, BinaryIO, NoReturn, ParamSpec
+from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, ParamSpec
 
 import typer
 
 from reversi.cli.status import Status, worst
 from reversi.cli.streams import flushed, full_output, quiet_pipe
-from reversi.errors import InstructionSetError, ReversiError, RulesError
+from reversi.errors import InputError, InstructionSetError, ReversiError, RulesError
 from reversi.rules import Rules, parse_rules
 from reversi.text.terminal import escape_json, safe
 
@@ -25,6 +25,19 @@ if TYPE_CHECKING:
     from reversi.solver.stopping import Cancel
 
 _P = ParamSpec("_P")
+_OPTIONS: Final = {
+    "adjudicate": "--adjudicate",
+    "concurrency": "--concurrency",
+    "depth": "--depth",
+    "exact_from": "--exact-from",
+    "games": "--games",
+    "hash_mb": "--hash",
+    "move_s": "--timeout",
+    "threads": "--threads",
+    "time_s": "--time",
+    "workers": "--workers",
+}
+"""The options of the arguments that the library checks."""
 
 
 class Exit(Exception):  # noqa: N818 - the end of a command, not always an error
@@ -38,6 +51,12 @@ class Exit(Exception):  # noqa: N818 - the end of a command, not always an error
 def fail(status: Status, message: str) -> NoReturn:
     """End the command with ``status`` and a one-line message on standard error."""
     raise Exit(status, message)
+
+
+def fail_option(error: InputError) -> NoReturn:
+    """End the command for an argument that the library refuses, under the name of its option."""
+    name, _, wrong = str(error).partition(" ")
+    fail(Status.USAGE, f"{_OPTIONS.get(name, name)} {wrong}")
 
 
 def out(text: str = "") -> None:

@@ -6,12 +6,13 @@ import functools
 import os
 import sys
 from collections.abc import Callable
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeAlias
 
 import typer
 
 from reversi._system.limits import check_memory
-from reversi.cli.console import command, fail, rules_option, stdin_buffer
+from reversi.cli.console import command, fail, fail_option, rules_option, stdin_buffer
+from reversi.cli.options import EngineHashOption, RulesOption, ThreadsOption
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.engine.levels import MAX_LEVEL
@@ -20,11 +21,11 @@ from reversi.protocols.serving import Server, serve
 from reversi.protocols.thinking import DEFAULT_PROTOCOL_LEVEL, Settings, Thinker, Thinking
 from reversi.rules import Rules
 
-_PIECE: Final = 1 << 16
-_OPTIONS: Final = {"time_s": "--time", "threads": "--threads", "hash_mb": "--hash", "depth": "--depth"}
-"""The options of the arguments that `Engine` checks."""
+_Make: TypeAlias = Callable[[Thinking, Callable[[str], object], Rules], Server]
+"""Makes the server of a protocol."""
 
-_Rules = Annotated[str, typer.Option(metavar="RULES", help="Use this rule set; see 'reversi rules list'.")]
+_PIECE: Final = 1 << 16
+
 _Level = Annotated[
     int | None,
     typer.Option(
@@ -40,17 +41,6 @@ _Depth = Annotated[
     int | None,
     typer.Option(metavar="N", min=1, max=MAX_LEVEL, help="Search N placements deep (instead of --level)."),
 ]
-_Threads = Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Search with N threads.")]
-_Hash = Annotated[
-    int | None,
-    typer.Option(
-        "--hash",
-        metavar="MB",
-        min=1,
-        show_default="1 to 128, by the level or time",
-        help="Use a hash table of MB megabytes.",
-    ),
-]
 _Book = Annotated[bool, typer.Option("--book/--no-book", help="Play the first moves from the opening book.")]
 _Seed = Annotated[
     int, typer.Option(metavar="N", min=0, help="Use this seed to choose between equally good moves.")
@@ -60,81 +50,83 @@ _Seed = Annotated[
 def register(app: Commands) -> None:
     """Add the command group to ``app``."""
     group = Commands()
-    group.command("gtp")(_gtp)
-    group.command("nboard")(_nboard)
-    group.command("xboard")(_xboard)
+    for name, make, text in _PROTOCOLS:
+        group.command(name, help=text)(_command(make))
     app.add_typer(group, name="engine", help="Run as an engine that another program controls.")
 
 
-@command
-def _gtp(
-    level: _Level = None,
-    seconds: _Time = None,
-    depth: _Depth = None,
-    rules: _Rules = "othello",
-    threads: _Threads = 1,
-    hash_mb: _Hash = None,
-    seed: _Seed = 0,
-    book: _Book = False,
-) -> None:
-    """Speak the Go Text Protocol (GTP), for match runners, GoGui and Quarry.
-
-    Example: reversi engine gtp --level 10
-
-    Example: printf 'genmove black\\nshowboard\\nquit\\n' | reversi engine gtp
-    """
+def _gtp() -> _Make:
     from reversi.protocols.gtp import GtpServer
 
-    _serve(GtpServer, rules, Settings(level, seconds, depth, threads, hash_mb, seed, book))
+    return GtpServer
 
 
-@command
-def _nboard(
-    level: _Level = None,
-    seconds: _Time = None,
-    depth: _Depth = None,
-    rules: _Rules = "othello",
-    threads: _Threads = 1,
-    hash_mb: _Hash = None,
-    seed: _Seed = 0,
-    book: _Book = False,
-) -> None:
-    """Speak the NBoard protocol, for NBoard and similar programs.
-
-    Example: reversi engine nboard
-
-    Example: printf 'nboard 2\\nset depth 8\\nhint 3\\n' | reversi engine nboard
-    """
+def _nboard() -> _Make:
     from reversi.protocols.nboard import NBoardServer
 
-    _serve(NBoardServer, rules, Settings(level, seconds, depth, threads, hash_mb, seed, book))
+    return NBoardServer
 
 
-@command
-def _xboard(
-    level: _Level = None,
-    seconds: _Time = None,
-    depth: _Depth = None,
-    rules: _Rules = "othello",
-    threads: _Threads = 1,
-    hash_mb: _Hash = None,
-    seed: _Seed = 0,
-    book: _Book = False,
-) -> None:
-    """Speak the reversi dialect of the XBoard protocol.
-
-    Example: reversi engine xboard
-
-    Example: printf 'protover 2\\nnew\\nusermove P@f5\\n' | reversi engine xboard
-    """
+def _xboard() -> _Make:
     from reversi.protocols.xboard import XBoardServer
 
-    _serve(XBoardServer, rules, Settings(level, seconds, depth, threads, hash_mb, seed, book))
+    return XBoardServer
 
 
-def _serve(
-    make: Callable[[Thinking, Callable[[str], object], Rules], Server], rules: str, settings: Settings
-) -> None:
+_PROTOCOLS: Final = (
+    (
+        "gtp",
+        _gtp,
+        """Speak the Go Text Protocol (GTP), for match runners, GoGui and Quarry.
+
+        Example: reversi engine gtp --level 10
+
+        Example: printf 'genmove black\\nshowboard\\nquit\\n' | reversi engine gtp
+        """,
+    ),
+    (
+        "nboard",
+        _nboard,
+        """Speak the NBoard protocol, for NBoard and similar programs.
+
+        Example: reversi engine nboard
+
+        Example: printf 'nboard 2\\nset depth 8\\nhint 3\\n' | reversi engine nboard
+        """,
+    ),
+    (
+        "xboard",
+        _xboard,
+        """Speak the reversi dialect of the XBoard protocol.
+
+        Example: reversi engine xboard
+
+        Example: printf 'protover 2\\nnew\\nusermove P@f5\\n' | reversi engine xboard
+        """,
+    ),
+)
+
+
+def _command(load: Callable[[], _Make]) -> Callable[..., None]:
+    """Return the command of a protocol; all have the same options."""
+
+    @command
+    def run(
+        level: _Level = None,
+        seconds: _Time = None,
+        depth: _Depth = None,
+        rules: RulesOption = "othello",
+        threads: ThreadsOption = 1,
+        hash_mb: EngineHashOption = None,
+        seed: _Seed = 0,
+        book: _Book = False,
+    ) -> None:
+        _serve(load(), rules, Settings(level, seconds, depth, threads, hash_mb, seed, book))
+
+    return run
+
+
+def _serve(make: _Make, rules: str, settings: Settings) -> None:
     """Answer standard input until it ends."""
     rule_set = rules_option(rules)
     try:
@@ -143,8 +135,7 @@ def _serve(
         thinker = Thinker(settings)
         server = make(thinker, _say, rule_set)
     except InputError as error:
-        name, _, wrong = str(error).partition(" ")
-        fail(Status.USAGE, f"{_OPTIONS[name]} {wrong}" if name in _OPTIONS else str(error))
+        fail_option(error)
     except ResourceError as error:
         fail(Status.USAGE, str(error))
     thinker.prepare(rule_set)

@@ -12,6 +12,7 @@ _EXAMPLE: Final = "Example: "
 _TYPE: Final = re.compile(r"<([^ >]+)(?: range)?>")  # a type, or the words to choose from
 _NAMES: Final = {"int": "N", "float": "NUMBER", "str": "TEXT", "list[str]": "TEXT"}
 _NOTES: Final = re.compile(r"  \[([^\]]*)\]$")
+_DEFAULT: Final = re.compile(r"default: \((\d+)\)")  # Typer's parentheses are for defaults in words
 _RANGE: Final = re.compile(r"(-?[\d.]+)<=x<=(-?[\d.]+)")
 _NEEDLESS: Final = ("required", "x>=0", "x>=1")  # the usage line says the first, common sense the others
 
@@ -51,5 +52,6 @@ def _row(kind: str, name: str, text: str) -> tuple[str, str]:
     notes = _NOTES.search(text)
     if notes is None:
         return name, text
-    kept = [_RANGE.sub(r"\1 to \2", note) for note in notes[1].split("; ") if note not in _NEEDLESS]
+    noted = _DEFAULT.sub("default: \\1", notes[1])
+    kept = [_RANGE.sub(r"\1 to \2", note) for note in noted.split("; ") if note not in _NEEDLESS]
     return name, text[: notes.start()] + (f"  [{'; '.join(kept)}]" if kept else "")

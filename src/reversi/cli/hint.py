@@ -10,12 +10,20 @@ import typer
 from reversi._core import Move, Position
 from reversi.cli.advisers import Adviser, OwnAdviser, external_adviser
 from reversi.cli.book import open_book
-from reversi.cli.console import StatusCollector, command, fail, out, out_json, rules_option
-from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
+from reversi.cli.console import StatusCollector, command, fail, fail_option, out, out_json, rules_option
+from reversi.cli.options import (
+    EngineHashOption,
+    InputArgument,
+    LevelOption,
+    PositionThreadsOption,
+    PositionTimeOption,
+    RulesOption,
+    ToMoveOption,
+)
 from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
-from reversi.engine.engine import HINT_LEVEL, MAX_LEVEL, Engine
+from reversi.engine.engine import HINT_LEVEL, Engine
 from reversi.engine.player import Chosen
 from reversi.errors import InputError, PlayerError, ResourceError
 from reversi.score import score_text
@@ -29,10 +37,6 @@ if TYPE_CHECKING:
     from reversi.openings.book import Book
 
 
-_OPTIONS = {"time_s": "--time", "threads": "--threads", "hash_mb": "--hash"}
-"""The options of the arguments that `Engine` checks."""
-
-
 def register(app: Commands) -> None:
     """Add the command to ``app``."""
     app.command("hint")(_hint)
@@ -44,20 +48,8 @@ def _hint(
     count: Annotated[int, typer.Option("-n", "--count", metavar="N", min=1, max=64, help="Show N moves.")] = 3,
     rules: RulesOption = "othello",
     to_move: ToMoveOption = "",
-    level: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            min=1,
-            max=MAX_LEVEL,
-            show_default=str(HINT_LEVEL),
-            help="Search at this level; a higher one searches deeper.",
-        ),
-    ] = None,
-    seconds: Annotated[
-        float | None,
-        typer.Option("--time", metavar="SECONDS", help="Search each position for SECONDS (instead of --level)."),
-    ] = None,
+    level: LevelOption = None,
+    seconds: PositionTimeOption = None,
     exact: Annotated[bool, typer.Option("--exact", help="Solve each position exactly, without a limit.")] = False,
     book: Annotated[
         bool | None,
@@ -67,17 +59,8 @@ def _hint(
             help="Take moves and values from the opening book for positions in it.",
         ),
     ] = None,
-    threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Use N threads per position.")] = 1,
-    hash_mb: Annotated[
-        int | None,
-        typer.Option(
-            "--hash",
-            metavar="MB",
-            min=1,
-            show_default="1 to 128, by the level or time",
-            help="Use a hash table of MB megabytes.",
-        ),
-    ] = None,
+    threads: PositionThreadsOption = 1,
+    hash_mb: EngineHashOption = None,
     engine: Annotated[
         str | None,
         typer.Option(
@@ -145,8 +128,7 @@ def _own_adviser(
     try:
         return OwnAdviser(Engine(level, time_s=seconds, exact=exact, threads=threads, hash_mb=hash_mb, book=book))
     except InputError as error:
-        name, _, wrong = str(error).partition(" ")
-        fail(Status.USAGE, f"{_OPTIONS.get(name, name)} {wrong}")
+        fail_option(error)
 
 
 def _hints(entry: PositionEntry, adviser: Adviser, count: int) -> list[MoveScore | Chosen]:

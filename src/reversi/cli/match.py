@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from reversi.cli.config import named_engines
-from reversi.cli.console import command, err, fail, out, out_json
+from reversi.cli.console import command, err, fail, fail_option, out, out_json
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
@@ -26,13 +26,6 @@ if TYPE_CHECKING:
     from reversi.match.statistics import Sprt
 
 _SETTING = re.compile(r"(elo0|elo1|alpha|beta)=([-+0-9.e]+)")
-_OPTIONS: Final = {
-    "concurrency": "--concurrency",
-    "adjudicate": "--adjudicate",
-    "games": "--games",
-    "move_s": "--timeout",
-}
-"""The options of the settings that a match checks."""
 
 
 def register(app: Commands) -> None:
@@ -142,8 +135,7 @@ def _match(
     try:
         match = Match(*_players_and_openings(players, openings, opening_plies), settings)
     except InputError as error:
-        name, _, wrong = str(error).partition(" ")
-        fail(Status.USAGE, f"{_OPTIONS.get(name, name)} {wrong}")
+        fail_option(error)
     inputs = Inputs(*([] if openings is None else [openings]))
     path = _file(save, inputs, resume=resume, force=force)
     if page is not None:

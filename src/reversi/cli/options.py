@@ -6,7 +6,22 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["PLACES", "GameRulesOption", "InputArgument", "RulesOption", "ToMoveOption"]
+from reversi.engine.levels import HINT_LEVEL, MAX_LEVEL
+
+__all__ = [
+    "PLACES",
+    "EngineHashOption",
+    "GameRulesOption",
+    "HashOption",
+    "InputArgument",
+    "LevelOption",
+    "PositionThreadsOption",
+    "PositionTimeOption",
+    "RulesOption",
+    "RunThreadsOption",
+    "ThreadsOption",
+    "ToMoveOption",
+]
 
 PLACES = """Every command that reads a file also takes a place in it: FILE#3@20 is game 3 of FILE after ply 20,
 FILE#3 the end of that game, FILE#3@0 its start. FILE@20 is each game after ply 20, or the first game
@@ -29,4 +44,39 @@ GameRulesOption = Annotated[
 ToMoveOption = Annotated[
     str,
     typer.Option("--to-move", metavar="black|white", help="Set the side to move where the text does not give it."),
+]
+LevelOption = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        min=1,
+        max=MAX_LEVEL,
+        show_default=str(HINT_LEVEL),
+        help="Search at this level; a higher one searches deeper.",
+    ),
+]
+PositionTimeOption = Annotated[
+    float | None,
+    typer.Option("--time", metavar="SECONDS", help="Search each position for SECONDS (instead of --level)."),
+]
+ThreadsOption = Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Search with N threads.")]
+PositionThreadsOption = Annotated[
+    int, typer.Option("--threads", metavar="N", min=1, max=1024, help="Use N threads per position.")
+]
+RunThreadsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--threads", metavar="N", min=1, max=1024, show_default="usable CPUs", help="Use N threads for the run."
+    ),
+]
+HashOption = Annotated[int, typer.Option("--hash", metavar="MB", min=1, help="Use a hash table of MB megabytes.")]
+EngineHashOption = Annotated[
+    int | None,
+    typer.Option(
+        "--hash",
+        metavar="MB",
+        min=1,
+        show_default="1 to 128, by the level or time",
+        help="Use a hash table of MB megabytes.",
+    ),
 ]

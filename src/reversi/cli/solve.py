@@ -23,7 +23,7 @@ from reversi.cli.console import (
     rules_option,
 )
 from reversi.cli.evaluation import NoEval, OwnWeights, evaluation_option
-from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
+from reversi.cli.options import HashOption, InputArgument, RulesOption, RunThreadsOption, ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output
 from reversi.cli.pasted import Pasted, entries, read_input, to_move_option
 from reversi.cli.progress import ProgressLine
@@ -85,13 +85,8 @@ def _solve(
     total_time: Annotated[
         float | None, typer.Option("--total-time", metavar="SECONDS", min=0, help="Limit the time of the run.")
     ] = None,
-    threads: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, max=1024, show_default="usable CPUs", help="Use N threads for the run."),
-    ] = None,
-    hash_mb: Annotated[
-        int, typer.Option("--hash", metavar="MB", min=1, help="Use a hash table of MB megabytes.")
-    ] = 256,
+    threads: RunThreadsOption = None,
+    hash_mb: HashOption = 256,
     no_eval: NoEval = False,
     weights: OwnWeights = "",
     cluster: ClusterOption = "",

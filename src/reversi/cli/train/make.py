@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from reversi.cli.console import StatusCollector, command, err, fail, rules_option
-from reversi.cli.options import GameRulesOption
+from reversi.cli.options import GameRulesOption, PositionThreadsOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.record.files import FormOption
@@ -111,7 +111,7 @@ def make_exercises(
             metavar="N", min=1, max=MAX_LEVEL, help="Search at this level where the solver would take too long."
         ),
     ] = _LEVEL,
-    threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Use N threads per position.")] = 1,
+    threads: PositionThreadsOption = 1,
     form: FormOption = None,
     rules: GameRulesOption = "othello",
     state: StateOption = None,
