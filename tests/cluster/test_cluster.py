@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,8 +24,10 @@ from reversi.cluster import (
     batch as batch_module,
     connect,
     connection as connection_module,
+    fingerprint,
+    pool as pool_module,
     predicted_nodes,
-    work,
+    work as work_module,
 )
 from reversi.cluster.connection import refuse
 from reversi.errors import InputError, ResourceError
@@ -37,12 +38,6 @@ pytest.importorskip("distributed")
 
 SMALL = [ending(8, seed) for seed in range(12)]
 LARGE = ending(30, 1)
-
-
-@pytest.fixture(scope="module")
-def local() -> Iterator[Connection]:
-    with connect("local:2") as connection:
-        yield connection
 
 
 @pytest.mark.parametrize("question", [Question(), Question(all_moves=True), Question(wld=True)], ids=str)
@@ -114,11 +109,12 @@ def test_a_run_on_a_cluster_continues_its_file(local: Connection, tmp_path: Path
 
 
 def test_a_worker_of_another_version_is_refused(local: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
-    other = work.fingerprint()._replace(package="99.0", weights="0123456789ab")
+    other = fingerprint()._replace(package="99.0", weights="0123456789ab")
     with pytest.raises(ClusterError, match=r"worker tcp://127.* has version .*, not 99\.0, weights .*; install"):
         local.check_versions(other)
     # a worker that comes later is found by its first task
-    monkeypatch.setattr(batch_module, "fingerprint", lambda: other)
+    monkeypatch.setattr(work_module, "fingerprint", lambda: other)
+    monkeypatch.setattr(pool_module, "fingerprint", lambda: other)
     with (
         ClusterBatch(enumerate(SMALL), connection=local, hash_mb=1) as batch,
         pytest.raises(ClusterError, match=r"has version"),
@@ -136,9 +132,9 @@ def test_refusals_name_what_differs() -> None:
 
 
 def test_tables_stay_between_tasks() -> None:
-    first = work._kept_solver(1, True)
-    assert work._kept_solver(1, True) is first
-    assert work._kept_solver(2, True) is not first
+    first = batch_module.kept_solver(1, True)
+    assert batch_module.kept_solver(1, True) is first
+    assert batch_module.kept_solver(2, True) is not first
 
 
 def test_a_scheduler_that_is_not_there_is_named() -> None:

@@ -25,10 +25,12 @@ def test_the_compose_file_has_a_scheduler_and_two_workers() -> None:
     assert all(port.startswith("127.0.0.1:") for port in services["scheduler"]["ports"])
 
 
-def test_the_options_of_the_page_exist() -> None:
+@pytest.mark.parametrize("command", ["solve", "analyze", "match"])
+def test_the_options_of_the_page_exist(command: str) -> None:
     page = (DOCS / "cluster.md").read_text(encoding="utf-8")
-    known = run_command("solve", "--help").stdout
-    used = {option for line in re.findall(r"reversi solve .*", page) for option in re.findall(r"--[a-z-]+", line)}
-    assert {"--cluster", "--tls-ca", "--resume"} <= used
-    for option in used:
+    known = run_command(command, "--help").stdout
+    lines = re.findall(rf"reversi {command} .*", page)
+    used = {option for line in lines for option in re.findall(r"--[a-z-]+", line)}
+    assert "--cluster" in used
+    for option in {*used, "--tls-ca", "--tls-cert", "--tls-key"}:
         assert option in known

@@ -33,7 +33,7 @@ from reversi.solver.stopping import Cancel
 if TYPE_CHECKING:
     from reversi.openings.book import Book
 
-__all__ = ["DEFAULT_EXACT_FROM", "Analyzer", "analyze", "effective_exact_from"]
+__all__ = ["DEFAULT_EXACT_FROM", "Analyzer", "analyze", "effective_exact_from", "marked"]
 
 DEFAULT_EXACT_FROM: Final = 20
 """Empty squares from which values are exact in the standard game, unless the caller says otherwise."""
@@ -119,7 +119,7 @@ class Analyzer:
         turns: list[AnalyzedTurn] = []
         try:
             for found in work.turns():
-                turn = self._marked(found)
+                turn = found if self._book is None else _marked(found, self._book)
                 turns.append(turn)
                 if progress is not None:
                     progress(turn)
@@ -138,12 +138,18 @@ class Analyzer:
             self._book is not None,
         )
 
-    def _marked(self, turn: AnalyzedTurn) -> AnalyzedTurn:
-        """A turn, marked and without the sign of a mistake where the book has its move among its good ones."""
-        if self._book is None or turn.flips is not None or not _is_good(self._book, turn.position, turn.move):
-            return turn
-        is_error = turn.judgement is not None and turn.judgement.is_error
-        return replace(turn, book=True, judgement=None if is_error else turn.judgement)
+
+def marked(analysis: Analysis, book: Book) -> Analysis:
+    """Return an analysis with the good moves of an opening book marked, as an `Analyzer` with the book does."""
+    return replace(analysis, turns=tuple(_marked(turn, book) for turn in analysis.turns), book=True)
+
+
+def _marked(turn: AnalyzedTurn, book: Book) -> AnalyzedTurn:
+    """Return a turn, marked and without the sign of a mistake if its move is a good one of the book."""
+    if turn.flips is not None or not _is_good(book, turn.position, turn.move):
+        return turn
+    is_error = turn.judgement is not None and turn.judgement.is_error
+    return replace(turn, book=True, judgement=None if is_error else turn.judgement)
 
 
 def _is_good(book: Book, position: Position, move: Move) -> bool:

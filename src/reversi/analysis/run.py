@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from reversi._system.limits import check_memory, usable_cpus
 from reversi.analysis.analysis import Analysis, AnalyzedTurn
@@ -37,7 +37,7 @@ from reversi.text.json_fields import position_fields
 if TYPE_CHECKING:
     from reversi.openings.book import Book
 
-__all__ = ["AnalysisRun", "AnalyzedGame", "GameInput", "read_results"]
+__all__ = ["AnalysisRun", "AnalyzedGame", "Analyzing", "GameInput", "read_results"]
 
 _POLL_S: Final = 0.1
 _AHEAD: Final = 2  # games handed out per worker, so that none waits
@@ -83,6 +83,31 @@ class AnalyzedGame:
         return analysis_fields(self.analysis, index=source.index, file=source.file, game=source.game)
 
 
+class Analyzing(Protocol):
+    """The workers of a run: threads on this machine, or a cluster (`reversi.cluster.ClusterAnalysis`)."""
+
+    @property
+    def turns(self) -> int:
+        """Turns analysed so far, those of games under way included."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the workers can do with another game."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether games have been handed out whose analyses have not come back."""
+
+    def put(self, game: GameInput) -> None:
+        """Hand out a game."""
+
+    def next(self, timeout: float) -> AnalyzedGame | None:
+        """Return the next analysis, incomplete after a cancel; ``None`` after ``timeout`` seconds without one."""
+
+    def close(self) -> None:
+        """Stop what runs."""
+
+
 class AnalysisRun(ResumableRun[AnalyzedGame]):
     """Analyses the games of an input; iterate over it once for the results, in the order of the input.
 
@@ -103,6 +128,8 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         workers: how many games are analysed side by side; the usable CPUs when not given, divided by ``threads``.
         cancel: stops the run from another thread or a signal handler.
         poll: called with the run a few times a second, from the thread that iterates.
+        make_workers: makes the workers, with the arguments from ``level`` to ``cancel``; `ThreadWorkers` on this
+            machine.
 
     Raises:
         FileExistsError: the file holds something, and neither ``resume`` nor ``overwrite`` is given.
@@ -128,25 +155,24 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         workers: int | None = None,
         cancel: Cancel | None = None,
         poll: Callable[[AnalysisRun], None] | None = None,
+        make_workers: Callable[..., Analyzing] | None = None,
     ) -> None:
         super().__init__(output, resume=resume, overwrite=overwrite)
         self.analyzed = 0  #: games analysed so far
-        self.turns = 0  #: turns analysed so far, those of games under way included
         self.earlier = 0  #: games whose analyses the continued file held
         self._cancel = cancel or Cancel()
         self._poll = poll
         self._games = games
-        count = max(1, usable_cpus() // threads) if workers is None else workers
-        check_count("workers", count, MAX_THREADS)
-        check_count("hash_mb", hash_mb, MAX_HASH_MB, unit="MB")
-        check_memory(count * hash_mb)
-
-        def analyzer() -> Analyzer:
-            return Analyzer(
-                level=level, time_s=time_s, exact_from=exact_from, threads=threads, hash_mb=hash_mb, book=book
-            )
-
-        self._workers = _Workers(count, analyzer, self._cancel, self._count)
+        self._workers: Analyzing = (make_workers or ThreadWorkers)(
+            level=level,
+            time_s=time_s,
+            exact_from=exact_from,
+            threads=threads,
+            hash_mb=hash_mb,
+            book=book,
+            workers=workers,
+            cancel=self._cancel,
+        )
         if output is not None:
             path = Path(output)
             form = _GameLine(level, time_s, exact_from, book=book is not None)
@@ -155,8 +181,10 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
                 self._results = ResumableFile(path, form, resume=resume, overwrite=overwrite, inputs=inputs)
             self.earlier = len(self.done)
 
-    def _count(self, _: AnalyzedTurn) -> None:
-        self.turns += 1
+    @property
+    def turns(self) -> int:
+        """Turns analysed so far, those of games under way included."""
+        return self._workers.turns
 
     def __iter__(self) -> Iterator[AnalyzedGame]:
         began = time.monotonic()
@@ -165,14 +193,14 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         workers = self._workers
         exhausted = False
         while True:
-            while not exhausted and workers.busy < _AHEAD * workers.count and not self._cancel.cancelled:
+            while not exhausted and workers.is_free and not self._cancel.cancelled:
                 game = next(waiting, None)
                 if game is None:
                     exhausted = True
                     break
                 self._order.append(game.index)
                 workers.put(game)
-            if not workers.busy:
+            if not workers.is_busy:
                 break
             answer = workers.next(_POLL_S)
             if answer is not None:
@@ -218,30 +246,59 @@ class _Failure:
     error: BaseException
 
 
-class _Workers:
-    """Threads that analyse one game each: the searches, which take nearly all of the time, run side by side."""
+class ThreadWorkers:
+    """Threads that analyse one game each: the searches, which take nearly all of the time, run side by side.
+
+    The arguments are those of `AnalysisRun`.
+    """
 
     def __init__(
         self,
-        count: int,
-        analyzer: Callable[[], Analyzer],
+        *,
+        level: int,
+        time_s: float | None,
+        exact_from: int | None,
+        threads: int,
+        hash_mb: int,
+        book: Book | None,
+        workers: int | None,
         cancel: Cancel,
-        progress: Callable[[AnalyzedTurn], None],
     ) -> None:
-        self.count = count
-        self.busy = 0  # games handed out and not back yet
+        count = max(1, usable_cpus() // threads) if workers is None else workers
+        check_count("workers", count, MAX_THREADS)
+        check_count("hash_mb", hash_mb, MAX_HASH_MB, unit="MB")
+        check_memory(count * hash_mb)
+
+        def analyzer() -> Analyzer:
+            return Analyzer(
+                level=level, time_s=time_s, exact_from=exact_from, threads=threads, hash_mb=hash_mb, book=book
+            )
+
+        self.turns = 0
+        self._count = count
+        self._busy = 0  # games handed out and not back yet
         self._make = analyzer
         self._first: Analyzer | None = analyzer()  # so that wrong numbers are refused here
-        self._cancel, self._progress = cancel, progress
+        self._cancel = cancel
         self._tasks: queue.SimpleQueue[GameInput | None] = queue.SimpleQueue()
         self._done: queue.SimpleQueue[AnalyzedGame | _Failure] = queue.SimpleQueue()
         self._threads: list[threading.Thread] = []
 
+    @property
+    def is_free(self) -> bool:
+        """Whether the workers can do with another game."""
+        return self._busy < _AHEAD * self._count
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether games have been handed out whose analyses have not come back."""
+        return self._busy > 0
+
     def put(self, game: GameInput) -> None:
         """Hand out a game."""
-        self.busy += 1
+        self._busy += 1
         self._tasks.put(game)
-        if len(self._threads) < min(self.count, self.busy):
+        if len(self._threads) < min(self._count, self._busy):
             analyzer, self._first = self._first or self._make(), None
             thread = threading.Thread(target=self._work, args=(analyzer,), daemon=True)
             thread.start()
@@ -253,14 +310,14 @@ class _Workers:
             done = self._done.get(timeout=timeout)
         except queue.Empty:
             return None
-        self.busy -= 1
+        self._busy -= 1
         if isinstance(done, _Failure):
             raise done.error
         return done
 
     def close(self) -> None:
         """Stop all threads; what is not finished is lost."""
-        if self.busy:
+        if self._busy:
             self._cancel.cancel()
         for _ in self._threads:
             self._tasks.put(None)
@@ -268,10 +325,13 @@ class _Workers:
             thread.join()
         self._threads.clear()
 
+    def _note(self, _: AnalyzedTurn) -> None:
+        self.turns += 1
+
     def _work(self, analyzer: Analyzer) -> None:
         while (game := self._tasks.get()) is not None:
             try:
-                analysis = analyzer.analyze(game.record, cancel=self._cancel, progress=self._progress)
+                analysis = analyzer.analyze(game.record, cancel=self._cancel, progress=self._note)
                 self._done.put(AnalyzedGame(game, analysis))
             except BaseException as error:  # raised again by the thread that asked
                 self._done.put(_Failure(error))

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import enum
+import functools
 import shutil
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reversi.analysis.run import AnalysisRun, AnalyzedGame
+from reversi.analysis.run import AnalysisRun, AnalyzedGame, Analyzing
 from reversi.analysis.text import graph_lines, side_text, table_lines
 from reversi.cli.analyze_games import GamesInput
 from reversi.cli.analyze_report import AnalysisReport
 from reversi.cli.book import open_book
+from reversi.cli.cluster import (
+    ClusterOption,
+    TlsCaOption,
+    TlsCertOption,
+    TlsKeyOption,
+    cluster_connection,
+    tls_option,
+)
 from reversi.cli.console import (
     StatusCollector,
     cancelled_by_signals,
@@ -41,6 +50,9 @@ from reversi.records.collection.selection import Selection
 from reversi.solver.resumable import ResultsError
 from reversi.solver.stopping import Cancel
 from reversi.text.counting import counted
+
+if TYPE_CHECKING:
+    from reversi.cluster.connection import Connection
 
 
 class TargetForm(enum.Enum):
@@ -128,6 +140,10 @@ def _analyze(
         bool,
         typer.Option("--summary", help="Read the --output files of earlier runs and report each player and year."),
     ] = False,
+    cluster: ClusterOption = "",
+    tls_ca: TlsCaOption = "",
+    tls_cert: TlsCertOption = "",
+    tls_key: TlsKeyOption = "",
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object per game.")] = False,
 ) -> None:
     """Analyze games: score each move, show the best moves, and mark the mistakes.
@@ -145,6 +161,8 @@ def _analyze(
 
     Example: reversi analyze wthor/ --level 10 --output a.jsonl --resume
 
+    Example: reversi analyze wthor/ --cluster local:4 --output a.jsonl --resume
+
     Example: reversi analyze --summary a.jsonl
     """
     if summary:
@@ -158,6 +176,7 @@ def _analyze(
             "--time": seconds is not None,
             "--exact-from": exact_from is not None,
             "--no-book": not book,
+            "--cluster": cluster,
         }
         if given := next((name for name, value in others.items() if value), ""):
             fail(Status.USAGE, f"--summary reads results and analyzes nothing; leave {given} out")
@@ -173,6 +192,10 @@ def _analyze(
         fail(Status.USAGE, "--json and --to pgn exclude each other")
     if output == "-" and to is None:
         fail(Status.USAGE, "--output -: give the name of a file; --json writes to standard output")
+    tls = tls_option(cluster, tls_ca, tls_cert, tls_key)
+    if cluster and (threads != 1 or workers):
+        name = "--workers" if workers else "--threads"
+        fail(Status.USAGE, f"--cluster and {name} exclude each other: the workers have one thread for each game")
     rule_set = rules_option(rules)
     outcome = StatusCollector()
     beside = Path(output) if output and output != "-" else None
@@ -198,6 +221,7 @@ def _analyze(
     shown = _Shown(plies, player, json=json, brief=bool(output), quiet=to is not None, svg=svg, png=png, page=page)
     try:
         with (
+            cluster_connection(cluster, tls) as connection,
             AnalysisRun(
                 source.games,
                 output=output if output and to is None else None,
@@ -212,6 +236,7 @@ def _analyze(
                 workers=workers or None,
                 cancel=cancel,
                 poll=shown.progress,
+                make_workers=None if connection is None else _on(connection),
             ) as run,
             cancelled_by_signals(cancel),
         ):
@@ -240,6 +265,13 @@ def _analyze(
         fail(Status.INTERRUPTED, _interrupted(run, len(plies), output if to is None else "", written))
     shown.sums(run, output if to is None else "")
     outcome.finish()
+
+
+def _on(connection: Connection) -> Callable[..., Analyzing]:
+    """Return what makes the workers of a run on a cluster."""
+    from reversi.cluster.analysis import ClusterAnalysis
+
+    return functools.partial(ClusterAnalysis, connection=connection)
 
 
 def _check_pictures() -> None:

@@ -1,4 +1,4 @@
-"""``--cluster ADDRESS`` and the options of its encrypted connections."""
+"""``--cluster ADDRESS`` and the options of encrypted connections, for every command that has them."""
 
 from __future__ import annotations
 
@@ -16,16 +16,24 @@ from reversi.solver.batch import Batch
 from reversi.solver.run import Solving
 
 if TYPE_CHECKING:
-    from reversi.cluster.connection import Tls
+    from reversi.cluster.connection import Connection, Tls
 
-__all__ = ["ClusterOption", "TlsCaOption", "TlsCertOption", "TlsKeyOption", "batches", "tls_option"]
+__all__ = [
+    "ClusterOption",
+    "TlsCaOption",
+    "TlsCertOption",
+    "TlsKeyOption",
+    "batches",
+    "cluster_connection",
+    "tls_option",
+]
 
 ClusterOption = Annotated[
     str,
     typer.Option(
         "--cluster",
         metavar="ADDRESS",
-        help="Solve on a Dask cluster: local or local:N processes, tcp://HOST:PORT, or a scheduler file.",
+        help="Use a Dask cluster: local or local:N processes, tcp://HOST:PORT, or a scheduler file.",
     ),
 ]
 TlsCaOption = Annotated[
@@ -53,27 +61,38 @@ def tls_option(cluster: str, ca: str, cert: str, key: str) -> Tls | None:
 
 
 @contextlib.contextmanager
-def batches(cluster: str, tls: Tls | None) -> Iterator[Callable[..., Solving]]:
-    """Return what makes the batch of a run: on this machine, or on the cluster that ``--cluster`` names."""
+def cluster_connection(cluster: str, tls: Tls | None) -> Iterator[Connection | None]:
+    """Connect to the cluster that ``--cluster`` names; ``None`` without one. A wrong address ends the command."""
     if not cluster:
-        yield Batch[Any]
+        yield None
         return
-    from reversi.cluster.batch import ClusterBatch
     from reversi.cluster.connection import ClusterError, connect
 
     _quiet()
     with contextlib.ExitStack() as stack:
         try:
             connection = stack.enter_context(connect(cluster, tls))
-        except ClusterError:
-            raise
+        except ClusterError as error:
+            fail(Status.USAGE, str(error))
         except (InputError, ResourceError) as error:
             fail(Status.USAGE, f"--cluster {cluster}: {error}")
+        yield connection
+
+
+@contextlib.contextmanager
+def batches(cluster: str, tls: Tls | None) -> Iterator[Callable[..., Solving]]:
+    """Return what makes the batch of a run: on this machine, or on the cluster that ``--cluster`` names."""
+    with cluster_connection(cluster, tls) as connection:
+        if connection is None:
+            yield Batch[Any]
+            return
+        from reversi.cluster.batch import ClusterBatch
+
         yield functools.partial(ClusterBatch[Any], connection=connection)
 
 
 def _quiet() -> None:
-    """Keep the log of Dask from standard error: what matters ends the run with one line."""
+    """Keep the log of Dask from standard error; an error ends the command with one line."""
     import logging
     from importlib.util import find_spec
 

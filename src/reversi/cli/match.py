@@ -4,22 +4,33 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from reversi.cli.cluster import (
+    ClusterOption,
+    TlsCaOption,
+    TlsCertOption,
+    TlsKeyOption,
+    cluster_connection,
+    tls_option,
+)
 from reversi.cli.config import named_engines
 from reversi.cli.console import command, err, fail, fail_option, out, out_json
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
-from reversi.errors import InputError, PlayerError
+from reversi.errors import InputError, PlayerError, ResourceError
 from reversi.match.openings import DEFAULT_PLIES, MatchOpening, balanced_openings, read_openings
 from reversi.match.runner import DEFAULT_ADJUDICATION, DEFAULT_GAMES, Match, MatchSettings
+from reversi.match.workers import Crew, Playing
 
 if TYPE_CHECKING:
+    from reversi.cluster.connection import Connection
     from reversi.game.clocks import Controls
     from reversi.match.contestants import Contestant
     from reversi.match.results import GameResult
@@ -103,6 +114,10 @@ def _match(
         float,
         typer.Option(metavar="SECONDS", help="Limit an external engine to SECONDS per move if no clock runs."),
     ] = 600.0,
+    cluster: ClusterOption = "",
+    tls_ca: TlsCaOption = "",
+    tls_cert: TlsCertOption = "",
+    tls_key: TlsKeyOption = "",
     json: Annotated[bool, typer.Option("--json", help="Write the report as one JSON object.")] = False,
     force: ForceOption = False,
 ) -> None:
@@ -117,11 +132,18 @@ def _match(
     Example: reversi match 3 "gtp:gtp-rhino" --games 20 --save rhino.pgn
 
     Example: reversi match new=nboard:./new old=nboard:./old --clock 0:10+0.1 --sprt elo0=0 elo1=10 --save test.pgn
+
+    Example: reversi match 7 10 --games 1000 --cluster local:4 --save match.pgn
     """
     if no_adjudication and adjudicate is not None:
         fail(Status.USAGE, "--adjudicate and --no-adjudication exclude each other")
     if page == "-" and json:
         fail(Status.USAGE, "--json and --html - both write to standard output; give --html the name of a file")
+    tls = tls_option(cluster, tls_ca, tls_cert, tls_key)
+    if cluster and concurrency != 1:
+        fail(
+            Status.USAGE, "--cluster and --concurrency exclude each other: each thread of the workers plays a game"
+        )
     settings = MatchSettings(
         games,
         gauntlet,
@@ -142,33 +164,47 @@ def _match(
         check_output(page, inputs, force=force or resume)
         if path is not None and os.path.realpath(page) == os.path.realpath(path):
             fail(Status.USAGE, f"--save and --html both write to {page}; give them different files")
-    try:
-        match.try_players()
-    except PlayerError as error:
-        fail(Status.USAGE, str(error))
-    if path is not None and not resume:
-        _empty(path)
     shown = _Shown(match)
-    try:
-        match.run(path, shown)
-    except KeyboardInterrupt:
-        shown.clear()
-        _report(match, json, page)
-        if path is not None:
-            err(f"reversi: interrupted; --resume continues the match in {path}")
-        raise
-    except InputError as error:
-        fail(Status.BAD_DATA, str(error))
-    except OSError as error:
-        shown.clear()
-        if path is None:
+    with cluster_connection(cluster, tls) as connection:
+        make_crew = _crews(match, connection)
+        if path is not None and not resume:
+            _empty(path)
+        try:
+            match.run(path, shown, make_crew=make_crew)
+        except KeyboardInterrupt:
+            shown.clear()
+            _report(match, json, page)
+            if path is not None:
+                err(f"reversi: interrupted; --resume continues the match in {path}")
             raise
-        fail(Status.CANNOT_WRITE, f"{path}: cannot write: {error.strerror or error}")
-    finally:
-        shown.clear()
+        except (ResourceError, PlayerError) as error:
+            fail(Status.USAGE, str(error))
+        except InputError as error:
+            fail(Status.BAD_DATA, str(error))
+        except OSError as error:
+            shown.clear()
+            if path is None:
+                raise
+            fail(Status.CANNOT_WRITE, f"{path}: cannot write: {error.strerror or error}")
+        finally:
+            shown.clear()
     _report(match, json, page)
     if shown.failures:
         fail(Status.FINDING, f"{shown.failures} game{'' if shown.failures == 1 else 's'} ended by a failure")
+
+
+def _crews(match: Match, connection: Connection | None) -> Callable[[int], Playing]:
+    """Return what makes the crew of a match, after every player has started once where the crew plays."""
+    try:
+        if connection is None:
+            match.try_players()
+            return Crew
+        from reversi.cluster.match import ClusterCrew
+
+        ClusterCrew.try_players(connection, match.players)
+        return lambda _: ClusterCrew(connection)
+    except (PlayerError, ResourceError) as error:
+        fail(Status.USAGE, str(error))
 
 
 class _Shown:

@@ -1,4 +1,4 @@
-"""Solving on several machines with Dask: connections, workers, batches of positions.
+"""Solving, analysing and playing on several machines with Dask.
 
     from reversi.cluster import ClusterBatch, connect
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from reversi._system.limits import check_memory, usable_cpus
 from reversi.arguments import MAX_THREADS, check_count
-from reversi.cluster.work import Fingerprint, fingerprint
+from reversi.cluster.versions import Fingerprint, fingerprint
 from reversi.errors import InputError, ResourceError
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["MISSING", "ClusterError", "Connection", "Tls", "connect"]
 
 MISSING: Final = "a cluster needs Dask: pip install 'reversi-engine[cluster]'"
-"""What the error says where the extra is not installed."""
+"""The message of the error if the extra is not installed."""
 
 _LOCAL = re.compile(r"local(?::([0-9]{1,4}))?", re.ASCII)
 _CONNECT_S: Final = 10
@@ -30,7 +30,7 @@ _LOCAL_TTL: Final = "30s"
 
 
 class ClusterError(ResourceError):
-    """The cluster cannot be reached, has other versions, or went away."""
+    """The cluster cannot be reached, has other versions, or is lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Connection:
     """A connection to a scheduler; made by `connect`.
 
     Attributes:
-        address: the address as it was given.
+        address: the address, as the caller wrote it.
         client: the client of Dask.
         local: the number of processes started for this connection; ``None`` for another cluster.
     """
@@ -83,7 +83,7 @@ class Connection:
         self.local = local
 
     def check_table(self, hash_mb: int) -> None:
-        """Refuse tables that do not fit in memory, where the workers are on this machine.
+        """Refuse tables that do not fit in memory, if the workers are on this machine.
 
         Raises:
             TableSizeError: they do not fit.
@@ -91,31 +91,42 @@ class Connection:
         check_memory(hash_mb * (self.local or 1))
 
     def check_versions(self, mine: Fingerprint | None = None) -> None:
-        """Compare the version of package, weights and rules on every worker with those here, or with given ones.
+        """Compare the versions of package, weights and rules on every worker with those of this process.
+
+        Args:
+            mine: compare with these versions instead.
 
         Raises:
             ClusterError: a worker has another version, or none.
         """
         mine = mine or fingerprint()
+        for worker, theirs in sorted(self.call(fingerprint).items()):
+            refuse(worker, theirs, mine)
+
+    def call(self, function: Callable[..., object], *args: object) -> dict[str, object]:
+        """Call a function once on every worker, and return what it returns or raises there, by worker.
+
+        Raises:
+            ClusterError: the connection to the scheduler is lost.
+        """
         try:
-            found: dict[str, object] = self.client.run(fingerprint, on_error="return")
+            found: dict[str, object] = self.client.run(function, *args, on_error="return")
         except (OSError, RuntimeError) as error:
             raise ClusterError(f"{self.address}: {_in_a_line(error)}") from None
-        for worker, theirs in sorted(found.items()):
-            refuse(worker, theirs, mine)
+        return found
 
     @property
     def threads(self) -> int:
-        """The threads of all workers there are now."""
+        """The threads of all workers at the moment."""
         found: dict[str, int] = self.client.nthreads()
         return sum(found.values())
 
 
 def refuse(worker: str, theirs: object, mine: Fingerprint) -> None:
-    """Refuse a worker whose fingerprint is another one, or which has none because of an error.
+    """Refuse a worker with another fingerprint, or with an error in place of a fingerprint.
 
     Raises:
-        ClusterError: so it is.
+        ClusterError: the fingerprints differ.
     """
     if not isinstance(theirs, Fingerprint):
         raise ClusterError(
@@ -130,7 +141,7 @@ def refuse(worker: str, theirs: object, mine: Fingerprint) -> None:
 
 @contextlib.contextmanager
 def connect(address: str, tls: Tls | None = None, *, timeout_s: float = _CONNECT_S) -> Iterator[Connection]:
-    """Connect to a cluster, and compare the versions of all its workers with the one here.
+    """Connect to a cluster, and compare the versions of all its workers with those of this process.
 
     Args:
         address: ``local`` or ``local:4`` starts worker processes on this machine, which listen on the loopback

@@ -1,102 +1,98 @@
-"""The code that runs on the workers: a batch of positions solved in one task, with a table that stays.
+"""The code that every worker runs: the items of a task, one after another, until they are done or stopped.
 
-A worker process has one solver, whose table stays from task to task. A task ends early when its run is stopped
-(`stop_run`), when the scheduler takes the task back, and when the client goes away, the same to the worker.
+A kind of task is a `Work`; it travels to the workers with its items. A task stops early when its run is stopped
+(`stop_run`), when the scheduler takes the task back, and when the client ends, after which the scheduler does so.
 """
 
 from __future__ import annotations
 
-import functools
-import hashlib
+import contextlib
+import pickle
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, Protocol, TypeVar
 
-from reversi._core import Position
-from reversi._version import __version__
-from reversi.evaluation.weights import weights_version
-from reversi.rules import parse_rules
-from reversi.solver.question import Question
-from reversi.solver.solution import Progress, Solution
-from reversi.solver.solver import Solver
+from reversi.cluster.versions import Fingerprint, fingerprint
 from reversi.solver.stopping import Cancel
 
-__all__ = ["Fingerprint", "Order", "Report", "fingerprint", "solve_order", "stop_run"]
+__all__ = ["Order", "Report", "RunningTask", "Work", "perform", "stop_run"]
 
-_SAY_S = 1.0  # between two reports of one task
-_RULES = (
-    "othello,board=4x4",
-    "othello,board=6x4,start=parallel,misere,discs-only",
-    "othello,board=4x4,optional-skip,full-board",
-    "adjacent,board=4x4",
-    "adjacent,board=4x4,optional-skip,no-moves",
-    "othello,board=4x4,optional-capture,anywhere",
-)
+_NEWS_S: Final = 1.0  # between two messages of a task about its progress
+_LOOK_S: Final = 0.1  # between two looks whether a task is stopped
+
+I_contra = TypeVar("I_contra", contravariant=True)
+A_co = TypeVar("A_co", covariant=True)
 
 
-class Fingerprint(NamedTuple):
-    """What a client and its workers must have in common.
+class Work(Protocol[I_contra, A_co]):
+    """A kind of task: how a worker gets the answer of one item. It must pickle."""
+
+    def do(self, item: I_contra, task: RunningTask, /) -> A_co | None:
+        """Return the answer of an item; ``None`` if the task was stopped before there was one.
+
+        Raises:
+            MemoryError: the worker has too little memory; another one may have more.
+        """
+        ...
+
+
+class RunningTask:
+    """A task under way on a worker.
 
     Attributes:
-        package: the version of the package.
-        weights: the checksum of the weights of the evaluation.
-        rules: a checksum of how the rules play: numbers of games of a few moves under several rule sets.
+        cancel: stops the item under way; the task cancels it when it is stopped.
+        threads: how many tasks the worker runs at a time.
+        news: how far the task is; the client gets it about once a second.
     """
 
-    package: str
-    weights: str
-    rules: str
+    def __init__(self, threads: int) -> None:
+        self.cancel = Cancel()
+        self.threads = threads
+        self.news: dict[str, Any] = {}
+        self._item = 0
+        self._before = 0
 
-    def difference(self, other: Fingerprint) -> str:
-        """Return how another one differs, in words; empty where it does not."""
-        parts = []
-        if other.package != self.package:
-            parts.append(f"version {other.package}, not {self.package}")
-        if other.weights != self.weights:
-            parts.append(f"weights {other.weights}, not {self.weights}")
-        if other.rules != self.rules:
-            parts.append("other rules")
-        return ", ".join(parts)
+    def note(self, amount: int, **fields: Any) -> None:
+        """Note how far the item under way is.
 
+        Args:
+            amount: what the item has taken so far: nodes or turns.
+            fields: what else is known about it.
+        """
+        self.news = {"item": self._item, "amount": self._before + amount, **fields}
 
-@functools.cache
-def fingerprint() -> Fingerprint:
-    """Return the fingerprint of this process."""
-    digest = hashlib.sha256()
-    for text in _RULES:
-        rules = parse_rules(text)
-        digest.update(f"{rules!r} {Position(rules).perft(5)}\n".encode())
-    return Fingerprint(__version__, weights_version(), digest.hexdigest()[:12])
+    def finish(self, amount: int) -> None:
+        """End the item under way, which has taken ``amount`` in all."""
+        self._item += 1
+        self._before += amount
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A task: positions to solve one after another.
+    """A task as it travels to a worker.
 
     Attributes:
         run: the name of the run, which `stop_run` takes; also the topic of its events.
         number: the number of the task in the run.
         key: the name of the task, as Dask knows it.
         fingerprint: that of the client.
-        question: what is asked about each position.
-        hash_mb: size of the table of the worker process in MB.
-        evaluation: whether the learned evaluation helps.
-        time_limit: seconds for each position.
-        positions: the positions with their numbers in the run.
+        content: the `Work` and the items, pickled: a worker of another version does not open it.
     """
 
     run: str
     number: int
     key: str
     fingerprint: Fingerprint
-    question: Question
-    hash_mb: int
-    evaluation: bool
-    time_limit: float | None
-    positions: tuple[tuple[int, Position], ...]
+    content: bytes
+
+    @classmethod
+    def of(cls, run: str, number: int, key: str, work: Work[Any, Any], items: Sequence[Any]) -> Order:
+        """Return the order of a task."""
+        content = pickle.dumps((work, tuple(items)), pickle.HIGHEST_PROTOCOL)
+        return cls(run, number, key, fingerprint(), content)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,37 +101,37 @@ class Report:
 
     Attributes:
         worker: the address of the worker.
-        fingerprint: that of the worker; where it differs, nothing was solved.
-        answers: the numbers of the positions with their answers; positions that a stop left out are missing.
+        fingerprint: that of the worker; if it differs, the worker did nothing.
+        answers: the numbers of the items with their answers; items that a stop left out are missing.
+        seconds: wall-clock time of the task.
     """
 
     worker: str
     fingerprint: Fingerprint
-    answers: tuple[tuple[int, Solution], ...]
+    answers: tuple[tuple[int, Any], ...] = ()
+    seconds: float = 0.0
 
 
 _stopped: set[str] = set()
-_lock = threading.Lock()
-_solver: tuple[tuple[int, bool], Solver] | None = None
 
 
 def stop_run(run: str) -> None:
-    """End the tasks of a run that this process works on or will be given; they return what is proved."""
+    """End the tasks of a run in this process, also those that come later; each returns what it has."""
     _stopped.add(run)
 
 
-def solve_order(order: Order) -> Report:
-    """Solve the positions of an order, in a task of a worker.
+def perform(order: Order) -> Report:
+    """Do a task in a thread of a worker.
 
     Raises:
-        MemoryError: there is no memory for the table.
+        MemoryError: the worker has too little memory.
     """
     from distributed import get_worker
 
     worker = get_worker()
     mine = fingerprint()
     if mine != order.fingerprint:
-        return Report(worker.address, mine, ())
+        return Report(worker.address, mine)
 
     def is_stopped() -> bool:
         if order.run in _stopped:
@@ -143,52 +139,48 @@ def solve_order(order: Order) -> Report:
         task = worker.state.tasks.get(order.key)
         return task is None or task.state in ("cancelled", "resumed")
 
-    def say(fields: dict[str, Any]) -> None:
-        worker.log_event(order.run, {"task": order.number, **fields})
+    def send(news: dict[str, Any]) -> None:
+        worker.log_event(order.run, {"task": order.number, **news})
 
-    return Report(worker.address, mine, tuple(_solved(order, is_stopped, say)))
-
-
-def _solved(
-    order: Order, is_stopped: Callable[[], bool], say: Callable[[dict[str, Any]], None]
-) -> list[tuple[int, Solution]]:
-    """Answer an order until it is stopped; ``say`` is called about once a second."""
-    answers: list[tuple[int, Solution]] = []
-    solver = _kept_solver(order.hash_mb, order.evaluation)
-    said = time.monotonic()
-    nodes = 0
-    for number, position in order.positions:
-        if is_stopped():
-            break
-        stop = Cancel()
-
-        def note(progress: Progress, stop: Cancel = stop, number: int = number, before: int = nodes) -> None:
-            nonlocal said
+    began = time.monotonic()
+    work, items = pickle.loads(order.content)
+    answers = []
+    with _watched(RunningTask(worker.state.nthreads), is_stopped, send) as task:
+        for number, item in enumerate(items):
             if is_stopped():
-                stop.cancel()
-            elif (now := time.monotonic()) - said >= _SAY_S:
-                said = now
-                best = "" if progress.best is None else str(progress.best)
-                bounds = {"lower": progress.lower, "upper": progress.upper, "best": best}
-                at_it = {"number": number, "time_s": progress.time_s, "nodes": progress.nodes}
-                say({**at_it, **bounds, "before": before})
-
-        solution = solver.ask(
-            position, order.question, threads=1, time_limit=order.time_limit, cancel=stop, progress=note
-        )
-        nodes += solution.score.nodes
-        answers.append((number, solution))
-    return answers
+                break
+            answer = work.do(item, task)
+            if answer is not None:
+                answers.append((number, answer))
+    return Report(worker.address, mine, tuple(answers), time.monotonic() - began)
 
 
-def _kept_solver(hash_mb: int, evaluation: bool) -> Solver:
-    """Return the solver of this process, with the table that earlier tasks filled."""
-    global _solver  # noqa: PLW0603 - one table for each process
-    with _lock:
-        if _solver is None or _solver[0] != (hash_mb, evaluation):
-            _solver = None  # two tables may be one too many
-            _solver = (hash_mb, evaluation), Solver(hash_mb, 1, evaluation)
-        return _solver[1]
+@contextlib.contextmanager
+def _watched(
+    task: RunningTask, is_stopped: Callable[[], bool], send: Callable[[dict[str, Any]], None]
+) -> Iterator[RunningTask]:
+    """Cancel a task soon after it is stopped, and send its news; whatever it does."""
+    done = threading.Event()
+
+    def watch() -> None:
+        sent: dict[str, Any] = {}
+        due = time.monotonic() + _NEWS_S
+        while not done.wait(_LOOK_S):
+            if is_stopped():
+                task.cancel.cancel()
+                return
+            news = task.news
+            if news is not sent and news and time.monotonic() >= due:
+                send(news)
+                sent, due = news, time.monotonic() + _NEWS_S
+
+    thread = threading.Thread(target=watch, name="reversi-watch", daemon=True)
+    thread.start()
+    try:
+        yield task
+    finally:
+        done.set()
+        thread.join()
 
 
 def dask_setup(worker: object) -> None:

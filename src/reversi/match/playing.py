@@ -10,7 +10,7 @@ from typing import Final
 from reversi._core import PASS
 from reversi._version import __version__
 from reversi.color import Color
-from reversi.engine.engine import Engine
+from reversi.engine.engine import Engine, EngineCancelled
 from reversi.engine.player import Chosen, Player, ask_player, close_player
 from reversi.errors import PlayerError
 from reversi.game.clocks import ClockReading, Controls, GameClock, format_controls
@@ -21,9 +21,11 @@ from reversi.protocols.client import ExternalEngine
 from reversi.records.formats.pgn.writer import write_record
 from reversi.records.from_game import record_from_game
 from reversi.session.players import Side
+from reversi.solver.question import Question
 from reversi.solver.solver import Solver
+from reversi.solver.stopping import Cancel
 
-__all__ = ["GameJob", "play_game"]
+__all__ = ["GameJob", "play_game", "try_player"]
 
 _SOLVER_MB: Final = 16
 
@@ -59,16 +61,47 @@ class GameJob:
         return self.black if color is Color.BLACK else self.white
 
 
-def play_game(job: GameJob) -> str:
-    """Play a game and return its record as text. A player that fails loses the game."""
-    return write_record(record_from_game(*_Table(job).play()))
+def play_game(job: GameJob, cancel: Cancel | None = None, *, is_alone: bool = True) -> str:
+    """Play a game and return its record as text. A player that fails loses the game.
+
+    Args:
+        job: the game.
+        cancel: stops the game from another thread; a bot that cannot be stopped ends its move first.
+        is_alone: whether the game is alone in its process, so that the CPU time of its engines can be measured.
+
+    Raises:
+        EngineCancelled: ``cancel`` stopped the game.
+    """
+    return write_record(record_from_game(*_Table(job, cancel or Cancel(), is_alone=is_alone).play()))
+
+
+def try_player(contestant: Contestant) -> None:
+    """Start a player once, and end it.
+
+    Raises:
+        InputError: the player does not exist.
+        PlayerError: the player does not start.
+    """
+    if not contestant.side.program:
+        return
+    try:
+        player = contestant.side.open(name=contestant.name)
+        try:
+            if isinstance(player, ExternalEngine):
+                _ = player.name
+        finally:
+            close_player(player)
+    except PlayerError as error:
+        raise PlayerError(contestant.name, error.reason, error.lines) from None
 
 
 class _Table:
     """The game under way, with its players and clocks."""
 
-    def __init__(self, job: GameJob) -> None:
+    def __init__(self, job: GameJob, cancel: Cancel, *, is_alone: bool) -> None:
         self._job = job
+        self._cancel = cancel
+        self._is_alone = is_alone
         self._players: dict[Color, Player] = {}
         self._cpu = dict.fromkeys(Color, 0.0)
         self._measured = dict.fromkeys(Color, True)
@@ -85,6 +118,8 @@ class _Table:
             for color in Color:
                 self._players[color] = _opened(self._job, color)
             while not self._game.is_over:
+                if self._cancel.cancelled:
+                    raise EngineCancelled("the game was cancelled")
                 color = self._game.to_move
                 if self._game.must_pass:
                     self._game.play(PASS, clock=self._game.clock(color))
@@ -116,26 +151,36 @@ class _Table:
 
     def _ask(self, color: Color, game: Game, reading: ClockReading | None) -> Chosen:
         player = self._players[color]
-        before = _cpu_s(player)
+        before = self._cpu_s(player)
         chosen = ask_player(
             player,
             game.position,
             reading,
             game=(game.start, game.moves),
+            cancel=self._cancel,
             name=self._job.player(color).name,
         )
-        after = _cpu_s(player)
+        after = self._cpu_s(player)
         if before is None or after is None:
             self._measured[color] = False
         else:
             self._cpu[color] += after - before
         return chosen
 
+    def _cpu_s(self, player: Player) -> float | None:
+        """Return the CPU time that a player has used so far: its own process, or this one."""
+        if isinstance(player, ExternalEngine):
+            return player.cpu_s()
+        return time.process_time() if self._is_alone else None
+
     def _adjudicated(self) -> bool:
         position = self._game.position
         if not 0 < position.empties <= self._job.adjudicate:
             return False
-        value = Solver(_SOLVER_MB).solve(position).score.value
+        solution = Solver(_SOLVER_MB).ask(position, Question(), cancel=self._cancel)
+        if not solution.is_exact:
+            raise EngineCancelled("the game was cancelled")
+        value = solution.score.value
         value = value if position.to_move is Color.BLACK else -value
         self._game.adjudicate(None if not value else Color.BLACK if value > 0 else Color.WHITE)
         self._tags["Adjudication"] = f"{value:+d} exact, {position.empties} empty"
@@ -188,8 +233,3 @@ def _opened(job: GameJob, color: Color) -> Player:
     except PlayerError as error:
         raise PlayerError(job.player(color).name, error.reason, error.lines, late=False) from None
     return player
-
-
-def _cpu_s(player: Player) -> float | None:
-    """Return the CPU time that a player has used so far: its own process, or this one."""
-    return player.cpu_s() if isinstance(player, ExternalEngine) else time.process_time()

@@ -9,17 +9,17 @@ from pathlib import Path
 from typing import Final
 
 from reversi.arguments import check_count, check_seconds
-from reversi.errors import InputError, PlayerError, ReversiError
+from reversi.errors import InputError, ReversiError
 from reversi.game.clocks import Controls, format_controls
 from reversi.match.archive import MatchFile
 from reversi.match.contestants import Contestant
 from reversi.match.openings import MatchOpening
-from reversi.match.playing import GameJob
+from reversi.match.playing import GameJob, try_player
 from reversi.match.results import GameResult, result_of
 from reversi.match.schedule import Scheduled, pairings, schedule
 from reversi.match.standings import Standings
 from reversi.match.statistics import Sprt, SprtState, Verdict
-from reversi.match.workers import Crew, WorkerDied
+from reversi.match.workers import Crew, Playing, WorkerDied
 from reversi.records.formats.pgn.reader import parse_record
 
 __all__ = ["DEFAULT_ADJUDICATION", "DEFAULT_GAMES", "Match", "MatchError", "MatchSettings"]
@@ -121,7 +121,13 @@ class Match:
         names = [player.name for player in self.players]
         return Standings(names, meetings, self.results, self.settings.sprt)
 
-    def run(self, path: Path | None = None, on_result: Callable[[GameResult], None] | None = None) -> None:
+    def run(
+        self,
+        path: Path | None = None,
+        on_result: Callable[[GameResult], None] | None = None,
+        *,
+        make_crew: Callable[[int], Playing] = Crew,
+    ) -> None:
         """Play the games that are missing; Ctrl-C gives up those under way.
 
         The games are played in processes of their own, which import the main module anew: a script calls this
@@ -130,6 +136,8 @@ class Match:
         Args:
             path: the file of the match: its games count, and every game is added as it ends.
             on_result: a function to call with every game that ends.
+            make_crew: makes what plays the games, with the number of games to play at a time; by default
+                processes on this machine.
 
         Raises:
             InputError: the file is not that of this match, or another program writes to it.
@@ -140,7 +148,7 @@ class Match:
         try:
             if file is not None:
                 self._take_over(path, file.results)
-            with Crew(self.settings.concurrency) as crew:
+            with make_crew(self.settings.concurrency) as crew:
                 self._play(crew, file, on_result)
         finally:
             if file is not None:
@@ -159,7 +167,7 @@ class Match:
         if len({(each.pair, each.half) for each in self.results}) < len(self.results):
             raise InputError(f"{path}: the file has a game twice")
 
-    def _play(self, crew: Crew, file: MatchFile | None, on_result: Callable[[GameResult], None] | None) -> None:
+    def _play(self, crew: Playing, file: MatchFile | None, on_result: Callable[[GameResult], None] | None) -> None:
         done = {(result.pair, result.half) for result in self.results}
         missing = iter([each for each in self.schedule if (each.pair, each.half) not in done])
         again: set[str] = set()
@@ -236,18 +244,5 @@ class Match:
             InputError: a player is none.
             PlayerError: a player does not start.
         """
-        from reversi.engine.player import close_player
-        from reversi.protocols.client import ExternalEngine
-
         for contestant in self.players:
-            if not contestant.side.program:
-                continue
-            try:
-                player = contestant.side.open(name=contestant.name)
-                try:
-                    if isinstance(player, ExternalEngine):
-                        _ = player.name
-                finally:
-                    close_player(player)
-            except PlayerError as error:
-                raise PlayerError(contestant.name, error.reason, error.lines) from None
+            try_player(contestant)

@@ -12,13 +12,13 @@ import signal
 import sys
 import threading
 from multiprocessing.connection import Connection, Pipe, wait
-from typing import Final
+from typing import Final, Protocol, Self
 
 from reversi._system.processes import worker_process
 from reversi.match.playing import GameJob, play_game
 from reversi.protocols.process import kill_engines
 
-__all__ = ["Crew", "WorkerDied"]
+__all__ = ["Crew", "Playing", "WorkerDied"]
 
 _GOODBYE_S: Final = 2.0
 
@@ -35,6 +35,28 @@ class WorkerDied(Exception):  # noqa: N818 - what happened; the runner decides w
         super().__init__(f"the process that played game {job.round} ended with status {status}")
         self.job = job
         self.status = status
+
+
+class Playing(Protocol):
+    """What plays the games of a match: a `Crew` of processes, or a cluster (`reversi.cluster.ClusterCrew`)."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether another game can begin."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a game is being played."""
+
+    def begin(self, job: GameJob) -> None:
+        """Begin a game."""
+
+    def finished(self) -> list[tuple[GameJob, str]]:
+        """Wait until a game ends, and return those that have ended with their records."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *_: object) -> None: ...
 
 
 class Crew:

@@ -1,0 +1,215 @@
+"""Analysing games and playing matches on a cluster: the results of one machine."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import fake_engine
+from command_line import run_command
+from random_games import random_game
+from reversi import Cancel, InputError, PlayerError
+from reversi.analysis import AnalysisRun, AnalyzedGame, GameInput
+from reversi.cluster import ClusterAnalysis, ClusterCrew, Connection
+from reversi.match import GameResult, Match, MatchSettings, balanced_openings, parse_contestants
+from reversi.match.playing import GameJob
+from reversi.openings import default_book
+from reversi.records import write_record
+from reversi.records.from_game import record_from_game
+
+pytest.importorskip("distributed")
+
+GAMES = [
+    GameInput(number, "a.pgn", number, record_from_game(random_game(rules, number)))
+    for number, rules in enumerate(["othello", "othello,board=6x6", "adjacent,board=6x6"] * 2, 1)
+]
+
+
+def analysed(connection: Connection | None, path: Path | None = None, **options: object) -> list[AnalyzedGame]:
+    if connection is not None:
+        options["make_workers"] = functools.partial(ClusterAnalysis, connection=connection)
+    with AnalysisRun(lambda: GAMES, output=path, level=2, exact_from=6, **options) as run:  # type: ignore[arg-type]
+        return list(run)
+
+
+def kill_a_worker(connection: Connection) -> None:
+    process = next(iter(connection.client.run(os.getpid).values()))
+    os.kill(process, signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
+
+
+def is_idle(connection: Connection) -> bool:
+    return not any(connection.client.run(lambda dask_worker: len(dask_worker.state.executing)).values())
+
+
+# --- analyses
+
+
+def test_analyses_are_those_of_one_machine(local: Connection, tmp_path: Path) -> None:
+    files = tmp_path / "one.jsonl", tmp_path / "cluster.jsonl"
+    one = analysed(None, files[0], book=default_book())
+    assert [done.fields() for done in analysed(local, files[1], book=default_book())] == [
+        done.fields() for done in one
+    ]
+    assert any(turn.book for done in one for turn in done.analysis.turns)
+    assert len({frozenset(path.read_bytes().splitlines()) for path in files}) == 1
+
+
+def test_an_analysis_continues_its_file_after_a_worker_dies(local: Connection, tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    cancel = Cancel()
+
+    def stop(run: AnalysisRun) -> None:
+        if run.analyzed >= 2:
+            cancel.cancel()
+
+    analysed(local, path, cancel=cancel, poll=stop)
+    before = path.read_bytes().count(b"\n")
+    assert before >= 2
+    kill_a_worker(local)
+    analysed(local, path, resume=True)
+    found = [json.loads(line)["index"] for line in path.read_bytes().splitlines()]
+    assert sorted(found) == list(range(1, 7))
+
+
+def test_cancel_stops_analyses_within_a_second(local: Connection) -> None:
+    cancel = Cancel()
+    seen: list[int] = []
+
+    def stop(run: AnalysisRun) -> None:
+        seen.append(run.turns)
+        if run.turns:
+            cancel.cancel()
+
+    make_workers = functools.partial(ClusterAnalysis, connection=local)
+    games = [GameInput(1, "", 1, record_from_game(random_game("othello", 1)))]
+    with AnalysisRun(
+        lambda: games, level=30, exact_from=40, cancel=cancel, poll=stop, make_workers=make_workers
+    ) as run:
+        assert list(run) == []
+    assert max(seen) > 0
+    assert run.seconds < 10  # a second until the first news, a second to stop, and a busy machine
+    assert is_idle(local)
+
+
+def test_numbers_of_an_analysis_are_checked_before_it_begins(local: Connection) -> None:
+    for wrong in ({"time_s": -1.0}, {"hash_mb": 0}, {"workers": 2}, {"threads": 2}):
+        with pytest.raises(InputError):
+            analysed(local, **wrong)
+
+
+# --- matches
+
+
+def contents(results: list[GameResult]) -> list[tuple[object, ...]]:
+    return sorted((each.pair, each.half, each.black, each.white, each.points, each.discs) for each in results)
+
+
+def match_of(*players: str, games: int = 6) -> Match:
+    return Match(parse_contestants(players), balanced_openings(), MatchSettings(games))
+
+
+def crew(connection: Connection) -> Callable[[int], ClusterCrew]:
+    return lambda _: ClusterCrew(connection)
+
+
+def test_a_match_has_the_games_of_one_machine(local: Connection, tmp_path: Path) -> None:
+    one, cluster = match_of("2", "1"), match_of("2", "1")
+    one.run()
+    path = tmp_path / "match.pgn"
+    cluster.run(path, make_crew=crew(local))
+    assert contents(cluster.results) == contents(one.results)
+    assert all(None not in result.cpu_s for result in cluster.results)
+    longer = match_of("2", "1", games=8)
+    longer.run(path, make_crew=crew(local))
+    assert path.read_text().count("[Event ") == 8
+
+
+def test_a_match_loses_no_game_when_a_worker_dies(local: Connection) -> None:
+    match = match_of("2", "1", games=20)
+
+    def note(_: GameResult) -> None:
+        if len(match.results) == 2:
+            kill_a_worker(local)
+
+    match.run(on_result=note, make_crew=crew(local))
+    assert len(contents(match.results)) == len({each[:2] for each in contents(match.results)}) == 20
+
+
+def test_the_end_of_a_match_stops_its_games(local: Connection) -> None:
+    def interrupt(_: GameResult) -> None:
+        raise KeyboardInterrupt
+
+    began = time.monotonic()
+    match = Match(parse_contestants(["quick=1", "slow=60s"]), balanced_openings(), MatchSettings(4))
+    with pytest.raises(KeyboardInterrupt):
+        match.run(on_result=interrupt, make_crew=lambda _: Interrupting(local))
+    assert time.monotonic() - began < 20  # the players would think for an hour
+    while not is_idle(local):
+        assert time.monotonic() - began < 20
+
+
+class Interrupting(ClusterCrew):
+    """A crew that Ctrl-C interrupts when its first game has begun."""
+
+    def finished(self) -> list[tuple[GameJob, str]]:
+        while is_idle(self._connection):
+            pass
+        raise KeyboardInterrupt
+
+
+def test_players_start_on_every_worker_first(local: Connection) -> None:
+    match = match_of("1", f"bad={fake_engine.command('gtp', 'no-start')}")
+    with pytest.raises(PlayerError, match=r"worker tcp://127.*: bad: ended with exit status 3"):
+        ClusterCrew.try_players(local, match.players)
+    with pytest.raises(PlayerError, match=r"bad: ended with exit status 3"):
+        match.run(make_crew=crew(local))
+    assert match.results == []
+
+
+# --- the commands
+
+
+def test_commands_take_a_cluster(local: Connection, tmp_path: Path) -> None:
+    address = local.client.scheduler.address
+    games = tmp_path / "games.pgn"
+    games.write_text("\n".join(write_record(game.record) for game in GAMES[:2]), encoding="utf-8")
+    options = ["--level", "1", "--exact-from", "4", "--json"]
+    one, cluster = (
+        run_command("analyze", games, *options, *more) for more in ([], ["--cluster", address, "--hash", "1"])
+    )
+    assert (cluster.stdout, cluster.returncode) == (one.stdout, 0), cluster.stderr
+    played = run_command("match", "1", "2", "--games", "2", "--json", "--cluster", address)
+    assert played.returncode == 0, played.stderr
+    assert json.loads(played.stdout)["players"][0]["games"] == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            ["analyze", "d3", "--cluster", "local:1", "--threads", "2"],
+            "--cluster and --threads exclude each other",
+        ),
+        (
+            ["analyze", "d3", "--cluster", "local:1", "--workers", "2"],
+            "--cluster and --workers exclude each other",
+        ),
+        (["analyze", "d3", "--cluster", "local:0"], "the number of local processes must be"),
+        (["analyze", "a.jsonl", "--summary", "--cluster", "local"], "leave --cluster out"),
+        (["match", "1", "2", "--cluster", "local:1", "--concurrency", "2"], "--cluster and --concurrency exclude"),
+        (["match", "1", "2", "--tls-ca", "ca.pem"], "are for --cluster"),
+    ],
+)
+def test_options_of_a_cluster_are_checked(words: list[str], message: str) -> None:
+    done = run_command(*words)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
