@@ -12,8 +12,8 @@ from reversi.cli.console import StatusCollector, command, err, fail, out, out_js
 from reversi.cli.db.file import EventOption, FileOption, JsonOption, opened_database
 from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
 from reversi.cli.pasted import entries, read_input, to_move_option
-from reversi.cli.record.filter import BlackOption, PlayerOption, ResultOption, WhiteOption, YearOption, select
 from reversi.cli.record.streams import years_between
+from reversi.cli.selection import BlackOption, PlayerOption, ResultOption, WhiteOption, YearOption, select
 from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.engine.engine import HINT_LEVEL, MAX_LEVEL, Engine
@@ -78,7 +78,7 @@ def explore(
     from reversi.database import GameQuery
 
     rule_set, side = rules_option(rules), to_move_option(to_move)
-    chosen = select(rule_set, player=player, black=black, white=white, year=year, results=result)
+    chosen = select(rule_set, player=player, black=black, white=white, year=year, result=result)
     query = GameQuery(chosen.player, chosen.black, chosen.white, tuple(event or ()), chosen.years, chosen.results)
     engine = Engine(level or HINT_LEVEL) if values or level is not None else None
     pasted = read_input(position)

@@ -10,7 +10,8 @@ from reversi.cli.console import StatusCollector, command, err, fail, out, out_js
 from reversi.cli.db.file import EventOption, FileOption, JsonOption, database_path, opened_database
 from reversi.cli.options import ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs
-from reversi.cli.record.filter import (
+from reversi.cli.record.output import GamesWriter, ToOption
+from reversi.cli.selection import (
     BlackOption,
     OpeningOption,
     PlayerOption,
@@ -18,10 +19,8 @@ from reversi.cli.record.filter import (
     ResultOption,
     WhiteOption,
     YearOption,
-    positions_of,
     select,
 )
-from reversi.cli.record.output import GamesWriter, ToOption
 from reversi.cli.status import Status
 from reversi.records.entry import Entry
 from reversi.text.counting import counted
@@ -82,8 +81,10 @@ def games(
         black=black,
         white=white,
         year=year,
-        results=result,
-        positions=positions_of(rule_set, opening, position, to_move),
+        result=result,
+        opening=opening,
+        position=position,
+        to_move=to_move,
     )
     query = GameQuery(
         chosen.player,
