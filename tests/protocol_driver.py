@@ -5,10 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
-from reversi import Found, Kind, MoveScore, Position, Score
+import pytest
+
+from reversi import Found, Kind, MoveScore, Position, ResourceError, Score
 from reversi.game.clocks import ClockReading
 from reversi.protocols import Server, Settings
 from reversi.solver import Cancel
+
+FUZZ = pytest.mark.parametrize(("count", "seed"), [(600, 1), pytest.param(10_000, 2, marks=pytest.mark.slow)])
+"""How many lines `fuzzed_lines` makes for a test."""
+NO_THREADS = "this machine can start only 3 threads; use fewer"
 
 
 class QuickEngine:
@@ -71,6 +77,26 @@ class Dialogue:
         self.said.clear()
         self.server.receive(line, Cancel())
         return "".join(self.said)
+
+    @property
+    def moves(self) -> str:
+        return "".join(map(str, self.server.game.moves))  # type: ignore[attr-defined]
+
+    def search_takes(self, seconds: float) -> None:
+        """Let every search take this time of the server's clock."""
+
+        def wait(cancel: Cancel) -> None:
+            self.seconds += seconds
+
+        self.engine.works = wait
+
+    def search_fails(self) -> None:
+        """Let every search fail for want of threads."""
+
+        def fail(cancel: Cancel) -> None:
+            raise ResourceError(NO_THREADS)
+
+        self.engine.works = fail
 
 
 def fuzzed_lines(count: int, seed: int, words: list[str]) -> Iterator[str]:

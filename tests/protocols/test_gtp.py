@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from command_line import run_process
-from protocol_driver import Dialogue, fuzzed_lines
+from protocol_driver import FUZZ, NO_THREADS, Dialogue, fuzzed_lines
 from reversi import ClockReading, Engine, InputError, Kind, Position, __version__, parse_rules
 from reversi.engine.timing import RESERVE, allowance
 from reversi.protocols import GTP_COMMANDS, MAX_LINE, GtpServer, Search, Settings, Thinker
@@ -209,7 +209,7 @@ def test_loading_games(gtp: Dialogue, tmp_path: Path) -> None:
 def test_clocks(gtp: Dialogue) -> None:
     gtp("genmove b")
     gtp("time_settings 300 0 0")
-    gtp.engine.works = lambda cancel: setattr(gtp, "seconds", gtp.seconds + 7)
+    gtp.search_takes(7)
     gtp("genmove w")
     gtp("genmove b")
     gtp("genmove w")
@@ -226,7 +226,7 @@ def test_clocks(gtp: Dialogue) -> None:
 
 def test_periods_of_several_moves(gtp: Dialogue) -> None:
     gtp("time_settings 5 60 3")
-    gtp.engine.works = lambda cancel: setattr(gtp, "seconds", gtp.seconds + 7)
+    gtp.search_takes(7)
     for _ in range(5):
         gtp("genmove b")
         gtp("genmove w")
@@ -316,14 +316,9 @@ def test_a_long_line(gtp: Dialogue) -> None:
 
 
 def test_a_machine_without_memory(gtp: Dialogue) -> None:
-    from reversi import ResourceError
-
-    def fail(cancel: Cancel) -> None:
-        raise ResourceError("this machine can start only 3 threads; use fewer")
-
-    gtp.engine.works = fail
-    assert gtp("2 genmove b") == "?2 this machine can start only 3 threads; use fewer\n\n"
-    assert gtp("3 reversi-analyze").endswith("\ninfo error this machine can start only 3 threads; use fewer\n\n")
+    gtp.search_fails()
+    assert gtp("2 genmove b") == f"?2 {NO_THREADS}\n\n"
+    assert gtp("3 reversi-analyze").endswith(f"\ninfo error {NO_THREADS}\n\n")
     gtp.engine.works = None
     assert gtp("genmove b") == "= e6\n\n"
 
@@ -342,7 +337,8 @@ def test_the_engine_plays_as_in_play() -> None:
 WORDS = [*GTP_COMMANDS, "genmove b", "genmove w", "play b", "play w", "time_left b", "boardsize"]
 
 
-def check_fuzzed(count: int, seed: int) -> None:
+@FUZZ
+def test_fuzzed_lines(count: int, seed: int) -> None:
     gtp = Dialogue(GtpServer)
     for line in fuzzed_lines(count, seed, [word for word in WORDS if word != "quit"]):
         answer = gtp(line)
@@ -354,15 +350,6 @@ def check_fuzzed(count: int, seed: int) -> None:
         assert ANSWER.fullmatch(answer), (line, answer)
         number = re.fullmatch("[0-9]{1,10}", given[0])
         assert re.match(r"[=?]([0-9]*)", answer)[1] == (number[0] if number else ""), (line, answer)  # type: ignore[index]
-
-
-def test_fuzzed_lines() -> None:
-    check_fuzzed(600, 1)
-
-
-@pytest.mark.slow
-def test_many_fuzzed_lines() -> None:
-    check_fuzzed(10_000, 2)
 
 
 def test_a_process() -> None:

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from command_line import run_process
-from protocol_driver import Dialogue, fuzzed_lines
-from reversi import ClockReading, Kind, ResourceError, Score, parse_rules
+from protocol_driver import FUZZ, NO_THREADS, Dialogue, fuzzed_lines
+from reversi import ClockReading, Kind, Score, parse_rules
 from reversi.protocols import MAX_LINE, NBoardServer, Search, Settings, Thinker
 from reversi.protocols.nboard import depth_text
 from reversi.solver import Cancel
@@ -31,10 +31,6 @@ def nboard() -> Dialogue:
     return Dialogue(NBoardServer)
 
 
-def moves(nboard: Dialogue) -> str:
-    return "".join(map(str, nboard.server.game.moves))  # type: ignore[attr-defined]
-
-
 def test_the_session_of_the_protocol_page(nboard: Dialogue) -> None:
     assert nboard("nboard 2") == "set myname reversi\n"
     assert nboard(f"set game {GAME.format(time='15:00')}") == ""
@@ -44,9 +40,9 @@ def test_the_session_of_the_protocol_page(nboard: Dialogue) -> None:
     assert nboard("go") == (
         "status Thinking\nsearch G5h5 +4.00 0 12\nnodestats 1000 0.50\n=== G5/+4.00/0.00\nstatus\n"
     )
-    assert moves(nboard) == "f5f6d3"  # the engine does not apply its move
+    assert nboard.moves == "f5f6d3"  # the engine does not apply its move
     assert nboard("move G5/+4.00/1.5") == ""
-    assert moves(nboard) == "f5f6d3g5"
+    assert nboard.moves == "f5f6d3g5"
     assert nboard("learn") == "learned\n"
     assert nboard("quit") == ""
     assert nboard.server.finished
@@ -55,7 +51,7 @@ def test_the_session_of_the_protocol_page(nboard: Dialogue) -> None:
 @pytest.mark.parametrize("line", ["", "   ", "hello", "set", "set colour red", "Go", "settle", "\x00", "f55", "É"])
 def test_unknown_lines_are_ignored(nboard: Dialogue, line: str) -> None:
     assert nboard(line) == ""
-    assert moves(nboard) == ""
+    assert nboard.moves == ""
 
 
 @pytest.mark.parametrize(
@@ -86,14 +82,14 @@ def test_refusals_change_nothing(nboard: Dialogue, line: str, status: str) -> No
     assert LINE.fullmatch(answer.removesuffix("\n"))
     if not status.startswith("Black cannot"):
         assert answer.startswith(f"status {status}")
-    assert moves(nboard) == ""
+    assert nboard.moves == ""
     assert nboard.engine.settings == Settings()
 
 
 def test_moves(nboard: Dialogue) -> None:
     for line in ("move F5", "d6", "move c3/+1.2", "move D3//0.5", "C4"):
         assert nboard(line) == ""
-    assert moves(nboard) == "f5d6c3d3c4"
+    assert nboard.moves == "f5d6c3d3c4"
 
 
 def test_hints(nboard: Dialogue) -> None:
@@ -197,11 +193,8 @@ def test_a_stopped_search_answers() -> None:
 
 
 def test_a_machine_without_memory(nboard: Dialogue) -> None:
-    def fail(cancel: Cancel) -> None:
-        raise ResourceError("this machine can start only 3 threads; use fewer")
-
-    nboard.engine.works = fail
-    assert nboard("go").splitlines()[1:] == ["status", "status this machine can start only 3 threads; use fewer"]
+    nboard.search_fails()
+    assert nboard("go").splitlines()[1:] == ["status", f"status {NO_THREADS}"]
 
 
 def test_a_long_line(nboard: Dialogue) -> None:
@@ -226,7 +219,8 @@ WORDS = [
 WORDS += [f"set game {GAME.format(time='5:00')}", "(;GM[Othello]", "BO[8", ";)", f"BO[{START}]", "B[f5/1/2]"]
 
 
-def check_fuzzed(count: int, seed: int) -> None:
+@FUZZ
+def test_fuzzed_lines(count: int, seed: int) -> None:
     nboard = Dialogue(NBoardServer)
     for line in fuzzed_lines(count, seed, WORDS):
         answer = nboard(line)
@@ -234,15 +228,6 @@ def check_fuzzed(count: int, seed: int) -> None:
         if re.fullmatch(r"\s*ping [+-]?[0-9]{1,9}\s*", line):
             assert answer.startswith("pong ")
         assert line.split()[:1] != ["go"] or "===" in answer or "game is over" in answer
-
-
-def test_fuzzed_lines() -> None:
-    check_fuzzed(600, 1)
-
-
-@pytest.mark.slow
-def test_many_fuzzed_lines() -> None:
-    check_fuzzed(10_000, 2)
 
 
 def test_a_process() -> None:

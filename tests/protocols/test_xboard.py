@@ -7,8 +7,8 @@ import re
 import pytest
 
 from command_line import run_process
-from protocol_driver import Dialogue, fuzzed_lines
-from reversi import ClockReading, Position, ResourceError, parse_rules
+from protocol_driver import FUZZ, NO_THREADS, Dialogue, fuzzed_lines
+from reversi import ClockReading, Position, parse_rules
 from reversi.errors import BoardError
 from reversi.protocols import MAX_LINE, Search, Settings, Thinker, XBoardServer
 from reversi.protocols.xboard_text import format_fen, parse_fen
@@ -28,10 +28,6 @@ LINE = re.compile(
 @pytest.fixture
 def xboard() -> Dialogue:
     return Dialogue(XBoardServer)
-
-
-def moves(xboard: Dialogue) -> str:
-    return "".join(map(str, xboard.server.game.moves))  # type: ignore[attr-defined]
 
 
 def test_a_session(xboard: Dialogue) -> None:
@@ -63,7 +59,7 @@ def test_a_session(xboard: Dialogue) -> None:
     ):
         assert xboard(silent) == ""
     assert xboard("usermove P@f5") == "move P@f6\n"  # after new the engine has the second player
-    assert xboard("f4") == "Illegal move (the square is occupied): f4\n" or moves(xboard)
+    assert xboard("f4") == "Illegal move (the square is occupied): f4\n" or xboard.moves
     assert xboard("ping 7") == "pong 7\n"
     assert xboard("quit") == ""
     assert xboard.server.finished
@@ -72,16 +68,16 @@ def test_a_session(xboard: Dialogue) -> None:
 def test_who_moves(xboard: Dialogue) -> None:
     xboard("new")
     assert xboard("go") == "move P@e6\n"
-    assert moves(xboard) == "e6"
+    assert xboard.moves == "e6"
     assert xboard("force") == ""
     assert xboard("usermove f4") == ""
     assert xboard("playother") == ""  # the engine has the player who does not move now
     assert xboard("usermove P@e3").startswith("move P@")
-    assert len(moves(xboard)) == 8
+    assert len(xboard.moves) == 8
     assert xboard("undo") == ""
-    assert len(moves(xboard)) == 6
+    assert len(xboard.moves) == 6
     assert xboard("remove") == ""
-    assert moves(xboard) == "e6"
+    assert xboard.moves == "e6"
     assert xboard("result 1-0 {resigns}") == ""
     assert xboard("?") == ""
     assert xboard("hint") == "Hint: P@f6\n"
@@ -125,7 +121,7 @@ def test_errors_change_nothing(xboard: Dialogue, line: str, error: str) -> None:
     answer = xboard(line)
     assert answer.startswith(error)
     assert LINE.fullmatch(answer.removesuffix("\n"))
-    assert moves(xboard) == ""
+    assert xboard.moves == ""
     assert xboard.engine.settings == Settings()
 
 
@@ -163,7 +159,7 @@ def test_passes_and_the_end_of_a_game() -> None:
 def test_clocks(xboard: Dialogue) -> None:
     xboard("go")
     xboard("level 0 2:30 3")
-    xboard.engine.works = lambda cancel: setattr(xboard, "seconds", xboard.seconds + 7)
+    xboard.search_takes(7)
     xboard("go")
     xboard("go")
     xboard("time 1234")
@@ -256,12 +252,9 @@ def test_move_now_does_not_bring_back_a_search_that_was_given_up() -> None:
 
 
 def test_a_machine_without_memory(xboard: Dialogue) -> None:
-    def fail(cancel: Cancel) -> None:
-        raise ResourceError("this machine can start only 3 threads; use fewer")
-
-    xboard.engine.works = fail
-    assert xboard("go") == "telluser this machine can start only 3 threads; use fewer\n"
-    assert xboard("analyze").endswith("telluser this machine can start only 3 threads; use fewer\n")
+    xboard.search_fails()
+    assert xboard("go") == f"telluser {NO_THREADS}\n"
+    assert xboard("analyze").endswith(f"telluser {NO_THREADS}\n")
     assert xboard("ping 1") == "pong 1\n"
 
 
@@ -286,22 +279,14 @@ WORDS += [
 WORDS += ["analyze", "exit", ".", "result", "usermove P@f5", "usermove @@@@", "level 0 5 3", "accepted"]
 
 
-def check_fuzzed(count: int, seed: int) -> None:
+@FUZZ
+def test_fuzzed_lines(count: int, seed: int) -> None:
     xboard = Dialogue(XBoardServer)
     for line in fuzzed_lines(count, seed, WORDS):
         answer = xboard(line)
         assert all(LINE.fullmatch(said) for said in answer.split("\n")[:-1]), (line, answer)
         if re.fullmatch(r"\s*ping -?[0-9]{1,10}\s*", line):
             assert answer.startswith("pong ")
-
-
-def test_fuzzed_lines() -> None:
-    check_fuzzed(600, 1)
-
-
-@pytest.mark.slow
-def test_many_fuzzed_lines() -> None:
-    check_fuzzed(10_000, 2)
 
 
 def test_a_process() -> None:
