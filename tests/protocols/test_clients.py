@@ -138,6 +138,33 @@ def test_an_engine_that_does_not_end_is_killed(protocol: str, monkeypatch: pytes
     assert "killed" in engine.ended_badly
 
 
+ANALYZES_ONCE = """
+import sys
+lines = 0
+for line in sys.stdin:
+    number, _, command = line.strip().partition(" ")
+    command = command.partition(" ")[0]
+    lines += command == "reversi-analyze"
+    answers = {
+        "list_commands": "play\\ngenmove\\nclear_board\\nreversi-analyze",
+        "reversi-analyze": "info move d3 score +2 kind heuristic depth 4 pv d3",
+    }
+    if lines < 2:
+        print(f"={number} {answers.get(command, '')}\\n", flush=True)
+"""
+
+
+def test_a_missing_analysis_names_the_time_that_the_engine_had(tmp_path: Path) -> None:
+    script = tmp_path / "engine.py"
+    script.write_text(ANALYZES_ONCE)
+    with open_engine(f"gtp:{shlex.join([sys.executable, str(script)])}", name="fake") as engine:
+        assert [str(choice.move) for choice in engine.hint(Position(), seconds=10)] == ["d3"]
+        engine.answer_s = 0.2
+        with pytest.raises(PlayerError, match=r"did not answer reversi-analyze within 0\.3 s") as caught:
+            engine.hint(Position(), seconds=0.1)
+    assert caught.value.late
+
+
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_another_thread_stops_it(protocol: str) -> None:
     engine = fake(protocol, "silent")

@@ -57,6 +57,44 @@ class Info:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of one search.
+
+    Attributes:
+        clock: what the clock shows.
+        seconds: the time of the move, instead of a clock.
+        level: the level or depth.
+    """
+
+    clock: ClockReading | None
+    seconds: float | None
+    level: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """When an engine must have answered.
+
+    Attributes:
+        at: that time, as `time.monotonic` has it.
+        seconds: the seconds that the engine has until then.
+    """
+
+    at: float
+    seconds: float
+
+    @classmethod
+    def after(cls, seconds: float) -> Self:
+        """Return the deadline in ``seconds`` from now."""
+        return cls(time.monotonic() + seconds, seconds)
+
+    @property
+    def passed(self) -> bool:
+        """Whether it is too late."""
+        return time.monotonic() >= self.at
+
+
 Listener = Callable[[Info], None]
 
 
@@ -97,7 +135,6 @@ class ExternalEngine(abc.ABC):
         self._options: dict[str, str] = {}
         self._thinking = False
         self._cancelled = False
-        self._began = 0.0  # when the question was asked
         self._read = 0  # lines that the engine has written since
         self.ended_badly = ""
         """Why the program had to be killed at its end, "" while it was not."""
@@ -195,7 +232,7 @@ class ExternalEngine(abc.ABC):
         with self._question():
             process = self._running()
             self._sync(process)
-            answer = self._go(process, clock, seconds, level, time.monotonic() + allowed, on_info)
+            answer = self._go(process, Limits(clock, seconds, level), Deadline.after(allowed), on_info)
         return self._legal(position, *answer)
 
     def hint(
@@ -283,13 +320,7 @@ class ExternalEngine(abc.ABC):
 
     @abc.abstractmethod
     def _go(
-        self,
-        process: EngineProcess,
-        clock: ClockReading | None,
-        seconds: float | None,
-        level: int | None,
-        until: float,
-        on_info: Listener | None,
+        self, process: EngineProcess, limits: Limits, deadline: Deadline, on_info: Listener | None
     ) -> tuple[str, Score | None]:
         """Ask for a move; return its text and score."""
 
@@ -342,7 +373,7 @@ class ExternalEngine(abc.ABC):
     def _question(self) -> _Question:
         return _Question(self)
 
-    def _next(self, process: EngineProcess, until: float, what: str) -> str:
+    def _next(self, process: EngineProcess, deadline: Deadline, what: str) -> str:
         """Return the next line of the engine.
 
         Raises:
@@ -350,18 +381,28 @@ class ExternalEngine(abc.ABC):
             PlayerError: none came in time.
         """
         while True:
-            now = time.monotonic()
-            line = process.read(min(until, now + 0.1) if self._thinking else until)
+            line = self._read_line(process, deadline) if self._thinking else process.read(deadline.at)
             if line is not None:
                 self._read += 1
                 if self._thinking and self._read > _MOST_LINES:
                     raise process.failure(f"floods its output: more than {_MOST_LINES:,} lines to one question")
                 return line
-            if self._cancelled:
-                raise EngineCancelled("the engine was cancelled")
-            if time.monotonic() >= until:
-                waited = until - self._began if self._thinking else self.answer_s
-                raise process.failure(f"did not answer {what} within {waited:.3g} s", late=True)
+            self._check_cancelled()
+            self._check_deadline(process, deadline, what)
+
+    @staticmethod
+    def _read_line(process: EngineProcess, deadline: Deadline) -> str | None:
+        """Return a line, or ``None`` after a moment, so that the caller sees a cancel in time."""
+        return process.read(min(deadline.at, time.monotonic() + 0.1))
+
+    def _check_cancelled(self) -> None:
+        if self._cancelled:
+            raise EngineCancelled("the engine was cancelled")
+
+    @staticmethod
+    def _check_deadline(process: EngineProcess, deadline: Deadline, what: str) -> None:
+        if deadline.passed:
+            raise process.failure(f"did not answer {what} within {deadline.seconds:.3g} s", late=True)
 
     def _legal(self, position: Position, text: str, score: Score | None) -> Chosen:
         """Return the engine's move, checked."""
@@ -423,7 +464,7 @@ class _Question:
         if self._engine._thinking:
             raise InputError("the engine is thinking; it answers one question at a time")
         self._engine._thinking, self._engine._cancelled = True, False
-        self._engine._read, self._engine._began = 0, time.monotonic()
+        self._engine._read = 0
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

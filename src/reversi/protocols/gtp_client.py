@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -13,8 +12,7 @@ from typing import Final
 from reversi._core import PASS, Move, Position
 from reversi.color import Color
 from reversi.errors import InputError
-from reversi.game.clocks import ClockReading
-from reversi.protocols.client import ExternalEngine, Info, Listener
+from reversi.protocols.client import Deadline, ExternalEngine, Info, Limits, Listener
 from reversi.protocols.process import EngineProcess
 from reversi.rules import OTHELLO, Rules
 from reversi.score import Kind, Score
@@ -102,18 +100,12 @@ class GtpEngine(ExternalEngine):
         self._played.append(move)
 
     def _go(
-        self,
-        process: EngineProcess,
-        clock: ClockReading | None,
-        seconds: float | None,
-        level: int | None,
-        until: float,
-        on_info: Listener | None,
+        self, process: EngineProcess, limits: Limits, deadline: Deadline, on_info: Listener | None
     ) -> tuple[str, Score | None]:
         position = self._asked()
         color = str(position.to_move).lower()
-        self._set_limits(process, color, clock, seconds, level)
-        text = self._ask(process, f"genmove {color}", until)
+        self._set_limits(process, color, limits)
+        text = self._ask(process, f"genmove {color}", deadline)
         if text.lower() == "resign":
             raise process.failure("resigned")
         if position.legal_moves.placements and text.lower() == "pass" and not position.legal_moves.can_pass:
@@ -123,16 +115,10 @@ class GtpEngine(ExternalEngine):
             self._played.append(Move.parse(move))  # genmove plays it on the engine's board
         return move, None
 
-    def _set_limits(
-        self,
-        process: EngineProcess,
-        color: str,
-        clock: ClockReading | None,
-        seconds: float | None,
-        level: int | None,
-    ) -> None:
-        if level is not None:
-            self._option(process, "level", str(level))
+    def _set_limits(self, process: EngineProcess, color: str, limits: Limits) -> None:
+        clock, seconds = limits.clock, limits.seconds
+        if limits.level is not None:
+            self._option(process, "level", str(limits.level))
         exact = _ANALYZE in self._known
         if clock is not None:
             if self._limit != "clock" and "time_settings" in self._known:
@@ -166,16 +152,16 @@ class GtpEngine(ExternalEngine):
             raise InputError(f"{self.label}: this GTP engine gives moves without scores; ask for one with go")
         self._number += 1
         process.send(f"{self._number} {_ANALYZE} {count}")
-        deadline = time.monotonic() + (self.move_s if seconds is None else seconds)
-        until = deadline + self.answer_s
+        search_s = self.move_s if seconds is None else seconds
+        searched, answered = Deadline.after(search_s), Deadline.after(search_s + self.answer_s)
         found: list[MoveScore] = []
         ended = False  # whether the next command, which ends the analysis, is sent
         while True:
-            line = process.read(min(until, time.monotonic() + 0.1 if not ended else until))
-            if line is None or self._cancelled:
-                if self._cancelled or time.monotonic() >= until:
-                    self._next(process, 0.0, _ANALYZE)  # raises
-                if not ended and time.monotonic() >= deadline:
+            line = self._read_line(process, answered)
+            self._check_cancelled()
+            if line is None:
+                self._check_deadline(process, answered, _ANALYZE)
+                if not ended and searched.passed:
                     process.send("name")
                     ended = True
                 continue
@@ -189,7 +175,7 @@ class GtpEngine(ExternalEngine):
                     for info in infos:
                         on_info(info)
         if ended:
-            while self._next(process, until, "name").strip():
+            while self._next(process, answered, "name").strip():
                 pass
         if not found:
             raise process.failure("gave no hint")
@@ -217,8 +203,8 @@ class GtpEngine(ExternalEngine):
 
     # --- one command
 
-    def _ask(self, process: EngineProcess, command: str, until: float | None = None) -> str:
-        refused, text = self._exchange(process, command, until)
+    def _ask(self, process: EngineProcess, command: str, deadline: Deadline | None = None) -> str:
+        refused, text = self._exchange(process, command, deadline)
         if refused:
             raise process.failure(f"refused {command!r:.80}: {text}")
         return text
@@ -230,7 +216,7 @@ class GtpEngine(ExternalEngine):
             raise process.failure(f"answered twice: {text} came as an answer to {command!r}")
         return text if refused else None
 
-    def _exchange(self, process: EngineProcess, command: str, until: float | None) -> tuple[bool, str]:
+    def _exchange(self, process: EngineProcess, command: str, deadline: Deadline | None) -> tuple[bool, str]:
         if self._answered:
             for line in process.waiting():
                 if _RESPONSE.match(line):
@@ -239,10 +225,11 @@ class GtpEngine(ExternalEngine):
                     raise process.failure(f"wrote {line!r:.80} without being asked")
         self._number += 1
         process.send(f"{self._number} {command}")
-        until = time.monotonic() + self.answer_s if until is None else until
+        if deadline is None:
+            deadline = Deadline.after(self.answer_s)
         banner = 0
         while True:
-            line = self._next(process, until, command)
+            line = self._next(process, deadline, command)
             if not line.strip():
                 continue
             match = _RESPONSE.match(line)
@@ -253,7 +240,7 @@ class GtpEngine(ExternalEngine):
             if self._answered or banner > _BANNER:
                 raise process.failure(f"answered {command!r:.80} with {line!r:.80}, which is not GTP")
         lines = [match[3].strip()]
-        while line := self._next(process, until, command).strip():
+        while line := self._next(process, deadline, command).strip():
             lines.append(line)
         self._answered = True
         return match[1] == "?", "\n".join(lines).strip()

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import time
 from typing import Final
 
 from reversi._core import Position
 from reversi.errors import InputError
 from reversi.game.clocks import ClockReading, TimeControl
-from reversi.protocols.client import ExternalEngine, Info, Listener, heuristic
+from reversi.protocols.client import Deadline, ExternalEngine, Info, Limits, Listener, heuristic
 from reversi.protocols.process import EngineProcess
 from reversi.records.formats.ggf.writer import write_ggf
 from reversi.records.record import Line, Node, Record, Tags
@@ -59,22 +58,16 @@ class NBoardEngine(ExternalEngine):
         process.send(f"set game {write_ggf(Record(tags, self._start, line, '*'))}")
 
     def _go(
-        self,
-        process: EngineProcess,
-        clock: ClockReading | None,
-        seconds: float | None,
-        level: int | None,
-        until: float,
-        on_info: Listener | None,
+        self, process: EngineProcess, limits: Limits, deadline: Deadline, on_info: Listener | None
     ) -> tuple[str, Score | None]:
-        if level is not None:
-            self._option(process, "depth", str(level))
-        if clock is not None or seconds is not None:
-            self._send_game(process, clock or ClockReading(seconds or 0.0, 0.0))
+        if limits.level is not None:
+            self._option(process, "depth", str(limits.level))
+        if limits.clock is not None or limits.seconds is not None:
+            self._send_game(process, limits.clock or ClockReading(limits.seconds or 0.0, 0.0))
         process.send("go")
         score: Score | None = None
         while True:
-            line = self._next(process, until, "go")
+            line = self._next(process, deadline, "go")
             word, _, rest = line.strip().partition(" ")
             if word == "===":
                 break
@@ -95,17 +88,16 @@ class NBoardEngine(ExternalEngine):
     def _hint(
         self, process: EngineProcess, count: int, seconds: float | None, on_info: Listener | None
     ) -> list[MoveScore]:
-        until = time.monotonic() + (_HINT_S if seconds is None else seconds)
+        searched = Deadline.after(_HINT_S if seconds is None else seconds)
         process.send(f"hint {count}")
         found: dict[str, MoveScore] = {}
         while True:
-            left = until - time.monotonic()
-            line = process.read(min(until, time.monotonic() + 0.1)) if left > 0 else None
-            if self._cancelled:
-                self._next(process, 0.0, "hint")  # raises
+            over = searched.passed
+            line = None if over else self._read_line(process, searched)
+            self._check_cancelled()
+            if over:
+                break
             if line is None:
-                if left <= 0:
-                    break
                 continue
             if line.strip() == "status" and found:
                 break
@@ -137,9 +129,9 @@ class NBoardEngine(ExternalEngine):
         self._number += 1
         wanted = f"pong {self._number}"
         process.send(f"ping {self._number}")
-        until = time.monotonic() + self.answer_s
+        deadline = Deadline.after(self.answer_s)
         while True:
-            line = self._next(process, until, f"ping {self._number}").strip()
+            line = self._next(process, deadline, f"ping {self._number}").strip()
             if line == wanted:
                 return
             if line.startswith("set myname "):
