@@ -1,4 +1,4 @@
-"""For every test: games that tests play are not kept among those of the person who runs them."""
+"""For every test: where games are saved, and what Hypothesis expects of the machine."""
 
 from __future__ import annotations
 
@@ -6,10 +6,16 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# a busy machine is no failure
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _games_elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the games that tests play apart from those of the person who runs the tests."""
     before = os.environ.get("REVERSI_STATE")
     os.environ["REVERSI_STATE"] = str(tmp_path_factory.mktemp("state"))
     yield

@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -82,7 +83,7 @@ def test_answers_print_on_one_line() -> None:
 
 
 def test_games_print_as_their_texts() -> None:
-    record = next(open_records("examples/games.pgn"))
+    record = next(open_records(Path(__file__).parents[1] / "examples" / "games.pgn"))
     assert str(record).startswith('[Event "Example games"]\n')
     assert str(record).endswith(" 45-19\n")
     lines = str(analyze(Game().play_all("f5d6c3"), level=1)).splitlines()

@@ -61,7 +61,7 @@ def test_solved_boards_of_the_specification(variant, value):
 
 
 @given(pairs(rules(boards=SMALL_SIZES)))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_quick_moves_are_the_moves(pair):
     children = BruteForce(pair.table.variant).children(pair.table)
     assert list(children) == oracle.legal_moves(pair.table)
@@ -70,7 +70,7 @@ def test_quick_moves_are_the_moves(pair):
 
 
 @given(endgames(max_empties=3))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_quick_values_are_the_values(position):
     table = table_of(position)
     memo: dict[oracle.Table, int] = {}

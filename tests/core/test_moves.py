@@ -176,7 +176,7 @@ def test_legal_moves_at_the_start():
 
 
 @given(pairs())
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_legal_moves_are_a_sequence(pair):
     moves = pair.position.legal_moves
     expected = [Move.parse(move) for move in oracle.legal_moves(pair.table)]
@@ -202,7 +202,7 @@ def test_legal_moves_are_a_sequence(pair):
 
 
 @given(positions(), st.slices(70))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_slices_are_tuples(position, cut):
     assert position.legal_moves[cut] == tuple(position.legal_moves)[cut]
 

@@ -79,7 +79,7 @@ def test_the_start_of_every_rule_set():
 
 
 @given(pairs())
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_what_a_position_shows(pair):
     position, table = pair.position, pair.table
     assert table_of(position) == table
@@ -148,7 +148,7 @@ def test_positions_cannot_be_initialised_again():
 
 
 @given(pairs())
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_playing_leaves_the_position_as_it_was(pair):
     position = pair.position
     before = format_board(position), position.state, hash(position)
@@ -161,7 +161,7 @@ def test_playing_leaves_the_position_as_it_was(pair):
 
 
 @given(positions())
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_equal_positions(position):
     twin = Position.from_discs(position.black, position.white, position.to_move, position.rules, position.state)
     assert twin == position
@@ -258,7 +258,7 @@ def test_values_travel_between_processes_and_instruction_sets(isa):
 
 
 @given(endgames())
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_set_up_positions_are_as_given(position):
     again = Position.from_discs(
         black=position.black,
@@ -380,7 +380,7 @@ def _symmetries(rules: Rules) -> int:
 
 
 @given(positions(), st.integers(0, 7))
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 def test_symmetry_moves_every_square(position, index):
     rules = position.rules
     index %= _symmetries(rules)
@@ -403,7 +403,7 @@ def test_symmetry_moves_every_square(position, index):
 
 
 @given(positions())
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_symmetries_and_the_canonical_one(position):
     images = position.symmetries()
     assert len(images) == _symmetries(position.rules)
@@ -500,7 +500,7 @@ def test_illegal_moves_name_the_move_the_position_and_the_reason(position, move,
 
 
 @given(pairs())
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_whatever_is_not_legal_is_refused(pair):
     legal = oracle.legal_moves(pair.table)
     for move in (*SQUARES, PASS):
@@ -522,7 +522,7 @@ def test_perft_refuses_a_negative_depth():
 
 
 @given(positions(), st.integers(0, 2**64 - 1))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_a_playout_is_a_game_of_chosen_moves(position, seed):
     end = position.random_playout(Random(seed))
     assert end.is_over

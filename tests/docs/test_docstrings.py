@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import importlib
 import pkgutil
+from pathlib import Path
 
 import pytest
 
@@ -38,7 +39,8 @@ def test_there_are_examples() -> None:
 
 
 @pytest.mark.parametrize("test", TESTS, ids=lambda test: test.name)
-def test_examples(test: doctest.DocTest) -> None:
+def test_examples(test: doctest.DocTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(__file__).parents[2])  # they read examples/
     report: list[str] = []
     result = doctest.DocTestRunner().run(test, out=report.append)
     assert result.attempted > 0

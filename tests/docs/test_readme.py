@@ -96,7 +96,8 @@ def test_console_examples(place: str, block: str, environment: dict[str, str]) -
 
 
 @pytest.mark.parametrize("page", PYTHON, ids=name)
-def test_python_examples(page: Path) -> None:
+def test_python_examples(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)  # they read examples/
     for module, package in NEEDS.items():
         if f"from {module} import" in python_lines(page):
             pytest.importorskip(package)

@@ -90,7 +90,7 @@ def test_heuristic_scores_say_so() -> None:
     assert choice.score.time_s >= 0
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.sampled_from([*(rules for rules in RULES if "=4x" in rules), "othello,board=4x4"]), st.integers(0, 999))
 def test_the_end_is_exact(rules: str, seed: int) -> None:
     parsed = parse_rules(rules)

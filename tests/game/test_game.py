@@ -300,7 +300,7 @@ def test_copy_is_independent() -> None:
     assert game.can_redo == 1
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.sampled_from(RULES), st.integers(0, 2**32))
 def test_every_game(rules: str, seed: int) -> None:
     game = random_game(rules, seed)
@@ -321,7 +321,7 @@ def test_every_game(rules: str, seed: int) -> None:
     assert again.supply == game.supply
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.sampled_from(RULES), st.integers(0, 2**32), st.lists(st.integers(-9, 9), max_size=20))
 def test_undo_and_redo_walk_along_the_line(rules: str, seed: int, steps: list[int]) -> None:
     game = random_game(rules, seed)

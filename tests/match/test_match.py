@@ -119,11 +119,9 @@ def test_openings_of_a_file(tmp_path: Path) -> None:
     lists = tmp_path / "xot.txt"
     lists.write_text("f5d6c3\nf5f6\nf5d6c3\n")
     assert [str(each) for each in read_openings(lists)] == ["f5d6c3", "f5f6"]
-    games = Path("examples/games.pgn")
-    if games.exists():
-        found = read_openings(games, 4)
-        assert found
-        assert {len(each.moves) for each in found} == {4}
+    found = read_openings(Path(__file__).parents[2] / "examples" / "games.pgn", 4)
+    assert found
+    assert {len(each.moves) for each in found} == {4}
     (tmp_path / "none.txt").write_text("hello\n")
     with pytest.raises(InputError, match=r"^\S+none\.txt: line 1: "):
         read_openings(tmp_path / "none.txt")

@@ -38,7 +38,7 @@ def notes(game: Game) -> list[tuple[object, ...]]:
     return [(ply.move, ply.comment, ply.clock, ply.evaluation, ply.supply, ply.handed_over) for ply in game]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.sampled_from(RULES), st.integers(0, 2**32), st.integers(0, 70), st.booleans())
 def test_through_the_record_and_its_text_and_back(rules: str, seed: int, length: int, resign: bool) -> None:
     game, random = Game(parse_rules(rules)), Random(seed)

@@ -89,7 +89,7 @@ def read_everything(text: str) -> int:
     return games
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(st.text(max_size=200) | st.lists(st.sampled_from([*PIECES, "f5", "1.", '[A "b"]', "word"])).map(" ".join))
 @example("{")
 @example("[")
@@ -100,7 +100,7 @@ def test_any_text(text: str) -> None:
     read_everything(text)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.binary(max_size=300))
 def test_any_bytes(data: bytes) -> None:
     try:
@@ -110,7 +110,7 @@ def test_any_bytes(data: bytes) -> None:
     read_everything(text)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(
     st.sampled_from(SEEDS),
     st.lists(
@@ -124,7 +124,7 @@ def test_spoiled_files(text: str, changes: list[tuple[float, int, str]]) -> None
     read_everything(text)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(RECORDS, st.floats(0, 1), st.integers(0, 3), st.sampled_from(PIECES) | st.text(max_size=4))
 def test_the_next_game_is_always_found(record: Record, share: float, dropped: int, inserted: str) -> None:
     text = write_record(record)

@@ -193,7 +193,7 @@ def check(record: Record, form: str) -> None:
 
 @pytest.mark.parametrize("form", WRITERS)
 def test_a_format_keeps_what_losses_do_not_report(form: str) -> None:
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=60)
     @given(st.one_of(played(), positions()) if form != "obf" else positions())
     @example(Record(Tags({"Komi": "1720"}), result="1-0"))
     @example(Record(Tags({"Komi": "-3.133"}), result="0-1"))

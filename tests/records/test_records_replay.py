@@ -28,7 +28,7 @@ def test_a_wrong_move_is_reported_with_its_ply() -> None:
         list(positions(record))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     st.integers(0, 1000), st.sampled_from(["othello", "adjacent,optional-skip", "othello,optional-skip,board=4x6"])
 )
@@ -42,7 +42,7 @@ def test_flips_of_the_rules_written_out_change_nothing(seed: int, rules: str) ->
         position = after
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.integers(0, 1000), st.integers(0, 50), st.lists(st.sampled_from(SQUARES), max_size=8))
 def test_discs_flipped_by_hand(seed: int, plies: int, wanted: list[Square]) -> None:
     position = Position()

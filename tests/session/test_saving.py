@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from reversi import Color, GameError, InputError, Position, Random, parse_rules
 from reversi.game.clocks import parse_controls
@@ -59,7 +59,7 @@ def observe(session: Session) -> tuple[object, ...]:
     )
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(
     st.sampled_from(
         ["othello", "adjacent,optional-skip,board=4x4", "othello,board=4x4,misere", "othello,board=4x6"]
@@ -134,7 +134,7 @@ def test_text_that_is_not_a_saved_session(text: str) -> None:
 
 
 @given(st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_damage_is_an_input_error(data: st.DataObject) -> None:
     session = Session(controls=parse_controls("5:00"), flipping=Flipping.MANUAL)
     session.play("f5")

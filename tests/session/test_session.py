@@ -253,7 +253,7 @@ def test_undo_and_redo_across_passes(rules: str) -> None:
 
 
 @given(st.integers(0, 1 << 40), st.booleans())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_undo_against_the_engine_is_by_whole_turns(seed: int, engine_first: bool) -> None:
     person = WHITE if engine_first else BLACK
     session = Session(parse_rules("othello,board=4x6"), sides={person.opponent: ONE}, seed=seed)

@@ -202,7 +202,7 @@ def test_a_file_that_is_not_there_is_begun(tmp_path: Path) -> None:
     assert len(read(tmp_path / "r.jsonl")) == 1
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_run_killed_anywhere_is_continued(tmp_path: Path, data: st.DataObject) -> None:
     lines = [fields_of(index, position) for index, position in INPUTS]

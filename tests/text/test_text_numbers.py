@@ -102,7 +102,7 @@ def test_a_bitboard_outside_a_small_board() -> None:
 
 
 @given(pairs())
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_numbers_of_any_position(pair: Pair) -> None:
     position = pair.position
     rest = format_board(position).partition(" ")[2]

@@ -77,7 +77,7 @@ def test_recognising() -> None:
     assert not is_eothello("")
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.text("f5d61,-0\n", max_size=60) | st.text(max_size=40))
 def test_any_text(text: str) -> None:
     try:

@@ -243,7 +243,7 @@ PIECES = ["(;", ";)", "GM[Othello]", "TY[8a]", f"BO[{START}]", "B[f5]", "W[d6/1/
 MORE = ["KM[1]", "DT[1]", "\n", "2 ", "CO[x]", "Q", "RE[1e9]", "TI[1/2]", "TB[1]", "TW[2]"]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.sampled_from([*PIECES, *MORE])).map("".join))
 def test_any_pieces(text: str) -> None:
     try:

@@ -37,7 +37,7 @@ def moves(text: str) -> str:
     return " ".join(map(str, entry.record.moves))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(RECORDS)
 def test_what_is_written_is_read_as_it_was(record: Record) -> None:
     text = write_record(record)
@@ -48,7 +48,7 @@ def test_what_is_written_is_read_as_it_was(record: Record) -> None:
     assert write_record(entry.record) == text
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(RECORDS, max_size=4))
 def test_files_of_many_games_are_rewritten_byte_for_byte(records: list[Record]) -> None:
     text = "".join(write_records(records))

@@ -282,7 +282,7 @@ def writes_its_passes(record: Record) -> bool:
     return write_record(copy) == write_record(record)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.filter_too_much])
 @given(RECORDS.filter(writes_its_passes))
 def test_whatever_a_record_holds_is_read_back(record: Record) -> None:
     assert entry(write_sgf(record)).record == record
@@ -320,7 +320,7 @@ MORE = [
 ]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(st.sampled_from([*PIECES, *MORE])).map(lambda pieces: "(;" + "".join(pieces)))
 def test_any_pieces(text: str) -> None:
     for number, one in enumerate(read_sgf(text), 1):

@@ -27,7 +27,7 @@ def words(text: str) -> list[str]:
     return [" ".join(map(str, entry.record.moves)) for entry in read_transcripts(text)]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.integers(0, 10**6), rule_sets.rules(), st.integers(2, 130))
 def test_what_is_written_is_read_as_it_was(seed: int, rules: Rules, plies: int) -> None:
     record = random_record(seed, rules, plies)

@@ -31,7 +31,7 @@ def findings(record: Record) -> list[tuple[Code, int | None, str]]:
     return [(found.code, found.ply, found.message) for found in validate_record(record).findings]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.integers(0, 10**6), rule_sets.rules(), st.integers(0, 130))
 def test_what_was_played_is_valid(seed: int, rules: Rules, plies: int) -> None:
     record = random_record(seed, rules, plies)
@@ -42,7 +42,7 @@ def test_what_was_played_is_valid(seed: int, rules: Rules, plies: int) -> None:
     assert validate_entry(entry) == verdict
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(RECORDS)
 def test_any_record_is_judged(record: Record) -> None:
     verdict = validate_record(record)
