@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from endings import random_ending
-from reversi import Objective, Position, parse_rules
+from endings import random_ending, random_endings
+from reversi import Move, Objective, Position, parse_rules
 from reversi._core import alpha_beta
 from reversi.solver import (
     Bound,
@@ -92,6 +92,24 @@ def test_a_certificate_of_4x8_holds() -> None:
 def test_a_finished_game_has_a_certificate() -> None:
     over = Position.parse("X" * 62 + "-- X")
     checked(prove(over))
+
+
+def test_a_proof_asks_about_positions_as_the_search_met_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = next(one for one in random_endings(13, 9) if one != one.canonical())
+    asked, reaching = [], Solver.reaching
+
+    def noted(solver: Solver, one: Position, value: int, *, cancel: Cancel | None = None) -> Move | None:
+        asked.append(one)
+        return reaching(solver, one, value, cancel=cancel)
+
+    monkeypatch.setattr(Solver, "reaching", noted)
+    certificate = prove(position, leaf_empties=9)
+    checked(certificate)
+    assert asked[0] == position
+    after = {position}  # whatever play from the position leads to, without images
+    for _ in range(5):
+        after |= {one.play(move) for one in after for move in one.legal_moves}
+    assert after.issuperset(asked)
 
 
 def test_cancel_stops_a_proof() -> None:

@@ -19,6 +19,7 @@ from reversi._core import EXACT_LEVEL, USABLE_ISAS, Table, Task, Weights, evalua
 from reversi.evaluation.weights import default_weights
 from reversi.solver.search import settle
 from reversi.solver.solver import SolveInterrupted, Solver, solve
+from reversi.solver.stopping import Cancel
 from reversi.text.boards import parse_board
 from reversi.text.obf import parse_obf
 from reversi.text.pasted import read_positions
@@ -450,3 +451,19 @@ def test_the_archives_values_at_24_empty_squares():
         assert solver.solve(position).score.value == value, (name, repr(position))
         checked += 1
     assert checked == 300
+
+
+@pytest.mark.parametrize("empties", [9, 12, 17])
+@pytest.mark.parametrize("rules", ["othello", "othello,board=6x6,misere", "adjacent,board=4x6,optional-skip"])
+def test_a_move_that_reaches_a_value(rules: str, empties: int) -> None:
+    empties -= 6 * ("adjacent" in rules)
+    position, solver = random_ending(empties, 5, parse_rules(rules)), Solver(1)
+    value = solver.solve(position).score.value
+    move = solver.reaching(position, value)
+    assert move is not None
+    assert -solver.solve(position.play(move)).score.value == value
+    assert solver.reaching(position, value + 1) is None
+    assert solver.reaching(position, -position.rules.board.cells) is not None
+    cancel = Cancel()
+    cancel.cancel()
+    assert solver.reaching(position, value, cancel=cancel) is None

@@ -12,7 +12,7 @@ import functools
 import time
 from collections.abc import Callable
 
-from reversi._core import Position, Task, Weights
+from reversi._core import EXACT_LEVEL, Move, Position, Task, Weights
 from reversi._system.limits import usable_cpus
 from reversi.arguments import (
     MAX_HASH_MB,
@@ -24,7 +24,7 @@ from reversi.arguments import (
 )
 from reversi.rules import OTHELLO
 from reversi.solver.question import Question
-from reversi.solver.search import Search
+from reversi.solver.search import ALL, Search
 from reversi.solver.solution import MoveScore, Progress, Solution
 from reversi.solver.stopping import Cancel, ask, ask_here
 from reversi.solver.table import SharedTable
@@ -163,6 +163,34 @@ class Solver:
                 raise SolveInterrupted(search.solution()) from None
             self.splits += task.splits
             return search.solution()
+
+    def reaching(self, position: Position, value: int, *, cancel: Cancel | None = None) -> Move | None:
+        """Return a move that leads to ``value`` or more; ``None`` where none does, or when ``cancel`` ended it.
+
+        One narrow search, without the likely values that come before other answers: for a position that an answer
+        has met, as it met it (not an image under a symmetry), the table knows most of it.
+        """
+        found: list[Move] = []
+        with self._shared.use(position.rules) as table:
+            threads = self._threads if position.empties >= SHARED_FROM else 1
+            weights = self.weights(position) if position.empties >= _LEARNED_FROM else None
+            task = Task(table, weights, at_work(threads))
+
+            def work() -> None:
+                try:
+                    task.begin(position)
+                    moves = task.ordered_moves(position)
+                    reached = task.root(position, moves, value - 1, value, ALL, EXACT_LEVEL)
+                    if reached is not None and reached >= value and task.best is not None:
+                        found.append(task.best)
+                finally:
+                    task.dismiss()
+
+            if _is_quick(position, limited=False):
+                ask_here(task, work, cancel)
+            else:
+                ask(task, work, cancel=cancel)
+        return found[0] if found else None
 
     def weights(self, position: Position) -> Weights | None:
         """Return the weights that evaluate a position; ``None`` where this solver works without."""

@@ -60,34 +60,42 @@ def prove(
         raise ProofStopped("the proof was stopped")
     claim = Certificate(position, solution.score.lower, solution.score.upper, ())
     found: dict[Bound, Statement] = {}
-    waiting = deque(claim.goals())
+    # positions as the search met them: its table knows nothing about their images
+    waiting = deque((position, bound) for bound in claim.goals())
     while waiting:
-        bound = waiting.popleft()
+        now, bound = waiting.popleft()
         if bound in found:
             continue
-        now = bound.position
         if now.is_over or now.empties <= leaf_empties:
             found[bound] = Statement(bound, leaf=True)
             continue
-        move: Move | None = None
-        if bound.relation is Relation.AT_LEAST:
-            move = _reaching(solver, bound, cancel)
-        found[bound] = Statement(bound, move)
-        waiting.extend(found[bound].children().values())
+        move = _reaching(solver, now, bound.value, cancel) if bound.relation is Relation.AT_LEAST else None
+        found[bound] = Statement(bound, None if move is None else _image(now, move, bound.position))
+        for played in now.legal_moves if move is None else (move,):
+            after = now.play(played)
+            waiting.append((after, Bound(after.canonical(), bound.relation.other, -bound.value)))
         if progress is not None:
             progress(len(found), len(waiting))
     statements = tuple(found.values())
     return Certificate(position, claim.lower, claim.upper, statements, __version__)
 
 
-def _reaching(solver: Solver, bound: Bound, cancel: Cancel) -> Move:
-    """A move that reaches the bound of a position."""
-    moves = bound.position.legal_moves
+def _reaching(solver: Solver, position: Position, value: int, cancel: Cancel) -> Move:
+    """Return a move of a position that reaches a value."""
+    moves = position.legal_moves
     if len(moves) == 1:
         return moves[0]
-    solution = solver.ask(bound.position, Question(window=(bound.value, bound.value)), cancel=cancel)
+    move = solver.reaching(position, value, cancel=cancel)
     if cancel.cancelled:
         raise ProofStopped("the proof was stopped")
-    if solution.score.lower < bound.value or not solution.best:
-        raise AssertionError(f"the solver contradicts itself: {bound}, but {solution.score}")
-    return solution.best[0]
+    if move is None:
+        raise AssertionError(f"the solver contradicts itself: {position} is not at least {value}")
+    return move
+
+
+def _image(position: Position, move: Move, canonical: Position) -> Move:
+    """Return the move of the canonical position that is the same as a move of one of its images."""
+    if position == canonical:
+        return move
+    after = position.play(move).canonical()
+    return next(other for other in canonical.legal_moves if canonical.play(other).canonical() == after)
