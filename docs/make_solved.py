@@ -1,96 +1,165 @@
-"""Makes solved.md: the exact value of the start position, for every rule set on 4x4 and for some larger boards.
+"""Makes solved.md from solved.jsonl, which solve_starts.py writes.
 
-    python docs/make_solved.py > docs/solved.md
-
-It takes a minute or two.
+python docs/make_solved.py > docs/solved.md
 """
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
-from reversi import BoardSize, Ending, Objective, Position, Rules, Start, parse_rules
+from solve_starts import DATA, Result, fills_board, read_results
+
+from reversi import Rules, parse_rules
 from reversi.score import format_score
-from reversi.solver.solver import Solver
 
 HEAD = """\
 # Solved starts
 
-This page lists the exact value of the start position, from the view of Black, who moves first, and every first
-move that reaches it (`--` skips the turn). The first value gives the empty squares to the winner; the second,
-under `discs-only`, counts the discs on the board alone. The moves belong to the first value.
+This page lists exact values of start positions, from the view of Black, who moves first, and the first moves
+that reach them (`--` skips the turn; `…` stands for others that may reach it, too). *Value* gives the empty
+squares to the winner; *discs only*, under `discs-only`, counts the discs on the board alone. The other columns
+belong to *value*.
 
-`docs/make_solved.py` solves every row and writes this page. To solve one row yourself:
+Every value has a [certificate](proofs.md), and every certificate is checked: all its inner statements by the
+rules, and its leaves, all or 1,000 at random, by plain alpha-beta. *Nodes* and *CPU* are those of one thread
+that finds the value.
+
+`docs/solve_starts.py` solves the starts and writes the certificates. [`solved.jsonl`](solved.jsonl) keeps its
+results, with the hashes of the certificates, and `docs/make_solved.py` writes this page from them. To solve a
+row yourself and to check its proof:
 
     $ echo "-----OX--XO----- X" | reversi solve - --rules othello,board=4x4 --all-moves
+    $ reversi prove "-----OX--XO----- X" --rules othello,board=4x4 --leaf-empties 6 --proof start.proof
+    $ reversi proof check start.proof
 
+## Published and new
+
+- 4x4, diagonal: the second player wins ([2008](http://reversi-nxn.blogspot.com/2008)).
+- 6x6, diagonal and parallel: J. Feinstein solved both in 1993, with 40 and 100 billion positions ([perfect
+  play](https://www.maths.nottingham.ac.uk/plp/pmzjff/Othello/6x6sol.html)). White wins by 20-16 and, as a
+  [message of 2003](https://brainking.com/bg/Board?bc=12&u=610) reports, by 19-17.
+- 6x6, diagonal, misère: F. Pittner reports that Black wins by 2
+  ([2006](http://www.tothello.com/html/solving_the_6x6_reversed.html)).
+- 8x8, diagonal: H. Takizawa shows that perfect play is a draw ([Othello is
+  solved](https://arxiv.org/abs/2310.19387), 2023).
+
+We know of no published value for any other row, and of no published certificate for a row on this page. Whoever
+knows one is welcome to report it.
+
+## What holds on every board
+
+Under `optional-skip` a few values need no search. Both starts are the mirror image of themselves with the colors
+swapped, so the two sides face the same game.
+
+- Black never loses. Let M be the value of the best placement. After a skip White faces the same choice: with
+  `no-moves` a second skip ends the game at 0, so the value is the greater of M and 0; with `full-board` White
+  has to place a disc, so the value is M or -M, whichever is greater.
+- `optional-skip,no-moves,misere` is 0. A player who skips whenever the opponent has placed a disc keeps at most
+  two discs, and the opponent, who has more, loses; when nobody places a disc, the game ends 2-2.
+- `adjacent,optional-skip,misere`, where the grid fills, is as many discs as the board has squares. Black always
+  skips, and White has to fill the board. At the end no Black disc is left: go from one up and down along its
+  file to the first White discs. The later of these two captures everything between them, and at most one of
+  them lies there from the start.
+"""
+FOUR = """\
 ## 4x4
 
 The table has every rule set that plays differently. On this board every square touches the four central squares,
 so `adjacent-only` has no effect.
 """
-LARGER = """\
-## Larger boards
+TALL = """\
+Boards are `ROWSxCOLUMNS`. With the diagonal start a board and its transpose are the same game (6x4 has the
+values of 4x6); with the parallel start they are not."""
+SIX = """\
+The game that Feinstein solved, and its variants. The certificates have leaves of up to 18 empty squares."""
+BIG = """\
+Here White has to capture, or to skip first and lose: a certificate of a few lines proves the value."""
+OPEN = """\
+## Open
 
-Boards are `ROWSxCOLUMNS`. With the diagonal start a board and its transpose are the same game; with the parallel
-start they are not.
+`python docs/solve_starts.py --estimate RULES` solves positions later in the game and continues their growth to the
+start. One thread searches about 40 million positions a second.
+
+| start | nodes, about |
+|---|---:|
+| `othello,board=6x6,misere` | 1e11 |
+| `adjacent,board=4x8` | 6e11 |
+| `adjacent,board=6x6` | 1e13 |
+| `othello,board=6x8` | 1e13 |
+| `adjacent,board=4x8,misere` | 3e13 |
+| `othello,optional-skip,board=6x6` | 1e15 |
 """
-LONG = """\
-## 6x6
-
-`othello,board=6x6` is -4: White wins by 4, as J. Feinstein found in 1993. This solver proves it with two threads
-in 21.6 G positions; the line is c2 b4 c5 d2 e4 e3 d1 c1 b1 d5 d6 f4 b3 b2 f3 f2 e2 b6 a4 a3 a5 a6 a1 b5 a2 c6 e5
-e6 -- f1 e1 f5 f6. The proof takes 17 minutes on a busy machine, with a table of 4 GB:
-
-    $ echo "--------------OX----XO-------------- X" |
-    >     reversi solve - --rules othello,board=6x6 --window -4..-4 --hash 4096 --threads 2
-"""
-BOARDS = ("4x6", "6x4", "4x8", "8x4")
-VARIATIONS = ("", ",start=parallel", ",misere")
-
-
-def small_rule_sets() -> Iterator[Rules]:
-    """One of each kind of play on 4x4, empties to the winner."""
-    for capture, ending, start, objective in itertools.product((True, False), (None, *Ending), Start, Objective):
-        yield Rules(
-            mandatory_capture=capture,
-            adjacent_only=not capture,
-            optional_skip=ending is not None,
-            ending=ending or (Ending.NO_MOVES if capture else Ending.FULL_BOARD),
-            board=BoardSize(4, 4),
-            start=start,
-            objective=objective,
-        )
+SECTIONS = (
+    ("4x6 and 6x4", ("4x6", "6x4"), TALL),
+    ("4x8 and 8x4", ("4x8", "8x4"), ""),
+    ("6x6", ("6x6",), SIX),
+    ("6x8, 8x6 and 8x8", ("6x8", "8x6", "8x8"), BIG),
+)
+COLUMNS = (
+    "rules",
+    "value",
+    "discs only",
+    "winner",
+    "best first moves",
+    "nodes",
+    "CPU",
+    "certificate",
+    "solved again",
+)
+ALIGNED = "|---|---:|---:|---|---|---:|---:|---:|---:|"
 
 
-def table(rule_sets: Iterable[Rules]) -> Iterator[str]:
-    """A Markdown table with one row per rule set."""
-    yield "| rules | value | discs only | winner | best first moves |"
-    yield "|---|---:|---:|---|---|"
-    for rules in rule_sets:
-        solution = Solver().solve(Position(rules), all_moves=True)
-        value = solution.score.value
-        discs = Solver().solve(Position(replace(rules, empties_to_winner=False))).score.value
-        winner = "draw" if value == 0 else "Black" if value > 0 else "White"
-        moves = " ".join(map(str, solution.best))
-        cells = [f"`{rules}`", format_score(value), format_score(discs), winner, moves]
-        yield f"| {' | '.join(cells)} |"
+def table(results: dict[str, Result], boards: tuple[str, ...]) -> Iterator[str]:
+    """A Markdown table with one row per start on these boards; starts with and without empties share one."""
+    yield f"| {' | '.join(COLUMNS)} |"
+    yield ALIGNED
+    for result in results.values():
+        rules = parse_rules(result.rules)
+        twin = replace(rules, empties_to_winner=True)
+        if str(rules.board) in boards and (rules == twin or str(twin) not in results):
+            yield row(result, rules, results)
+
+
+def row(result: Result, rules: Rules, results: dict[str, Result]) -> str:
+    """The row of a start, with the value of its twin that counts discs alone."""
+    discs = result if fills_board(rules) else results.get(str(replace(rules, empties_to_winner=False)))
+    value = result.value
+    cells = [
+        f"`{rules}`",
+        format_score(value) if rules.empties_to_winner else "",
+        format_score(discs.value) if discs else "",
+        "draw" if value == 0 else "Black" if value > 0 else "White",
+        " ".join(result.best) + ("" if result.all_best else " …"),
+        amount(result.nodes),
+        f"{result.cpu_s:,.{0 if result.cpu_s >= 100 else 2}f} s",
+        f"{result.statements:,d} lines, {amount(result.size)}B",
+        ("all" if result.checked == result.leaves else f"{result.checked:,d} of") + f" {result.leaves:,d} leaves",
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def amount(number: int) -> str:
+    """A number in three figures: 21.6 G."""
+    for unit, sign in ((10**9, "G"), (10**6, "M"), (10**3, "k")):
+        if number >= unit:
+            return f"{number / unit:.3g} {sign}" if number < 999.5 * unit else f"{number / unit:,.0f} {sign}"
+    return f"{number} "
+
+
+def page(results: dict[str, Result]) -> str:
+    """The whole page."""
+    lines = [HEAD, FOUR, *table(results, ("4x4",)), ""]
+    for title, boards, text in SECTIONS:
+        rows = list(table(results, boards))
+        if len(rows) > 2:
+            lines += [f"## {title}\n", *([text, ""] if text else []), *rows, ""]
+    return "\n".join([*lines, OPEN])
 
 
 def main() -> None:
     """Write the page to standard output."""
-    print(HEAD)
-    for line in table(small_rule_sets()):
-        print(line, flush=True)
-    print()
-    print(LARGER)
-    larger = (parse_rules(f"othello,board={board}{words}") for board in BOARDS for words in VARIATIONS)
-    for line in table(larger):
-        print(line, flush=True)
-    print()
-    print(LONG, end="")
+    print(page(read_results(DATA)), end="")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,303 @@
+"""Solves start positions one after another, and proves each value with a certificate that is checked.
+
+    python docs/solve_starts.py DIR
+
+Results go to DIR/results.jsonl, certificates to DIR/certificates. Kill it at any moment: starts with a result are
+skipped by the next run. docs/solved.jsonl has the results that docs/make_solved.py writes the page from:
+
+    python docs/solve_starts.py DIR --collect
+
+--estimate RULES solves positions later in the game instead, and prints what they take.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import itertools
+import json
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from reversi import PASS, BoardSize, Ending, Move, Objective, Position, Random, Rules, Start, parse_rules
+from reversi._core import Task
+from reversi._system.files import atomic_stream, write_atomically
+from reversi._version import __version__
+from reversi.solver import (
+    Question,
+    Solution,
+    Solver,
+    check_certificate,
+    prove,
+    read_certificate,
+    write_certificate,
+)
+
+DATA = Path(__file__).with_name("solved.jsonl")
+FEW_LEAVES = 1000  # solved again where all are too many
+QUICK_NODES = 50_000_000  # a start that takes no more has all its best moves
+
+
+@dataclass(frozen=True)
+class Result:
+    """The value of a start and what its proof took; nodes and seconds of CPU time of one thread.
+
+    Attributes:
+        rules: the rule set, which includes the board and the start.
+        value: the value for Black, who moves first.
+        best: first moves that reach it.
+        all_best: whether there are no others.
+        nodes: positions that the value took.
+        cpu_s: its time.
+        hash_mb: the table.
+        package: the version of the package.
+        leaf_empties: the empty squares of the leaves of the certificate, at most.
+        statements: the certificate's lines between the first and the last.
+        leaves: the leaves among them.
+        size: bytes of the certificate.
+        sha256: of the certificate's file.
+        prove_cpu_s: the time of the certificate, after that of the value.
+        checked: the leaves that plain alpha-beta solved again; every other statement is checked.
+        check_nodes: positions that this took.
+        check_cpu_s: the time of the check.
+    """
+
+    rules: str
+    value: int
+    best: tuple[str, ...]
+    all_best: bool
+    nodes: int
+    cpu_s: float
+    hash_mb: int
+    package: str
+    leaf_empties: int
+    statements: int
+    leaves: int
+    size: int
+    sha256: str
+    prove_cpu_s: float
+    checked: int
+    check_nodes: int
+    check_cpu_s: float
+
+
+def kinds(board: BoardSize) -> Iterator[Rules]:
+    """One rule set of each kind of play on a board, empties to the winner."""
+    for capture, ending, start, objective in itertools.product((True, False), (None, *Ending), Start, Objective):
+        yield Rules(
+            mandatory_capture=capture,
+            adjacent_only=not capture,
+            optional_skip=ending is not None,
+            ending=ending or (Ending.NO_MOVES if capture else Ending.FULL_BOARD),
+            board=board,
+            start=start,
+            objective=objective,
+        )
+
+
+def starts() -> Iterator[Rules]:
+    """The starts in the order in which they are solved; each is followed by its twin that counts discs alone."""
+    for rules in _wanted():
+        yield rules
+        if not fills_board(rules):
+            yield replace(rules, empties_to_winner=False)
+
+
+def _wanted() -> Iterator[Rules]:
+    """The starts whose empty squares count, easy ones first."""
+    boards = {name: parse_rules(f"othello,board={name}").board for name in BOARDS}
+    yield from kinds(boards["4x4"])
+    every = [rules for name in BOARDS[1:] for rules in kinds(boards[name]) if _distinct(rules)]
+    small = [rules for rules in every if rules.board.cells == 24]
+    yield from (rules for rules in small if rules.mandatory_capture)
+    yield from (rules for rules in every if rules.board.cells == 32 and _is_othello(rules))
+    yield from (rules for rules in every if rules.board.cells > 24 and is_skipped(rules))
+    yield from (rules for rules in small if not rules.mandatory_capture and not rules.optional_skip)
+    yield from (rules for rules in every if rules.board.cells == 36 and _is_othello(rules) and not rules.misere)
+    yield from (rules for rules in small if not rules.mandatory_capture and rules.optional_skip)
+    yield from (rules for rules in every if rules.board.cells == 36 and _is_othello(rules) and rules.misere)
+    yield from (
+        rules
+        for rules in every
+        if rules.board.cells == 32 and not rules.mandatory_capture and not rules.optional_skip
+    )
+
+
+BOARDS = ("4x4", "4x6", "6x4", "4x8", "8x4", "6x6", "6x8", "8x6", "8x8")
+
+
+def _is_othello(rules: Rules) -> bool:
+    return rules.mandatory_capture and not rules.optional_skip
+
+
+def _distinct(rules: Rules) -> bool:
+    """Whether the game is another one than that on the transposed board, which comes first."""
+    return rules.start is Start.PARALLEL or rules.board.rows <= rules.board.columns
+
+
+def is_skipped(rules: Rules) -> bool:
+    """Whether skipping alone decides the game: captures are mandatory, skips optional, and few discs win."""
+    return rules.mandatory_capture and rules.optional_skip and rules.misere
+
+
+def fills_board(rules: Rules) -> bool:
+    """Whether every game fills the board, so that there are no empty squares to give to anybody."""
+    return not rules.mandatory_capture and not (rules.optional_skip and rules.ending is Ending.NO_MOVES)
+
+
+def leaf_empties(rules: Rules) -> int:
+    """The empty squares of leaves that plain alpha-beta solves in a moment."""
+    cells = rules.board.cells
+    if cells == 16 or rules.optional_skip:  # skips make the games longer than the empty squares
+        return 6
+    if not rules.mandatory_capture:
+        return 12 if cells == 24 else 16
+    return {24: 10, 32: 14}.get(cells, 18)
+
+
+def solve_start(rules: Rules, folder: Path, limit_s: float | None = None) -> Result | None:
+    """Solve a start, write its certificate into a folder and check it; ``None`` after ``limit_s`` seconds."""
+    position, began = Position(rules), time.process_time()
+    large = rules.board.cells > (32 if rules.mandatory_capture else 24) and not is_skipped(rules)
+    hash_mb = 4096 if large else 256
+    solver = Solver(hash_mb)
+    solution = solver.solve(position, time_limit=limit_s)
+    solved = time.process_time()
+    if not solution.is_exact:
+        return None
+    value = solution.score.value
+    best, all_best = _mirrored(solution), False
+    if solution.score.nodes <= QUICK_NODES:
+        scored = solver.solve(position, all_moves=True, time_limit=limit_s)
+        if scored.is_exact and all(move.score.lower == move.score.upper for move in scored.moves):
+            best, all_best = scored.best, True
+    asked, empties = time.process_time(), leaf_empties(rules)
+    certificate = prove(position, Question(window=(value, value)), leaf_empties=empties, solver=solver)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{rules}.proof"
+    with atomic_stream(path) as stream:
+        stream.writelines(write_certificate(certificate))
+    proved = time.process_time()
+    with path.open("rb") as stream:
+        read = read_certificate(stream, path.name)
+    if (read.lower, read.upper) != (value, value):
+        raise AssertionError(f"{rules}: the certificate proves {read.lower} to {read.upper}, not {value}")
+    whole = rules.board.cells <= (32 if rules.mandatory_capture else 24)
+    checked = check_certificate(read, leaves=None if whole else FEW_LEAVES, name=path.name)
+    data = path.read_bytes()
+    return Result(
+        rules=str(rules),
+        value=value,
+        best=tuple(map(str, best)),
+        all_best=all_best,
+        nodes=solution.score.nodes,
+        cpu_s=round(solved - began, 2),
+        hash_mb=hash_mb,
+        package=__version__,
+        leaf_empties=empties,
+        statements=len(read.statements),
+        leaves=checked.leaves,
+        size=len(data),
+        sha256=hashlib.sha256(data).hexdigest(),
+        prove_cpu_s=round(proved - asked, 2),
+        checked=checked.solved,
+        check_nodes=checked.nodes,
+        check_cpu_s=round(time.process_time() - proved, 2),
+    )
+
+
+def _mirrored(solution: Solution) -> tuple[Move, ...]:
+    """The first move of the line, and those that lead to the same position up to symmetry."""
+    after = solution.position.play(solution.best[0]).canonical()
+    moves = solution.position.legal_moves
+    return tuple(move for move in moves if solution.position.play(move).canonical() == after)
+
+
+def estimate(rules: Rules, samples: int = 4, limit_s: float = 60) -> Iterator[str]:
+    """Lines with the nodes of positions with ever more empty squares, and what they come to for the start."""
+    taken: dict[int, float] = {}
+    for empties in range(12, Position(rules).empties, 2):
+        nodes = 0
+        for seed in range(samples):
+            solution = Solver(256).solve(_later(rules, empties, seed), time_limit=limit_s)
+            if not solution.is_exact:
+                return
+            nodes += solution.score.nodes
+        taken[empties] = nodes / samples
+        growth = (taken[empties] / taken[12]) ** (2 / max(1, empties - 12))
+        start = taken[empties] * growth ** ((Position(rules).empties - empties) / 2)
+        yield f"{empties} empties: {taken[empties]:,.0f} nodes; two more: {growth:.1f} times; start: {start:.1e}"
+
+
+def _later(rules: Rules, empties: int, seed: int) -> Position:
+    """A position with so many empty squares: three random placements, then those that a shallow search prefers."""
+    random, solver = Random(seed), Solver(16)
+    while True:
+        position, ply = Position(rules), 0
+        while position.empties > empties and not position.is_over:
+            moves = [move for move in position.legal_moves if move != PASS] or [PASS]
+            move: Move = moves[random.below(len(moves))]
+            if ply >= 3:
+                with solver.shared.use(rules) as table:
+                    task = Task(table, None, 1)
+                    task.begin(position)
+                    task.root(position, moves, -100, 100, 4, 0)
+                    move = task.best or move
+            position, ply = position.play(move), ply + 1
+        if not position.is_over:
+            return position
+
+
+def read_results(path: Path) -> dict[str, Result]:
+    """The results of a file by rule set; a line that a killed run left unfinished is ignored."""
+    if not path.exists():
+        return {}
+    rows = [json.loads(line) for line in path.read_text().splitlines(keepends=True) if line.endswith("\n")]
+    return {row["rules"]: Result(**{**row, "best": tuple(row["best"])}) for row in rows}
+
+
+def write_results(path: Path, results: Iterable[Result]) -> None:
+    """Write results whole, one JSON object per line."""
+    write_atomically(path, "".join(json.dumps(asdict(result)) + "\n" for result in results))
+
+
+def in_order(results: dict[str, Result]) -> list[Result]:
+    """Results in the order of `starts`."""
+    return [results[name] for name in map(str, starts()) if name in results]
+
+
+def main() -> None:
+    """Solve the starts without a result, or collect the results."""
+    parser = argparse.ArgumentParser(description="Solve start positions and prove their values.")
+    parser.add_argument("folder", metavar="DIR", type=Path, nargs="?", help="folder of results and certificates")
+    parser.add_argument("--collect", action="store_true", help="copy the results into docs/solved.jsonl")
+    parser.add_argument("--only", metavar="WORD", default="", help="solve only rule sets with this word")
+    parser.add_argument("--limit-time", metavar="SECONDS", type=float, help="give up a start after this time")
+    parser.add_argument("--estimate", metavar="RULES", help="estimate what a start takes")
+    options = parser.parse_args()
+    if options.estimate:
+        for line in estimate(parse_rules(options.estimate)):
+            print(line, flush=True)
+        return
+    if options.folder is None:
+        parser.error("name the folder of results and certificates")
+    results_file = options.folder / "results.jsonl"
+    if options.collect:
+        write_results(DATA, in_order({**read_results(DATA), **read_results(results_file)}))
+        return
+    for rules in starts():
+        results = read_results(results_file)
+        if options.only not in str(rules) or str(rules) in results:
+            continue
+        result = solve_start(rules, options.folder / "certificates", options.limit_time)
+        if result is None:
+            print(f"{rules}: not solved in the limit", flush=True)
+            continue
+        print(json.dumps(asdict(result)), flush=True)
+        write_results(results_file, [*results.values(), result])
+
+
+if __name__ == "__main__":
+    main()
