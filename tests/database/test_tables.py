@@ -14,6 +14,7 @@ from reversi._system import arrow as arrow_module
 from reversi.database import Database, GameQuery, QueryError
 from reversi.errors import InputError, ResourceError
 from reversi.records import Entry, Record, parse_record
+from reversi.records.formats.parquet import COLUMNS, FORMAT as PARQUET
 from table_questions import asked_in_duckdb, asked_in_polars, explored
 
 pytest.importorskip("duckdb", reason="the database needs DuckDB")
@@ -41,6 +42,23 @@ def filled(path: Path, *records: Record) -> Path:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return filled(tmp_path / 'the "games".duckdb', *map(parse_record, GAMES))
+
+
+def test_tables_of_converted_games_agree_with_those_of_a_database(tmp_path: Path) -> None:
+    legal = [text for text in GAMES if "a1" not in text]
+    records = [*map(parse_record, legal), *map(random_record, range(8))]
+    path = filled(tmp_path / "games.duckdb", *records)
+    writer = PARQUET.writer()
+    written = b"".join([*map(writer.add, records), writer.finish()])
+    converted = pl.read_parquet(io.BytesIO(written))
+    with Database.open(path) as database:
+        of_database = database.to_polars()
+    others = ("score", "tags", "record")
+    shared = [name for name in COLUMNS if name in of_database.columns and name not in others]
+    assert len(shared) == 10
+    assert converted.select(shared).rows(named=True) == of_database.select(shared).rows(named=True)
+    ended = of_database["finished"]
+    assert converted["score"].filter(ended).to_list() == of_database["score"].filter(ended).to_list() != []
 
 
 def test_the_games(path: Path) -> None:
