@@ -32,6 +32,19 @@ def test_a_row_for_each_turn(analysis: Analysis) -> None:
             assert f" {turn.loss}  " in row
 
 
+@pytest.mark.parametrize("width", [40, 46, 50, 60, 70, 80])
+def test_the_table_fits(analysis: Analysis, width: int) -> None:
+    whole, cut = list(table_lines(analysis)), list(table_lines(analysis, width=width))
+    assert max(map(len, whole)) > max(map(len, cut)) > width - 10
+    assert max(map(len, cut)) <= width
+    assert all(line == line.rstrip() for line in cut)
+    for row, short, turn in zip(whole[1:], cut[1:], analysis.turns, strict=True):
+        assert short[:28] == row[:28]  # ply, side, move, sign, value and loss stay
+        if turn.loss:
+            assert short[30:].startswith(str(turn.best[0]))
+        assert not short.endswith(("also", ","))
+
+
 @pytest.mark.parametrize("width", [40, 100])
 def test_the_graph_has_a_column_for_each_ply(analysis: Analysis, width: int) -> None:
     lines = list(graph_lines(analysis, width=width))

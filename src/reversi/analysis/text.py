@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from reversi._core import Move
 from reversi.analysis.analysis import Analysis, AnalyzedTurn, SideSummary
 from reversi.analysis.judgement import Judgement
 from reversi.color import Color
@@ -16,6 +17,10 @@ _HALF: Final = 4  # rows of the graph above the middle line, and below it
 _RANGES: Final = (8, 16, 32, 64)
 _UP: Final = " ▁▂▃▄▅▆▇█"
 _LINE: Final = 6  # moves of a best line in the table
+_HEAD: Final = " ply    move      value  loss  best       value  best line"
+_BEST_END: Final = 39  # where columns of the table end
+_VALUE_END: Final = 46
+_NARROWEST: Final = 40
 
 
 def graph_lines(analysis: Analysis, *, width: int = 80) -> Iterator[str]:
@@ -73,30 +78,50 @@ def _cell_below(value: int | None, row: int, reach: int) -> str:
     return " ▀█"[max(0, min(2, halves))]
 
 
-def table_lines(analysis: Analysis) -> Iterator[str]:
-    """Yield the table of the turns: ply, side, move, sign, value, loss, the best moves and the best line."""
-    yield " ply    move      value  loss  best       value  best line"
+def table_lines(analysis: Analysis, *, width: int = 120) -> Iterator[str]:
+    """Yield the table of the turns: ply, side, move, sign, value, loss, the best moves and the best line.
+
+    Args:
+        analysis: the game.
+        width: characters per line; a narrow table, of 40 at least, leaves out the ends of lines and whole columns.
+    """
+    width = max(width, _NARROWEST)
+    yield _HEAD[: _BEST_END if width < _VALUE_END else None if width >= len(_HEAD) else _VALUE_END].rstrip()
     for turn in analysis.turns:
-        yield _row(turn)
+        yield _row(turn, width)
 
 
-def _row(turn: AnalyzedTurn) -> str:
+def _row(turn: AnalyzedTurn, width: int) -> str:
     sign = "" if turn.judgement is None else turn.judgement.sign
     value = short_score(turn.score)
     begin = f"{turn.ply:4d}  {turn.mover.symbol} {turn.move!s:2} {sign:2}  {value:>7}"
     if turn.forced:
         return f"{begin}     -  forced"
-    loss = f"{turn.loss:5d}" if turn.loss else "     "
+    begin += f" {turn.loss:5d}  " if turn.loss else " " * 8
     if turn.is_best and turn.loss == 0:
-        others = [str(move) for move in turn.best if move != turn.move]
-        known = ["book"] if turn.book else []
-        also = [f"also {' '.join(others)}"] if others else []
-        return f"{begin} {loss}  {', '.join(known + also)}".rstrip()
-    best = " ".join(map(str, turn.best[:3])) + (" …" if len(turn.best) > 3 else "")
-    line = " ".join(map(str, turn.pv[:_LINE])) + (" …" if len(turn.pv) > _LINE else "")
-    changed = f"  ({turn.best_outcome} → {turn.outcome})" if turn.outcome_changed else ""
-    book = "  (book)" if turn.book else ""
-    return f"{begin} {loss}  {best:9} {short_score(turn.best_score):>6}  {line}{changed}{book}"
+        others = [move for move in turn.best if move != turn.move]
+        book = "book, also " if turn.book else "also "
+        also = _moves(others, len(others), width - len(begin) - len(book))
+        return f"{begin}{book}{also}" if also else f"{begin}{'book' if turn.book else ''}".rstrip()
+    if width < _VALUE_END:
+        return begin + _moves(turn.best, 3, width - len(begin))
+    begin += f"{_moves(turn.best, 3, 11):9} {short_score(turn.best_score):>6}"
+    end = f"  ({turn.best_outcome} → {turn.outcome})" if turn.outcome_changed else ""
+    end += "  (book)" if turn.book else ""
+    room = width - len(begin)
+    if len(end) > room:
+        end = ""
+    line = _moves(turn.pv, _LINE, room - len(end) - 2)
+    return f"{begin}{f'  {line}' if line else ''}{end}"
+
+
+def _moves(moves: Sequence[Move], most: int, room: int) -> str:
+    """Return the first moves, as many as the room has characters for, and ``…`` for more."""
+    for count in range(min(most, len(moves)), 0, -1):
+        text = " ".join(map(str, moves[:count])) + (" …" if count < len(moves) else "")
+        if len(text) <= room:
+            return text
+    return ""
 
 
 def side_text(analysis: Analysis, color: Color) -> str:

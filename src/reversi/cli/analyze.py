@@ -405,11 +405,11 @@ class _Shown:
         search = f"level {analysis.level}" if analysis.time_s is None else f"{analysis.time_s:g} s per position"
         out(", ".join([*known, search, f"exact from {analysis.exact_from} empty squares"]))
         out()
-        width = min(shutil.get_terminal_size().columns, 120)
+        width = min(shutil.get_terminal_size(fallback=(120, 24)).columns, 120)
         for line in graph_lines(analysis, width=width):
             out(line)
         out()
-        for line in table_lines(analysis):
+        for line in table_lines(analysis, width=width):
             out(line)
         out()
         for color in self._colors(game):
