@@ -13,7 +13,8 @@ import reversi
 
 ROOT = Path(__file__).parents[1]
 HOME = Path(reversi.__file__).parent
-URLS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+URLS = PROJECT["urls"]
 RAW = URLS["Repository"].replace("https://github.com/", "https://raw.githubusercontent.com/") + "/main/"
 # where an address of the project may stand beside pyproject.toml
 PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CITATION.cff", ".github/ISSUE_TEMPLATE/config.yml"]
@@ -42,6 +43,18 @@ def test_readme_links_work_where_the_readme_is_shown() -> None:
             name = path.removeprefix(URLS["Documentation"]).strip("/") or "index"
             pages = (ROOT / "docs" / f"{name}.md", ROOT / "docs" / name / "index.md")
             assert any(page.exists() for page in pages), target
+
+
+def test_the_table_of_extras_is_that_of_pyproject() -> None:
+    rows = re.findall(
+        r"^\| `(\w+)` \| .* \| ([\w, -]+) \|$", (ROOT / "docs/index.md").read_text("utf-8"), re.MULTILINE
+    )
+    extras = {
+        name: ", ".join(re.split("[>=]", needs)[0] for needs in packages)
+        for name, packages in PROJECT["optional-dependencies"].items()
+        if name not in ("test", "docs", "dev")
+    }
+    assert dict(rows) == extras
 
 
 def reference() -> str:
