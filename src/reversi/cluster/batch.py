@@ -6,6 +6,7 @@ task ends the run alone.
 
 from __future__ import annotations
 
+import functools
 import math
 import threading
 import time
@@ -28,9 +29,10 @@ from reversi.solver.question import Question
 from reversi.solver.solution import Progress, Solution
 from reversi.solver.solver import Solver
 
-__all__ = ["ClusterBatch", "SolveWork"]
+__all__ = ["ClusterBatch", "SolveWork", "Waiting", "kept_solver"]
 
 _TASK_S: Final = 3.0  # what a task should take
+_TASKS_PER_S: Final = 100  # what one client sends and takes back with ease
 _MOST_IN_TASK: Final = 2_000
 _SORTED: Final = 200_000  # positions that are read ahead and sorted
 _MOST_SKIPPED: Final = 10_000
@@ -62,9 +64,7 @@ class SolveWork:
         """Solve a position; a stop ends it with what is proved."""
 
         def note(progress: Progress) -> None:
-            best = "" if progress.best is None else str(progress.best)
-            bounds = {"lower": progress.lower, "upper": progress.upper, "best": best}
-            task.note(progress.nodes, nodes=progress.nodes, time_s=progress.time_s, **bounds)
+            task.note(progress.nodes, functools.partial(_fields, progress))
 
         solution = kept_solver(self.hash_mb, self.evaluation).ask(
             position, self.question, threads=1, time_limit=self.time_limit, cancel=task.cancel, progress=note
@@ -91,28 +91,35 @@ def kept_solver(hash_mb: int, evaluation: bool) -> Solver:
 
 
 @dataclass(slots=True)
-class _Waiting(Generic[K]):
+class Waiting(Generic[K]):
     """Positions that wait, the cheapest last, and the sum of their predicted costs."""
 
     found: deque[tuple[float, K, Position]] = field(default_factory=deque)
     nodes: float = 0.0
 
     def fill(self, found: Iterable[tuple[float, K, Position]]) -> None:
+        """Take positions with their predicted costs."""
         self.found = deque(sorted(found, key=lambda item: -item[0]))
         self.nodes = math.fsum(item[0] for item in self.found)
 
-    def take(self, nodes: float) -> tuple[float, list[tuple[K, Position]]]:
-        """Return the most expensive positions that cost about ``nodes`` together, and their sum."""
+    def next_task(self, costs: CostModel, threads: int) -> tuple[list[tuple[K, Position]], float]:
+        """Return the positions of the next task, the most expensive ones that wait, and their predicted cost.
+
+        A task takes a few seconds; more with many threads, so that tasks do not come back faster than one client
+        takes them. Towards the end tasks become small, so that all workers end at the same time.
+        """
+        share = self.nodes / (2 * max(1, threads))
+        wanted = min(costs.nodes_in(max(_TASK_S, threads / _TASKS_PER_S)), share)
         items: list[tuple[K, Position]] = []
         total = 0.0
         while self.found and len(items) < _MOST_IN_TASK:
-            if items and total + self.found[0][0] > nodes:
+            if items and total + self.found[0][0] > wanted:
                 break
             cost, key, position = self.found.popleft()
             total += cost
             items.append((key, position))
         self.nodes -= total
-        return total, items
+        return items, total
 
 
 class ClusterBatch(Generic[K]):
@@ -160,7 +167,7 @@ class ClusterBatch(Generic[K]):
         self._hash_mb, self._evaluation, self._time_limit = hash_mb, evaluation, time_limit
         self._end = None if total_time is None else time.monotonic() + total_time
         self._positions: Iterator[tuple[K, Position]] | None = iter(positions)
-        self._waiting: _Waiting[K] = _Waiting()
+        self._waiting: Waiting[K] = Waiting()
         self._answers: deque[Answer[K]] = deque()
         self._costs = CostModel(self.question)
         self._nodes = 0
@@ -229,7 +236,7 @@ class ClusterBatch(Generic[K]):
         """Stop what runs; answers not given yet are lost. The connection stays."""
         self._cancelled = True
         self._positions = None
-        self._waiting = _Waiting()
+        self._waiting = Waiting()
         self._pool.close()
 
     def __enter__(self) -> Self:
@@ -259,7 +266,7 @@ class ClusterBatch(Generic[K]):
             if self.skipped >= _MOST_SKIPPED:
                 self.skipped, self.cut_short = _MOST_SKIPPED, True
         self._positions = None
-        self._waiting = _Waiting()
+        self._waiting = Waiting()
 
     def _count_unanswered(self) -> None:
         new, self._unanswered = self._pool.unanswered - self._unanswered, self._pool.unanswered
@@ -275,10 +282,7 @@ class ClusterBatch(Generic[K]):
             self._waiting.fill((self._costs.predicted(position), key, position) for key, position in found)
         if not self._waiting.found:
             return None
-        # towards the end tasks become small, so that all workers end at the same time
-        share = self._waiting.nodes / (2 * max(1, self.threads))
-        nodes, items = self._waiting.take(min(self._costs.nodes_in(_TASK_S), share))
-        return items, nodes
+        return self._waiting.next_task(self._costs, self.threads)
 
     def _take(self, returned: Returned[tuple[K, Position], Solution]) -> None:
         seconds = 0.0
@@ -292,6 +296,12 @@ class ClusterBatch(Generic[K]):
 
 def _position_of(item: tuple[object, Position]) -> Position:
     return item[1]
+
+
+def _fields(progress: Progress) -> dict[str, object]:
+    best = "" if progress.best is None else str(progress.best)
+    bounds = {"lower": progress.lower, "upper": progress.upper, "best": best}
+    return {"nodes": progress.nodes, "time_s": progress.time_s, **bounds}
 
 
 def _progress(task: Sent[tuple[K, Position]]) -> Progress:

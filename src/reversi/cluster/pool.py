@@ -27,6 +27,7 @@ __all__ = ["Pool", "Returned", "Sent"]
 _THREADS_S: Final = 3.0  # between two looks at the number of threads
 _STOP_S: Final = 0.7  # after a stop, for what the workers have found until then
 _POLL_S: Final = 0.1  # short, so that signals are seen where waiting cannot be interrupted
+_MOST_NEWS: Final = 100  # messages about progress in a second
 _MOST_LOSSES: Final = 5
 """How often a task may end its worker: after the first time each of its items is a task of its own."""
 
@@ -206,9 +207,15 @@ class Pool(Generic[I, A]):
         self._numbers += 1
         return Sent(self._numbers, items, cost, losses=losses)
 
+    @property
+    def _news_s(self) -> float:
+        """Seconds between two messages of a task: the client gets at most 100 a second in all."""
+        return max(1.0, self.threads / _MOST_NEWS)
+
     def _submit(self, task: Sent[I]) -> None:
         key = f"{self._run}-{task.number}"
-        order = Order.of(self._run, task.number, key, self._work(), [self._load(item) for item in task.items])
+        items = [self._load(item) for item in task.items]
+        order = Order.of(self._run, task.number, key, self._news_s, self._work(), items)
         task.future = self._client.submit(perform, order, key=key, pure=False)
         self._running[task.number] = task
         self._client.loop.add_callback(self._fetch, task, task.future)

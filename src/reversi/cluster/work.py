@@ -20,7 +20,6 @@ from reversi.solver.stopping import Cancel
 
 __all__ = ["Order", "Report", "RunningTask", "Work", "perform", "stop_run"]
 
-_NEWS_S: Final = 1.0  # between two messages of a task about its progress
 _LOOK_S: Final = 0.1  # between two looks whether a task is stopped
 
 I_contra = TypeVar("I_contra", contravariant=True)
@@ -45,29 +44,34 @@ class RunningTask:
     Attributes:
         cancel: stops the item under way; the task cancels it when it is stopped.
         threads: how many tasks the worker runs at a time.
-        news: how far the task is; the client gets it about once a second.
     """
 
     def __init__(self, threads: int) -> None:
         self.cancel = Cancel()
         self.threads = threads
-        self.news: dict[str, Any] = {}
         self._item = 0
         self._before = 0
+        self._noted: tuple[int, Callable[[], dict[str, Any]]] | None = None
 
-    def note(self, amount: int, **fields: Any) -> None:
-        """Note how far the item under way is.
+    def note(self, amount: int, fields: Callable[[], dict[str, Any]] = dict) -> None:
+        """Note how far the item under way is; the client gets it when it is due.
 
         Args:
             amount: what the item has taken so far: nodes or turns.
-            fields: what else is known about it.
+            fields: returns what else is known about it.
         """
-        self.news = {"item": self._item, "amount": self._before + amount, **fields}
+        self._noted = amount, fields
 
     def finish(self, amount: int) -> None:
         """End the item under way, which has taken ``amount`` in all."""
+        self._noted = None
         self._item += 1
         self._before += amount
+
+    def news(self) -> dict[str, Any]:
+        """Return how far the task is; empty if nothing was noted about the item under way."""
+        noted = self._noted
+        return {} if noted is None else {"item": self._item, "amount": self._before + noted[0], **noted[1]()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +83,7 @@ class Order:
         number: the number of the task in the run.
         key: the name of the task, as Dask knows it.
         fingerprint: that of the client.
+        news_s: seconds between two messages about its progress.
         content: the `Work` and the items, pickled: a worker of another version does not open it.
     """
 
@@ -86,13 +91,16 @@ class Order:
     number: int
     key: str
     fingerprint: Fingerprint
+    news_s: float
     content: bytes
 
     @classmethod
-    def of(cls, run: str, number: int, key: str, work: Work[Any, Any], items: Sequence[Any]) -> Order:
+    def of(
+        cls, run: str, number: int, key: str, news_s: float, work: Work[Any, Any], items: Sequence[Any]
+    ) -> Order:
         """Return the order of a task."""
         content = pickle.dumps((work, tuple(items)), pickle.HIGHEST_PROTOCOL)
-        return cls(run, number, key, fingerprint(), content)
+        return cls(run, number, key, fingerprint(), news_s, content)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +153,7 @@ def perform(order: Order) -> Report:
     began = time.monotonic()
     work, items = pickle.loads(order.content)
     answers = []
-    with _watched(RunningTask(worker.state.nthreads), is_stopped, send) as task:
+    with _watched(RunningTask(worker.state.nthreads), is_stopped, send, order.news_s) as task:
         for number, item in enumerate(items):
             if is_stopped():
                 break
@@ -157,22 +165,23 @@ def perform(order: Order) -> Report:
 
 @contextlib.contextmanager
 def _watched(
-    task: RunningTask, is_stopped: Callable[[], bool], send: Callable[[dict[str, Any]], None]
+    task: RunningTask,
+    is_stopped: Callable[[], bool],
+    send: Callable[[dict[str, Any]], None],
+    news_s: float,
 ) -> Iterator[RunningTask]:
     """Cancel a task soon after it is stopped, and send its news; whatever it does."""
     done = threading.Event()
 
     def watch() -> None:
-        sent: dict[str, Any] = {}
-        due = time.monotonic() + _NEWS_S
+        due = time.monotonic() + news_s
         while not done.wait(_LOOK_S):
             if is_stopped():
                 task.cancel.cancel()
                 return
-            news = task.news
-            if news is not sent and news and time.monotonic() >= due:
+            if time.monotonic() >= due and (news := task.news()):
                 send(news)
-                sent, due = news, time.monotonic() + _NEWS_S
+                due = time.monotonic() + news_s
 
     thread = threading.Thread(target=watch, name="reversi-watch", daemon=True)
     thread.start()
