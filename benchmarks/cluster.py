@@ -4,19 +4,23 @@
     python benchmarks/cluster.py compare FILE [--processes 2]
     python benchmarks/cluster.py resume  FILE [--kills 10]
     python benchmarks/cluster.py attack  FILE [--seconds 300] [--every 20] [--workers 4]
+    python benchmarks/cluster.py overhead FILE
 
 FILE is a file of positions, such as hard-20.obf. ``fit`` measures the nodes of positions made from these by
 random moves, fits them by empty squares and mobility, and checks the fit on a third of them. ``compare`` solves
-the file with threads and on ``local:N`` and compares values, wall-clock time and processor time of all processes;
-on a busy machine only the processor time says something. ``resume`` kills the client, a worker and the scheduler
-in turn, at random moments, continues the file of results, and looks for every position once. ``attack`` kills a
-worker every few seconds while runs go on, which must end with every position once.
+the file with threads and on ``local:N`` and compares values, wall-clock time and processor time of all
+processes; on a busy machine only the processor time says something. ``resume`` kills the client, a worker and
+the scheduler in turn, at random moments, continues the file of results, and looks for every position once.
+``attack`` kills a worker every few seconds while runs go on, which must end with every position once.
+``overhead`` measures what a task, a position and a message cost client, scheduler and worker in CPU time (on
+Linux), with the positions of FILE, played on to 5 empty squares.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import functools
 import json
 import math
 import os
@@ -34,9 +38,11 @@ from pathlib import Path
 import numpy as np
 
 from reversi import Position
-from reversi.cluster import predicted_nodes
-from reversi.solver import Question, Solver
-from reversi.text import read_positions
+from reversi.cluster import ClusterBatch, connect
+from reversi.cluster.batch import SolveWork
+from reversi.cluster.pool import Pool
+from reversi.solver import Question, Run, Solution, Solver, estimated_nodes
+from reversi.text import format_obf, read_positions
 
 HERE = "127.0.0.1"
 LOOPBACK = ("--no-dashboard", "--dashboard-address", f"{HERE}:0")
@@ -62,7 +68,7 @@ def fit(path: Path, seconds: float) -> None:
         if not position.is_over:
             nodes = Solver(16).ask(position, Question()).score.nodes
             mobility = position.legal_moves.placements.bit_count()
-            rows.append((position.empties, math.log2(1 + mobility), max(1, nodes), predicted_nodes(position)))
+            rows.append((position.empties, math.log2(1 + mobility), max(1, nodes), estimated_nodes(position)))
     data = np.array(rows)
     wanted_log, seen = np.log2(data[:, 2]), len(rows) * 2 // 3
     for name, columns in (("empties", [0]), ("empties, mobility", [0, 1])):
@@ -74,7 +80,7 @@ def fit(path: Path, seconds: float) -> None:
     wrong = wanted_log - np.log2(data[:, 3])
     share = data[:, 3].sum() / data[:, 2].sum()
     print(
-        f"predicted_nodes: rms error {(wrong**2).mean() ** 0.5:.2f}, sum of predictions {share:.2f} of the nodes"
+        f"estimated_nodes: rms error {(wrong**2).mean() ** 0.5:.2f}, sum of predictions {share:.2f} of the nodes"
     )
 
 
@@ -265,10 +271,85 @@ def attack(path: Path, seconds: float, every: float, workers: int) -> None:
             _verdict(path, output)
 
 
+# --- what messages cost
+
+
+def overhead(path: Path) -> None:
+    """Measure the costs that `cluster_simulator.py` assumes."""
+    chance, found = random.Random(1), []
+    for start in positions_of(path) * 20:
+        position = start
+        while position.empties > 5 and not position.is_over:
+            position = position.play(chance.choice(list(position.legal_moves)))
+        if not position.is_over:
+            found.append(position)
+    with (
+        tempfile.TemporaryDirectory() as name,
+        own_cluster(Path(name), 1) as own,
+        connect(str(own.file)) as connection,
+    ):
+        while not connection.threads:
+            time.sleep(0.05)
+        processes = {"client": os.getpid(), "scheduler": own.scheduler.pid, "worker": own.workers[0].pid}
+
+        def report(what: str, count: int, before: dict[str, float]) -> None:
+            used = ", ".join(
+                f"{each} {1e3 * (cpu_s(process) - before[each]) / count:.2f} ms"
+                for each, process in processes.items()
+            )
+            print(f"{what} ({count}): {used}", flush=True)
+
+        def now() -> dict[str, float]:
+            return {each: cpu_s(process) for each, process in processes.items()}
+
+        work = SolveWork(Question(), 1, True, None)
+        pool: Pool[Position, Solution] = Pool(connection, lambda: work, lambda each: each, "position")
+        for repeat, count in enumerate((10, 1000)):
+            before, sent, came = now(), 0, 0
+            while came < count:
+                while pool.is_free and sent < count:
+                    pool.send([found[sent % len(found)]])
+                    sent += 1
+                came += pool.next(1.0) is not None
+            if repeat:
+                report("a task of one position", count, before)
+        pool.close()
+
+        text = "\n".join(format_obf(position) for position in found)
+        before = now()
+        make_batch = functools.partial(ClusterBatch, connection=connection)
+        output = Path(name, "results.jsonl")
+        with Run(lambda: read_positions(text), output=output, hash_mb=1, make_batch=make_batch) as run:
+            assert sum(1 for _ in run) == len(found)
+        report("a position, from the file to the line of its result", len(found), before)
+
+        connection.client.subscribe_topic("overhead", lambda event: None)
+        before, count = now(), 5000
+        connection.client.submit(talk, count, pure=False).result()
+        time.sleep(1)
+        report("a message about progress", count, before)
+
+
+def talk(count: int) -> None:
+    """Send messages, in a task on a worker."""
+    from distributed import get_worker
+
+    worker = get_worker()
+    news = {"task": 1, "item": 1, "amount": 1_000_000, "nodes": 1_000_000, "lower": -2, "upper": 4, "best": "a1"}
+    for _ in range(count):
+        worker.log_event("overhead", news)
+
+
+def cpu_s(process: int) -> float:
+    """The CPU time of a process so far."""
+    words = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def main() -> None:
     """Do what the command line asks."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("fit", "compare", "resume", "attack"))
+    parser.add_argument("what", choices=("fit", "compare", "resume", "attack", "overhead"))
     parser.add_argument("file", metavar="FILE", type=Path)
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--processes", type=int, default=2)
@@ -283,6 +364,8 @@ def main() -> None:
         compare(asked.file, asked.processes)
     elif asked.what == "resume":
         resume(asked.file, asked.kills)
+    elif asked.what == "overhead":
+        overhead(asked.file)
     else:
         attack(asked.file, asked.seconds or 300, asked.every, asked.workers)
 

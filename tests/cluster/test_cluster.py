@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import signal
 import subprocess
@@ -26,12 +25,11 @@ from reversi.cluster import (
     connection as connection_module,
     fingerprint,
     pool as pool_module,
-    predicted_nodes,
     work as work_module,
 )
 from reversi.cluster.connection import refuse
 from reversi.errors import InputError, ResourceError
-from reversi.solver import Batch, Question, Run, Solver
+from reversi.solver import Batch, Question, Run
 from reversi.text import format_obf, read_positions
 
 pytest.importorskip("distributed")
@@ -162,17 +160,6 @@ def test_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection_module, "find_spec", lambda name: None)
     with pytest.raises(ResourceError, match=r"reversi-engine\[cluster\]"), connect("local:1"):
         pass
-
-
-def test_predictions_are_near_the_nodes() -> None:
-    solver, squares, count = Solver(1), 0.0, 0
-    for empties in (8, 10, 12):
-        for seed in range(10):
-            position = ending(empties, seed)
-            nodes = solver.solve(position).score.nodes
-            squares += math.log2(max(nodes, 1) / predicted_nodes(position)) ** 2
-            count += 1
-    assert (squares / count) ** 0.5 < 2.5
 
 
 def test_the_model_learns_how_fast_workers_are() -> None:

@@ -13,7 +13,8 @@ from endings import random_ending, random_endings
 from reversi import OTHELLO, Kind, Position, ResourceError, Solution, Solver, parse_rules
 from reversi._core import Weights
 from reversi.solver import batch as module
-from reversi.solver.batch import Batch, estimated_nodes, is_small
+from reversi.solver.batch import Batch, is_small
+from reversi.solver.costs import estimated_nodes
 from reversi.solver.question import Question
 
 ADJACENT = parse_rules("adjacent")

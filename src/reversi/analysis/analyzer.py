@@ -25,7 +25,7 @@ from reversi.records.record import Node, Record
 from reversi.records.replay import positions, rule_flips
 from reversi.rules import OTHELLO, Rules
 from reversi.score import Kind, Score
-from reversi.solver.batch import estimated_nodes
+from reversi.solver.costs import estimated_nodes
 from reversi.solver.question import Question
 from reversi.solver.solution import Solution
 from reversi.solver.stopping import Cancel
@@ -40,11 +40,11 @@ DEFAULT_EXACT_FROM: Final = 20
 
 _CHEAP_NODES: Final = 100_000
 _CHEAP_GROWTH: Final = 1.35
-"""Solving continues above that number while it is expected to take at most 100,000 nodes times 1.35 per level."""
+"""Solving continues above that number while it is expected to take at most 100,000 nodes times 1.35 per level, and
+an average position does, too."""
 _TIMED_LEVEL: Final = 16  # what a time is compared with: it decides how far solving continues
 _TIMED_CAUTION: Final = 5
 _HASH_MB: Final = 32
-_SURPRISES: Final = 10.0  # but not where an average position takes this many times as much
 _GROWTH: Final = 3.0  # what a placement more multiplies the nodes of a solution with
 _UNITS: Final = 128  # of the evaluation, per disc
 _SURELY_SOLVED: Final = 15  # to the end of the game a search prunes nothing from here on
@@ -240,7 +240,7 @@ class _Work:
             return True
         if self.solved_at is None:
             return False
-        if estimated_nodes(position) > _SURPRISES * self.cheap:
+        if estimated_nodes(position) > self.cheap:
             return False  # easy positions may lead on from a hard one
         return self.spent * _GROWTH ** (empties - self.solved_at) <= self.cheap
 

@@ -3,6 +3,6 @@
 from .analysis import ClusterAnalysis as ClusterAnalysis
 from .batch import ClusterBatch as ClusterBatch
 from .connection import ClusterError as ClusterError, Connection as Connection, Tls as Tls, connect as connect
-from .cost import CostModel as CostModel, predicted_nodes as predicted_nodes
+from .cost import CostModel as CostModel
 from .match import ClusterCrew as ClusterCrew
 from .versions import Fingerprint as Fingerprint, fingerprint as fingerprint

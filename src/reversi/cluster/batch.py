@@ -29,12 +29,14 @@ from reversi.solver.question import Question
 from reversi.solver.solution import Progress, Solution
 from reversi.solver.solver import Solver
 
-__all__ = ["ClusterBatch", "SolveWork", "Waiting", "kept_solver"]
+__all__ = ["SORTED", "ClusterBatch", "SolveWork", "Waiting", "kept_solver"]
 
 _TASK_S: Final = 3.0  # what a task should take
 _TASKS_PER_S: Final = 100  # what one client sends and takes back with ease
+_MOST_TASKS_PER_S: Final = 500  # and for a short time at the end
 _MOST_IN_TASK: Final = 2_000
-_SORTED: Final = 200_000  # positions that are read ahead and sorted
+SORTED: Final = 200_000
+"""Positions that are read ahead and sorted."""
 _MOST_SKIPPED: Final = 10_000
 _POLL_S: Final = 0.1
 
@@ -102,14 +104,23 @@ class Waiting(Generic[K]):
         self.found = deque(sorted(found, key=lambda item: -item[0]))
         self.nodes = math.fsum(item[0] for item in self.found)
 
-    def next_task(self, costs: CostModel, threads: int) -> tuple[list[tuple[K, Position]], float]:
+    def next_task(
+        self, costs: CostModel, threads: int, *, are_last: bool
+    ) -> tuple[list[tuple[K, Position]], float]:
         """Return the positions of the next task, the most expensive ones that wait, and their predicted cost.
 
         A task takes a few seconds; more with many threads, so that tasks do not come back faster than one client
-        takes them. Towards the end tasks become small, so that all workers end at the same time.
+        takes them. At the end tasks become small, so that all workers end at the same time.
+
+        Args:
+            costs: what positions cost.
+            threads: threads of all workers.
+            are_last: whether no other positions follow those that wait.
         """
-        share = self.nodes / (2 * max(1, threads))
-        wanted = min(costs.nodes_in(max(_TASK_S, threads / _TASKS_PER_S)), share)
+        wanted = costs.nodes_in(max(_TASK_S, threads / _TASKS_PER_S))
+        if are_last:
+            share = self.nodes / (2 * max(1, threads))
+            wanted = max(min(wanted, share), costs.nodes_in(threads / _MOST_TASKS_PER_S))
         items: list[tuple[K, Position]] = []
         total = 0.0
         while self.found and len(items) < _MOST_IN_TASK:
@@ -276,13 +287,13 @@ class ClusterBatch(Generic[K]):
     def _next_items(self) -> tuple[list[tuple[K, Position]], float] | None:
         """Return the positions of the next task, and their predicted nodes."""
         if not self._waiting.found and self._positions is not None:
-            found = list(islice(self._positions, _SORTED))
-            if len(found) < _SORTED:
+            found = list(islice(self._positions, SORTED))
+            if len(found) < SORTED:
                 self._positions = None
             self._waiting.fill((self._costs.predicted(position), key, position) for key, position in found)
         if not self._waiting.found:
             return None
-        return self._waiting.next_task(self._costs, self.threads)
+        return self._waiting.next_task(self._costs, self.threads, are_last=self._positions is None)
 
     def _take(self, returned: Returned[tuple[K, Position], Solution]) -> None:
         seconds = 0.0

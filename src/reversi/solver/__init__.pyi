@@ -5,9 +5,9 @@ from .batch import (
     DEFAULT_BATCH_HASH_MB as DEFAULT_BATCH_HASH_MB,
     Answer as Answer,
     Batch as Batch,
-    estimated_nodes as estimated_nodes,
     is_small as is_small,
 )
+from .costs import estimated_nodes as estimated_nodes
 from .proofs.certificate import (
     Bound as Bound,
     Certificate as Certificate,

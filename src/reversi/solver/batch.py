@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import math
 import queue
 import threading
 import time
@@ -23,16 +22,17 @@ from reversi._core import Position, Weights
 from reversi._system.limits import check_memory, usable_cpus
 from reversi.arguments import MAX_HASH_MB, MAX_THREADS, check_count, check_seconds
 from reversi.errors import TableSizeError
+from reversi.solver.costs import estimated_nodes
 from reversi.solver.question import Question
 from reversi.solver.solution import Progress, Solution
 from reversi.solver.solver import SHARED_FROM, Solver
 from reversi.solver.stopping import Cancel
 
-__all__ = ["DEFAULT_BATCH_HASH_MB", "Answer", "Batch", "estimated_nodes", "is_small"]
+__all__ = ["DEFAULT_BATCH_HASH_MB", "Answer", "Batch", "is_small"]
 
 DEFAULT_BATCH_HASH_MB: Final = 256
-_SMALL_NODES: Final = 60e6
-"""The cost limit of a position that is solved beside others: about a second of one thread."""
+_SMALL_NODES: Final = 20e6
+"""The cost limit of a position that is solved beside others: about half a second of one thread."""
 _AHEAD: Final = 3
 """Positions handed out per thread, so that none waits while answers are being written."""
 _MOST_SKIPPED: Final = 10_000
@@ -69,24 +69,6 @@ class _Done(Generic[K]):
     job: _Job[K]
     solution: Solution | None = None  # None: not attempted
     error: BaseException | None = None
-
-
-def estimated_nodes(position: Position, question: Question | None = None) -> float:
-    """Estimate how many nodes solving a position takes, from its empty squares and rules.
-
-    Without mandatory capture the tree grows faster with every empty square; a skip adds a move to every position.
-    Single positions may be a hundred times easier or harder.
-    """
-    rules = position.rules
-    empties = float(position.empties)
-    if rules.optional_skip:
-        empties += 4 if rules.mandatory_capture else 2
-    nodes: float = 10e6 * 2.2 ** (empties - 20) if rules.mandatory_capture else 2e6 * 3.8 ** (empties - 14)
-    if question is not None and question.all_moves:
-        nodes *= 4
-    elif question is not None and question.multi is not None:
-        nodes *= min(4, math.sqrt(question.multi))
-    return nodes
 
 
 def is_small(position: Position, threads: int, question: Question | None = None) -> bool:
