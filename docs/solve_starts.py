@@ -16,6 +16,7 @@ import argparse
 import hashlib
 import itertools
 import json
+import math
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
@@ -26,6 +27,8 @@ from reversi._core import Task
 from reversi._system.files import atomic_stream, write_atomically
 from reversi._version import __version__
 from reversi.solver import (
+    Cancel,
+    ProofStopped,
     Question,
     Solution,
     Solver,
@@ -158,7 +161,10 @@ def leaf_empties(rules: Rules) -> int:
 
 
 def solve_start(rules: Rules, folder: Path, limit_s: float | None = None) -> Result | None:
-    """Solve a start, write its certificate into a folder and check it; ``None`` after ``limit_s`` seconds."""
+    """Solve a start, write its certificate into a folder and check it.
+
+    ``None`` where the value takes more than ``limit_s`` seconds, or its proof ten times as many.
+    """
     position, began = Position(rules), time.process_time()
     large = rules.board.cells > (32 if rules.mandatory_capture else 24) and not is_skipped(rules)
     hash_mb = 4096 if large else 256
@@ -174,7 +180,23 @@ def solve_start(rules: Rules, folder: Path, limit_s: float | None = None) -> Res
         if scored.is_exact and all(move.score.lower == move.score.upper for move in scored.moves):
             best, all_best = scored.best, True
     asked, empties = time.process_time(), leaf_empties(rules)
-    certificate = prove(position, Question(window=(value, value)), leaf_empties=empties, solver=solver)
+    cancel, until = Cancel(), math.inf if limit_s is None else time.monotonic() + 10 * limit_s
+
+    def watch(found: int, waiting: int) -> None:
+        if time.monotonic() > until:
+            cancel.cancel()
+
+    try:
+        certificate = prove(
+            position,
+            Question(window=(value, value)),
+            leaf_empties=empties,
+            solver=solver,
+            cancel=cancel,
+            progress=watch,
+        )
+    except ProofStopped:
+        return None
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{rules}.proof"
     with atomic_stream(path) as stream:
@@ -274,7 +296,12 @@ def main() -> None:
     parser.add_argument("folder", metavar="DIR", type=Path, nargs="?", help="folder of results and certificates")
     parser.add_argument("--collect", action="store_true", help="copy the results into docs/solved.jsonl")
     parser.add_argument("--only", metavar="WORD", default="", help="solve only rule sets with this word")
-    parser.add_argument("--limit-time", metavar="SECONDS", type=float, help="give up a start after this time")
+    parser.add_argument(
+        "--limit-time",
+        metavar="SECONDS",
+        type=float,
+        help="give up a start after this time, its proof after ten times that",
+    )
     parser.add_argument("--estimate", metavar="RULES", help="estimate what a start takes")
     options = parser.parse_args()
     if options.estimate:

@@ -43,6 +43,7 @@ __all__ = [
 DEFAULT_HASH_MB = 64
 _SMALL = 7  # with this many empty squares or fewer a thread of its own costs more than the answer
 _QUICK = 10  # the same where no limit has to be watched, under rules without optional skips
+_NARROW = 16  # the same for one narrow search: a tenth of a second at most
 SHARED_FROM = 16  # with this many empty squares or more, a position is worth several threads
 _LEARNED_FROM = 15  # with this many empty squares or more, the search asks the evaluation
 
@@ -186,7 +187,7 @@ class Solver:
                 finally:
                     task.dismiss()
 
-            if _is_quick(position, limited=False):
+            if position.empties <= (_QUICK if position.rules.optional_skip else _NARROW):
                 ask_here(task, work, cancel)
             else:
                 ask(task, work, cancel=cancel)
