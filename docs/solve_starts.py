@@ -40,7 +40,7 @@ from reversi.solver import (
 
 DATA = Path(__file__).with_name("solved.jsonl")
 FEW_LEAVES = 1000  # solved again where all are too many
-QUICK_NODES = 50_000_000  # a start that takes no more has all its best moves
+QUICK_NODES = 50_000_000  # a start up to 32 squares that takes no more has all its best moves
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ def solve_start(rules: Rules, folder: Path, limit_s: float | None = None) -> Res
         return None
     value = solution.score.value
     best, all_best = _mirrored(solution), False
-    if solution.score.nodes <= QUICK_NODES:
+    if solution.score.nodes <= QUICK_NODES and rules.board.cells <= 32:
         scored = solver.solve(position, all_moves=True, time_limit=limit_s)
         if scored.is_exact and all(move.score.lower == move.score.upper for move in scored.moves):
             best, all_best = scored.best, True

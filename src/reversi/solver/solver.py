@@ -172,7 +172,8 @@ class Solver:
         has met, as it met it (not an image under a symmetry), the table knows most of it.
         """
         found: list[Move] = []
-        with self._shared.use(position.rules) as table:
+        rules = position.rules
+        with self._shared.use(rules) as table:
             threads = self._threads if position.empties >= SHARED_FROM else 1
             weights = self.weights(position) if position.empties >= _LEARNED_FROM else None
             task = Task(table, weights, at_work(threads))
@@ -181,13 +182,15 @@ class Solver:
                 try:
                     task.begin(position)
                     moves = task.ordered_moves(position)
+                    if rules.optional_skip and rules.misere:  # a disc hurts its owner; skips make short proofs
+                        moves.sort(key=lambda move: not move.is_pass)
                     reached = task.root(position, moves, value - 1, value, ALL, EXACT_LEVEL)
                     if reached is not None and reached >= value and task.best is not None:
                         found.append(task.best)
                 finally:
                     task.dismiss()
 
-            if position.empties <= (_QUICK if position.rules.optional_skip else _NARROW):
+            if position.empties <= (_QUICK if rules.optional_skip else _NARROW):
                 ask_here(task, work, cancel)
             else:
                 ask(task, work, cancel=cancel)
