@@ -63,7 +63,7 @@ def isa(session: nox.Session, isa: str) -> None:
 
 @nox.session
 def sanitizers(session: nox.Session) -> None:
-    """Test the compiled modules under the address and undefined-behaviour sanitizers (gcc, Linux)."""
+    """Test the compiled modules under the address and undefined-behavior sanitizers (gcc, Linux)."""
     session.install(".[dev]")
     session.run("python", "-m", "pip", "uninstall", "-qqy", "reversi-engine")
     flags = f"-O1 -g {SANITIZE} -fno-sanitize-recover=undefined -fno-omit-frame-pointer"

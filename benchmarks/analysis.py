@@ -1,11 +1,11 @@
-"""Analysing games: how fast, how exact, and whether a killed run loses anything.
+"""Analyzing games: how fast, how exact, and whether a killed run loses anything.
 
     python benchmarks/analysis.py speed  GAMES [--games 1000] [--level 10] [--exact-from 18] [--workers 1 2]
     python benchmarks/analysis.py errors GAMES [--games 60] [--exact-from 22]
     python benchmarks/analysis.py kills  GAMES [--games 60] [--kills 10]
 
 GAMES is a file of games, such as WTH_2009.wtb; the games are a random sample with a fixed seed. ``speed`` gives
-games per second, and processor time, which says more on a busy machine. ``errors`` analyses the games with exact
+games per second, and processor time, which says more on a busy machine. ``errors`` analyzes the games with exact
 values and with heuristic values alone, and compares the losses of the turns that both judge. ``kills`` kills
 ``reversi analyze --output FILE --resume`` at random moments, and counts every game in the file at the end.
 """

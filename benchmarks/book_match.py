@@ -2,7 +2,7 @@
 
     python benchmarks/book_match.py LEVEL PAIRS
 
-Each pair is two games with colours changed, from one of the most frequent balanced positions of the book after six
+Each pair is two games with colors changed, from one of the most frequent balanced positions of the book after six
 placements.
 """
 

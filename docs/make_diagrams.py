@@ -86,7 +86,7 @@ def transcript() -> str:
 
 
 def marks() -> str:
-    """A variant on a small board, with discs of other colours, an arrow and framed squares."""
+    """A variant on a small board, with discs of other colors, an arrow and framed squares."""
     played = Game(parse_rules("adjacent,board=6x6"))
     played.play_all(["b2", "c5", "e5", "b5", "e2"])
     return svg(

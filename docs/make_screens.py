@@ -62,7 +62,7 @@ class Run:
 
 
 def runs(lines: Iterable[Iterable[Segment]], default: tuple[str, str]) -> Iterator[Run]:
-    """The runs of styled lines, with colours instead of a terminal's own."""
+    """The runs of styled lines, with colors instead of a terminal's own."""
     for y, line in enumerate(lines):
         x = 0
         for text, style, _ in line:
@@ -265,7 +265,7 @@ def picture(scene: Scene) -> str:
     """The SVG of a scene."""
 
     async def main() -> str:
-        app = ReversiApp(scene.session(), scene.theme, no_color=THEMES[scene.theme].colourless, pace=0)
+        app = ReversiApp(scene.session(), scene.theme, no_color=THEMES[scene.theme].colorless, pace=0)
         async with app.run_test(size=scene.size) as pilot:
             await pilot.pause()
             screen = app.screen
@@ -274,7 +274,7 @@ def picture(scene: Scene) -> str:
                 await scene.act(pilot, screen)
             await pilot.pause()
             look = THEMES[scene.theme]
-            default = DARK if look.colourless else (look.text, look.background)
+            default = DARK if look.colorless else (look.text, look.background)
             lines = [list(strip) for strip in app.screen._compositor.render_strips()]
             result = svg(lines, *scene.size, default, scene.title)
             app.exit(0)

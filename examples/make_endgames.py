@@ -3,7 +3,7 @@
     python examples/make_endgames.py > examples/endgames.obf
 
 One player plays at random, the other takes the move that leaves the opponent the fewest replies; they change
-colours from game to game. The result is the same every time.
+colors from game to game. The result is the same every time.
 """
 
 from __future__ import annotations

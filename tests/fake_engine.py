@@ -2,7 +2,7 @@
 
     python tests/fake_engine.py gtp illegal
 
-It plays the first legal move. At its third move it does what the second word says: see `BEHAVIOURS`.
+It plays the first legal move. At its third move it does what the second word says: see `BEHAVIORS`.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import sys
 import time
 from pathlib import Path
 
-BEHAVIOURS = {
+BEHAVIORS = {
     "good": "plays on",
     "illegal": "plays a square that is occupied",
-    "wrong-colour": "plays a move of the opponent",
+    "wrong-color": "plays a move of the opponent",
     "silent": "does not answer",
     "garbage": "answers with words that no protocol has",
     "dies": "ends in the middle of a game",
@@ -29,9 +29,9 @@ BEHAVIOURS = {
 AT = 3
 
 
-def command(protocol: str, behaviour: str) -> str:
+def command(protocol: str, behavior: str) -> str:
     """The text that names this engine."""
-    words = [sys.executable, str(Path(__file__).resolve()), protocol, behaviour]
+    words = [sys.executable, str(Path(__file__).resolve()), protocol, behavior]
     return f"{protocol}:{shlex.join(words) if os.name != 'nt' else ' '.join(words)}"
 
 
@@ -43,10 +43,10 @@ def say(text: str) -> None:
 class Fake:
     """The engine's game, and its manners."""
 
-    def __init__(self, behaviour: str) -> None:
+    def __init__(self, behavior: str) -> None:
         from reversi import Position
 
-        self.behaviour = behaviour
+        self.behavior = behavior
         self.position = Position()
         self.moves = 0
 
@@ -66,12 +66,12 @@ class Fake:
         move = str(self.position.legal_moves[0])
         if self.moves != AT:
             return move
-        sys.stderr.write(f"about to be {self.behaviour}\n")
+        sys.stderr.write(f"about to be {self.behavior}\n")
         sys.stderr.flush()
-        match self.behaviour:
+        match self.behavior:
             case "illegal":
                 return "d4"
-            case "wrong-colour":
+            case "wrong-color":
                 other = self.position.with_to_move(self.position.to_move.opponent)
                 return str(next(each for each in other.legal_moves if not self.position.is_legal(each)))
             case "silent":
@@ -112,13 +112,13 @@ def gtp(fake: Fake) -> None:
             case ["genmove", color]:
                 fake.turn(color)
                 move = fake.choose()
-                if fake.behaviour == "garbage" and fake.moves == AT:
+                if fake.behavior == "garbage" and fake.moves == AT:
                     say("I would rather play chess")
                     continue
                 answer = "pass" if move == "--" else move
                 if fake.position.is_legal(move):
                     fake.position = fake.position.play(move)
-                if fake.behaviour == "twice" and fake.moves == AT:
+                if fake.behavior == "twice" and fake.moves == AT:
                     say(f"={number} {answer}\n")
         say(f"={number} {answer}\n")
 
@@ -143,12 +143,12 @@ def nboard(fake: Fake) -> None:
             case "go":
                 choice = fake.choose()
                 move = "PA" if choice == "--" else choice.upper()
-                if fake.behaviour == "garbage" and fake.moves == AT:
+                if fake.behavior == "garbage" and fake.moves == AT:
                     say("=== xyzzy")
                     continue
                 say(f"search {move} +1.50 0 4")
                 say(f"=== {move}/1.5/0.01")
-                if fake.behaviour == "twice" and fake.moves == AT:
+                if fake.behavior == "twice" and fake.moves == AT:
                     say(f"=== {move}/1.5/0.01")
             case "hint":
                 for rank, legal in enumerate(list(fake.position.legal_moves)[: int(rest)]):
@@ -156,13 +156,13 @@ def nboard(fake: Fake) -> None:
                 say("status")
 
 
-def main(protocol: str, behaviour: str) -> None:
-    if behaviour == "no-start":
-        sys.stderr.write("no licence found\n")
+def main(protocol: str, behavior: str) -> None:
+    if behavior == "no-start":
+        sys.stderr.write("no license found\n")
         sys.exit(3)
-    fake = Fake(behaviour)
+    fake = Fake(behavior)
     (gtp if protocol == "gtp" else nboard)(fake)
-    if behaviour == "hangs":
+    if behavior == "hangs":
         time.sleep(3600)
 
 

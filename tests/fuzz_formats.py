@@ -35,7 +35,7 @@ from reversi.records import (
     write_sgf,
     write_transcript,
 )
-from reversi.records.file_kinds import FileKind, recognise_file
+from reversi.records.file_kinds import FileKind, recognize_file
 from reversi.records.formats.eothello import HEADER
 from reversi.records.formats.logbook import read_logbook, write_logbook
 from reversi.records.formats.quest import read_quest, write_quest
@@ -217,7 +217,7 @@ def _check_wthor(data: bytes) -> None:
 
 
 def _check_games(data: bytes) -> None:
-    kind = recognise_file(data, len(data)).kind
+    kind = recognize_file(data, len(data)).kind
     try:
         entries = list(read_wthor(data, PLAYERS, TOURNAMENTS))
     except InputError as error:
@@ -388,7 +388,7 @@ READERS: dict[str, Reader] = {
         ("reversi.records.formats.transcript", "reversi.text.transcripts"),
         same=lambda record: (record.start, record.moves),
         also=_one_transcript,
-        apart=("write_transcript", "_recognise", "<lambda>", "format_transcript"),
+        apart=("write_transcript", "_recognize", "<lambda>", "format_transcript"),
     ),
     "wthor": Reader(
         _wthor_seeds,

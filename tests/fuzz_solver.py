@@ -34,7 +34,7 @@ from oracle import AFTER_PASS, FRESH, PASS, Table
 from reversi import BoardSize, Objective, Position, Rules, RulesError, Start, parse_rules
 from reversi.score import Kind, Score
 from reversi.solver.solver import Solution, Solver, solve
-from rule_sets import distinct_behaviours, pick, position_of, variant_of
+from rule_sets import distinct_behaviors, pick, position_of, variant_of
 
 SET_UP_SHARE = 0.15
 WANTED_PASSES = 20
@@ -67,10 +67,10 @@ class Counts:
 
 
 def rule_sets() -> list[Rules]:
-    """The nine behaviours with each objective and count on 8x8, and on small boards and the other start."""
-    nine = distinct_behaviours()
+    """The nine behaviors with each objective and count on 8x8, and on small boards and the other start."""
+    nine = distinct_behaviors()
     if len(nine) != 9:
-        raise AssertionError(f"{len(nine)} behaviours instead of nine")
+        raise AssertionError(f"{len(nine)} behaviors instead of nine")
     eight = [
         replace(rules, objective=objective, empties_to_winner=empties)
         for rules in nine

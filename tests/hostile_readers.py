@@ -16,9 +16,9 @@ from reversi.records.collection.facts import facts_of
 from reversi.records.collection.identity import Duplicates
 from reversi.records.conversion import Conversion
 from reversi.records.cutting import cut_text
-from reversi.records.file_kinds import HEAD_BYTES, FileKind, Recognised
+from reversi.records.file_kinds import HEAD_BYTES, FileKind, Recognized
 from reversi.records.formats.format import Format, TextFormat
-from reversi.records.formats.registry import FORMATS, TEXT_FORMATS, read_games, recognise
+from reversi.records.formats.registry import FORMATS, TEXT_FORMATS, read_games, recognize
 from reversi.records.places import read_positions
 from reversi.records.sources import GameSource
 from reversi.records.validation.pieces import check_entries
@@ -34,12 +34,12 @@ def _drain(items: Iterable[object]) -> None:
 
 
 def _text(data: bytes) -> None:
-    GameSource("x", io.BytesIO(data[HEAD_BYTES:]), data[:HEAD_BYTES], Recognised(FileKind.TEXT)).text()
+    GameSource("x", io.BytesIO(data[HEAD_BYTES:]), data[:HEAD_BYTES], Recognized(FileKind.TEXT)).text()
 
 
-def _recognise(data: bytes) -> None:
+def _recognize(data: bytes) -> None:
     text = decode_text(data, "x")
-    _drain(cut_text(text, recognise(text), 10_000))
+    _drain(cut_text(text, recognize(text), 10_000))
 
 
 def _positions(data: bytes) -> None:
@@ -77,7 +77,7 @@ def _converted(form: Format) -> Callable[[bytes], None]:
 
 READERS: Final[dict[str, Callable[[bytes], None]]] = {
     "text": _text,
-    "recognise": _recognise,
+    "recognize": _recognize,
     "games": _games(None),
     "positions": _positions,
     "tags": _tags,

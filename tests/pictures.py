@@ -69,7 +69,7 @@ def elements(svg: str, name: str) -> list[ET.Element]:
 
 
 def circles(svg: str, fill: str, radius: float = 25) -> list[tuple[int, int]]:
-    """Rows and columns of the squares that have a disc of a colour."""
+    """Rows and columns of the squares that have a disc of a color."""
     found = []
     for group in elements(svg, "g"):
         if group.get("fill") == fill:
@@ -88,7 +88,7 @@ def discs(position: Position, color: Color) -> list[tuple[int, int]]:
 
 
 def texts(svg: str) -> dict[str, str]:
-    """The texts on squares with their colours, by square; of a board with coordinates."""
+    """The texts on squares with their colors, by square; of a board with coordinates."""
     found = {}
     for outer in elements(svg, "g"):
         if outer.get("font-weight") == "700":

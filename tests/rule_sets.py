@@ -22,7 +22,7 @@ def every_rule_set() -> Iterator[Rules]:
         yield Rules(*values)
 
 
-def distinct_behaviours() -> list[Rules]:
+def distinct_behaviors() -> list[Rules]:
     """The ways to play that capture, adjacency, skip and ending make; each with its shortest text."""
     flag = (False, True)
     alike: list[list[Rules]] = []

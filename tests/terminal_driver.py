@@ -77,7 +77,7 @@ class Terminal:
         self._tmux("resize-window", "-x", str(width), "-y", str(height))
 
     def screen(self, *, colors: bool = False, history: bool = False) -> str:
-        """What is on the screen, if wanted with colours as escape sequences and with what has scrolled away."""
+        """What is on the screen, if wanted with colors as escape sequences and with what has scrolled away."""
         return self._tmux("capture-pane", "-p", *(["-e"] if colors else []), *(["-S", "-2000"] if history else []))
 
     def wait(self, until: Callable[[str], bool], *, history: bool = False) -> str:

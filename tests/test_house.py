@@ -39,6 +39,7 @@ def test_every_public_name_is_there(stub: Path) -> None:
         ("reversi", "Choice", "reversi.MoveScore"),
         ("reversi.engine", "Choice", "reversi.MoveScore"),
         ("reversi.text", "recognise", "reversi.text.text_kind"),
+        ("reversi.records", "recognise", "reversi.records.recognize"),
     ],
 )
 def test_former_names_warn(module: str, old: str, new: str) -> None:

@@ -26,7 +26,7 @@ from reversi import (
     parse_rules,
 )
 from reversi.rules import RULE_WORDS, describe
-from rule_sets import SIZES, distinct_behaviours, every_rule_set, rules
+from rule_sets import SIZES, distinct_behaviors, every_rule_set, rules
 
 # Section 2 of the specification: the words of each field, in the order in which they are written.
 WORDS_IN_ORDER = [
@@ -269,7 +269,7 @@ def test_idle_fields_still_make_different_values():
 
 
 def test_there_are_nine_ways_to_play():
-    assert len(distinct_behaviours()) == 9
+    assert len(distinct_behaviors()) == 9
 
 
 def test_rules_are_values():
@@ -289,7 +289,7 @@ def test_rules_are_frozen():
     with pytest.raises(dataclasses.FrozenInstanceError):
         OTHELLO.optional_skip = True  # type: ignore[misc]
     with pytest.raises((AttributeError, TypeError)):
-        OTHELLO.colour = "red"  # type: ignore[attr-defined]
+        OTHELLO.color = "red"  # type: ignore[attr-defined]
 
 
 def test_errors_pickle():
@@ -300,8 +300,8 @@ def test_errors_pickle():
     assert "chess" in str(error)
 
 
-def test_description_tells_the_nine_behaviours_apart():
-    assert len({describe(one) for one in distinct_behaviours()}) == 9
+def test_description_tells_the_nine_behaviors_apart():
+    assert len({describe(one) for one in distinct_behaviors()}) == 9
     assert describe(Rules(adjacent_only=True, ending=Ending.FULL_BOARD)) == describe(OTHELLO)
     assert "fewest discs win" in describe(Rules(objective=Objective.FEWEST))
     assert "not empty squares" in describe(Rules(empties_to_winner=False))

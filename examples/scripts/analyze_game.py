@@ -1,4 +1,4 @@
-"""Analyse the first game of a file: its mistakes, and how each side played.
+"""Analyze the first game of a file: its mistakes, and how each side played.
 
 python examples/scripts/analyze_game.py [FILE [LEVEL]]
 """

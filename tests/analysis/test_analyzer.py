@@ -1,4 +1,4 @@
-"""Analysing games: values along lines, agreement with the solver, forced moves, cancelling, all rule sets."""
+"""Analyzing games: values along lines, agreement with the solver, forced moves, cancelling, all rule sets."""
 
 from __future__ import annotations
 

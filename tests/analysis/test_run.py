@@ -1,4 +1,4 @@
-"""Analysing many games: order, files that are continued, cancelling, errors."""
+"""Analyzing many games: order, files that are continued, cancelling, errors."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_results_come_in_the_order_of_the_input(workers: int) -> None:
     assert run(inputs(*range(7)), workers=workers) == list(range(1, 8))
 
 
-def test_the_same_game_twice_is_analysed_twice(tmp_path: Path) -> None:
+def test_the_same_game_twice_is_analyzed_twice(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     assert run(inputs(1, 2), path) == [1, 2]
     games = inputs(1, 1, 2, 1)
@@ -104,7 +104,7 @@ def test_phases_are_thirds() -> None:
     assert phase_of(4, 16) is Phase.ENDING
 
 
-def test_a_summary_is_of_analysed_games() -> None:
+def test_a_summary_is_of_analyzed_games() -> None:
     summary = Summary()
     wrongs: list[object] = [{}, {"tags": {}}, {"tags": [], "board": ""}, []]
     for wrong in wrongs:

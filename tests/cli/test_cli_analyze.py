@@ -42,7 +42,7 @@ def objects(text: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in text.splitlines()]
 
 
-def analysed(*arguments: str | Path) -> list[dict[str, Any]]:
+def analyzed(*arguments: str | Path) -> list[dict[str, Any]]:
     done = run_command("analyze", *arguments, *QUICK, "--json")
     assert (done.returncode, done.stderr) == (0, "")
     return objects(done.stdout)
@@ -64,7 +64,7 @@ def test_a_pasted_game_as_text() -> None:
 
 
 def test_json_is_the_analysis(games: Path) -> None:
-    found = analysed(games)
+    found = analyzed(games)
     assert [one["index"] for one in found] == [1, 2, 3, 4]
     assert [one["game"] for one in found] == [1, 2, 3, 4]
     assert {one["file"] for one in found} == {str(games)}
@@ -81,16 +81,16 @@ def test_json_is_the_analysis(games: Path) -> None:
 
 
 def test_places_folders_patterns_and_standard_input(games: Path) -> None:
-    third = analysed(f"{games}#3")
+    third = analyzed(f"{games}#3")
     assert [(one["index"], one["game"]) for one in third] == [(1, 3)]
-    assert len(analysed(f"{games}#3@10")[0]["turns"]) == 10
-    assert [one["game"] for one in analysed(games.parent)] == [1, 2, 3, 4]
+    assert len(analyzed(f"{games}#3@10")[0]["turns"]) == 10
+    assert [one["game"] for one in analyzed(games.parent)] == [1, 2, 3, 4]
     done = run_command("analyze", "-", *QUICK, "--json", data=games.read_bytes())
     assert [one["file"] for one in objects(done.stdout)] == ["-"] * 4
 
 
 def test_a_player_picks_games_and_a_side(games: Path) -> None:
-    assert [one["index"] for one in analysed(games, "--player", "bob")] == [1, 2]
+    assert [one["index"] for one in analyzed(games, "--player", "bob")] == [1, 2]
     text = run_command("analyze", f"{games}#1", "--player", "bob", *QUICK).stdout
     assert "White (Bob): mean loss" in text
     assert "Black (Ada)" not in text
@@ -106,7 +106,7 @@ def test_annotated_games_are_read_back(games: Path, tmp_path: Path) -> None:
     assert run_command("record", "validate", target).returncode == 0
     entries = list(read_games(target.read_text(encoding="utf-8")))
     assert all(is_annotated(entry.record) for entry in entries)
-    for entry, one in zip(entries, analysed(games), strict=True):
+    for entry, one in zip(entries, analyzed(games), strict=True):
         assert [(turn["score"], turn["best"], turn["sign"], turn["pv"]) for turn in one["turns"]] == [
             (turn["score"], turn["best"], turn["sign"], turn["pv"])
             for turn in analysis_fields(analysis_from_record(entry.record))["turns"]  # type: ignore[attr-defined]
@@ -165,7 +165,7 @@ def test_moves_of_the_opening_book_are_marked(games: Path, tmp_path: Path) -> No
     rows = run_command("analyze", "f5d6c3d3", *QUICK).stdout.splitlines()
     assert sum("book" in row for row in rows) == 4
     assert "book" not in run_command("analyze", "f5d6c3d3", *QUICK, "--no-book").stdout
-    (one,) = analysed("f5d6c3d3")
+    (one,) = analyzed("f5d6c3d3")
     assert one["book"]
     assert [turn["book"] for turn in one["turns"]] == [True] * 4
     assert "heuristic" in {turn["kind"] for turn in one["turns"]}
@@ -176,7 +176,7 @@ def test_moves_of_the_opening_book_are_marked(games: Path, tmp_path: Path) -> No
     assert "exact from 8, not level 3, exact from 8, with the book" in other.stderr
 
 
-def test_a_cut_line_is_dropped_and_its_game_analysed_again(games: Path, tmp_path: Path) -> None:
+def test_a_cut_line_is_dropped_and_its_game_analyzed_again(games: Path, tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     run_command("analyze", games, *QUICK, "-o", path)
     whole = path.read_bytes()
@@ -328,7 +328,7 @@ def test_mistakes_of_users(arguments: list[str], status: int, message: str) -> N
     assert done.stdout == ""
 
 
-def test_malformed_games_are_reported_and_the_others_analysed(tmp_path: Path) -> None:
+def test_malformed_games_are_reported_and_the_others_analyzed(tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_text('[Black "A"]\n[Result "*"]\n\n1. f5 f5 *\n\n[Black "B"]\n[Result "*"]\n\n1. f5 d6 *\n')
     done = run_command("analyze", path, *QUICK, "--json")

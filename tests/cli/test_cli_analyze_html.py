@@ -1,4 +1,4 @@
-"""``reversi analyze --html``: a page of all games that the run, or a run before, has analysed."""
+"""``reversi analyze --html``: a page of all games that the run, or a run before, has analyzed."""
 
 from __future__ import annotations
 

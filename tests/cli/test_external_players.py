@@ -71,7 +71,7 @@ def test_a_hint_without_a_score() -> None:
 def test_a_hint_of_a_failing_engine() -> None:
     done = run_command("hint", "f5d6c3", "--engine", fake_engine.command("gtp", "no-start"))
     assert (done.returncode, done.stdout) == (2, "")
-    assert "ended with exit status 3; its last lines: no licence found" in done.stderr
+    assert "ended with exit status 3; its last lines: no license found" in done.stderr
     done = run_command("hint", "f5", "--engine", fake_engine.command("gtp", "good"), "--exact")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
 

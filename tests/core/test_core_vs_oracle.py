@@ -10,7 +10,7 @@ from hypothesis import given, settings, strategies as st
 import oracle
 from agreement import differences
 from reversi import BoardSize, Color, Position, Random, Rules
-from rule_sets import SMALL_SIZES, Pair, distinct_behaviours, endgames, pairs, pick, rules, table_of
+from rule_sets import SMALL_SIZES, Pair, distinct_behaviors, endgames, pairs, pick, rules, table_of
 
 
 def assert_same(position: Position, table: oracle.Table) -> None:
@@ -48,7 +48,7 @@ def test_random_games_on_small_boards(rule_set, seed, skips):
 
 
 @pytest.mark.parametrize("board", [BoardSize(8, 8), BoardSize(6, 4)], ids=str)
-@pytest.mark.parametrize("behaviour", distinct_behaviours(), ids=str)
+@pytest.mark.parametrize("behaviour", distinct_behaviors(), ids=str)
 def test_every_way_to_play(behaviour, board):
     """One game each with nobody, somebody and everybody skipping; a skip must have happened where it can."""
     rule_set = Rules(
@@ -61,7 +61,7 @@ def test_every_way_to_play(behaviour, board):
 
 
 def test_the_longest_game_is_skipped_all_the_way():
-    longest = [one for one in distinct_behaviours() if one.optional_skip and not one.mandatory_capture]
+    longest = [one for one in distinct_behaviors() if one.optional_skip and not one.mandatory_capture]
     assert len(longest) == 4
     for rule_set in longest:
         pair = Pair(rule_set)

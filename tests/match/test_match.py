@@ -97,7 +97,7 @@ def test_what_is_no_player(text: str, message: str) -> None:
     assert message in str(caught.value)
 
 
-def test_the_schedule_plays_each_opening_with_both_colours() -> None:
+def test_the_schedule_plays_each_opening_with_both_colors() -> None:
     games = list(schedule(3, 8, 3, seed=5))
     assert len(games) == 3 * 8
     assert [game.pair for game in games] == [1 + at // 2 for at in range(24)]
@@ -169,10 +169,10 @@ def test_the_solver_decides() -> None:
         assert result.points == (value > 0) + (value == 0) / 2
 
 
-@pytest.mark.parametrize("behaviour", ["illegal", "dies"])
+@pytest.mark.parametrize("behavior", ["illegal", "dies"])
 @pytest.mark.parametrize("color", list(Color))
-def test_a_failing_player_loses(behaviour: str, color: Color) -> None:
-    bad = f"bad={fake_engine.command('gtp', behaviour)}"
+def test_a_failing_player_loses(behavior: str, color: Color) -> None:
+    bad = f"bad={fake_engine.command('gtp', behavior)}"
     result = played(bad, "1") if color is Color.BLACK else played("1", bad)
     assert (result.points, result.termination) == (0.0 if color is Color.BLACK else 1.0, "forfeit")
     assert result.failure.startswith("bad: ")
@@ -191,7 +191,7 @@ def test_a_flag_falls(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("protocol", ["gtp", "nboard"])
 def test_ten_ways_to_fail(protocol: str, tmp_path: Path) -> None:
     """Every game of a bad engine is a loss with a reason, or is played to its end; nothing is lost."""
-    ways = [way for way in fake_engine.BEHAVIOURS if way not in ("good", "no-start")]
+    ways = [way for way in fake_engine.BEHAVIORS if way not in ("good", "no-start")]
     players = ["1", *(f"{way}={fake_engine.command(protocol, way)}" for way in ways)]
     match = Match(
         parse_contestants(players), balanced_openings(), MatchSettings(2, gauntlet=True, concurrency=2, move_s=3.0)
@@ -221,7 +221,7 @@ def test_three_failures_in_a_row_stop_the_match() -> None:
 
 def test_a_player_that_does_not_start() -> None:
     players = parse_contestants(["1", f"bad={fake_engine.command('gtp', 'no-start')}"])
-    with pytest.raises(PlayerError, match="bad: ended with exit status 3; its last lines: no licence found"):
+    with pytest.raises(PlayerError, match="bad: ended with exit status 3; its last lines: no license found"):
         Match(players, balanced_openings(), MatchSettings(2)).try_players()
 
 

@@ -33,8 +33,8 @@ RHINO = shutil.which("gtp-rhino", path="/usr/games:/usr/local/bin:/usr/bin")
 PROTOCOLS = ("gtp", "nboard")
 
 
-def fake(protocol: str, behaviour: str = "good", **settings: float) -> ExternalEngine:
-    return open_engine(fake_engine.command(protocol, behaviour), name="fake", **settings)
+def fake(protocol: str, behavior: str = "good", **settings: float) -> ExternalEngine:
+    return open_engine(fake_engine.command(protocol, behavior), name="fake", **settings)
 
 
 def play_on(engine: ExternalEngine, plies: int = 8) -> list[str]:
@@ -78,12 +78,12 @@ def test_nboard_hints_have_scores() -> None:
 
 
 @pytest.mark.parametrize(
-    ("behaviour", "protocol", "words"),
+    ("behavior", "protocol", "words"),
     [
         ("illegal", "gtp", "played d4 as Black, which is illegal: "),
         ("illegal", "nboard", "played d4 as Black, which is illegal: "),
-        ("wrong-colour", "gtp", "(it is a move of White)"),
-        ("wrong-colour", "nboard", "(it is a move of White)"),
+        ("wrong-color", "gtp", "(it is a move of White)"),
+        ("wrong-color", "nboard", "(it is a move of White)"),
         ("silent", "gtp", "did not answer genmove black within 0.5 s"),
         ("silent", "nboard", "did not answer go within 0.5 s"),
         ("garbage", "gtp", "answered 'genmove black' with 'I would rather play chess', which is not GTP"),
@@ -96,20 +96,20 @@ def test_nboard_hints_have_scores() -> None:
         ("closes", "nboard", "closed its output"),
         ("twice", "gtp", "answered twice: "),
         ("twice", "nboard", "moved without being asked"),
-        ("no-start", "gtp", "ended with exit status 3; its last lines: no licence found"),
-        ("no-start", "nboard", "ended with exit status 3; its last lines: no licence found"),
+        ("no-start", "gtp", "ended with exit status 3; its last lines: no license found"),
+        ("no-start", "nboard", "ended with exit status 3; its last lines: no license found"),
     ],
 )
-def test_a_bad_engine_is_a_clear_error(behaviour: str, protocol: str, words: str) -> None:
+def test_a_bad_engine_is_a_clear_error(behavior: str, protocol: str, words: str) -> None:
     with (
-        fake(protocol, behaviour, move_s=0.5 if behaviour == "silent" else 30.0) as engine,
+        fake(protocol, behavior, move_s=0.5 if behavior == "silent" else 30.0) as engine,
         pytest.raises(PlayerError) as caught,
     ):
         play_on(engine)
     assert str(caught.value).startswith("fake: ")
     assert words in str(caught.value)
-    assert caught.value.late is (behaviour == "silent")
-    if behaviour == "dies":
+    assert caught.value.late is (behavior == "silent")
+    if behavior == "dies":
         assert "about to be dies | out of memory" in str(caught.value)
 
 
@@ -300,4 +300,4 @@ def test_grhino() -> None:
 
 def test_the_module_that_is_run_is_there() -> None:
     assert Path(fake_engine.__file__).exists()
-    assert len(fake_engine.BEHAVIOURS) >= 11
+    assert len(fake_engine.BEHAVIORS) >= 11

@@ -1,4 +1,4 @@
-"""The text of GTP: command lines, colours, vertices and answers."""
+"""The text of GTP: command lines, colors, vertices and answers."""
 
 from __future__ import annotations
 

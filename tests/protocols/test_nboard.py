@@ -48,7 +48,7 @@ def test_the_session_of_the_protocol_page(nboard: Dialogue) -> None:
     assert nboard.server.finished
 
 
-@pytest.mark.parametrize("line", ["", "   ", "hello", "set", "set colour red", "Go", "settle", "\x00", "f55", "É"])
+@pytest.mark.parametrize("line", ["", "   ", "hello", "set", "set color red", "Go", "settle", "\x00", "f55", "É"])
 def test_unknown_lines_are_ignored(nboard: Dialogue, line: str) -> None:
     assert nboard(line) == ""
     assert nboard.moves == ""

@@ -9,7 +9,7 @@ from reversi import Kind, Square
 from reversi.records import Entry, Evaluation, Line, Node, Record, Tags, write_record
 from reversi.records.conversion import Conversion, Trouble
 from reversi.records.formats.format import Format
-from reversi.records.formats.registry import FORMATS, format_named, read_games, recognise, target_form
+from reversi.records.formats.registry import FORMATS, format_named, read_games, recognize, target_form
 from reversi.records.formats.wthor.reader import read_wthor
 
 GAMES = [random_record(1), random_record(seed_with_pass(1)), random_record(3, plies=20)]
@@ -31,7 +31,7 @@ def convert(records: list[Record], to: Format) -> tuple[bytes, Conversion, list[
 def test_games_go_from_any_form_to_any_other(via: Format, to: Format) -> None:
     games = GAMES[:2]  # a line of eOthello needs a winner
     text = convert(games, via)[0].decode()
-    assert recognise(text) is via
+    assert recognize(text) is via
     read = [entry.record for entry in read_games(text)]
     data, conversion, told = convert(read, to)
     assert (conversion.games, conversion.written, told) == (2, 2, [])
@@ -39,7 +39,7 @@ def test_games_go_from_any_form_to_any_other(via: Format, to: Format) -> None:
     assert [record.moves for record in again] == [record.moves for record in games]
     if to is not format_named("transcript"):
         assert [record.result for record in again] == [record.result for record in games]
-    assert recognise(data.decode()) is to
+    assert recognize(data.decode()) is to
 
 
 def test_to_wthor_with_the_names_it_refers_to() -> None:

@@ -8,7 +8,7 @@ from record_samples import final, playok, random_record, seed_with_pass
 from reversi import IllegalMoveError, InputError, Position, RecordError, Square, parse_rules
 from reversi.records import Code, Line, Node, Record, write_record, write_records, write_transcript
 from reversi.records.formats.format import TextFormat
-from reversi.records.formats.registry import POSITIONS, read_games, recognise, text_format_named
+from reversi.records.formats.registry import POSITIONS, read_games, recognize, text_format_named
 from reversi.records.places import Place, parse_place, position_after, read_positions
 
 RECORD = random_record(seed_with_pass(1))
@@ -85,8 +85,8 @@ def test_games_count_from_1() -> None:
         ("", None),
     ],
 )
-def test_recognising(text: str, form: TextFormat | None) -> None:
-    assert recognise(text) is form
+def test_recognizing(text: str, form: TextFormat | None) -> None:
+    assert recognize(text) is form
 
 
 def test_games_of_any_form() -> None:

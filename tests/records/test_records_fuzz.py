@@ -23,7 +23,7 @@ from reversi.records import (
     write_record,
     write_transcript,
 )
-from reversi.records.formats.registry import recognise
+from reversi.records.formats.registry import recognize
 from reversi.records.places import read_positions
 
 GAME = random_record(5)
@@ -84,7 +84,7 @@ def read_everything(text: str) -> int:
     for reader in (read_transcripts, read_positions, read_ggf, read_sgf, read_eothello, read_obf_records):
         with contextlib.suppress(InputError):
             list(reader(text))
-    recognise(text)
+    recognize(text)
     list(read_records("f5 *" + text, skip=Skip.MOVES))
     return games
 

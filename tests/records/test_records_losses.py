@@ -296,7 +296,7 @@ def test_a_format_refuses_what_it_cannot_hold(record: Record, form: str, message
         WRITERS[form](record)
 
 
-def test_colours_are_those_of_the_start() -> None:
+def test_colors_are_those_of_the_start() -> None:
     record = Record(start=Position(OTHELLO).with_to_move(Color.WHITE), line=Line([Node(Square("c5"))]))
     for form in ("ggf", "sgf", "transcript"):
         check(record, form)

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 
 from record_samples import random_record
 from reversi.records import MAX_BYTES, write_record
-from reversi.records.file_kinds import HEAD_BYTES, FileKind, recognise_file
+from reversi.records.file_kinds import HEAD_BYTES, FileKind, recognize_file
 from wthor_samples import jou, random_game, trn, wtb
 
 ONLY = "only games on 8x8 boards are read"
@@ -49,16 +49,16 @@ TEXT = write_record(random_record(1)).encode()
     ],
 )
 def test_kinds(data: bytes, kind: FileKind, why: str) -> None:
-    found = recognise_file(data[:HEAD_BYTES], len(data))
+    found = recognize_file(data[:HEAD_BYTES], len(data))
     assert (found.kind, found.why) == (kind, why)
 
 
 def test_a_file_that_is_too_long() -> None:
-    assert recognise_file(TEXT, MAX_BYTES).kind is FileKind.TEXT
-    assert recognise_file(TEXT, MAX_BYTES + 1).why == f"more than {MAX_BYTES} bytes; split it"
+    assert recognize_file(TEXT, MAX_BYTES).kind is FileKind.TEXT
+    assert recognize_file(TEXT, MAX_BYTES + 1).why == f"more than {MAX_BYTES} bytes; split it"
 
 
 @given(st.binary(max_size=200) | st.sampled_from([TEXT, wtb([random_game(1)]), jou()]), st.integers(0, 1 << 40))
 def test_anything_is_something(data: bytes, size: int) -> None:
-    found = recognise_file(data, size)
+    found = recognize_file(data, size)
     assert (found.why == "") == (found.kind is not FileKind.OTHER)

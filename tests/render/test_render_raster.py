@@ -115,7 +115,7 @@ def test_animations(form: Any) -> None:
         expected = pixels(svg_to_png(svg(game, ply=ply, size=100), "#ffffff")).tobytes()
         if form == "apng":
             assert drawn == expected
-        else:  # 256 colours
+        else:  # 256 colors
             assert sum(abs(one - two) for one, two in zip(drawn, expected, strict=True)) / len(drawn) < 2
 
 

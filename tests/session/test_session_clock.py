@@ -53,7 +53,7 @@ BUSY = "while True: pass"
 
 
 class Opponent:
-    """The engine of one colour."""
+    """The engine of one color."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process

@@ -1,4 +1,4 @@
-"""Boards as bitboards and digits, names and scores beside boards, and what refusals recognise."""
+"""Boards as bitboards and digits, names and scores beside boards, and what refusals recognize."""
 
 from __future__ import annotations
 

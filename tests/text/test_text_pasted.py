@@ -68,7 +68,7 @@ def boards(text: str, rules: Rules | None = None) -> list[str]:
         ("pass f4", TextKind.TRANSCRIPT),
     ],
 )
-def test_recognise(text: str, kind: TextKind) -> None:
+def test_recognize(text: str, kind: TextKind) -> None:
     assert text_kind(text) is kind
 
 
@@ -89,11 +89,11 @@ def test_recognise(text: str, kind: TextKind) -> None:
         "(;GM[Othello]",
     ],
 )
-def test_recognise_knows_nothing_of_other_texts(text: str) -> None:
+def test_recognize_knows_nothing_of_other_texts(text: str) -> None:
     assert text_kind(text) is None
 
 
-def test_recognise_looks_at_the_first_entry_only() -> None:
+def test_recognize_looks_at_the_first_entry_only() -> None:
     assert text_kind(f"f5d6\n{START} X") is TextKind.TRANSCRIPT
     assert text_kind("x" * 100_000 + "\nf5") is None
 

@@ -8,7 +8,7 @@ import pytest
 
 from reversi import SQUARES, BoardSize, Color, Position, parse_rules
 from reversi.tui.drawing import SQUARE_SIZES, Cell, Layout, View, best_layout, draw
-from reversi.tui.themes import COLOURLESS, THEMES, BoardTheme, Drawing, first_theme
+from reversi.tui.themes import COLORLESS, THEMES, BoardTheme, Drawing, first_theme
 
 BOARDS = [BoardSize(8, 8), BoardSize(4, 4), BoardSize(4, 8), BoardSize(8, 6)]
 
@@ -57,7 +57,7 @@ def test_squares_are_found_where_they_are_drawn(theme: BoardTheme) -> None:
 
 
 @pytest.mark.parametrize("theme", [theme for theme in THEMES.values() if theme.drawing is Drawing.BLOCKS])
-def test_discs_have_their_colours_and_nothing_else_has(theme: BoardTheme) -> None:
+def test_discs_have_their_colors_and_nothing_else_has(theme: BoardTheme) -> None:
     for layout in layouts(theme):
         view = View(black=1 << 9, white=1 << 18)
         lines = draw(view, layout, theme)
@@ -171,7 +171,7 @@ def test_the_ascii_theme_draws_ascii() -> None:
 )
 def test_the_theme_that_suits_a_terminal(wanted: str, more: dict[str, bool], theme: str) -> None:
     assert first_theme(wanted, **more) == theme
-    assert set(COLOURLESS) == {"plain", "ascii"}
+    assert set(COLORLESS) == {"plain", "ascii"}
 
 
 def _luminance(color: str) -> float:
@@ -186,7 +186,7 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-@pytest.mark.parametrize("theme", [theme for theme in THEMES.values() if not theme.colourless], ids=str)
+@pytest.mark.parametrize("theme", [theme for theme in THEMES.values() if not theme.colorless], ids=str)
 def test_what_must_be_seen_stands_out(theme: BoardTheme) -> None:
     black, white = theme.discs
     for square in theme.squares:

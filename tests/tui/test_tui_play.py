@@ -358,7 +358,7 @@ def test_a_theme_that_is_not_kept_is_said(tmp_path: Path) -> None:
     async def script(driver: Driver) -> None:
         driver.screen.keep_theme = Preferences(folder / "screen.json").keep_theme
         await driver.press("c")
-        assert "Colours: redgreen" in driver.words
+        assert "Colors: redgreen" in driver.words
         assert "Not kept: " in driver.words
 
     drive(Session(), script, size=(140, 45))
@@ -396,7 +396,7 @@ def test_no_color_leaves_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def script(driver: Driver) -> None:
         await driver.press("c", "c", "c")
-        assert driver.screen.look.colourless
+        assert driver.screen.look.colorless
         for keys in ([], ["n"], ["s"]):
             await driver.press(*keys)
             screen = driver.app.screen

@@ -108,7 +108,7 @@ except tui.ScreenError as error:
         ({"WT_SESSION": "1"}, True),
     ],
 )
-def test_terminals_of_many_colours(environ: dict[str, str], colors: bool) -> None:
+def test_terminals_of_many_colors(environ: dict[str, str], colors: bool) -> None:
     assert tui._has_colors(environ) is colors
 
 

@@ -24,7 +24,7 @@ def game(*more: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (140, 45)])
-@pytest.mark.parametrize("environ", [{}, {"NO_COLOR": "1"}], ids=["colours", "NO_COLOR"])
+@pytest.mark.parametrize("environ", [{}, {"NO_COLOR": "1"}], ids=["colors", "NO_COLOR"])
 def test_a_game_by_keys(width: int, height: int, environ: dict[str, str], tmp_path: Path) -> None:
     record = tmp_path / "game.pgn"
     with Terminal(

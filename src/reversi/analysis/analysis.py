@@ -1,4 +1,4 @@
-"""An analysed game: its turns with their values, what each side lost, and when the game was decided."""
+"""An analyzed game: its turns with their values, what each side lost, and when the game was decided."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ANALYSIS_TAG: Final = "Analysis"
 
 @dataclass(frozen=True, slots=True)
 class AnalyzedTurn:
-    """One turn of an analysed game. Scores are from the mover's view.
+    """One turn of an analyzed game. Scores are from the mover's view.
 
     Attributes:
         ply: the number of the turn from 1; passes count.
@@ -156,12 +156,12 @@ def decided_at(outcomes: Sequence[Prospect | None]) -> int | None:
 
 @dataclass(frozen=True)
 class Analysis:
-    """A game, analysed.
+    """A game, analyzed.
 
     Attributes:
         start: the position before the first turn; it carries the rules.
         moves: all moves of the game, passes included.
-        turns: the analysed turns in playing order: all of them, or the last ones where a cancel stopped the work.
+        turns: the analyzed turns in playing order: all of them, or the last ones where a cancel stopped the work.
         level: the level of the searches; ``None`` where a time was given instead.
         time_s: the seconds for each search, instead of a level.
         exact_from: with this many empty squares or fewer every value is exact.
@@ -189,7 +189,7 @@ class Analysis:
 
     @property
     def complete(self) -> bool:
-        """Whether every turn is analysed."""
+        """Whether every turn is analyzed."""
         return len(self.turns) == len(self.moves)
 
     @property
@@ -218,10 +218,10 @@ class Analysis:
         return decided_at([*outcomes, _certain_outcome(self.turns[-1].score, self.turns[-1])])
 
     def turn(self, ply: int) -> AnalyzedTurn:
-        """Return the analysed turn with this number.
+        """Return the analyzed turn with this number.
 
         Raises:
-            KeyError: the turn is not in the game, or not analysed.
+            KeyError: the turn is not in the game, or not analyzed.
         """
         first = len(self.moves) - len(self.turns) + 1
         if not first <= ply <= len(self.moves):

@@ -1,4 +1,4 @@
-"""Analysing a game from its end backwards, with one table, so that exact values carry upwards.
+"""Analyzing a game from its end backwards, with one table, so that exact values carry upwards.
 
 The value of the move played is minus the value of the position that it leads to, as the analysis of that position
 found it; the best move is the better one of it and the best of the other moves. So the values along a line agree.
@@ -63,7 +63,7 @@ class _Value:
 
 
 class Analyzer:
-    """Analyses games, one after another.
+    """Analyzes games, one after another.
 
     Args:
         level: the level of the searches above ``exact_from``; see `reversi.engine.levels`.
@@ -109,7 +109,7 @@ class Analyzer:
         cancel: Cancel | None = None,
         progress: Callable[[AnalyzedTurn], None] | None = None,
     ) -> Analysis:
-        """Analyse a game; see `analyze`. The result does not depend on the games analysed before."""
+        """Analyze a game; see `analyze`. The result does not depend on the games analyzed before."""
         check_type(
             "game", game, Game, Record, advice="open_records reads files, Game().play_all(moves) plays text"
         )
@@ -178,7 +178,7 @@ def effective_exact_from(exact_from: int | None, level: int, rules: Rules) -> in
 
 
 class _Work:
-    """One game being analysed, from its end to its start."""
+    """One game being analyzed, from its end to its start."""
 
     def __init__(
         self,
@@ -207,7 +207,7 @@ class _Work:
         self.spent = 0  # nodes for it
 
     def turns(self) -> Iterator[AnalyzedTurn]:
-        """Analyse the turns, the last one first."""
+        """Analyze the turns, the last one first."""
         boards = self.boards
         after = self._value(boards[-1]) if self.record.line.nodes else None
         for ply in range(len(boards) - 1, 0, -1):
@@ -409,7 +409,7 @@ def analyze(
     cancel: Cancel | None = None,
     progress: Callable[[AnalyzedTurn], None] | None = None,
 ) -> Analysis:
-    """Analyse a game: the value of each move, the best moves, the discs lost, and what was a mistake.
+    """Analyze a game: the value of each move, the best moves, the discs lost, and what was a mistake.
 
     The analysis goes from the end of the game to its start. One `Analyzer` is faster for several games.
 
@@ -424,7 +424,7 @@ def analyze(
         hash_mb: size of the table in MB (2**20 bytes).
         book: an opening book; its good moves are marked, and are no mistakes. All values come from searches.
         cancel: stops the work from another thread or a signal handler; the analysis then has the last turns only.
-        progress: called with each turn when it is analysed, the last one of the game first, from this thread.
+        progress: called with each turn when it is analyzed, the last one of the game first, from this thread.
 
     Raises:
         IllegalMoveError: a move of the record is not allowed; the message names the ply.

@@ -1,4 +1,4 @@
-"""The graph of an analysed game: the value after each ply from Black's view, with the signs of mistakes."""
+"""The graph of an analyzed game: the value after each ply from Black's view, with the signs of mistakes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["graph_svg"]
 
 
 def graph_svg(analysis: Analysis, **options: Any) -> str:
-    """Return the graph of an analysed game as SVG.
+    """Return the graph of an analyzed game as SVG.
 
     Args:
         analysis: the game.

@@ -24,7 +24,7 @@ _SIGNED = (Judgement.INACCURACY, Judgement.MISTAKE, Judgement.BLUNDER)
 
 
 class AnalysisFormatError(InputError):
-    """JSON that is not an analysed game of ``reversi analyze``."""
+    """JSON that is not an analyzed game of ``reversi analyze``."""
 
 
 def analysis_fields(analysis: Analysis, *, index: int = 1, file: str = "", game: int = 1) -> dict[str, object]:
@@ -107,12 +107,12 @@ def analysis_from_fields(fields: Mapping[str, Any]) -> Analysis:
     The numbers of nodes and the times of the searches are not in the JSON; they are 0.
 
     Raises:
-        AnalysisFormatError: the fields are not those of an analysed game.
+        AnalysisFormatError: the fields are not those of an analyzed game.
     """
     try:
         return _read(fields)
     except (KeyError, TypeError, ValueError, AttributeError, ReversiError) as error:
-        raise AnalysisFormatError(f"not an analysed game of reversi analyze ({_reason(error)})") from None
+        raise AnalysisFormatError(f"not an analyzed game of reversi analyze ({_reason(error)})") from None
 
 
 def _reason(error: Exception) -> str:

@@ -1,4 +1,4 @@
-"""Analysing all games of an input, in its order, with a file of results that a later run continues.
+"""Analyzing all games of an input, in its order, with a file of results that a later run continues.
 
 >>> from reversi.analysis import AnalysisRun, GameInput
 >>> from reversi.records import read_games
@@ -62,7 +62,7 @@ class GameInput:
 
 @dataclass(frozen=True, slots=True)
 class AnalyzedGame:
-    """One game of a run, analysed.
+    """One game of a run, analyzed.
 
     Attributes:
         source: the game as the input has it.
@@ -88,7 +88,7 @@ class Analyzing(Protocol):
 
     @property
     def turns(self) -> int:
-        """Turns analysed so far, those of games under way included."""
+        """Turns analyzed so far, those of games under way included."""
 
     @property
     def is_free(self) -> bool:
@@ -109,9 +109,9 @@ class Analyzing(Protocol):
 
 
 class AnalysisRun(ResumableRun[AnalyzedGame]):
-    """Analyses the games of an input; iterate over it once for the results, in the order of the input.
+    """Analyzes the games of an input; iterate over it once for the results, in the order of the input.
 
-    The workers analyse one game each, side by side. A file of results gets every complete analysis as soon as it
+    The workers analyze one game each, side by side. A file of results gets every complete analysis as soon as it
     is there. The file is closed at the end of a ``with`` statement.
 
     Args:
@@ -125,7 +125,7 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         threads: how many threads search one position.
         hash_mb: size of the table of each worker in MB (2**20 bytes).
         book: an opening book that marks its moves.
-        workers: how many games are analysed side by side; the usable CPUs when not given, divided by ``threads``.
+        workers: how many games are analyzed side by side; the usable CPUs when not given, divided by ``threads``.
         cancel: stops the run from another thread or a signal handler.
         poll: called with the run a few times a second, from the thread that iterates.
         make_workers: makes the workers, with the arguments from ``level`` to ``cancel``; `ThreadWorkers` on this
@@ -134,7 +134,7 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
     Raises:
         FileExistsError: the file holds something, and neither ``resume`` nor ``overwrite`` is given.
         ResultsError: the file cannot be continued; it is left as it was.
-        OSError: the file cannot be written, here or while analysing; ``filename`` names it.
+        OSError: the file cannot be written, here or while analyzing; ``filename`` names it.
         InputError: a number is outside its limits, or ``resume`` excludes another argument.
         TableSizeError: the tables do not fit in memory.
     """
@@ -158,7 +158,7 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         make_workers: Callable[..., Analyzing] | None = None,
     ) -> None:
         super().__init__(output, resume=resume, overwrite=overwrite)
-        self.analyzed = 0  #: games analysed so far
+        self.analyzed = 0  #: games analyzed so far
         self.earlier = 0  #: games whose analyses the continued file held
         self._cancel = cancel or Cancel()
         self._poll = poll
@@ -183,7 +183,7 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
 
     @property
     def turns(self) -> int:
-        """Turns analysed so far, those of games under way included."""
+        """Turns analyzed so far, those of games under way included."""
         return self._workers.turns
 
     def __iter__(self) -> Iterator[AnalyzedGame]:
@@ -247,7 +247,7 @@ class _Failure:
 
 
 class ThreadWorkers:
-    """Threads that analyse one game each: the searches, which take nearly all of the time, run side by side.
+    """Threads that analyze one game each: the searches, which take nearly all of the time, run side by side.
 
     The arguments are those of `AnalysisRun`.
     """
@@ -364,7 +364,7 @@ class _GameLine:
         found = _settings(fields["level"], fields["time_s"], fields["exact_from"], fields.get("book", False))
         exact_from = effective_exact_from(self._exact_from, self._level, parse_rules(fields["rules"]))
         wanted = _settings(None if self._time_s is not None else self._level, self._time_s, exact_from, self._book)
-        return "" if found == wanted else f"was analysed with {found}, not {wanted}"
+        return "" if found == wanted else f"was analyzed with {found}, not {wanted}"
 
     def described(self, fields: Mapping[str, Any]) -> str:
         black, white = _names(fields["tags"])[:2]

@@ -1,4 +1,4 @@
-"""What many analysed games say of their players: losses by phase and year, signs, outcomes given away."""
+"""What many analyzed games say of their players: losses by phase and year, signs, outcomes given away."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class PlayerLosses:
 
 
 class Summary:
-    """Analysed games, summed up per player and year.
+    """Analyzed games, summed up per player and year.
 
     Args:
         player: words of the name of the player to count alone; empty for all.
@@ -148,7 +148,7 @@ class Summary:
         """Add a game, as `reversi.analysis.analysis_fields` gives it.
 
         Raises:
-            AnalysisFormatError: the fields are not those of an analysed game.
+            AnalysisFormatError: the fields are not those of an analyzed game.
         """
         try:
             tags: Mapping[str, str] = fields["tags"]
@@ -156,7 +156,7 @@ class Summary:
             sides = _sides(fields)
             year = year_of(Record(Tags({"Date": str(tags.get("Date", "????.??.??"))})))
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise AnalysisFormatError(f"not an analysed game of reversi analyze ({error!r})") from None
+            raise AnalysisFormatError(f"not an analyzed game of reversi analyze ({error!r})") from None
         wanted = [color for color in Color if not self._player or has_words(names[color], self._player)]
         self.games += bool(wanted)
         for color in wanted:

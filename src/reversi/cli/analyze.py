@@ -285,7 +285,7 @@ def _check_pictures() -> None:
 
 
 def _interrupted(run: AnalysisRun, games: int, results: str, written: list[str]) -> str:
-    """What an interrupted run leaves: the file to continue, or the files with the games that it has analysed."""
+    """What an interrupted run leaves: the file to continue, or the files with the games that it has analyzed."""
     if results:
         return f"interrupted; --resume continues {results}"
     if not written or not run.analyzed:
@@ -419,7 +419,7 @@ class _Shown:
             out(f"Decided at ply {ply}: {analysis.turn(ply).move}" if ply else "Decided from the start")
 
     def sums(self, run: AnalysisRun, output: str) -> None:
-        """Write how many games were analysed, where not every game is shown."""
+        """Write how many games were analyzed, where not every game is shown."""
         if not output:
             return
         before = f", {counted(run.earlier, 'game')} before" if run.earlier else ""

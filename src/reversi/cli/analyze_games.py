@@ -106,7 +106,7 @@ class GamesInput:
                     yield GameInput(index, file, entry.number, record if ply is None else _cut(record, ply))
 
     def _wrong(self, entry: Entry) -> Finding | None:
-        """Return the reason why a game cannot be analysed: malformed text, or a move that is not allowed."""
+        """Return the reason why a game cannot be analyzed: malformed text, or a move that is not allowed."""
         findings = validate_entry(entry, accept_flips=True).findings
         return next((one for one in findings if one.code not in UNDERSTOOD), None)
 

@@ -1,4 +1,4 @@
-"""``reversi analyze --html``: the analysed games as one page."""
+"""``reversi analyze --html``: the analyzed games as one page."""
 
 from __future__ import annotations
 

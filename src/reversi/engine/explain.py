@@ -249,7 +249,7 @@ def _frontier(position: Position, move: Square, after: Position) -> Iterator[Rem
 def stable_discs(position: Position) -> int:
     """Discs, as bits, that no move can ever flip: a part of them that is easy to see.
 
-    A disc is in it when along each of the four lines through it every square is taken, or one neighbour is the
+    A disc is in it when along each of the four lines through it every square is taken, or one neighbor is the
     edge of the board or a disc of the same color that is in it itself. No disc is in it by mistake, under any
     rules of placing.
     """
@@ -272,7 +272,7 @@ def _stable_of(mine: int, theirs: int, board: BoardSize) -> int:
         for index in candidates:
             bit = 1 << index
             if not found & bit and all(
-                bit in full[axis] or any(cell == 0 or found & cell for cell in _neighbours(board, index, step))
+                bit in full[axis] or any(cell == 0 or found & cell for cell in _neighbors(board, index, step))
                 for axis, step in enumerate(_DIRECTIONS)
             ):
                 found |= bit
@@ -293,8 +293,8 @@ def _lines(board: BoardSize, step: tuple[int, int]) -> list[list[int]]:
 
 
 @functools.cache
-def _neighbours(board: BoardSize, index: int, step: tuple[int, int]) -> tuple[int, int]:
-    """Return the two neighbours of a square along a line as bits, 0 for beyond the edge."""
+def _neighbors(board: BoardSize, index: int, step: tuple[int, int]) -> tuple[int, int]:
+    """Return the two neighbors of a square along a line as bits, 0 for beyond the edge."""
     row, column = divmod(index, 8)
     cells = []
     for sign in (1, -1):

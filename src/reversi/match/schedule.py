@@ -72,7 +72,7 @@ def schedule(
     check_count("games", games, 1_000_000, least=2)
     check_count("openings", openings)
     if games % 2:
-        raise InputError(f"games must be even, not {games}: each opening is played with both colours")
+        raise InputError(f"games must be even, not {games}: each opening is played with both colors")
     order = list(range(openings))
     random = Random(seed)
     for at in range(openings - 1, 0, -1):  # Fisher and Yates

@@ -1,7 +1,7 @@
 """The statistics of a match: Elo with an interval from game pairs, the likelihood of superiority, and the SPRT.
 
 The unit is the **pair**: two games from one opening with colors changed. The games of a pair depend on each other
-(an opening that favours Black gives each player a win), so an interval from single games is too wide or too
+(an opening that favors Black gives each player a win), so an interval from single games is too wide or too
 narrow. A pair has five scores, 0 to 2 points in halves; their counts are the *pentanomial* distribution.
 
 Everything here is the profile likelihood of that multinomial distribution: for a mean score *s*, the greatest

@@ -18,7 +18,7 @@ from .formats.registry import (
     POSITIONS as POSITIONS,
     format_named as format_named,
     read_games as read_games,
-    recognise as recognise,
+    recognize as recognize,
     target_form as target_form,
     text_format_named as text_format_named,
 )

@@ -15,7 +15,7 @@ from reversi.errors import InputError
 from reversi.records.entry import Entry
 from reversi.records.files import check_lines
 from reversi.records.formats.format import TextFormat
-from reversi.records.formats.registry import read_games, recognise
+from reversi.records.formats.registry import read_games, recognize
 from reversi.records.record import Line
 from reversi.rules import OTHELLO, Rules
 from reversi.text.decoding import decode_text
@@ -80,7 +80,7 @@ def cut_file(
     Args:
         stream: the file, from its beginning.
         name: what messages call it.
-        form: the format; recognised by the beginning of the text when not given.
+        form: the format; recognized by the beginning of the text when not given.
         size: the characters of a piece.
 
     Raises:
@@ -89,7 +89,7 @@ def cut_file(
     """
     chunks = _chunks(stream, name)
     held = next(chunks, "")
-    form = form or recognise(held)
+    form = form or recognize(held)
     begins = _begins(held, form)
     if form is None or begins is None:
         raise CutError

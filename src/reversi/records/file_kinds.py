@@ -1,6 +1,6 @@
 """What a file is, by its first bytes and its size: games in a binary format, text, or neither.
 
-Names and suffixes do not count. `reversi.records.recognise` recognises the format of a text.
+Names and suffixes do not count. `reversi.records.recognize` recognizes the format of a text.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from reversi.records.formats.registry import BINARY_FORMATS
 from reversi.records.formats.wthor.header import HEADER_BYTES, WthorHeader, WthorKind, wthor_kind
 from reversi.text.decoding import decode_text
 
-__all__ = ["HEAD_BYTES", "FileKind", "Recognised", "recognise_file"]
+__all__ = ["HEAD_BYTES", "FileKind", "Recognized", "recognize_file"]
 
 HEAD_BYTES: Final = 1 << 16
 """The first bytes of a file that show what it is."""
@@ -36,7 +36,7 @@ class FileKind(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Recognised:
+class Recognized:
     """What a file is.
 
     Attributes:
@@ -71,7 +71,7 @@ _SIGNATURES: Final = (
 _DUCKDB: Final = (8, b"DUCK")
 
 
-def recognise_file(head: bytes, size: int) -> Recognised:
+def recognize_file(head: bytes, size: int) -> Recognized:
     """Return what a file is.
 
     Args:
@@ -87,11 +87,11 @@ def recognise_file(head: bytes, size: int) -> Recognised:
     if head[at : at + len(word)] == word and b"\0" in head:
         return _other("a DuckDB database; reversi db reads it")
     for form in BINARY_FORMATS:
-        if form.recognise(head, size):
-            return Recognised(FileKind.GAMES, form=form)
+        if form.recognize(head, size):
+            return Recognized(FileKind.GAMES, form=form)
     wthor = wthor_kind(head, size)
     if wthor in (WthorKind.PLAYERS, WthorKind.TOURNAMENTS):
-        return Recognised(FileKind.WTHOR_NAMES)
+        return Recognized(FileKind.WTHOR_NAMES)
     if wthor is not None:
         return _other(f"{wthor.value}; only games on 8x8 boards are read")
     if len(head) >= HEADER_BYTES and WthorHeader.parse(head).kind is WthorKind.PLAYERS:
@@ -104,8 +104,8 @@ def recognise_file(head: bytes, size: int) -> Recognised:
         decode_text(head, "")
     except InputError as error:
         return _other(str(error))
-    return Recognised(FileKind.TEXT)
+    return Recognized(FileKind.TEXT)
 
 
-def _other(why: str) -> Recognised:
-    return Recognised(FileKind.OTHER, why)
+def _other(why: str) -> Recognized:
+    return Recognized(FileKind.OTHER, why)

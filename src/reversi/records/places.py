@@ -13,10 +13,10 @@ from reversi._core import Position
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError, RecordError, SideToMoveError
 from reversi.records.entry import Entry
-from reversi.records.file_kinds import HEAD_BYTES, FileKind, recognise_file
+from reversi.records.file_kinds import HEAD_BYTES, FileKind, recognize_file
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.pgn.writer import write_records
-from reversi.records.formats.registry import POSITIONS, game_form, read_games, recognise
+from reversi.records.formats.registry import POSITIONS, game_form, read_games, recognize
 from reversi.records.limits import MAX_STRANGE
 from reversi.records.record import Record, is_result
 from reversi.records.replay import positions
@@ -228,7 +228,7 @@ class Input:
                 data = stream.read(MAX_INPUT + 1)
         if len(data) > MAX_INPUT:
             raise InputError(f"more than {MAX_INPUT >> 20} MB; split it", source=self.name)
-        form = recognise_file(data[:HEAD_BYTES], len(data)).form
+        form = recognize_file(data[:HEAD_BYTES], len(data)).form
         if form is not None:
             return "".join(write_records(entry.record for entry in form.read(io.BytesIO(data), None, [])))
         return decode_text(data, self.name)
@@ -236,14 +236,14 @@ class Input:
     @property
     def holds_games(self) -> bool:
         """Whether its text has games, transcripts included, and not only positions."""
-        return recognise(self.text) not in (None, POSITIONS)
+        return recognize(self.text) not in (None, POSITIONS)
 
     def entries(self, rules: Rules = OTHELLO, *, form: TextFormat | None = None) -> Iterator[Entry]:
         """Read the games that are meant, one at a time: all, or the one that the place names.
 
         Args:
             rules: the rules of games that do not name their own.
-            form: the form of the text; recognised when not given.
+            form: the form of the text; recognized when not given.
 
         Raises:
             InputError: it holds no games, or no game of that number.
@@ -354,7 +354,7 @@ class Input:
                 if source.kind is not FileKind.TEXT:
                     return False
                 self._text = source.text()
-        return recognise(self.text) is POSITIONS
+        return recognize(self.text) is POSITIONS
 
 
 def _no_stdin() -> bytes:
@@ -379,7 +379,7 @@ def resolve(text: str, *, stdin: Callable[[], BinaryIO] | None = None) -> Input:
     if place.path == STANDARD_INPUT or _is_file(place.path):
         return Input(place, stdin=stdin)
     pasted_text = decode_text(text.encode("utf-8", "surrogateescape"), "the text")  # arguments may be Latin-1
-    if recognise(pasted_text) is not None and not is_result(pasted_text.strip()):  # * is a pattern without a file
+    if recognize(pasted_text) is not None and not is_result(pasted_text.strip()):  # * is a pattern without a file
         return Input(Place(text), pasted_text)
     if not pasted_text.strip():
         raise InputError("the text is empty; give a board, a line of OBF, moves or a file")

@@ -1,6 +1,6 @@
 """Where games come from: files of every form, folders of them, patterns, and standard input.
 
-`find_files` gives the files that paths name; `open_source` opens one, recognises it by its content and
+`find_files` gives the files that paths name; `open_source` opens one, recognizes it by its content and
 gives its games one at a time, whatever their form.
 """
 
@@ -20,7 +20,7 @@ from typing import BinaryIO, Final
 from reversi.errors import InputError
 from reversi.records.cutting import CutError, Piece, cut_file, read_pieces
 from reversi.records.entry import Entry
-from reversi.records.file_kinds import HEAD_BYTES, FileKind, Recognised, recognise_file
+from reversi.records.file_kinds import HEAD_BYTES, FileKind, Recognized, recognize_file
 from reversi.records.files import MAX_BYTES, check_lines, decode_records
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.registry import read_games
@@ -146,7 +146,7 @@ def _is_regular(path: str) -> bool:
 
 
 class GameSource:
-    """A file of games, or standard input, opened and recognised. Close it, or use it in a ``with`` statement.
+    """A file of games, or standard input, opened and recognized. Close it, or use it in a ``with`` statement.
 
     Attributes:
         path: the file, or ``-``.
@@ -155,10 +155,10 @@ class GameSource:
         problems: what was not found or not readable beside the games, a line each (damaged WTHOR names).
     """
 
-    def __init__(self, path: str, stream: BinaryIO, head: bytes, recognised: Recognised) -> None:
+    def __init__(self, path: str, stream: BinaryIO, head: bytes, recognized: Recognized) -> None:
         self.path = path
-        self.kind = recognised.kind
-        self.form = recognised.form
+        self.kind = recognized.kind
+        self.form = recognized.form
         self.problems: list[str] = []
         self._stream = stream
         self._head = head
@@ -210,7 +210,7 @@ class GameSource:
 
         Args:
             rules: the rules of games that do not name their own.
-            form: what the text is; recognised when not given.
+            form: what the text is; recognized when not given.
 
         Raises:
             InputError: it holds no games, or none that this program reads.
@@ -248,7 +248,7 @@ class GameSource:
 
 
 def open_source(path: str, stdin: BinaryIO | None = None) -> GameSource:
-    """Open a file of games and recognise it by its content.
+    """Open a file of games and recognize it by its content.
 
     Args:
         path: the file, or ``-``.
@@ -273,12 +273,12 @@ def open_source(path: str, stdin: BinaryIO | None = None) -> GameSource:
         except OSError:
             stream.close()
             raise
-    recognised = recognise_file(head, size)
-    if recognised.kind is FileKind.OTHER:
+    recognized = recognize_file(head, size)
+    if recognized.kind is FileKind.OTHER:
         if path != STANDARD_INPUT:
             stream.close()
-        raise InputError(recognised.why, source=source_name(path))
-    return GameSource(path, stream, head, recognised)
+        raise InputError(recognized.why, source=source_name(path))
+    return GameSource(path, stream, head, recognized)
 
 
 class _Rejoined(io.RawIOBase):

@@ -210,13 +210,13 @@ class _Picture:
                 (black if turn.color is Color.BLACK else white).append(square)
         parts = []
         if self.look.shadow:
-            places = ((x + 1.5, y + 3) for x, y in map(_centre, (*black, *white)))
+            places = ((x + 1.5, y + 3) for x, y in map(_center, (*black, *white)))
             parts.append(_circles(places, _DISC, f'fill="#000" fill-opacity="{self.look.shadow:g}"'))
         for color, squares in ((Color.BLACK, black), (Color.WHITE, white)):
             disc = self.look.disc(color)
             edge = _edge(disc, self.look)
             radius = _DISC - (1 if edge else 0)
-            parts.append(_circles(map(_centre, squares), radius, f'fill="{disc}"{edge}'))
+            parts.append(_circles(map(_center, squares), radius, f'fill="{disc}"{edge}'))
         return "".join(parts)
 
     def _marked_discs(self) -> Iterator[str]:
@@ -224,10 +224,10 @@ class _Picture:
         look, plan = self.look, self.plan
         taken = {*plan.marks.values, *plan.numbered}
         legal = [square for square in plan.legal if square not in taken]
-        yield _circles(map(_centre, legal), 7, f'fill="{look.mark}"')
-        yield _circles(map(_centre, plan.flips), 11, f'fill="none" stroke="{look.accent}" stroke-width="3.5"')
+        yield _circles(map(_center, legal), 7, f'fill="{look.mark}"')
+        yield _circles(map(_center, plan.flips), 11, f'fill="none" stroke="{look.accent}" stroke-width="3.5"')
         if plan.last is not None and plan.last not in taken:
-            yield _circles([_centre(plan.last)], 7.5, f'fill="{look.accent}"')
+            yield _circles([_center(plan.last)], 7.5, f'fill="{look.accent}"')
 
     def _texts(self) -> Iterator[str]:
         """Numbers of moves and texts on squares."""
@@ -261,7 +261,7 @@ class _Picture:
     def _arrows(self) -> str:
         if not self.marks.arrows:
             return ""
-        shapes = "".join(_arrow(_centre(tail), _centre(head)) for tail, head in self.marks.arrows)
+        shapes = "".join(_arrow(_center(tail), _center(head)) for tail, head in self.marks.arrows)
         edge = mix(self.look.arrow, ink_on(self.look.arrow), 0.75)
         return (
             f'<g fill="{self.look.arrow}" fill-opacity="0.92" stroke="{edge}" stroke-width="1.5" '
@@ -282,7 +282,7 @@ def _corner(square: int) -> tuple[int, int]:
     return CELL * (square & 7), CELL * (square >> 3)
 
 
-def _centre(square: int) -> tuple[int, int]:
+def _center(square: int) -> tuple[int, int]:
     return CELL * (square & 7) + CELL // 2, CELL * (square >> 3) + CELL // 2
 
 
@@ -299,12 +299,12 @@ def _edge(disc: str, look: Theme) -> str:
 
 
 def _at(square: int, text: str, size: float) -> str:
-    x, y = _centre(square)
+    x, y = _center(square)
     return f'<text x="{x}" y="{_number(y + 0.355 * size)}" font-size="{_number(size)}">{text}</text>'
 
 
 def _arrow(tail: tuple[int, int], head: tuple[int, int]) -> str:
-    """Return an arrow as one outline, from near the centre of a square to that of another."""
+    """Return an arrow as one outline, from near the center of a square to that of another."""
     length = math.hypot(head[0] - tail[0], head[1] - tail[1])
     along = ((head[0] - tail[0]) / length, (head[1] - tail[1]) / length)
     end = length - 4

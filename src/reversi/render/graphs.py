@@ -157,7 +157,7 @@ class _Graph:
         return f'<path d="{"".join(ticks)}" stroke="{self.grid}" fill="none"/>\n{"".join(texts)}\n'
 
     def _runs(self) -> list[list[tuple[float, float]]]:
-        """Neighbouring known values as points, each run apart."""
+        """Neighboring known values as points, each run apart."""
         plies = enumerate(self.values, self.first_ply)
         return [
             [(self.x(ply), self.y(value)) for ply, value in run if value is not None]

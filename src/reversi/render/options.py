@@ -29,7 +29,7 @@ _LEAST_DIFFERENCE: Final = 100  # of the two disc colors
 
 
 class Arrow(NamedTuple):
-    """An arrow from the centre of one square to that of another."""
+    """An arrow from the center of one square to that of another."""
 
     tail: Square
     head: Square

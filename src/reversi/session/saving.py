@@ -211,7 +211,7 @@ def _records_in(path: Path, known: str | None) -> str:
     from reversi.records.findings import Code
     from reversi.records.formats.pgn.form import FORMAT as PGN
     from reversi.records.formats.pgn.reader import read_records
-    from reversi.records.formats.registry import recognise
+    from reversi.records.formats.registry import recognize
 
     try:
         data = path.read_bytes()
@@ -225,7 +225,7 @@ def _records_in(path: Path, known: str | None) -> str:
     decode_records(data, str(path))  # refuses data that is not text
     broken = {Code.SYNTAX, Code.INVALID_MOVE}
     try:
-        readable = recognise(text.removeprefix("\ufeff")) is PGN and any(
+        readable = recognize(text.removeprefix("\ufeff")) is PGN and any(
             broken.isdisjoint(finding.code for finding in entry.findings) for entry in read_records(text)
         )
     except RecordError:

@@ -1,4 +1,4 @@
-"""Pasted text: recognise its format and read the positions in it.
+"""Pasted text: recognize its format and read the positions in it.
 
 A text has one entry per line (a line of OBF, a board, or a transcript, which stands for the position after its
 last move, in any mixture), or boards on many lines, or one transcript over several lines. Blank lines and comments
@@ -86,9 +86,9 @@ class PositionEntry:
 
 
 def text_kind(text: str) -> TextKind | None:
-    """Recognise the format of a pasted text by its beginning; return ``None`` for an unknown one.
+    """Recognize the format of a pasted text by its beginning; return ``None`` for an unknown one.
 
-    The first entry decides for a text with one entry per line. A recognised text may have errors: a board with a
+    The first entry decides for a text with one entry per line. A recognized text may have errors: a board with a
     wrong number of cells is still a board.
     """
     lines = [line for _, line in islice(_entry_lines(text), 2)]
@@ -196,7 +196,7 @@ def _score_after(text: str, separator: str | None) -> tuple[str, int | None]:
 
 
 def _kind_of(text: str) -> TextKind | None:
-    """Recognise the format of a line."""
+    """Recognize the format of a line."""
     line = text.partition("%")[0].strip()
     if _SQUARE_FIRST.match(line):
         return TextKind.TRANSCRIPT

@@ -20,7 +20,7 @@ Lines = list[list[Cell]]
 
 
 def turn_lines(turn: AnalyzedTurn | None, theme: BoardTheme, width: int) -> Lines:
-    """Return what was played in a turn, and what was best; nothing without an analysed turn."""
+    """Return what was played in a turn, and what was best; nothing without an analyzed turn."""
     if turn is None:
         return []
     name = theme.name_of(turn.mover)
@@ -54,7 +54,7 @@ def place_lines(
 
 
 def summary_lines(analysis: Analysis | None, theme: BoardTheme, width: int) -> Lines:
-    """Return how both sides played, once the whole game is analysed."""
+    """Return how both sides played, once the whole game is analyzed."""
     if analysis is None or not analysis.complete:
         return []
     sides = analysis.sides

@@ -1,4 +1,4 @@
-"""The screen of an analysed game: step through it, look at mistakes and best lines, try again."""
+"""The screen of an analyzed game: step through it, look at mistakes and best lines, try again."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class AnalysisRequest:
     Args:
         game: the game; it does not change.
         level: the level.
-        progress: called with each turn when it is analysed, in the thinking thread.
+        progress: called with each turn when it is analyzed, in the thinking thread.
         book: an opening book that marks its moves.
     """
 
@@ -65,7 +65,7 @@ class AnalysisRequest:
 
 
 class _Progressed(Message):
-    """Another turn is analysed."""
+    """Another turn is analyzed."""
 
 
 class AnalysisScreen(BoardScreen[int]):
@@ -177,7 +177,7 @@ class AnalysisScreen(BoardScreen[int]):
     # --- showing
 
     def turn(self) -> AnalyzedTurn | None:
-        """Return the analysed turn that follows the plies on the board, `None` without one."""
+        """Return the analyzed turn that follows the plies on the board, `None` without one."""
         try:
             return None if self.analysis is None else self.analysis.turn(self.ply + 1)
         except KeyError:

@@ -23,7 +23,7 @@ INTERRUPTED = 130
 def _textual_theme(theme: BoardTheme) -> Theme:
     """Return the colors of bars, boxes and text that go with a board."""
     name = f"reversi-{theme.name}"
-    if theme.colourless:
+    if theme.colorless:
         return Theme(
             name=name,
             ansi=True,

@@ -24,7 +24,7 @@ class Box(ModalScreen[ScreenResultType]):
 
     DEFAULT_CSS = """
     Box { align: center middle; background: $background 60%; }
-    Box.colourless { background: transparent; }
+    Box.colorless { background: transparent; }
     Box > .frame {
         width: auto; max-width: 100%; height: auto; max-height: 100%;
         padding: 0 1; border: round $accent; background: $surface; color: $foreground;
@@ -35,10 +35,10 @@ class Box(ModalScreen[ScreenResultType]):
     Box .advice { text-style: dim; width: 100%; height: auto; }
     Box Input { border: none; height: 1; padding: 0; background: $background; }
     Box Input:focus { border: none; background: $boost; text-style: bold; }
-    Box.colourless Input { text-style: underline; }
-    Box.colourless Input > .input--cursor { text-style: reverse; }
-    Box.colourless Choice:focus { text-style: reverse; }
-    Box.colourless Button:focus { text-style: reverse; }
+    Box.colorless Input { text-style: underline; }
+    Box.colorless Input > .input--cursor { text-style: reverse; }
+    Box.colorless Choice:focus { text-style: reverse; }
+    Box.colorless Button:focus { text-style: reverse; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", show=False),
@@ -49,7 +49,7 @@ class Box(ModalScreen[ScreenResultType]):
         """Draw in the style of the theme."""
         look = THEMES.get(self.app.theme.removeprefix("reversi-"))
         if look is not None:
-            self.set_class(look.colourless, "colourless")
+            self.set_class(look.colorless, "colorless")
             self.set_class(look.drawing is Drawing.ASCII, "ascii")
 
     def action_cancel(self) -> None:

@@ -87,7 +87,7 @@ class Layout:
         )
 
     def square_at(self, x: int, y: int) -> int | None:
-        """Return the square at a place of the drawing, ``None`` for coordinates; lines belong to a neighbour."""
+        """Return the square at a place of the drawing, ``None`` for coordinates; lines belong to a neighbor."""
         column, row = (x - LABEL_WIDTH) // self.width, (y - _LABEL_HEIGHT) // self.height
         if x < LABEL_WIDTH or y < _LABEL_HEIGHT or row >= self.board.rows or column >= self.board.columns:
             return None
@@ -215,7 +215,7 @@ def _block_square(view: View, layout: Layout, theme: BoardTheme, row: int, colum
     if not disc and label:
         lines = [[Cell(" " * width, background=ground)] for _ in range(height)]
         color = "#000000" if on_cursor else theme.discs[0]
-        text = _centred(label, width if width > 4 else 3).ljust(width)  # never up to the next square's
+        text = _centered(label, width if width > 4 else 3).ljust(width)  # never up to the next square's
         lines[(height - 1) // 2] = [Cell(text, color, ground, bold=not label.startswith("~"))]
         return lines
     if disc:
@@ -244,7 +244,7 @@ def _mark(lines: list[list[Cell]], color: str, ground: str) -> None:
     lines[height // 2][x : x + 2] = [Cell("▀", color, ground)] * 2
 
 
-def _centred(text: str, width: int) -> str:
+def _centered(text: str, width: int) -> str:
     """Return a label in the middle; a label that is too long loses its first character, the sign of its kind."""
     return text[-width:].center(width)
 
@@ -263,7 +263,7 @@ def _small_row(view: View, layout: Layout, theme: BoardTheme, row: int) -> list[
     for column in range(layout.board.columns):
         square = 8 * row + column
         bit = 1 << square
-        if theme.colourless:
+        if theme.colorless:
             letter = "X" if view.black & bit else "O" if view.white & bit else "." if view.marks & bit else "-"
             if view.flipped & bit:
                 letter += "'"
@@ -335,7 +335,7 @@ def _letter_square(view: View, square: int, layout: Layout) -> list[str]:
     label = view.labels.get(square, "")
     if label and letter in {"", "."}:
         texts[middle] = label
-    lines = [_centred(text, width) for text in texts]
+    lines = [_centered(text, width) for text in texts]
     if square == view.cursor:
         lines[middle] = _framed(lines[middle], "[]")
     elif square == view.last:

@@ -344,7 +344,7 @@ class GameScreen(BoardScreen[None]):
         widget = self.query_one("#warning", Lines)
         self._open(widget, bool(failures))
         text = warning_text(failures, max(self.size.width - 2, 10))
-        widget.show([[Cell(text, self.look.last, bold=True, reverse=self.look.colourless)]])
+        widget.show([[Cell(text, self.look.last, bold=True, reverse=self.look.colorless)]])
 
     def _show_tips(self, width: int) -> None:
         widget = self.query_one("#tips", Lines)
@@ -370,7 +370,7 @@ class GameScreen(BoardScreen[None]):
     @property
     def _graph_height(self) -> int:
         """The lines of the graph: at least a heading, one up, one down, and the axis where the theme has one."""
-        least = 4 if self.look.colourless or not self.tips_wanted else 3
+        least = 4 if self.look.colorless or not self.tips_wanted else 3
         return min(_GRAPH_HEIGHT, max(self._side_room() // 3, least)) if self.graph_wanted else 0
 
     def _side_room(self) -> int:

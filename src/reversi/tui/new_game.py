@@ -92,7 +92,7 @@ class NewGame(Box[Setup]):
                 yield from self._line("Clock", "clock", clock_text(session), "for each, as 5:00+3 or 5:00+3x30")
                 yield from self._line("Opening", "opening", "")
                 themes = [(f"{name}: {THEMES[name].title}", name) for name in self._themes]
-                yield from self._choice("Colours", "theme", themes, self._theme, wide=True)
+                yield from self._choice("Colors", "theme", themes, self._theme, wide=True)
                 manual = "yes" if session.flipping is Flipping.MANUAL else ""
                 yield from self._choice("By hand", "manual", yes_no, manual, "the players flip the discs")
                 takebacks = "yes" if session.takebacks else ""

@@ -65,7 +65,7 @@ def _who(session: Session, color: Color, theme: BoardTheme, room: int) -> str:
 
 
 def _disc_cell(symbol: str, color: Color, theme: BoardTheme) -> Cell:
-    if theme.colourless:
+    if theme.colorless:
         return Cell(f" {symbol} ", bold=True)
     return Cell(f" {symbol} ", theme.disc_of(color), theme.squares[0])
 
@@ -125,7 +125,7 @@ def graph_lines(values: Sequence[Score | None], theme: BoardTheme, width: int, h
         width: characters per line; the graph shows the last plies of a longer game.
         height: lines, with the heading.
     """
-    half = max((height - 1 - theme.colourless) // 2, 1)
+    half = max((height - 1 - theme.colorless) // 2, 1)
     shown = list(values)[-width:]
     most = max([8, *(abs(score.value) for score in shown if score is not None)])
     known = [ply for ply, score in enumerate(values, start=1) if score is not None]
@@ -145,7 +145,7 @@ def graph_lines(values: Sequence[Score | None], theme: BoardTheme, width: int, h
     lines: Lines = [[Cell(heading)]]
     for row in range(half):
         lines.append([_bar(score, theme, most, half, half - 1 - row, Color.BLACK) for score in shown])
-    if theme.colourless:
+    if theme.colorless:
         lines.append([Cell("-" * max(len(shown), 1))])
     for row in range(half):
         lines.append([_bar(score, theme, most, half, row, Color.WHITE) for score in shown])
@@ -156,7 +156,7 @@ def _bar(score: Score | None, theme: BoardTheme, most: int, rows: int, row: int,
     """Return one character of the bar of a ply, ``row`` rows from the middle on the side of ``side``."""
     value = 0 if score is None else score.value if side is Color.BLACK else -score.value
     eighths = min(max(round(value / most * rows * 8) - 8 * row, 0), 8)
-    if theme.colourless:
+    if theme.colorless:
         full = "#" if score is not None and score.kind is Kind.EXACT else ":"
         return Cell(full if eighths >= 4 else " ")
     ground, color = theme.squares[0], theme.disc_of(side)

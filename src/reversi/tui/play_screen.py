@@ -182,7 +182,7 @@ class PlayScreen(GameScreen):
             return
         at = names.index(self.look.name) if self.look.name in names else 0
         failure = self.take_theme(names[(at + step) % len(names)])
-        self.say(f"Colours: {self.look.name}, {self.look.title}. {failure}".rstrip())
+        self.say(f"Colors: {self.look.name}, {self.look.title}. {failure}".rstrip())
 
     def take_theme(self, name: str) -> str:
         """Change the colors and keep them for the next session; return why they are not kept, "" if they are."""

@@ -164,12 +164,12 @@ def _start(opening: str, rules: Rules) -> Game:
 def _named(text: str) -> tuple[object, ...] | None:
     """Return the moves of the named opening, ``None`` if the text looks like something else."""
     from reversi.openings.names import OpeningError, opening_named
-    from reversi.records.formats.registry import recognise
+    from reversi.records.formats.registry import recognize
 
     try:
         return opening_named(text).moves
     except OpeningError:
-        if recognise(text) is None and not any(sign in text for sign in "/\\.#@"):
+        if recognize(text) is None and not any(sign in text for sign in "/\\.#@"):
             raise
         return None
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from reversi.color import Color
 
-__all__ = ["COLOURLESS", "DEFAULT", "THEMES", "BoardTheme", "Drawing", "first_theme", "shown_themes"]
+__all__ = ["COLORLESS", "DEFAULT", "THEMES", "BoardTheme", "Drawing", "first_theme", "shown_themes"]
 
 
 class Drawing(enum.Enum):
@@ -60,24 +60,24 @@ class BoardTheme:
     accent: str = "#ffd24a"
 
     @property
-    def colourless(self) -> bool:
+    def colorless(self) -> bool:
         """Whether it uses the terminal's own colors only."""
         return self.drawing is not Drawing.BLOCKS
 
     @property
     def dash(self) -> str:
         """The dash between parts of a title."""
-        return " - " if self.colourless else " – "
+        return " - " if self.colorless else " – "
 
     @property
     def ellipsis(self) -> str:
         """The end of a text about something that still runs."""
-        return "..." if self.colourless else "…"
+        return "..." if self.colorless else "…"
 
     @property
     def pointer(self) -> str:
         """The character that points at a line."""
-        return ">" if self.colourless else "▶"
+        return ">" if self.colorless else "▶"
 
     def name_of(self, color: Color) -> str:
         """Return the name of a side on screen."""
@@ -89,7 +89,7 @@ class BoardTheme:
 
     def symbol_of(self, color: Color) -> str:
         """Return the character for a side's disc beside the board."""
-        return color.symbol if self.colourless else "●"
+        return color.symbol if self.colorless else "●"
 
 
 def _letters(name: str, title: str, drawing: Drawing) -> BoardTheme:
@@ -128,7 +128,7 @@ _ALL: Final = (
     ),
     BoardTheme(
         "safe",
-        "dark blue and orange, distinct for colour-blind players",
+        "dark blue and orange, distinct for color-blind players",
         names=("Blue", "Orange"),
         discs=("#0a2a52", "#ffb000"),
         squares=("#7f8b95", "#74808a"),
@@ -154,13 +154,13 @@ _ALL: Final = (
         text="#23282b",
         accent="#0b6b3a",
     ),
-    _letters("plain", "X and O between lines, in the terminal's own colours", Drawing.LINES),
+    _letters("plain", "X and O between lines, in the terminal's own colors", Drawing.LINES),
     _letters("ascii", "X and O, ASCII characters only", Drawing.ASCII),
 )
 THEMES: Final[Mapping[str, BoardTheme]] = {theme.name: theme for theme in _ALL}
 """Every theme by its name, in the order of the key c."""
 DEFAULT: Final = "classic"
-COLOURLESS: Final = tuple(theme.name for theme in _ALL if theme.colourless)
+COLORLESS: Final = tuple(theme.name for theme in _ALL if theme.colorless)
 """The themes that stay within ``NO_COLOR``."""
 
 
@@ -173,7 +173,7 @@ def shown_themes(*, no_color: bool = False, unicode: bool = True) -> tuple[str, 
     """
     if not unicode:
         return tuple(name for name, theme in THEMES.items() if theme.drawing is Drawing.ASCII)
-    return COLOURLESS if no_color else tuple(THEMES)
+    return COLORLESS if no_color else tuple(THEMES)
 
 
 def first_theme(
@@ -194,7 +194,7 @@ def first_theme(
     if not unicode:
         return "ascii"
     if no_color:
-        return wanted if wanted in COLOURLESS else "plain"
+        return wanted if wanted in COLORLESS else "plain"
     if wanted in THEMES:
         return wanted
     if not colors:

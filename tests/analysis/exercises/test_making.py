@@ -173,7 +173,7 @@ def test_a_mistake_is_one_by_the_values_of_all_moves(judge: Judge) -> None:
     assert sum(from_mistake(ONE_BEST, move, judge) is not None for move in values) >= 2
 
 
-def test_the_mistakes_of_an_analysed_game() -> None:
+def test_the_mistakes_of_an_analyzed_game() -> None:
     judge = Judge(level=4, exact_from=12)
     analysis = analyze(finished_game(), level=6, exact_from=12)
     found = list(from_analysis(analysis, judge))

@@ -68,7 +68,7 @@ def test_an_empty_text_is_not_a_game() -> None:
         list(read_eothello(HEADER + "\n"))
 
 
-def test_recognising() -> None:
+def test_recognizing() -> None:
     assert is_eothello(f"\n{HEADER}\n")
     assert is_eothello("id,winner,moves\n")
     assert is_eothello("1056798,1,f5d6c4\n")

@@ -227,7 +227,7 @@ def test_a_win_without_a_count_is_one_by_all_squares() -> None:
     assert "RE[?]" in write_ggf(Record(Tags({"Termination": "12"})))
 
 
-def test_recognising() -> None:
+def test_recognizing() -> None:
     assert is_ggf(" 2 (;GM[Othello];)")
     assert is_ggf("(;PC[x]gm[othello];)")
     assert not is_ggf("(;FF[4]GM[2];B[f5])")

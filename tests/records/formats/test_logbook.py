@@ -14,7 +14,7 @@ from reversi.records import (
     Tags,
     losses,
     read_games,
-    recognise,
+    recognize,
     text_format_named,
     validate_entry,
 )
@@ -26,7 +26,7 @@ PASSING = seed_with_pass(1)
 
 def test_a_game_as_a_record() -> None:
     text = "\n+d3-c5+e6-f5: +4 2\n+f5-d6: -64 0\n"
-    assert recognise(text) is LOGBOOK
+    assert recognize(text) is LOGBOOK
     first, second = read_games(text)
     assert first.findings == second.findings == []
     assert [str(move) for move in first.record.moves] == ["d3", "c5", "e6", "f5"]

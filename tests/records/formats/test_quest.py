@@ -16,7 +16,7 @@ from reversi.records import (
     Tags,
     losses,
     read_games,
-    recognise,
+    recognize,
     text_format_named,
     validate_entry,
 )
@@ -36,7 +36,7 @@ def plain(*moves: str) -> list[object]:
 
 def test_a_game_as_a_record() -> None:
     text = game([*plain(*OPENING), {"s": "RESIGN"}], id=17, created="2026")
-    assert recognise(text) is QUEST
+    assert recognize(text) is QUEST
     (entry,) = read_games(text)
     record = entry.record
     assert (entry.findings, entry.ours) == ([], False)

@@ -8,7 +8,7 @@ import pytest
 
 from record_samples import random_record
 from reversi import RecordError
-from reversi.records import FORMATS, POSITIONS, TextFormat, format_named, read_games, recognise, text_format_named
+from reversi.records import FORMATS, POSITIONS, TextFormat, format_named, read_games, recognize, text_format_named
 from reversi.records.formats.format import Format
 from reversi.records.formats.registry import game_form
 
@@ -41,17 +41,17 @@ def test_names_that_no_format_has() -> None:
 
 
 @pytest.mark.parametrize("form", [form for form in TEXTS if form.name != "obf"], ids=named)
-def test_what_a_format_writes_it_recognises_and_reads(form: TextFormat) -> None:
+def test_what_a_format_writes_it_recognizes_and_reads(form: TextFormat) -> None:
     records = [random_record(seed) for seed in (1, 2, 3)]
     writer = form.writer()
     text = b"".join([*map(writer.add, records), writer.finish()]).decode()
-    assert recognise(text) is form
+    assert recognize(text) is form
     assert [entry.record.moves for entry in read_games(text)] == [record.moves for record in records]
 
 
 def test_positions_are_not_games() -> None:
     board = "-" * 27 + "OX------XO" + "-" * 27 + " X"
-    assert recognise(board) is POSITIONS
+    assert recognize(board) is POSITIONS
     with pytest.raises(RecordError, match="positions, not games"):
         read_games(board)
     with pytest.raises(RecordError, match="positions, not games"):

@@ -263,7 +263,7 @@ def test_very_many_comments_and_variations_on_one_turn() -> None:
     assert (len(record.line.comments), len(node.comments), len(node.variations)) == (50_000, 50_000, 5_000)
 
 
-def test_recognising() -> None:
+def test_recognizing() -> None:
     for text in ("(;FF[4]", " \n( ;GM[2]", "(;B[f5])", "(;;B[f5])", "(;AB[d4]"):
         assert is_sgf(text), text
     for text in ("(;GM[Othello]", "f5d6", "(;BO[8", ""):

@@ -507,7 +507,7 @@ def test_the_shortest_game() -> None:
     assert real("WTH_2001.wtb").read_bytes()[16 + 1388 * 68 + 6] == 64
 
 
-def test_a_short_game_that_leaves_both_colours() -> None:
+def test_a_short_game_that_leaves_both_colors() -> None:
     record = nth("WTH_1989.wtb", 143)
     assert len([move for move in record.moves if move is not PASS]) == 18
     end = position_after(record)

@@ -12,7 +12,7 @@ from reversi import OTHELLO, InputError
 from reversi.records import cutting, write_record
 from reversi.records.cutting import Piece, cut_text
 from reversi.records.formats.eothello import HEADER, write_eothello
-from reversi.records.formats.registry import read_games, recognise, text_format_named
+from reversi.records.formats.registry import read_games, recognize, text_format_named
 from reversi.records.validation.checked import GameNote, PartChecked
 from reversi.records.validation.pieces import check_entries, check_piece
 
@@ -60,7 +60,7 @@ def whole(text: str) -> tuple[list[PartChecked], str]:
 
 def in_pieces(text: str, size: int) -> tuple[list[PartChecked], int]:
     """The checks of the pieces up to the first that was cut in a wrong place, and how many pieces there are."""
-    form = recognise(text)
+    form = recognize(text)
     pieces = list(cut_text(text, form, size))
     done = []
     for piece in pieces:
@@ -86,7 +86,7 @@ def test_every_form_is_cut(name: str) -> None:
     assert all(part.whole for part in parts)
     assert sum(part.games for part in parts) == 6
     assert told(parts) == told(whole(text)[0])
-    assert "".join(piece.text for piece in cut_text(text, recognise(text), len(text))) == text
+    assert "".join(piece.text for piece in cut_text(text, recognize(text), len(text))) == text
 
 
 def test_a_piece_may_end_in_the_wrong_place() -> None:

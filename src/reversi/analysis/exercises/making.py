@@ -1,4 +1,4 @@
-"""Making exercises: from positions with one best move, and from the mistakes of analysed games."""
+"""Making exercises: from positions with one best move, and from the mistakes of analyzed games."""
 
 from __future__ import annotations
 
@@ -154,10 +154,10 @@ def from_analysis(
     min_loss: int = MIN_LOSS,
     origin: Origin | None = None,
 ) -> Iterator[Exercise]:
-    """Yield the exercises of an analysed game: the positions in which a player lost discs or the outcome.
+    """Yield the exercises of an analyzed game: the positions in which a player lost discs or the outcome.
 
     Args:
-        analysis: the game, analysed.
+        analysis: the game, analyzed.
         judge: values the moves of each such position again, all of them, and grades it.
         colors: whose mistakes.
         min_loss: as for `from_mistake`.

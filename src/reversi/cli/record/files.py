@@ -56,7 +56,7 @@ def text_format(form: SourceForm | None) -> TextFormat | None:
 
 @contextlib.contextmanager
 def opened(path: str) -> Iterator[GameSource]:
-    """Open a file of games, or standard input for ``-``, and recognise its format by its content.
+    """Open a file of games, or standard input for ``-``, and recognize its format by its content.
 
     Ends the command where the file does not exist or holds no games.
     """

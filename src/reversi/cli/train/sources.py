@@ -1,4 +1,4 @@
-"""What `reversi train make` reads: games, positions with the scores of their moves, and analysed games."""
+"""What `reversi train make` reads: games, positions with the scores of their moves, and analyzed games."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Sources:
         paths: the files, as for `reversi.records.collection.games.Games`; also analyses of `reversi analyze`.
         rules: the rules of games that name none.
         outcome: collects what cannot be read.
-        form: the format of texts; recognised when not given.
+        form: the format of texts; recognized when not given.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Sources:
 
         for kind, paths in self._grouped():
             if kind is _Kind.ANALYSIS:
-                yield from self._analysed(paths[0])
+                yield from self._analyzed(paths[0])
                 continue
             for entry, file in self._of_place(paths[0]) if kind is _Kind.PLACE else self._of_files(paths):
                 alone = is_position(entry.record)
@@ -125,7 +125,7 @@ class Sources:
         except OSError as error:
             self._outcome.add(Status.NO_INPUT, f"reversi: {name}: cannot read: {error.strerror or error}")
 
-    def _analysed(self, path: str) -> Iterator[Source]:
+    def _analyzed(self, path: str) -> Iterator[Source]:
         name = source_name(path)
         try:
             if path == STANDARD_INPUT:

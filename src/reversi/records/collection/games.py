@@ -61,7 +61,7 @@ class Games:
         paths: files, folders, patterns, ``-`` for standard input.
         report: called with each report.
         rules: the rules of games that do not name their own.
-        form: what text files hold; recognised for each when not given.
+        form: what text files hold; recognized for each when not given.
         beside: a file to skip wherever it is found: the one that the games go into.
         stdin: what the path ``-`` reads.
 

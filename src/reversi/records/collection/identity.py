@@ -1,6 +1,6 @@
 """When two records have the same game: the same moves, up to symmetry, by the same players.
 
-Archives that normalise the first move, and those that do not, hold the same games in different orientations.
+Archives that normalize the first move, and those that do not, hold the same games in different orientations.
 """
 
 from __future__ import annotations

@@ -136,7 +136,7 @@ FORMAT: Final = TextFormat(
         partly={"results": _loses_result},
         keeps_tag=lambda record, name, value, times: name == "GameId" and times == 1 and is_identity(value),
     ),
-    recognise=is_eothello,
+    recognize=is_eothello,
     read=lambda text, rules: read_eothello(text),
     write=lambda record, number: write_eothello(record, number) + "\n",
     before=f"{HEADER}\n",

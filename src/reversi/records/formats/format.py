@@ -95,7 +95,7 @@ class TextFormat(Format):
     """A format that is text.
 
     Attributes:
-        recognise: whether a text is in the format, by its content.
+        recognize: whether a text is in the format, by its content.
         read: gives the games of a text, one at a time, given the rules of games that do not name their own.
         write: the text of a game with its end, given its number in the file; it raises `RecordError` for a game
             that the format cannot hold.
@@ -104,7 +104,7 @@ class TextFormat(Format):
         cut: where a long text may be cut between games; ``None`` where it may not.
     """
 
-    recognise: Callable[[str], bool]
+    recognize: Callable[[str], bool]
     read: Callable[[str, Rules], Iterator[Entry]]
     write: Callable[[Record, int], str]
     before: str = ""
@@ -121,13 +121,13 @@ class BinaryFormat(Format):
     """A format that is not text; its content always shows it.
 
     Attributes:
-        recognise: whether a file is in the format, given its first bytes and its size.
+        recognize: whether a file is in the format, given its first bytes and its size.
         read: gives the games of a stream, one at a time, given the file's path (``None`` for a stream without
             one) and a list that collects what is wrong beside the games.
         write: makes a writer, given names that have numbers already.
     """
 
-    recognise: Callable[[bytes, int], bool]
+    recognize: Callable[[bytes, int], bool]
     read: Callable[[BinaryIO, Path | None, list[str]], Iterator[Entry]]
     write: Callable[[KnownNames], Writer]
 

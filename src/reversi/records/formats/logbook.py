@@ -163,7 +163,7 @@ FORMAT: Final = TextFormat(
     title="a logbook of Logistello",
     suffixes=(".gam",),
     holds=capabilities("rules", "starts", partly={"results": _loses_result}, keeps_tag=_keeps_tag),
-    recognise=is_logbook,
+    recognize=is_logbook,
     read=lambda text, rules: read_logbook(text),
     write=lambda record, number: write_logbook(record) + "\n",
     cut=re.compile(r"\n(?=[+-][A-Ha-h][1-8])"),

@@ -136,7 +136,7 @@ FORMAT: Final = TextFormat(
         },
         keeps_tag=_keeps_tag,
     ),
-    recognise=lambda text: pasted.text_kind(text) is TextKind.OBF,
+    recognize=lambda text: pasted.text_kind(text) is TextKind.OBF,
     read=lambda text, rules: read_obf_records(text, rules=rules),
     write=lambda record, number: write_obf(record) + "\n",
 )

@@ -255,7 +255,7 @@ FORMAT: Final = TextFormat(
     holds=capabilities(
         "players", "rules", "starts", "passes", partly={"results": _loses_result}, keeps_tag=_keeps_tag
     ),
-    recognise=is_quest,
+    recognize=is_quest,
     read=lambda text, rules: read_quest(text),
     write=lambda record, number: write_quest(record) + "\n",
     cut=re.compile(r"\n(?=\{)"),

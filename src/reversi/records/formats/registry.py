@@ -29,7 +29,7 @@ __all__ = [
     "format_named",
     "game_form",
     "read_games",
-    "recognise",
+    "recognize",
     "target_form",
     "text_format_named",
 ]
@@ -47,7 +47,7 @@ _MODULES: Final = (
 )
 
 FORMATS: Final[tuple[Format, ...]] = tuple(import_module(f"{__package__}.{name}").FORMAT for name in _MODULES)
-"""Every format. A text or file is in the first one that recognises it."""
+"""Every format. A text or file is in the first one that recognizes it."""
 
 TEXT_FORMATS: Final = tuple(form for form in FORMATS if isinstance(form, TextFormat))
 """The formats that are text."""
@@ -75,11 +75,11 @@ POSITIONS: Final = TextFormat(
     title="positions",
     suffixes=(),
     holds=Capabilities({}),
-    recognise=lambda text: pasted.text_kind(text) is not None,
+    recognize=lambda text: pasted.text_kind(text) is not None,
     read=_no_games,
     write=_no_writing,
 )
-"""What `recognise` calls a text of positions, which is in no format of games."""
+"""What `recognize` calls a text of positions, which is in no format of games."""
 
 
 def format_named(name: str) -> Format:
@@ -121,9 +121,9 @@ def target_form(suffix: str) -> Format | None:
     return _SUFFIXES.get(suffix.lower())
 
 
-def recognise(text: str) -> TextFormat | None:
+def recognize(text: str) -> TextFormat | None:
     """Return the format that a text is in, `POSITIONS` for positions, ``None`` for anything else."""
-    return next((form for form in (*TEXT_FORMATS, POSITIONS) if form.recognise(text)), None)
+    return next((form for form in (*TEXT_FORMATS, POSITIONS) if form.recognize(text)), None)
 
 
 def game_form(text: str, ply: int | None = None) -> TextFormat | None:
@@ -132,7 +132,7 @@ def game_form(text: str, ply: int | None = None) -> TextFormat | None:
     Boards, lines of OBF and transcripts stand for positions, which `reversi.text.pasted` reads. With a ply, a
     transcript is a game.
     """
-    form = recognise(text)
+    form = recognize(text)
     if form is None or form.name in ("positions", "obf") or (form.name == "transcript" and ply is None):
         return None
     return form
@@ -144,18 +144,18 @@ def read_games(text: str, *, rules: Rules = OTHELLO, form: TextFormat | None = N
     Args:
         text: the whole text.
         rules: the rules of games that do not name their own.
-        form: the format of the text; recognised by its content when not given.
+        form: the format of the text; recognized by its content when not given.
 
     Raises:
         RecordError: the text holds no game or only positions, or the first
             `reversi.records.limits.MAX_STRANGE` games have nothing of a game.
     """
-    form = form or recognise(text)
-    return give_up(_unrecognised(text, rules) if form is None else form.read(text, rules))
+    form = form or recognize(text)
+    return give_up(_unrecognized(text, rules) if form is None else form.read(text, rules))
 
 
-def _unrecognised(text: str, rules: Rules) -> Iterator[Entry]:
-    """Yield the games of a text that no format recognises, should it have any after all."""
+def _unrecognized(text: str, rules: Rules) -> Iterator[Entry]:
+    """Yield the games of a text that no format recognizes, should it have any after all."""
     try:
         yield from text_format_named("pgn").read(text, rules)
     except RecordError as error:

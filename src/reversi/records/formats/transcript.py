@@ -186,7 +186,7 @@ def write_transcript(record: Record) -> str:
     return f"{format_board(record.start)}; {text}"
 
 
-def _recognise(text: str) -> bool:
+def _recognize(text: str) -> bool:
     kind = pasted.text_kind(text)
     return kind is TextKind.TRANSCRIPT or (kind is None and game_lines(text[:HEAD])[0] > 0)  # after a heading
 
@@ -196,7 +196,7 @@ FORMAT: Final = TextFormat(
     title="a transcript",
     suffixes=(".txt", ".transcript"),
     holds=capabilities("starts"),
-    recognise=_recognise,
+    recognize=_recognize,
     read=lambda text, rules: read_transcripts(text, rules=rules),
     write=lambda record, number: write_transcript(record) + "\n",
 )

@@ -24,7 +24,7 @@ from reversi.records.entry import Entry
 from reversi.records.file_kinds import FileKind
 from reversi.records.findings import Code, Finding, game_finding_line
 from reversi.records.formats.format import TextFormat
-from reversi.records.formats.registry import read_games, recognise
+from reversi.records.formats.registry import read_games, recognize
 from reversi.records.formats.wthor.form import FORMAT as WTHOR
 from reversi.records.formats.wthor.names import load_wthor_names, parse_wthor_names
 from reversi.records.formats.wthor.reader import WthorGames, is_hole, player_names
@@ -200,7 +200,7 @@ class Validation:
 
     Args:
         rules: the rules of games that do not name their own.
-        form: what files of text are; recognised for each when not given.
+        form: what files of text are; recognized for each when not given.
         accept_flips: whether flips by hand may break the rules.
         workers: the number of threads or processes. With more than one, a script must do its work under
             ``if __name__ == "__main__":``, as for `multiprocessing`.
@@ -380,7 +380,7 @@ class Validation:
             yield from self._long_text(file, source)
             return
         text = source.text()
-        form = self._form or recognise(text)
+        form = self._form or recognize(text)
         self._text += len(text)
         if self._workers == 1 or self._text < ENOUGH_CHARS:
             yield _Item(file, now=partial(self._stream, text, form))

@@ -19,7 +19,7 @@ from reversi.records.formats.pgn.notes import format_clock, format_evaluation
 from reversi.records.from_game import record_from_game
 from reversi.records.record import Line, Node, Record
 from reversi.records.replay import play_node
-from reversi.render.report.words import analysed_words, analysis_words, sides_table, value_words
+from reversi.render.report.words import analysis_words, analyzed_words, sides_table, value_words
 from reversi.render.scene import bits
 from reversi.score import Kind
 from reversi.text.boards import format_cells
@@ -161,7 +161,7 @@ def _turn(node: Node, before: Position, after: Position, judged: Mapping[str, An
         "notes": _notes(node),
     }
     if judged is not None:
-        found |= analysed_words(judged, before)
+        found |= analyzed_words(judged, before)
         found["best"] = list(judged.get("best") or ())
         best = _moves_line(judged.get("pv") or (), before)
         if best and not judged.get("forced"):

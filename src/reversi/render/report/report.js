@@ -1,5 +1,5 @@
 "use strict";
-// The page of a report. It knows no rules: every turn of the data lists the discs that change colour.
+// The page of a report. It knows no rules: every turn of the data lists the discs that change color.
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const NAMES = { X: "Black", O: "White", "-": "empty" };
@@ -65,7 +65,7 @@
   const moverOf = (number) => (number % 2 ? game.to_move : other(game.to_move));
   const turnAt = (number) => game.turns[number - 1];
 
-  /** Read a turn, `f5:e5d5`: the square, -1 for a pass, and the squares of the discs that change colour. */
+  /** Read a turn, `f5:e5d5`: the square, -1 for a pass, and the squares of the discs that change color. */
   function read(text) {
     const [move, changed] = text.split(":");
     return { move, square: squareOf(move), changed: (changed.match(/../g) || []).map(squareOf) };
@@ -394,7 +394,7 @@
     moveCursor();
   }
 
-  /** Neighbouring plies with a value, each run apart. */
+  /** Neighboring plies with a value, each run apart. */
   function runsOf(values) {
     const runs = [];
     values.forEach((value, number) => {

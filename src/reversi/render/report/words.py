@@ -1,4 +1,4 @@
-"""What a report says of an analysed turn and of the players, in words.
+"""What a report says of an analyzed turn and of the players, in words.
 
 The analysis comes as ``reversi analyze --json`` writes it.
 """
@@ -12,7 +12,7 @@ from reversi._core import Position
 from reversi.color import Color
 from reversi.score import Kind, Score, format_score, score_text
 
-__all__ = ["analysed_words", "analysis_words", "sides_table", "value_words"]
+__all__ = ["analysis_words", "analyzed_words", "sides_table", "value_words"]
 
 _SIGNS: Final = {"Inaccuracies": "?!", "Mistakes": "?", "Blunders": "??"}
 _OUTCOMES: Final = {"win": "a win", "draw": "a draw", "loss": "a loss"}
@@ -38,7 +38,7 @@ def value_words(turn: Mapping[str, Any], prefix: str, mover: Color) -> str:
     return score_text(score, mover)
 
 
-def analysed_words(turn: Mapping[str, Any], before: Position) -> dict[str, object]:
+def analyzed_words(turn: Mapping[str, Any], before: Position) -> dict[str, object]:
     """Return the verdict on a turn, its value, and what it loses."""
     return {
         "verdict": _verdict(turn),
@@ -68,7 +68,7 @@ def _verdict(turn: Mapping[str, Any]) -> str:
 
 
 def analysis_words(analysis: Mapping[str, Any]) -> list[list[str]]:
-    """Return how the game was analysed, and when it was decided: pairs of a heading and a text."""
+    """Return how the game was analyzed, and when it was decided: pairs of a heading and a text."""
     depth = [f"level {analysis['level']}"] if analysis.get("level") is not None else []
     if analysis.get("exact_from") is not None:
         depth.append(f"exact from {analysis['exact_from']} empty squares")

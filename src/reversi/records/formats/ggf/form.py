@@ -43,7 +43,7 @@ FORMAT: Final = TextFormat(
         },
         keeps_tag=lambda record, name, value, times: ggf.ggf_keeps_tag(record, name, value, times),
     ),
-    recognise=lambda text: ggf.is_ggf(text),
+    recognize=lambda text: ggf.is_ggf(text),
     read=lambda text, rules: ggf.read_ggf(text),
     write=lambda record, number: ggf.write_ggf(record) + "\n",
     cut=re.compile(r"\n(?=(?:[0-9]{1,3} ?)?\(;)"),

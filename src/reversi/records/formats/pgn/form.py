@@ -24,7 +24,7 @@ _RECORD_WORDS = re.compile(r"[{}()$]|(?:^|\s)(?:1/2-1/2|[0-9]{1,2}-[0-9]{1,2}|\*
 _FIRST_TAG: Final = re.compile(r'\[[ \t]*(\w[\w+#=:.-]*)[ \t]+"')
 
 
-def _recognise(text: str) -> bool:
+def _recognize(text: str) -> bool:
     if TAG_LINE.search(text):
         return True
     kind = pasted.text_kind(text)
@@ -56,7 +56,7 @@ FORMAT: Final = TextFormat(
     title="PGN-like text",
     suffixes=(".pgn",),
     holds=capabilities(*FEATURES),
-    recognise=_recognise,
+    recognize=_recognize,
     read=lambda text, rules: pgn.read_records(text, rules=rules),
     write=lambda record, number: pgn.write_record(record),
     between="\n",

@@ -22,7 +22,7 @@ FORMAT: Final = TextFormat(
     title="SGF",
     suffixes=(".sgf",),
     holds=capabilities(*FEATURES),
-    recognise=lambda text: sgf.is_sgf(text),
+    recognize=lambda text: sgf.is_sgf(text),
     read=lambda text, rules: sgf.read_sgf(text, rules=rules),
     write=lambda record, number: sgf.write_sgf(record),
     between="\n",

@@ -52,7 +52,7 @@ FORMAT: Final = BinaryFormat(
         },
         _keeps_tag,
     ),
-    recognise=lambda head, size: wthor_kind(head, size) is WthorKind.GAMES,
+    recognize=lambda head, size: wthor_kind(head, size) is WthorKind.GAMES,
     read=_read,
     write=lambda known: wthor.WthorWriter(*known),
 )

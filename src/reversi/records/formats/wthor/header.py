@@ -133,9 +133,9 @@ class WthorHeader:
 
 
 def wthor_kind(head: bytes, size: int) -> WthorKind | None:
-    """Recognise the kind of a WTHOR file by its first bytes and its size.
+    """Recognize the kind of a WTHOR file by its first bytes and its size.
 
-    A file that is cut off, or has more bytes than its header says, is recognised by its first game.
+    A file that is cut off, or has more bytes than its header says, is recognized by its first game.
 
     Args:
         head: the first bytes; 84 are enough.

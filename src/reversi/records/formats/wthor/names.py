@@ -37,7 +37,7 @@ MAX_NAMES: Final = 1 << 16
 """How many names there can be: numbers have 16 bits."""
 
 _SUFFIXES: Final = {".jou": WthorKind.PLAYERS, ".trn": WthorKind.TOURNAMENTS}
-_FAVOURED: Final = ("wthor", "wth")
+_FAVORED: Final = ("wthor", "wth")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ def find_wthor_names(games: Path) -> tuple[Path | None, Path | None]:
         kind = _SUFFIXES.get(path.suffix.lower())
         if kind is not None:
             found[kind].append(path)
-    order = (games.stem.lower(), *_FAVOURED)
+    order = (games.stem.lower(), *_FAVORED)
 
     def rank(path: Path) -> int:
         stem = path.stem.lower()
