@@ -72,9 +72,18 @@ TALL = """\
 Boards are `ROWSxCOLUMNS`. With the diagonal start a board and its transpose are the same game (6x4 has the
 values of 4x6); with the parallel start they are not."""
 SIX = """\
-The game that Feinstein solved, and its variants. The certificates have leaves of up to 18 empty squares."""
+`othello,board=6x6` is -4: White wins by 4, as Feinstein found. Two threads prove it with 21.6 G nodes in 17
+minutes on a busy machine, with a table of 4 GB; the line is c2 b4 c5 d2 e4 e3 d1 c1 b1 d5 d6 f4 b3 b2 f3 f2 e2
+b6 a4 a3 a5 a6 a1 b5 a2 c6 e5 e6 -- f1 e1 f5 f6:
+
+    $ echo "--------------OX----XO-------------- X" |
+    >     reversi solve - --rules othello,board=6x6 --window -4..-4 --hash 4096 --threads 2
+{certified}
+Where skips are optional and few discs win, they decide the game: with `no-moves` both players skip at once; with
+`full-board` Black skips until White has captured every Black disc."""
 BIG = """\
-Here White has to capture, or to skip first and lose: a certificate of a few lines proves the value."""
+Only the games that skips decide are solved here, with certificates of a few lines."""
+UNCERTIFIED = "\nThis value has no certificate yet.\n"
 OPEN = """\
 ## Open
 
@@ -153,7 +162,8 @@ def page(results: dict[str, Result]) -> str:
     for title, boards, text in SECTIONS:
         rows = list(table(results, boards))
         if len(rows) > 2:
-            lines += [f"## {title}\n", *([text, ""] if text else []), *rows, ""]
+            certified = "" if "othello,board=6x6" in results else UNCERTIFIED
+            lines += [f"## {title}\n", *([text.format(certified=certified), ""] if text else []), *rows, ""]
     return "\n".join([*lines, OPEN])
 
 
