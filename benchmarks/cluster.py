@@ -8,12 +8,12 @@
 
 FILE is a file of positions, such as hard-20.obf. ``fit`` measures the nodes of positions made from these by
 random moves, fits them by empty squares and mobility, and checks the fit on a third of them. ``compare`` solves
-the file with threads and on ``local:N`` and compares values, wall-clock time and processor time of all
-processes; on a busy machine only the processor time says something. ``resume`` kills the client, a worker and
-the scheduler in turn, at random moments, continues the file of results, and looks for every position once.
-``attack`` kills a worker every few seconds while runs go on, which must end with every position once.
-``overhead`` measures what a task, a position and a message cost client, scheduler and worker in CPU time (on
-Linux), with the positions of FILE, played on to 5 empty squares.
+the file with threads and on ``local:N`` and compares values, wall-clock time and user time of all processes; on
+a busy machine only the user time says something. ``resume`` kills the client, a worker and the scheduler in
+turn, at random moments, continues the file of results, and looks for every position once. ``attack`` kills a
+worker every few seconds while runs go on, which must end with every position once. ``overhead`` measures what a
+task, a position and a message cost client, scheduler and worker in CPU time (on Linux), with the positions of
+FILE, played on to 5 empty squares.
 """
 
 from __future__ import annotations
@@ -102,18 +102,20 @@ def compare(path: Path, processes: int) -> None:
             lines = [json.loads(line) for line in output.read_bytes().splitlines()]
             nodes = sum(line["nodes"] for line in lines)
             print(
-                f"{name}: {len(lines)} results, {nodes:,d} nodes, {seconds:.1f} s, processor {used:.1f} s",
+                f"{name}: {len(lines)} results, {nodes:,d} nodes, {seconds:.1f} s, user {used[0]:.1f} s,"
+                f" system {used[1]:.1f} s",
                 flush=True,
             )
-            results.append(({line["index"]: line["score"] for line in lines}, seconds, used))
-        (values, seconds, used), (others, longer, more) = results
+            results.append(({line["index"]: line["score"] for line in lines}, seconds, used[0]))
+        (values, seconds, user), (others, longer, more) = results
         print("same values" if values == others else "DIFFERENT VALUES")
-        print(f"cluster/threads: time {longer / seconds:.2f}, processor time {more / used:.2f}")
+        print(f"cluster/threads: time {longer / seconds:.2f}, user time {more / user:.2f}")
 
 
-def _used() -> float:
+def _used() -> np.ndarray:
+    """The user and system time of all processes that have ended."""
     found = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return found.ru_utime + found.ru_stime
+    return np.array([found.ru_utime, found.ru_stime])
 
 
 def _solve(path: Path) -> list[str]:
