@@ -256,6 +256,7 @@ def attack(path: Path, seconds: float, every: float, workers: int) -> None:
     """Kill a worker every few seconds; start the run anew while there is time left."""
     chance = random.Random(5)
     end = time.monotonic() + seconds
+    due = time.monotonic() + every
     with tempfile.TemporaryDirectory() as name, own_cluster(Path(name), workers) as own:
         runs = killed = 0
         while time.monotonic() < end:
@@ -265,10 +266,11 @@ def attack(path: Path, seconds: float, every: float, workers: int) -> None:
             client = _client(command)
             while client.poll() is None:
                 with contextlib.suppress(subprocess.TimeoutExpired):
-                    client.wait(every)
-                if client.poll() is None and time.monotonic() < end:
+                    client.wait(max(0.0, due - time.monotonic()) if due < end else None)
+                if time.monotonic() >= due and due < end:
                     own.kill_worker(chance.randrange(workers))
                     killed += 1
+                    due += every
             print(f"run {runs}: status {client.returncode}, {killed} workers killed so far; ", end="")
             _verdict(path, output)
 
