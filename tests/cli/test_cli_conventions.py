@@ -185,9 +185,19 @@ def test_a_wrong_value_is_one_line(arguments: list[str], message: str) -> None:
     assert run_in_process(arguments) == (2, "", f"reversi {message}\n")
 
 
+@pytest.mark.parametrize("group", ["", "db", "db players", "record", "train"])
+def test_the_list_of_commands_has_whole_sentences(group: str) -> None:
+    status, out, _ = run_in_process([*group.split(), "--help"])
+    commands = out.partition("\nCommands:\n")[2]
+    assert status == 0
+    assert commands
+    assert "..." not in commands
+
+
 @pytest.mark.parametrize("command", TREE)
 def test_help_shows_examples_and_plain_types(command: str) -> None:
     status, out, _ = run_in_process([*command.split(), "--help"])
+    assert not set("{}") & set(out.partition("\n")[0])
     assert status == 0
     assert re.search(r"<[a-z]|x[<>]=|<=x|\[required\]|Example: ", out) is None
     examples = out.index("\nExamples:\n  reversi ")

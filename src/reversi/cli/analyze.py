@@ -103,7 +103,10 @@ def _analyze(
         int, typer.Option("--hash", metavar="MB", min=1, help="Use a hash table of MB megabytes per worker.")
     ] = 32,
     book: Annotated[
-        bool, typer.Option("--book/--no-book", help="Mark good moves of the opening book; they are no mistakes.")
+        bool,
+        typer.Option(
+            "--book/--no-book", help="Mark good moves of the opening book; they do not count as mistakes."
+        ),
     ] = True,
     rules: GameRulesOption = "othello",
     output: Annotated[

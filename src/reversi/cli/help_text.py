@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Iterable
 from typing import Any, Final
 
-__all__ = ["write_options", "write_text"]
+__all__ = ["usage", "write_commands", "write_options", "write_text"]
 
+_WHOLE: Final = 1000  # characters of a sentence
 _EXAMPLE: Final = "Example: "
 _TYPE: Final = re.compile(r"<([^ >]+)(?: range)?>")  # a type, or the words to choose from
 _NAMES: Final = {"int": "N", "float": "NUMBER", "str": "TEXT", "list[str]": "TEXT"}
 _NOTES: Final = re.compile(r"  \[([^\]]*)\]$")
-_DEFAULT: Final = re.compile(r"default: \((\d+)\)")  # Typer's parentheses are for defaults in words
+_DEFAULT: Final = re.compile(r"default: (?:\((\d+)\)|(\d+)\.0)(?=;|$)")  # Typer's parentheses are for words
 _RANGE: Final = re.compile(r"(-?[\d.]+)<=x<=(-?[\d.]+)")
 _NEEDLESS: Final = ("required", "x>=0", "x>=1")  # the usage line says the first, common sense the others
 
@@ -37,6 +39,18 @@ def _write_paragraph(text: str, formatter: Any) -> None:
         formatter.write_text(text)
 
 
+def usage(pieces: Iterable[str]) -> list[str]:
+    """Return the pieces of the usage line without Typer's braces around arguments."""
+    return [re.sub(r"[{}]", "", piece) for piece in pieces]
+
+
+def write_commands(group: Any, context: Any, formatter: Any) -> None:
+    """Write the commands of a group, each with the whole first sentence of its help."""
+    with formatter.section("Commands"):
+        names = group.list_commands(context)
+        formatter.write_dl([(name, group.get_command(context, name).get_short_help_str(_WHOLE)) for name in names])
+
+
 def write_options(command: Any, context: Any, formatter: Any) -> None:
     """Write the arguments and the options of a command."""
     for kind in ("argument", "option"):
@@ -52,6 +66,6 @@ def _row(kind: str, name: str, text: str) -> tuple[str, str]:
     notes = _NOTES.search(text)
     if notes is None:
         return name, text
-    noted = _DEFAULT.sub("default: \\1", notes[1])
+    noted = _DEFAULT.sub(lambda match: f"default: {match[1] or match[2]}", notes[1])
     kept = [_RANGE.sub(r"\1 to \2", note) for note in noted.split("; ") if note not in _NEEDLESS]
     return name, text[: notes.start()] + (f"  [{'; '.join(kept)}]" if kept else "")

@@ -38,8 +38,8 @@ def _check(
 ) -> None:
     """Check a certificate: hashes, every move by the rules, and the leaves by plain alpha-beta.
 
-    The plain solver has no table, no evaluation, no selective search and no stability. Status 1 comes with the
-    first wrong line.
+    The plain solver has no table, evaluation, selective search or stability. The check stops at the first wrong
+    line, with status 1.
 
     Example: reversi proof check position.proof
 

@@ -11,7 +11,7 @@ from typing import Any, Protocol, runtime_checkable
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from reversi.cli.help_text import write_options, write_text
+from reversi.cli.help_text import usage, write_commands, write_options, write_text
 
 __all__ = ["Commands", "UsageError"]
 
@@ -66,12 +66,18 @@ class _Group(TyperGroup):
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
         write_text(self.help, formatter)
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        write_commands(self, ctx, formatter)
+
 
 class _Command(TyperCommand):
     """A command that names the argument that is one too many; its help shows examples first."""
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
         write_text(self.help, formatter)
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        return usage(super().collect_usage_pieces(ctx))
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         write_options(self, ctx, formatter)

@@ -44,7 +44,7 @@ def export(
     table: Annotated[Table, typer.Option("--table", help="Write this table.")] = _GAMES,
     to: Annotated[
         TableForm | None,
-        typer.Option("--to", show_default="from the name of the file", help="Write this form."),
+        typer.Option("--to", show_default="from the name of the file", help="Write this format."),
     ] = None,
     force: ForceOption = False,
 ) -> None:

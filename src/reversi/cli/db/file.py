@@ -30,9 +30,7 @@ EventOption = Annotated[
     list[str] | None,
     typer.Option(metavar="NAME", help="Select games by words of the event or their beginnings."),
 ]
-DryRunOption = Annotated[
-    bool, typer.Option("--dry-run", help="Say what would change, and keep the games as they are.")
-]
+DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show what would change; change nothing.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Write one JSON object per line.")]
 
 

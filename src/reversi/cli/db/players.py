@@ -50,12 +50,12 @@ def register(app: Commands) -> None:
 @command
 def _list(
     words: Annotated[
-        str, typer.Argument(metavar="[NAME]", help="List names with these words, or with their beginnings.")
+        str, typer.Argument(metavar="NAME", help="List names with these words, or with their beginnings.")
     ] = "",
     db: FileOption = "",
     twins: Annotated[
         bool,
-        typer.Option("--twins", help="List pairs of names that games with the same moves and year have."),
+        typer.Option("--twins", help="List pairs of names in games with the same moves and year."),
     ] = False,
     limit: Annotated[int, typer.Option(min=0, metavar="N", help="List at most N; 0 lists all.")] = 20,
     json: JsonOption = False,
@@ -97,7 +97,7 @@ def _fits(row: tuple[str, ...], words: str, twins: bool) -> bool:
 
 @command
 def _rename(
-    player: Annotated[str, typer.Argument(metavar="NAME", help="The player: the name, or words of it.")],
+    player: Annotated[str, typer.Argument(metavar="NAME", help="The player's name, or words of it.")],
     new: Annotated[str, typer.Argument(metavar="NEW", help="The new name.")],
     db: FileOption = "",
     dry_run: DryRunOption = False,
@@ -119,8 +119,8 @@ def _rename(
 
 @command
 def _merge(
-    player: Annotated[str, typer.Argument(metavar="NAME", help="The player who stays: the name, or words of it.")],
-    others: Annotated[list[str], typer.Argument(metavar="OTHER...", help="The names that go.")],
+    player: Annotated[str, typer.Argument(metavar="NAME", help="The name that stays, or words of it.")],
+    others: Annotated[list[str], typer.Argument(metavar="OTHER", help="The names to replace, or words of them.")],
     db: FileOption = "",
     dry_run: DryRunOption = False,
     json: JsonOption = False,

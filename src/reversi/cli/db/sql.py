@@ -31,7 +31,7 @@ def sql(
     json: JsonOption = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Write CSV, with the names of the columns.")] = False,
 ) -> None:
-    """Ask a database in SQL. The query only reads, and only this database.
+    """Query a database in SQL. A query can only read, and only from this database.
 
     The tables are games and positions; docs/database.md describes their columns. The dialect is DuckDB's.
 

@@ -21,7 +21,7 @@ __all__ = ["DeckArgument", "GradeOption", "decks", "in_grades", "own_deck", "par
 DeckArgument = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[DECK]",
+        metavar="DECK",
         help="Decks from 'reversi train make -o FILE'; by default your own collection of exercises.",
         show_default=False,
     ),
