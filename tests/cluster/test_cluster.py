@@ -120,6 +120,21 @@ def test_a_worker_of_another_version_is_refused(local: Connection, monkeypatch: 
         list(batch)
 
 
+def test_a_worker_of_another_version_does_not_open_a_task(local: Connection) -> None:
+    order = work_module.Order("run", 1, "key", Fingerprint("99.0", "w", "r"), 1.0, b"not a pickle")
+    report = local.client.submit(work_module.perform, order, pure=False).result()
+    assert (report.fingerprint, report.answers) == (fingerprint(), ())
+
+
+def test_local_workers_do_not_sample_their_stacks(local: Connection) -> None:
+    def samples() -> object:
+        import dask
+
+        return dask.config.get("distributed.worker.profile.enabled")
+
+    assert set(local.call(samples).values()) == {False}
+
+
 def test_refusals_name_what_differs() -> None:
     mine = Fingerprint("1.0", "a", "x")
     refuse("w", mine, mine)
@@ -168,6 +183,28 @@ def test_the_model_learns_how_fast_workers_are() -> None:
         model.learn(1e6, 1.0)
     assert model.nodes_in(3.0) == pytest.approx(3e6, rel=0.1)
     assert model.predicted(LARGE) > 1000 * model.predicted(SMALL[0])
+
+
+def test_sizes_of_tasks() -> None:
+    costs = CostModel(Question())
+    for _ in range(50):
+        costs.learn(1e6, 1.0)
+
+    def tasks(threads: int, count: int, *, are_last: bool) -> list[float]:
+        waiting: batch_module.Waiting[int] = batch_module.Waiting()
+        waiting.fill((0.1e6, number, LARGE) for number in range(count))  # a tenth of a second each
+        found = []
+        while waiting.found:
+            found.append(waiting.next_task(costs, threads, are_last=are_last)[1] / 1e6)
+        return found
+
+    assert tasks(2, 100, are_last=False) == pytest.approx([3.0, 3.0, 3.0, 1.0], abs=0.2)
+    last = tasks(2, 100, are_last=True)
+    assert last[0] == pytest.approx(2.5, abs=0.2)
+    assert last == sorted(last, reverse=True)
+    assert last[-1] == pytest.approx(0.1)
+    assert tasks(1000, 1000, are_last=False)[0] == pytest.approx(10, abs=0.3)
+    assert tasks(1000, 1000, are_last=True)[-1] == pytest.approx(2, abs=0.3)
 
 
 @pytest.mark.slow

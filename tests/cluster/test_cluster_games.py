@@ -143,15 +143,15 @@ def test_a_match_loses_no_game_when_a_worker_dies(local: Connection) -> None:
     assert len(contents(match.results)) == len({each[:2] for each in contents(match.results)}) == 20
 
 
-def test_the_end_of_a_match_stops_its_games(local: Connection) -> None:
-    def interrupt(_: GameResult) -> None:
-        raise KeyboardInterrupt
-
+@pytest.mark.parametrize(
+    "slow", ["slow=60s", f"slow={fake_engine.command('gtp', 'silent')}"], ids=["engine", "gtp"]
+)
+def test_the_end_of_a_match_stops_its_games(local: Connection, slow: str) -> None:
     began = time.monotonic()
-    match = Match(parse_contestants(["quick=1", "slow=60s"]), balanced_openings(), MatchSettings(4))
+    match = match_of("1", slow, games=4)
     with pytest.raises(KeyboardInterrupt):
-        match.run(on_result=interrupt, make_crew=lambda _: Interrupting(local))
-    assert time.monotonic() - began < 20  # the players would think for an hour
+        match.run(make_crew=lambda _: Interrupting(local))
+    assert time.monotonic() - began < 20  # the players would think for minutes
     while not is_idle(local):
         assert time.monotonic() - began < 20
 
