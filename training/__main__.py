@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable
+from importlib.resources import files
 from pathlib import Path
 
 from reversi._core import EXACT_LEVEL, Weights
-from reversi.evaluation.weights import WeightsError, default_weights, load_weights
-from training.check import check_held_out, errors_at, held_out_games
+from reversi.evaluation.weights import FILE_NAME, WeightsError, default_weights, load_weights
+from training.check import check_held_out, error_row, errors_at, solved_games
 from training.climb import FIRST, Plan, anchor, climb, refit
 from training.confidence import CONFIDENCE_NUMBERS, Tally, curve, judge, solved_positions, summed, wilson
 from training.data import load_fitted, save_weights
-from training.export import export
+from training.export import export, exported
+from training.generate import generate_shards
+from training.learn import Shape, first_net, learn, load_training, stage_errors
+from training.net import Net, Settings, values
 from training.probcut import fit_model, fresh, held_out, matrix, measure, measure_archive
 from training.tiny import tiny
 
@@ -55,6 +59,44 @@ def _tiny(a: argparse.Namespace) -> None:
     _export(a)
 
 
+def _generate(a: argparse.Namespace) -> None:
+    first, last = a.empties
+    shards = generate_shards(
+        a.folder,
+        a.data,
+        _chosen(a),
+        numbers=range(first, last + 1),
+        size=a.size,
+        rounds=a.rounds,
+        exact=a.exact,
+        depth=a.depth,
+        seed=a.seed,
+    )
+    for one in shards:
+        print(
+            f"round {one.round}, {one.n} empty: {one.count} positions, {one.nodes:.0f} nodes each, "
+            f"{one.seconds:.1f} s",
+            flush=True,
+        )
+
+
+def _net(a: argparse.Namespace) -> None:
+    source = a.weights or files("reversi.evaluation").joinpath(FILE_NAME)
+    weights = exported(Path(str(source)))
+    settings = Settings(a.rate, a.damping, a.batch, a.epochs, a.seed)
+    known = load_training(a.folder)
+    net = Net.load(a.start) if a.start else first_net(known, weights, Shape(a.width, a.units, a.kept), a.seed)
+    print("epoch  positions  training error  seconds")
+    for epoch in learn(net, known, settings):
+        print(f"{epoch.number:5} {epoch.positions:10} {epoch.error:15.3f} {epoch.seconds:8.0f}", flush=True)
+        net.save(a.file)
+    print("from empties  positions  linear     net  change")
+    for row in stage_errors(a.folder, weights, net):
+        name = str(row.n) if row.n else "all"
+        change = 100 * (row.net / row.linear - 1)
+        print(f"{name:>12} {row.count:10} {row.linear:7.3f} {row.net:7.3f} {change:+6.1f}%")
+
+
 def _probcut(a: argparse.Namespace) -> None:
     years: tuple[int, int] = tuple(a.years)
     if a.folder is None:
@@ -84,13 +126,19 @@ def _errors(a: argparse.Namespace) -> None:
     if len(a.positions) not in (1, len(a.depths)):
         raise SystemExit("--positions: give one number, or one for each depth")
     counts = a.positions * len(a.depths) if len(a.positions) == 1 else a.positions
+    if a.net is not None and set(a.depths) != {0}:
+        raise SystemExit("--net: a net has values without a search only; add --depths 0")
     weights = _chosen(a)
-    p, o, exact = held_out_games(a.data, tuple(a.years), 24, max(counts))
+    net = None if a.net is None else Net.load(a.net)
+    p, o, exact = solved_games(a.data, tuple(a.years), a.empties, max(counts))
     if not len(p):
         raise SystemExit(f"{a.data}: no new games of the years {a.years[0]} to {a.years[1]} in its folder wthor")
     print("depth  positions  mean |error|  95 % interval  mean error  rms error")
     for depth, count in zip(a.depths, counts, strict=True):
-        row = errors_at(weights, p[:count], o[:count], exact[:count], depth)
+        if net is None:
+            row = errors_at(weights, p[:count], o[:count], exact[:count], depth)
+        else:
+            row = error_row(0, values(net, p[:count], o[:count]) - exact[:count])
         low, high = row.interval
         print(
             f"{depth:5} {row.count:10} {row.absolute:13.2f}    {low:5.2f} to {high:5.2f} {row.mean:+11.2f} "
@@ -213,9 +261,39 @@ def parser() -> argparse.ArgumentParser:
     three = add("tiny", _tiny, text, ("folder", "file", "data", "seed"))
     three.set_defaults(data=Path("nowhere"))
     three.add_argument("--scale", type=float, default=4.0, help="thousands of positions per number of empties")
-    text = "errors at several depths against the archive's solved values at 24 empty squares"
+    text = "labelled positions in shards, on and on; run it again to continue"
+    seven = add("generate", _generate, text, ("folder", "data", "seed", "weights"))
+    text = "the fewest and the most empty squares"
+    seven.add_argument("--empties", type=int, nargs=2, choices=_NUMBERS, metavar="N", default=[8, 44], help=text)
+    seven.add_argument("--size", type=_count, default=20_000, help="positions of a shard")
+    seven.add_argument("--rounds", type=_count, default=1000, help="shards for each number of empty squares")
+    seven.add_argument("--exact", type=int, default=13, help="solve labels up to this number of empties")
+    seven.add_argument(
+        "--depth", type=int, default=6, help="depth of the searches that make the others; and one less"
+    )
+    text = "train a net on the positions of a folder, from linear weights"
+    eight = add("net", _net, text, ("folder", "seed", "weights"))
+    eight.add_argument("file", type=Path, help="the file of the net, .npz")
+    eight.add_argument(
+        "--start", type=Path, metavar="FILE", help="a net to train on, instead of the linear weights"
+    )
+    eight.add_argument("--epochs", type=_count, default=Settings.epochs, help="how often each position is used")
+    eight.add_argument("--rate", type=float, default=Settings.rate, help="the largest step of Adam")
+    text = "what holds seldom states near their start, as a share of one position's part in a batch"
+    eight.add_argument("--damping", type=float, default=Settings.damping, help=text)
+    eight.add_argument("--batch", type=_count, default=Settings.batch, help="positions that make one step")
+    eight.add_argument("--width", type=_count, default=Shape.width, help="the length of a state's vector; even")
+    eight.add_argument("--units", type=_count, default=Shape.units, help="rectified units of a stage")
+    text = "directions of the linear weights that a vector begins with"
+    eight.add_argument("--kept", type=_count, default=Shape.kept, help=text)
+    text = "errors at several depths against solved positions of the archive"
     four = add("errors", _errors, text, ("data", "years", "weights"))
     four.add_argument("--depths", type=int, nargs="+", default=[0, 4, 8, 12])
+    four.add_argument(
+        "--empties", type=int, choices=range(8, 25), metavar="N", default=24, help="8 to 24; 24 is solved already"
+    )
+    text = "a net of the command net, instead of the evaluation; depth 0 only"
+    four.add_argument("--net", type=Path, metavar="FILE", help=text)
     text = "how many of the archive at most, one number or one for each depth"
     four.add_argument("--positions", type=_count, nargs="+", default=[2000], help=text)
     text = "how far shallow searches are from deep ones, measured and modelled"

@@ -9,13 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reversi._core import Table, Weights, batch_search
+from reversi.evaluation.weights import default_weights
 from training.boards import Words, canonical
 from training.data import load_positions
 from training.fit import STAGES, numbers_of
 from training.positions import distinct
 from training.wthor import TRAINING_YEARS, read_games
 
-__all__ = ["ErrorRow", "check_held_out", "errors_at", "held_out_games"]
+__all__ = ["ErrorRow", "check_held_out", "error_row", "errors_at", "held_out_games", "solved_games"]
+
+_ARCHIVE = 24  # the number of empty squares for which the archive has solved values
 
 
 def check_held_out(folder: Path, weights: Weights) -> list[tuple[int, int, float, float, float, float]]:
@@ -69,6 +72,19 @@ def held_out_games(
     return p[chosen], o[chosen], values
 
 
+def solved_games(data: Path, years: tuple[int, int], n: int, most: int) -> tuple[Words, Words, NDArray[np.int16]]:
+    """Return what `held_out_games` returns, with values that hold at `n` empty squares.
+
+    With 24 they are the archive's, with fewer the solver's.
+    """
+    p, o, values = held_out_games(data, years, n, most)
+    if n != _ARCHIVE and len(p):
+        p, o, values = np.ascontiguousarray(p), np.ascontiguousarray(o), np.empty(len(p), np.int16)
+        batch_search(default_weights(), Table(256), p, o, values, n)
+        values //= 128
+    return p, o, values
+
+
 @dataclass(frozen=True)
 class ErrorRow:
     """Searches of one depth against exact values, in discs.
@@ -94,10 +110,14 @@ def errors_at(weights: Weights, p: Words, o: Words, exact: NDArray[np.int16], de
     """Compare searches of a depth with the exact values of positions."""
     values = np.empty(len(p), np.int16)
     batch_search(weights, Table(16), np.ascontiguousarray(p), np.ascontiguousarray(o), values, depth)
-    off = values / 128 - exact
+    return error_row(depth, values / 128 - exact)
+
+
+def error_row(depth: int, off: NDArray[np.floating]) -> ErrorRow:
+    """Sum up errors in discs."""
     size = np.abs(off)
     mean = float(size.mean())
-    half = 1.96 * float(size.std(ddof=1)) / len(p) ** 0.5 if len(p) > 1 else float("inf")
+    half = 1.96 * float(size.std(ddof=1)) / len(off) ** 0.5 if len(off) > 1 else float("inf")
     return ErrorRow(
-        depth, len(p), mean, (mean - half, mean + half), float(off.mean()), float(np.sqrt((off**2).mean()))
+        depth, len(off), mean, (mean - half, mean + half), float(off.mean()), float(np.sqrt((off**2).mean()))
     )

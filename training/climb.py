@@ -11,12 +11,24 @@ from numpy.typing import NDArray
 
 from reversi._core import Table, Weights, batch_search
 from training.boards import Words, empties, start
-from training.data import load_fitted, load_positions, quantised, save_positions, save_weights
+from training.data import load_fitted, load_positions, quantised, save_positions, save_weights, shard
 from training.fit import CLASSES, STAGES, Floats, design, fit, numbers_of, stage_of
 from training.positions import balanced_openings, distinct, generate, read_openings
 from training.wthor import TRAINING_YEARS, Games, read_games
 
-__all__ = ["FIRST", "Plan", "anchor", "climb", "fit_stage", "refit"]
+__all__ = [
+    "ARCHIVE",
+    "FIRST",
+    "OPENINGS",
+    "SURE",
+    "Plan",
+    "anchor",
+    "climb",
+    "fit_stage",
+    "keep_archive",
+    "label",
+    "refit",
+]
 
 FIRST, LAST = 4, 60  # numbers of empty squares with positions
 SURE = np.array([1.0, 0.35, 0.25], np.float32)  # how much positions after 0, 1, 2 random placements count
@@ -126,10 +138,10 @@ def climb(folder: Path, data: Path, round_number: int, plan: Plan, seed: int) ->
     table = Table(64)
     for n in range(plan.first, LAST + 1):
         began = time.perf_counter()
-        if n == ARCHIVE and len(games.p) and not (folder / f"positions-archive-{n:02}.npz").exists():
+        if n == ARCHIVE and len(games.p) and not shard(folder, "archive", n).exists():
             keep_archive(folder, games)
-        if not (folder / f"positions-{round_number}-{n:02}.npz").exists():
-            earlier = folder / f"positions-{round_number - 1}-{n:02}.npz"
+        if not shard(folder, str(round_number), n).exists():
+            earlier = shard(folder, str(round_number - 1), n)
             if plan.relabel and earlier.exists():
                 with np.load(earlier) as data_before:
                     p, o, sure = data_before["p"], data_before["o"], data_before["sure"]

@@ -11,17 +11,28 @@ from reversi._core import Weights
 from training.boards import Words
 from training.fit import CLASSES, STAGES, Floats
 
-__all__ = ["HELD_OUT", "load_fitted", "load_positions", "quantised", "save_positions", "save_weights"]
+__all__ = ["HELD_OUT", "load_fitted", "load_positions", "quantised", "save_positions", "save_weights", "shard"]
 
-HELD_OUT = 25  # one position in 25 never takes part in a fit
+HELD_OUT = 25  # one position in 25 never takes part in a fit, wherever else it occurs
+
+
+def shard(folder: Path, name: str, n: int) -> Path:
+    """Return the file of the labelled positions of that name with `n` empty squares."""
+    return folder / f"positions-{name}-{n:02}.npz"
 
 
 def save_positions(
     folder: Path, name: str, n: int, p: Words, o: Words, labels: NDArray[np.int16], sure: Floats
 ) -> None:
-    """Save labelled positions (values in 1/128 disc) with `n` empty squares, and their weight in a fit."""
+    """Save labelled positions (values in 1/128 disc) with `n` empty squares, and their weight in a fit.
+
+    The file appears when it is complete.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    np.savez(folder / f"positions-{name}-{n:02}.npz", p=p, o=o, labels=labels, sure=sure)
+    file = shard(folder, name, n)
+    temporary = file.with_name(f"new-{file.name}")
+    np.savez(temporary, p=p, o=o, labels=labels, sure=sure)
+    temporary.replace(file)
 
 
 def load_positions(folder: Path, n: int, held_out: bool) -> tuple[Words, Words, Floats, Floats]:
@@ -29,15 +40,21 @@ def load_positions(folder: Path, n: int, held_out: bool) -> tuple[Words, Words, 
     parts = []
     for path in sorted(folder.glob(f"positions-*-{n:02}.npz")):
         with np.load(path) as data:
-            out = np.arange(len(data["p"])) % HELD_OUT == 0
-            chosen = out if held_out else ~out
-            parts.append((data["p"][chosen], data["o"][chosen], data["labels"][chosen], data["sure"][chosen]))
+            p, o = data["p"], data["o"]
+            chosen = _held_out(p, o) if held_out else ~_held_out(p, o)
+            parts.append((p[chosen], o[chosen], data["labels"][chosen], data["sure"][chosen]))
     if not parts:
         none = np.zeros(0, np.float32)
         return np.zeros(0, np.uint64), np.zeros(0, np.uint64), none, none
     p, o, labels, sure = (np.concatenate([part[i] for part in parts]) for i in range(4))
     discs: Floats = labels.astype(np.float32) / np.float32(128)
     return p, o, discs, sure
+
+
+def _held_out(p: Words, o: Words) -> NDArray[np.bool_]:
+    mixed = p * np.uint64(0x9E3779B97F4A7C15) ^ o * np.uint64(0xC2B2AE3D27D4EB4F)
+    chosen: NDArray[np.bool_] = (mixed >> np.uint64(40)) % np.uint64(HELD_OUT) == 0
+    return chosen
 
 
 def quantised(weights: Floats) -> NDArray[np.int16]:

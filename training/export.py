@@ -1,4 +1,4 @@
-"""The weights file of the package, from fitted weights."""
+"""The weights file of the package, from fitted weights, and back."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from pathlib import Path
 
 import numpy as np
 
-from reversi.evaluation.weights import pack_weights
+from reversi.evaluation.weights import pack_weights, unpack_weights
 from training.data import load_fitted
+from training.fit import CLASSES, STAGES, Floats
 
-__all__ = ["export"]
+__all__ = ["export", "exported"]
 
 
 def export(fitted: Path, file: Path, step: int) -> int:
@@ -24,3 +25,17 @@ def export(fitted: Path, file: Path, step: int) -> int:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(content)
     return len(content)
+
+
+def exported(file: Path) -> Floats:
+    """Return the weights of a weights file in discs, [stage, class].
+
+    Raises:
+        OSError: the file cannot be read.
+        WeightsError: it is damaged or of another version.
+    """
+    plain, step = unpack_weights(file.read_bytes(), str(file))
+    low, high = np.frombuffer(plain, np.uint8).reshape(2, -1).astype(np.int32)
+    stored = low | high << 8
+    weights: Floats = ((stored >> 1 ^ -(stored & 1)) * np.float32(step / 128)).astype(np.float32)
+    return weights.reshape(STAGES, CLASSES)

@@ -267,6 +267,8 @@ SMALLER = {
         "nowhere",
     ],
     "confidence": ["--numbers", "16", "--positions", "2", "--levels", "0", "--data", "nowhere"],
+    "generate": ["--empties", "9", "10", "--size", "300", "--rounds", "1", "--data", "nowhere"],
+    "net": ["--batch", "256", "--epochs", "1"],
     "tiny": ["--scale", "0.3"],
 }
 
@@ -279,7 +281,10 @@ def test_the_steps_of_the_readme_with_small_settings(tmp_path):
         if name == "errors" and not (ROOT.parent / "shared" / "data" / "wthor").is_dir():
             continue
         folder, file = tmp_path / ("tiny" if name == "tiny" else "all"), tmp_path / f"{name}.weights"
-        words = [str(folder) if word == "FOLDER" else str(file) if ".weights" in word else word for word in rest]
+        words = [
+            str(folder) if word == "FOLDER" else str(file) if ".weights" in word or ".npz" in word else word
+            for word in rest
+        ]
         said[name] = run(name, *words, *SMALLER.get(name, []), cwd=ROOT)
     rows = [line.split() for line in said["check"].splitlines()[1:]]
     assert len(rows) > 15

@@ -67,8 +67,12 @@ def pack_weights(plain: bytes, step: int) -> bytes:
     return _HEADER.pack(_MAGIC, FORMAT, stages, classes, step, 0, len(plain), len(packed), digest) + packed
 
 
-def read_weights(data: bytes, name: str, remedy: str = "export it anew with this version's training") -> Weights:
-    """Weights from the content of a weights file; ``name`` says in errors which one it is, ``remedy`` the way out.
+def unpack_weights(
+    data: bytes, name: str, remedy: str = "export it anew with this version's training"
+) -> tuple[bytes, int]:
+    """Return the byte planes and their unit from the content of a weights file, see `pack_weights`.
+
+    In errors, ``name`` says which file it is, ``remedy`` the way out.
 
     Raises:
         WeightsError: it is damaged, or of a version that this package does not read.
@@ -93,7 +97,12 @@ def read_weights(data: bytes, name: str, remedy: str = "export it anew with this
         plain = b""
     if len(plain) != size:
         raise WeightsError(f"{name}: damaged (cannot be unpacked); {remedy}")
-    return Weights(plain, step)
+    return plain, step
+
+
+def read_weights(data: bytes, name: str, remedy: str = "export it anew with this version's training") -> Weights:
+    """Weights from the content of a weights file; the arguments and errors are those of `unpack_weights`."""
+    return Weights(*unpack_weights(data, name, remedy))
 
 
 _lock = threading.Lock()

@@ -1,0 +1,244 @@
+"""Positions in shards, and the net that is trained on them."""
+
+import os
+import subprocess
+import sys
+from copy import deepcopy
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import reversi
+from reversi._core import Table, batch_search
+from reversi.evaluation.weights import FILE_NAME, default_weights
+
+np = pytest.importorskip("numpy", reason="training needs NumPy")
+pytest.importorskip("scipy", reason="training needs SciPy")
+
+ROOT = Path(__file__).resolve().parents[2]
+if not (ROOT / "training").is_dir():
+    pytest.skip("the training folder is not here", allow_module_level=True)
+sys.path.append(str(ROOT))
+
+from training.boards import empties, flips, placements, start  # noqa: E402
+from training.check import solved_games  # noqa: E402
+from training.data import load_positions, save_positions  # noqa: E402
+from training.export import export, exported  # noqa: E402
+from training.fit import CLASSES, STAGES  # noqa: E402
+from training.generate import generate_shards  # noqa: E402
+from training.learn import Shape, first_net, learn, load_training, stage_errors  # noqa: E402
+from training.net import Net, Settings, Trainer, values  # noqa: E402
+
+PACKAGE_FILE = Path(reversi.__file__).parent / "evaluation" / FILE_NAME
+
+
+def shards(folder, rounds=1, seed=1):
+    return list(
+        generate_shards(
+            folder,
+            folder / "no data",
+            default_weights(),
+            numbers=(10, 20),
+            size=300,
+            rounds=rounds,
+            exact=10,
+            depth=2,
+            seed=seed,
+        )
+    )
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    made = tmp_path_factory.mktemp("positions")
+    shards(made, rounds=2)
+    return made
+
+
+@pytest.fixture(scope="module")
+def untrained(folder):
+    return first_net(load_training(folder), exported(PACKAGE_FILE), Shape(), 3)
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in sorted(folder.glob("*"))}
+
+
+def test_shards_hold_what_was_asked_for(folder):
+    for n in (10, 20):
+        with np.load(folder / f"positions-generated1.1-{n}.npz") as data:
+            p, o, labels = data["p"], data["o"], data["labels"]
+        assert len(p) > 200
+        assert set(empties(p, o).tolist()) == {n}
+        found = [np.empty(len(p), np.int16) for _ in range(2)]
+        for depth, out in zip((10, 10) if n == 10 else (2, 1), found, strict=True):
+            batch_search(default_weights(), Table(1), p, o, out, depth)
+        mean = (found[0].astype(np.int32) + found[1]) >> 1
+        assert np.abs(labels - mean).max() == 0
+
+
+def test_an_interrupted_generation_continues(folder, tmp_path):
+    assert [(one.round, one.n) for one in shards(tmp_path)] == [(1, 10), (1, 20)]
+    (tmp_path / "positions-generated1.1-20.npz").unlink()
+    assert [(one.round, one.n) for one in shards(tmp_path, rounds=2)] == [(1, 20), (2, 10), (2, 20)]
+    assert contents(tmp_path) == contents(folder)
+    assert shards(tmp_path, rounds=2) == []
+
+
+def test_a_position_is_held_out_wherever_it_occurs(folder, tmp_path):
+    with np.load(folder / "positions-generated1.1-10.npz") as data:
+        p, o, labels, sure = (data[name] for name in ("p", "o", "labels", "sure"))
+    save_positions(tmp_path, "one", 10, p, o, labels, sure)
+    save_positions(tmp_path, "two", 10, p[::-1].copy(), o[::-1].copy(), labels, sure)
+    held, fitted = (
+        set(zip(*(words.tolist() for words in load_positions(tmp_path, 10, out)[:2]), strict=True))
+        for out in (True, False)
+    )
+    assert held.isdisjoint(fitted)
+    assert 0 < len(held) < len(p) / 10
+    assert len(held) + len(fitted) == len(p)
+
+
+def test_an_exported_file_is_read_back(tmp_path):
+    weights = np.zeros((STAGES, CLASSES), np.float32)
+    weights[:, ::50_000] = np.random.default_rng(1).normal(0, 3, weights[:, ::50_000].shape)
+    np.save(tmp_path / "weights.npy", weights)
+    export(tmp_path / "weights.npy", tmp_path / "own.weights", 2)
+    assert np.abs(exported(tmp_path / "own.weights") - weights).max() <= 1 / 128 + 1e-6
+
+
+def test_a_net_starts_as_the_linear_evaluation(folder):
+    known = load_training(folder)
+    net = first_net(known, exported(PACKAGE_FILE), Shape(width=32, kept=22), 3)
+    linear = np.empty(len(known.p), np.int16)
+    batch_search(default_weights(), Table(1), known.p, known.o, linear, 0)
+    assert np.abs(values(net, known.p, known.o) - linear / 128).max() < 0.05
+
+
+def loss(net, p, o, labels, sure):
+    off = values(net, p, o).astype(np.float64) - labels
+    return float((sure * off * off).sum())
+
+
+def test_a_step_follows_the_slope_of_the_error(folder, monkeypatch):
+    known = load_training(folder)
+    p, o, sure = known.p[:64], known.o[:64], known.sure[:64]
+    labels = known.labels[:64]
+    random = np.random.default_rng(4)
+    net = first_net(known, exported(PACKAGE_FILE), Shape(width=8, units=4, kept=6), 3)
+    for part in net.parts()[1:]:
+        part[...] += random.normal(0, 0.1, part.shape)
+    net.table += random.normal(0, 0.02, net.table.shape).astype(np.float32)
+    trainer = Trainer(net, Settings(), 10)
+    slopes: list[np.ndarray] = []
+    monkeypatch.setattr(trainer, "_move", slopes.extend)
+    inside = np.abs(values(net, p, o)) < 60
+    p, o, labels, sure = p[inside], o[inside], labels[inside], sure[inside]
+    assert trainer.step(p, o, labels, sure) == pytest.approx(loss(net, p, o, labels, sure), rel=1e-4)
+    for number, slope in enumerate(slopes):
+        part = net.parts()[number]
+        direction = random.normal(0, 1, part.shape).astype(np.float32) * (slope != 0)
+        before = part.copy()
+        reached = []
+        for step in (1e-3, -1e-3):
+            part[...] = before + np.float32(step) * direction
+            reached.append(loss(net, p, o, labels, sure) / len(p))
+        part[...] = before
+        # the slopes are those of half the mean squared error
+        assert float((slope * direction).sum()) == pytest.approx(
+            (reached[0] - reached[1]) / 4e-3, rel=0.05, abs=0.05
+        )
+
+
+def test_a_net_learns_what_the_linear_weights_miss(folder, untrained, tmp_path):
+    known = load_training(folder)
+    weights = exported(PACKAGE_FILE)
+    net = deepcopy(untrained)
+    off = values(net, known.p, known.o) - known.labels
+    epochs = list(learn(net, known, Settings(rate=4e-3, batch=128, epochs=4)))
+    assert [one.number for one in epochs] == [1, 2, 3, 4]
+    after = values(net, known.p, known.o) - known.labels
+    assert np.abs(after).mean() < 0.9 * np.abs(off).mean()
+    net.save(tmp_path / "net.npz")
+    again = Net.load(tmp_path / "net.npz")
+    assert values(again, known.p, known.o).tolist() == values(net, known.p, known.o).tolist()
+    rows = stage_errors(folder, weights, net)
+    assert [row.n for row in rows] == [10, 20, 0]
+    assert rows[-1].count == sum(row.count for row in rows[:-1]) == len(load_training(folder, True).p)
+    with pytest.raises(ValueError, match="a batch has 100000"):
+        next(learn(net, known, Settings(batch=100_000)))
+
+
+def test_rare_states_stay_near_their_start(folder, untrained):
+    known = load_training(folder)
+    moved = []
+    for damping in (0.01, 100.0):
+        net = deepcopy(untrained)
+        before = net.table.copy()
+        list(learn(net, known, replace(Settings(batch=128, epochs=1), damping=damping)))
+        moved.append(float(np.abs(net.table - before).sum()))
+    assert moved[1] < moved[0] / 2
+
+
+def test_values_are_those_of_the_mirrored_position(folder, untrained):
+    known = load_training(folder)
+    mirrored = [words.byteswap() for words in (known.p, known.o)]
+    assert np.abs(values(untrained, *mirrored) - values(untrained, known.p, known.o)).max() < 1e-3
+
+
+def test_positions_with_fewer_than_24_empty_squares_are_solved(tmp_path):
+    p, o = start(1)
+    line = []
+    while empties(p, o)[0] > 8:
+        bit = placements(p, o)
+        if not bit[0]:
+            p, o = o, p
+            bit = placements(p, o)
+        placed = bit & (~bit + np.uint64(1))
+        square = int(placed[0]).bit_length() - 1
+        line.append(10 * (square // 8 + 1) + square % 8 + 1)
+        flipped = flips(p, o, placed)
+        p, o = o & ~flipped, p | placed | flipped
+    file = tmp_path / "wthor" / "WTH_2010.wtb"
+    file.parent.mkdir()
+    record = bytes(6) + bytes([40, 35, *line, *bytes(60 - len(line))])
+    file.write_bytes(bytes(4) + (1).to_bytes(4, "little") + bytes(4) + bytes([8, 0, 24, 0]) + record)
+    found_p, found_o, exact = solved_games(tmp_path, (2009, 2019), 12, 5)
+    assert len(found_p) == 1
+    solved = np.empty(1, np.int16)
+    batch_search(default_weights(), Table(1), found_p, found_o, solved, 12)
+    assert (128 * exact).tolist() == solved.tolist()
+    assert solved_games(tmp_path, (2009, 2019), 24, 5)[2].tolist() in ([6], [-6])
+
+
+def run(*words):
+    done = subprocess.run(
+        [sys.executable, "-m", "training", *words],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *(path for path in sys.path if path)])},
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.slow
+def test_the_commands(tmp_path):
+    made = str(tmp_path / "positions")
+    small = ["--data", "nowhere", "--empties", "9", "10", "--size", "400", "--rounds", "1"]
+    status, out, err = run("generate", made, *small)
+    assert (status, err) == (0, "")
+    assert [line.split(",")[1].split()[0] for line in out.splitlines()] == ["9", "10"]
+    assert run("generate", made, *small) == (0, "", "")
+    net = str(tmp_path / "own.npz")
+    status, out, err = run("net", made, net, "--epochs", "1", "--batch", "100")
+    assert (status, err) == (0, "")
+    assert out.splitlines()[-1].split()[0] == "all"
+    status, out, err = run("net", made, net, "--batch", "10000")
+    assert (status, out.count("\n")) == (1, 1)
+    assert err.endswith("positions to train on; a batch has 10000\n")
+    status, _, err = run("errors", "--net", net)
+    assert (status, err) == (1, "--net: a net has values without a search only; add --depths 0\n")
