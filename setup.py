@@ -39,6 +39,7 @@ def extension(name, flags, **options):
             "src/reversi/_kernel/batch.h",
             "src/reversi/_kernel/bits.h",
             "src/reversi/_kernel/evaluation.h",
+            "src/reversi/_kernel/evaluation_net.h",
             "src/reversi/_kernel/cpu.h",
             "src/reversi/_kernel/leaves.h",
             "src/reversi/_kernel/memory.h",

@@ -5,6 +5,7 @@ Pattern states are numbered by ordinary base-3 digits here (0 opponent, 1 empty,
 
 from __future__ import annotations
 
+import struct
 from functools import cache
 
 PATTERNS = [
@@ -113,3 +114,36 @@ def value(player: int, opponent: int, weights: list[int] | memoryview, stage_cou
     used.append(pattern_classes + 2 * MOBILITY_CLASSES + empty % 2)
     total = sum(weights[stage * size + i] for i in used)
     return int(max(-8191, min(8191, total)))
+
+
+def net_value(player: int, opponent: int, net: bytes, stage_count: int) -> int:
+    """The value in 1/128 disc by a net, as `reversi._core.Weights` takes it, of a game that is not over."""
+    tables, pattern_classes = classes()
+    head_size, small_at = 960, 64 + 960 * stage_count
+    rows_at = small_at + 32 * (2 * MOBILITY_CLASSES + 4)
+    cells = cells_of(player, opponent)
+    empty = cells.count(1)
+    x = [0] * 16
+    for pattern, table in zip(PATTERNS, tables, strict=True):
+        for squares in copies(pattern):
+            state = table[sum(cells[8 * r + c] * 3**q for q, (r, c) in enumerate(squares))]
+            row = struct.unpack_from("<16b", net, rows_at + 16 * state)
+            x = [a + b for a, b in zip(x, row, strict=True)]
+    for number in (
+        min(mobility(cells, 2), MOBILITY_CLASSES - 1),
+        MOBILITY_CLASSES + min(mobility(cells, 0), MOBILITY_CLASSES - 1),
+        2 * MOBILITY_CLASSES + empty % 2,
+    ):
+        row = struct.unpack_from("<16h", net, small_at + 32 * number)
+        x = [a + b for a, b in zip(x, row, strict=True)]
+    assert rows_at + 16 * pattern_classes == len(net)
+    z = [max(-4095, min(4095, a)) for a in x]
+    z += [(64 * z[k] * z[k + 8] + 16384) // 32768 for k in range(8)]
+    stage = sum(empty > last for last in [*range(5, 36, 2), *range(39, 56, 4), 60])
+    head = struct.unpack_from("<384h16i16h24hi", net, 64 + head_size * stage)
+    layer, bias, out, linear, constant = head[:384], head[384:400], head[400:416], head[416:440], head[440]
+    total = constant + sum(a * b for a, b in zip(z, linear, strict=True))
+    for j in range(16):
+        unit = bias[j] + sum(z[i] * layer[32 * (i // 2) + 2 * j + i % 2] for i in range(24))
+        total += min(32767, max(0, unit) >> 7) * out[j]
+    return int(max(-8191, min(8191, (total + 512) >> 10)))

@@ -13,7 +13,7 @@ from training.check import check_held_out, error_row, errors_at, solved_games
 from training.climb import FIRST, Plan, anchor, climb, refit
 from training.confidence import CONFIDENCE_NUMBERS, Tally, curve, judge, solved_positions, summed, wilson
 from training.data import load_fitted, save_weights
-from training.export import export, exported
+from training.export import export, export_net, exported
 from training.generate import generate_shards
 from training.learn import Shape, first_net, learn, load_training, stage_errors
 from training.net import Net, Settings, values
@@ -23,6 +23,7 @@ from training.tiny import tiny
 _SEED = 2026
 _HELD_OUT_YEARS = (2009, 2019)
 _NUMBERS = range(4, 61)
+_PACKAGE_FILE = Path(str(files("reversi.evaluation").joinpath(FILE_NAME)))
 _Run = Callable[[argparse.Namespace], None]
 
 
@@ -49,13 +50,20 @@ def _check(a: argparse.Namespace) -> None:
 
 
 def _export(a: argparse.Namespace) -> None:
-    print(f"{a.file}: {export(a.folder / 'weights.npy', a.file, a.step)} bytes")
+    if a.net is None:
+        size = export(a.folder / "weights.npy", a.file, a.step)
+    else:
+        fitted = a.folder / "weights.npy"
+        weights = load_fitted(fitted)[0] if fitted.exists() else exported(_PACKAGE_FILE)
+        size = export_net(Net.load(a.net), weights, a.file, a.step)
+    print(f"{a.file}: {size} bytes")
 
 
 def _tiny(a: argparse.Namespace) -> None:
     tiny(a.folder, a.data, a.scale, a.seed)
     _check(a)
     a.step = 2
+    a.net = None
     _export(a)
 
 
@@ -81,8 +89,7 @@ def _generate(a: argparse.Namespace) -> None:
 
 
 def _net(a: argparse.Namespace) -> None:
-    source = a.weights or files("reversi.evaluation").joinpath(FILE_NAME)
-    weights = exported(Path(str(source)))
+    weights = exported(a.weights or _PACKAGE_FILE)
     settings = Settings(a.rate, a.damping, a.batch, a.epochs, a.seed)
     known = load_training(a.folder)
     net = Net.load(a.start) if a.start else first_net(known, weights, Shape(a.width, a.units, a.kept), a.seed)
@@ -256,6 +263,8 @@ def parser() -> argparse.ArgumentParser:
     add("anchor", _anchor, "make the start position a draw", ("folder",))
     add("check", _check, "errors against held-out labels", ("folder",))
     two = add("export", _export, "write the weights file of the package", ("folder", "file"))
+    text = "a net of the command net; the linear weights are the folder's, or the package's if it has none"
+    two.add_argument("--net", type=Path, metavar="FILE", help=text)
     two.add_argument("--step", type=int, default=2, help="unit of the stored weights in 1/128 disc")
     text = "everything above with tiny settings, from nothing to a weights file, in a minute"
     three = add("tiny", _tiny, text, ("folder", "file", "data", "seed"))

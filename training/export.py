@@ -9,19 +9,38 @@ import numpy as np
 from reversi.evaluation.weights import pack_weights, unpack_weights
 from training.data import load_fitted
 from training.fit import CLASSES, STAGES, Floats
+from training.net import Net
+from training.quantise import net_bytes
 
-__all__ = ["export", "exported"]
+__all__ = ["export", "export_net", "exported"]
 
 
 def export(fitted: Path, file: Path, step: int) -> int:
     """Write a weights file in units of `step` 1/128 disc; return its size in bytes."""
     weights, _ = load_fitted(fitted)
+    return _write(file, pack_weights(_planes(weights, step), step))
+
+
+def export_net(net: Net, weights: Floats, file: Path, step: int) -> int:
+    """Write a weights file with a net, and with linear `weights` for the rest; return its size in bytes.
+
+    Raises:
+        ValueError: the net does not fit the kernel.
+    """
+    return _write(file, pack_weights(_planes(weights, step), step, net_bytes(net)))
+
+
+def _planes(weights: Floats, step: int) -> bytes:
     numbers = (
         np.clip(np.rint(weights * (128 / step)), -(32767 // step), 32767 // step).astype(np.int32).reshape(-1)
     )
     signed = np.where(numbers < 0, -2 * numbers - 1, 2 * numbers).astype("<u2")
     planes = signed.view(np.uint8).reshape(-1, 2)
-    content = pack_weights(planes[:, 0].tobytes() + planes[:, 1].tobytes(), step)
+    both: bytes = planes.T.tobytes()
+    return both
+
+
+def _write(file: Path, content: bytes) -> int:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(content)
     return len(content)
@@ -34,8 +53,8 @@ def exported(file: Path) -> Floats:
         OSError: the file cannot be read.
         WeightsError: it is damaged or of another version.
     """
-    plain, step = unpack_weights(file.read_bytes(), str(file))
-    low, high = np.frombuffer(plain, np.uint8).reshape(2, -1).astype(np.int32)
+    unpacked = unpack_weights(file.read_bytes(), str(file))
+    low, high = np.frombuffer(unpacked.plain, np.uint8).reshape(2, -1).astype(np.int32)
     stored = low | high << 8
-    weights: Floats = ((stored >> 1 ^ -(stored & 1)) * np.float32(step / 128)).astype(np.float32)
+    weights: Floats = ((stored >> 1 ^ -(stored & 1)) * np.float32(unpacked.step / 128)).astype(np.float32)
     return weights.reshape(STAGES, CLASSES)

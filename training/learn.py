@@ -112,6 +112,8 @@ def learn(net: Net, known: Positions, settings: Settings) -> Iterator[Epoch]:
     if not batches:
         raise ValueError(f"{len(known.p)} positions to train on; a batch has {settings.batch}")
     trainer = Trainer(net, settings, settings.epochs * batches)
+    numbers = empties(known.p, known.o)
+    net.trained[:] = numbers.min(), numbers.max()
     began = time.process_time()
     for number in range(1, settings.epochs + 1):
         order = random.permutation(len(known.p))[: batches * settings.batch]

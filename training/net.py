@@ -59,6 +59,7 @@ class Net:
         layer: the weights of the units, [stage, 3/2 width, units].
         layer_bias: the constants of the units, [stage, units].
         out: what the units add to the value, [stage, units].
+        trained: the fewest and the most empty squares of the positions that it was trained on.
     """
 
     table: Floats
@@ -68,6 +69,7 @@ class Net:
     layer: Floats
     layer_bias: Floats
     out: Floats
+    trained: NDArray[np.int32]
 
     @staticmethod
     def start(weights: Floats, often: Floats, width: int, units: int, kept: int, seed: int) -> Net:
@@ -102,10 +104,11 @@ class Net:
             layer,
             np.zeros((STAGES, units), np.float32),
             np.zeros((STAGES, units), np.float32),
+            np.array([60, 0], np.int32),
         )
 
     def parts(self) -> list[Floats]:
-        """Return all arrays, the table first."""
+        """Return what training changes, the table first."""
         return [self.table, self.bias, self.linear, self.constant, self.layer, self.layer_bias, self.out]
 
     def save(self, path: Path) -> None:

@@ -6,12 +6,14 @@ import sys
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import reversi
+from reversi import OTHELLO, Position
 from reversi._core import Table, batch_search
-from reversi.evaluation.weights import FILE_NAME, default_weights
+from reversi.evaluation.weights import FILE_NAME, default_weights, load_weights
 
 np = pytest.importorskip("numpy", reason="training needs NumPy")
 pytest.importorskip("scipy", reason="training needs SciPy")
@@ -24,7 +26,7 @@ sys.path.append(str(ROOT))
 from training.boards import empties, flips, placements, start  # noqa: E402
 from training.check import solved_games  # noqa: E402
 from training.data import load_positions, save_positions  # noqa: E402
-from training.export import export, exported  # noqa: E402
+from training.export import export, export_net, exported  # noqa: E402
 from training.fit import CLASSES, STAGES  # noqa: E402
 from training.generate import generate_shards  # noqa: E402
 from training.learn import Shape, first_net, learn, load_training, stage_errors  # noqa: E402
@@ -131,7 +133,7 @@ def test_a_step_follows_the_slope_of_the_error(folder, monkeypatch):
         part[...] += random.normal(0, 0.1, part.shape)
     net.table += random.normal(0, 0.02, net.table.shape).astype(np.float32)
     trainer = Trainer(net, Settings(), 10)
-    slopes: list[np.ndarray] = []
+    slopes: list[Any] = []
     monkeypatch.setattr(trainer, "_move", slopes.extend)
     inside = np.abs(values(net, p, o)) < 60
     p, o, labels, sure = p[inside], o[inside], labels[inside], sure[inside]
@@ -170,6 +172,26 @@ def test_a_net_learns_what_the_linear_weights_miss(folder, untrained, tmp_path):
         next(learn(net, known, Settings(batch=100_000)))
 
 
+def test_an_exported_net_has_the_values_of_the_trained_one(folder, untrained, tmp_path):
+    known = load_training(folder)
+    net = deepcopy(untrained)
+    list(learn(net, known, Settings(rate=4e-3, batch=128, epochs=1)))
+    assert net.trained.tolist() == [10, 20]
+    weights = exported(PACKAGE_FILE)
+    assert export_net(net, weights, tmp_path / "own.weights", 2) == (tmp_path / "own.weights").stat().st_size
+    loaded = load_weights(tmp_path / "own.weights")
+    found = np.empty(len(known.p), np.int16)
+    batch_search(loaded, Table(1), known.p, known.o, found, 0)
+    off = found / 128 - values(net, known.p, known.o)
+    assert np.sqrt((off**2).mean()) < 0.5
+    for position in (Position(OTHELLO), Position.from_moves("f5d6c3")):
+        assert loaded.evaluate(position) == default_weights().evaluate(position)
+    net.linear[:] = 1e6
+    with pytest.raises(ValueError, match="too large for the kernel"):
+        export_net(net, weights, tmp_path / "other.weights", 2)
+    assert not (tmp_path / "other.weights").exists()
+
+
 def test_rare_states_stay_near_their_start(folder, untrained):
     known = load_training(folder)
     moved = []
@@ -183,8 +205,8 @@ def test_rare_states_stay_near_their_start(folder, untrained):
 
 def test_values_are_those_of_the_mirrored_position(folder, untrained):
     known = load_training(folder)
-    mirrored = [words.byteswap() for words in (known.p, known.o)]
-    assert np.abs(values(untrained, *mirrored) - values(untrained, known.p, known.o)).max() < 1e-3
+    mirrored = values(untrained, known.p.byteswap(), known.o.byteswap())
+    assert np.abs(mirrored - values(untrained, known.p, known.o)).max() < 1e-3
 
 
 def test_positions_with_fewer_than_24_empty_squares_are_solved(tmp_path):

@@ -252,7 +252,7 @@ def test_the_commands_of_the_readme_exist():
 
 SMALLER = {
     "climb": ["--scale", "1", "--exact", "8", "--depth", "2", "--data", "nowhere"],
-    "errors": ["--positions", "3", "--depths", "0", "2"],
+    "errors": ["--positions", "3"],
     "probcut": [
         "--numbers",
         "12",
@@ -281,10 +281,8 @@ def test_the_steps_of_the_readme_with_small_settings(tmp_path):
         if name == "errors" and not (ROOT.parent / "shared" / "data" / "wthor").is_dir():
             continue
         folder, file = tmp_path / ("tiny" if name == "tiny" else "all"), tmp_path / f"{name}.weights"
-        words = [
-            str(folder) if word == "FOLDER" else str(file) if ".weights" in word or ".npz" in word else word
-            for word in rest
-        ]
+        places = {"FOLDER": folder, "own.npz": tmp_path / "own.npz"}
+        words = [str(file) if ".weights" in word else str(places.get(word, word)) for word in rest]
         said[name] = run(name, *words, *SMALLER.get(name, []), cwd=ROOT)
     rows = [line.split() for line in said["check"].splitlines()[1:]]
     assert len(rows) > 15

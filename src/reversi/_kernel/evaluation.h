@@ -210,6 +210,8 @@ RV_INLINE void rv_eval_pass(const rv_eval_t *from, rv_eval_t *to) {
 }
 #endif
 
+#include "evaluation_net.h"
+
 /* --- the sum ----------------------------------------------------------------------------------------------------- */
 
 /* Stages: 0 up to 5 empty squares, then two each up to 15 (34 and 35), four each up to 20 (52 to 55), 21 above. */
@@ -230,9 +232,16 @@ RV_INLINE int rv_eval_patterns(const rv_eval_t *e, const int16_t *w) {
 
 /* A position's value for its mover in 1/128 disc, with `mine` placements for the mover and `theirs` for the opponent. */
 RV_INLINE int rv_eval_value(const rv_eval_t *e, const int16_t *weights, int n, int mine, int theirs) {
-    const int16_t *w = weights + (size_t)RV_EVAL_STAGE * (size_t)rv_eval_stage(n);
-    int value = rv_eval_patterns(e, w) + w[RV_EVAL_MOBILITY + (mine < RV_EVAL_MOVES ? mine : RV_EVAL_MOVES - 1)]
-        + w[RV_EVAL_MOBILITY + RV_EVAL_MOVES + (theirs < RV_EVAL_MOVES ? theirs : RV_EVAL_MOVES - 1)] + w[RV_EVAL_CONSTANT + (n & 1)];
+    const rv_net_t *net = rv_net_of(weights);
+    int stage = rv_eval_stage(n), value;
+    if (mine >= RV_EVAL_MOVES) mine = RV_EVAL_MOVES - 1;
+    if (theirs >= RV_EVAL_MOVES) theirs = RV_EVAL_MOVES - 1;
+    if (n >= net->low && n <= net->high) {
+        value = rv_net_value(net, e, stage, n, mine, theirs);
+    } else {
+        const int16_t *w = weights + (size_t)RV_EVAL_STAGE * (size_t)stage;
+        value = rv_eval_patterns(e, w) + w[RV_EVAL_MOBILITY + mine] + w[RV_EVAL_MOBILITY + RV_EVAL_MOVES + theirs] + w[RV_EVAL_CONSTANT + (n & 1)];
+    }
     return value > RV_EVAL_LIMIT ? RV_EVAL_LIMIT : value < -RV_EVAL_LIMIT ? -RV_EVAL_LIMIT : value;
 }
 

@@ -9,7 +9,7 @@
 #   eval_score(s, &e, p, o, n)             the same, placements counted here; a finished game gives its score * 128
 #   eval_exact_floor, eval_exact_ceiling   window bounds from 1/128 disc to discs
 #
-# `weights` is Search.weights: RV_EVAL_STAGES tables for all stages, NULL when nothing is loaded, in which case none of
+# `weights` is Search.weights: RV_EVAL_STAGES tables for all stages and the net behind them (evaluation_net.h), NULL when nothing is loaded, in which case none of
 # eval_value and eval_score may be called. Values stay within +-EVAL_LIMIT (just under 64 discs); positions whose mover
 # has to pass are evaluated like all others (they are among the training positions).
 
@@ -25,9 +25,18 @@ cdef extern from "_kernel/evaluation.h" nogil:
         EVAL_CONSTANT "RV_EVAL_CONSTANT"
         EVAL_DISC "RV_EVAL_DISC"
         EVAL_LIMIT "RV_EVAL_LIMIT"
+        NET_WIDTH "RV_NET_WIDTH"
+        NET_FIXED "RV_NET_FIXED"
+        NET_AT "RV_NET_AT"
 
     ctypedef struct Eval "rv_eval_t":
         int16_t at[64]
+
+    ctypedef struct Net "rv_net_t":
+        int32_t low
+        int32_t high
+        int8_t rows[1][16]  # EVAL_MOBILITY
+    int rv_net_valid(const Net* net)
 
     ctypedef struct rv_eval_tables_t:
         uint8_t squares[64][10]

@@ -10,7 +10,7 @@ The weights come with the package, in one file that is read when they are first 
 The file: 8 bytes ``REVERSI`` and a line feed; then little-endian the version (2 bytes), the number of stages (2),
 of weights per stage (4), the unit of the weights in 1/128 disc (2), 2 bytes 0, the size of what follows unpacked
 (4) and packed (4), the SHA-256 of what follows (32); then the weights, packed with zlib, as
-`reversi._core.Weights` takes them.
+`reversi._core.Weights` takes them. In version 2 a net follows them (``_kernel/evaluation_net.h``).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from reversi._core import Position, Weights, evaluation_layout
+from reversi._core import Position, Weights, evaluation_layout, net_size
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.errors import ReversiError
 
@@ -39,7 +39,8 @@ __all__ = [
 ]
 
 FILE_NAME = "standard.weights"
-FORMAT = 1
+FORMAT = 1  # linear weights alone
+NET_FORMAT = 2  # linear weights and a net
 _MAGIC = b"REVERSI\n"
 _HEADER = struct.Struct("<8sHHIHHII32s")
 
@@ -59,20 +60,36 @@ class Evaluation:
     discs: float
 
 
-def pack_weights(plain: bytes, step: int) -> bytes:
-    """Return the content of a weights file, from packed byte planes in units of ``step`` (see `Weights`)."""
-    packed = zlib.compress(plain, 9)
+@dataclass(frozen=True, slots=True)
+class Unpacked:
+    """The content of a weights file, as `reversi._core.Weights` takes it.
+
+    Attributes:
+        plain: the byte planes of the linear weights.
+        step: their unit in 1/128 disc.
+        net: the net, if there is one.
+    """
+
+    plain: bytes
+    step: int
+    net: bytes | None
+
+
+def pack_weights(plain: bytes, step: int, net: bytes | None = None) -> bytes:
+    """Return the content of a weights file (see `Unpacked`)."""
+    everything = plain + (net or b"")
+    packed = zlib.compress(everything, 9)
     stages, classes, _, _ = evaluation_layout()
+    version = FORMAT if net is None else NET_FORMAT
     digest = hashlib.sha256(packed).digest()
-    return _HEADER.pack(_MAGIC, FORMAT, stages, classes, step, 0, len(plain), len(packed), digest) + packed
+    return _HEADER.pack(_MAGIC, version, stages, classes, step, 0, len(everything), len(packed), digest) + packed
 
 
 def unpack_weights(
     data: bytes, name: str, remedy: str = "export it anew with this version's training"
-) -> tuple[bytes, int]:
-    """Return the byte planes and their unit from the content of a weights file, see `pack_weights`.
-
-    In errors, ``name`` says which file it is, ``remedy`` the way out.
+) -> Unpacked:
+    """Return what the content of a weights file holds; in errors, ``name`` says which file it is, ``remedy`` the
+    way out.
 
     Raises:
         WeightsError: it is damaged, or of a version that this package does not read.
@@ -81,12 +98,13 @@ def unpack_weights(
         raise WeightsError(f"{name}: not a file of evaluation weights")
     _, version, stages, classes, step, _, size, packed_size, digest = _HEADER.unpack_from(data)
     packed = data[_HEADER.size :]
-    if version != FORMAT or (stages, classes) != evaluation_layout()[:2]:
+    if version not in (FORMAT, NET_FORMAT) or (stages, classes) != evaluation_layout()[:2]:
         raise WeightsError(f"{name}: evaluation weights of another version; {remedy}")
+    linear = 2 * stages * classes
     if (
         len(packed) != packed_size
         or hashlib.sha256(packed).digest() != digest
-        or size != 2 * stages * classes
+        or size != linear + (net_size() if version == NET_FORMAT else 0)
         or not step
     ):
         raise WeightsError(f"{name}: damaged (wrong size or checksum); {remedy}")
@@ -97,12 +115,16 @@ def unpack_weights(
         plain = b""
     if len(plain) != size:
         raise WeightsError(f"{name}: damaged (cannot be unpacked); {remedy}")
-    return plain, step
+    return Unpacked(plain[:linear], step, plain[linear:] if version == NET_FORMAT else None)
 
 
 def read_weights(data: bytes, name: str, remedy: str = "export it anew with this version's training") -> Weights:
     """Weights from the content of a weights file; the arguments and errors are those of `unpack_weights`."""
-    return Weights(*unpack_weights(data, name, remedy))
+    unpacked = unpack_weights(data, name, remedy)
+    try:
+        return Weights(unpacked.plain, unpacked.step, unpacked.net)
+    except ValueError as error:
+        raise WeightsError(f"{name}: damaged ({error}); {remedy}") from None
 
 
 _lock = threading.Lock()

@@ -27,6 +27,12 @@ def evaluation_layout():
     return EVAL_STAGES, _classes(), EVAL_MOVES, tuple(lanes)
 
 
+def net_size():
+    """Return the bytes of a net, as `Weights` takes it."""
+    _classes()
+    return NET_FIXED + NET_WIDTH * <Py_ssize_t>EVAL_CLASS[EVAL_MOBILITY]
+
+
 cdef int32_t EVAL_CLASS[EVAL_STAGE]
 cdef int EVAL_CLASSES = 0
 
@@ -44,17 +50,18 @@ cdef class Weights:
     """The evaluation's weights, ready for use: 16-bit integers in 1/128 disc, one per class and stage.
 
     With a ``step`` they are packed as in the file: the low bytes of all numbers, then the high bytes. The lowest bit of
-    a number is its sign (0 -1 1 -2 2 …), its unit is ``step`` times 1/128 disc.
+    a number is its sign (0 -1 1 -2 2 …), its unit is ``step`` times 1/128 disc. A ``net`` (evaluation_net.h) values the
+    numbers of empty squares that it names; it is its fixed part, then a row for each class of the patterns.
 
     Raises:
-        ValueError: the data does not have the size of `evaluation_layout`.
+        ValueError: the data does not have the size of `evaluation_layout`, or the net could overflow.
         MemoryError: the machine does not have the memory.
     """
 
     cdef void* memory
     cdef int16_t* at
 
-    def __cinit__(self, data, int step=0):
+    def __cinit__(self, data, int step=0, net=None):
         cdef Py_buffer view
         cdef Py_ssize_t stage, i, all = <Py_ssize_t>EVAL_STAGES * _classes()
         cdef const int16_t* stored
@@ -63,7 +70,7 @@ cdef class Weights:
         cdef int16_t* to
         cdef int number
         _take(&view, data, 2, all, False, "weights")
-        self.memory = malloc(EVAL_STAGES * EVAL_STAGE * sizeof(int16_t) + 64)
+        self.memory = malloc(NET_AT + 64 + (NET_FIXED if net is None else sizeof(Net)))
         plain = <int16_t*>malloc(EVAL_CLASSES * sizeof(int16_t))
         if self.memory == NULL or plain == NULL:
             free(plain)
@@ -84,6 +91,29 @@ cdef class Weights:
                     to[i] = stored[EVAL_CLASS[i]]
         free(plain)
         PyBuffer_Release(&view)
+        self.behind().low = 1
+        self.behind().high = 0
+        if net is not None:
+            self.add_net(net)
+
+    cdef Net* behind(self) noexcept:
+        """Return where the net lies."""
+        return <Net*>(<char*>self.at + NET_AT)
+
+    cdef int add_net(self, data) except -1:
+        cdef Py_buffer view
+        cdef Py_ssize_t i
+        cdef Net* to = self.behind()
+        cdef bint valid
+        _take(&view, data, 1, net_size(), False, "net")
+        memcpy(to, view.buf, NET_FIXED)
+        valid = rv_net_valid(to)
+        for i in range(EVAL_MOBILITY):
+            memcpy(to.rows[i], <const char*>view.buf + NET_FIXED + NET_WIDTH * <Py_ssize_t>EVAL_CLASS[i], NET_WIDTH)
+        PyBuffer_Release(&view)
+        if not valid:
+            raise ValueError("the net names other numbers of empty squares than 0 to 60, or its sums overflow")
+        return 0
 
     def __dealloc__(self):
         free(self.memory)

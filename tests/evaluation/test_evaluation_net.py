@@ -1,0 +1,146 @@
+"""The evaluation's net: its values against the reference, on every instruction set; and its file."""
+
+import hashlib
+import os
+import random
+import struct
+import subprocess
+import sys
+
+import pytest
+
+import reference_evaluation as reference
+from reversi import Position, parse_rules
+from reversi._core import ISA, USABLE_ISAS, Weights, evaluation_layout, net_size
+from reversi.evaluation.weights import WeightsError, pack_weights, read_weights, unpack_weights
+
+STANDARD = parse_rules("othello")
+STAGES, CLASSES, MOVES, LANES = evaluation_layout()
+LINEAR = bytes(2 * STAGES * CLASSES)  # zeros
+
+
+def made_net(low=0, high=60, seed=b"net", layer=1024, out=64, product=8):
+    """A net of random numbers whose sums cannot overflow, but whose entries and units are clipped."""
+    size = net_size()
+    noise = b"".join(hashlib.sha256(seed + b"%d" % i).digest() for i in range(size // 32 + 1))
+    numbers = random.Random(seed)
+    head = b""
+    for _ in range(STAGES):
+        weights = [numbers.randrange(-layer, layer) for _ in range(12 * 16 * 2)]
+        for i in range(8 * 16 * 2, 12 * 16 * 2):
+            weights[i] //= product
+        head += struct.pack("<384h", *weights)
+        head += struct.pack("<16i", *(numbers.randrange(-1_000_000, 1_000_000) for _ in range(16)))
+        head += struct.pack("<16h", *(numbers.randrange(-out, out) for _ in range(16)))
+        linear = [numbers.randrange(-500, 500) for _ in range(16)] + [numbers.randrange(-50, 50) for _ in range(8)]
+        head += struct.pack("<24hi", *linear, numbers.randrange(-1_000_000, 1_000_000)) + bytes(44)
+    small = struct.pack("<1088h", *(numbers.randrange(-3000, 3000) for _ in range(68 * 16)))
+    fixed = struct.pack("<2i", low, high) + bytes(56) + head + small
+    return fixed + noise[len(fixed) : size]
+
+
+def positions(count, seed):
+    drawn = random.Random(seed)
+    found: list[Position] = []
+    while len(found) < count:
+        position = Position(STANDARD)
+        for _ in range(drawn.randrange(58)):
+            if not position.is_over:
+                position = position.play(drawn.choice(position.legal_moves))
+        if not position.is_over:
+            found.append(position)
+    return found
+
+
+def test_values_are_those_of_the_reference():
+    net = made_net()
+    weights = Weights(LINEAR, net=net)
+    values = set()
+    for position in positions(60, 1):
+        value = weights.evaluate(position)
+        assert value == reference.net_value(position.player, position.opponent, net, STAGES)
+        values.add(value)
+    assert len(values - {8191, -8191}) > 20
+
+
+def test_the_net_values_only_the_numbers_of_empty_squares_that_it_names():
+    net = made_net(20, 30)
+    plain, mixed, everywhere = Weights(LINEAR), Weights(LINEAR, net=net), Weights(LINEAR, net=made_net())
+    for position in positions(80, 2):
+        source = everywhere if 20 <= position.empties <= 30 else plain
+        assert mixed.evaluate(position) == source.evaluate(position)
+
+
+DIGEST = """
+import hashlib, sys
+from reversi import Position, parse_rules
+from reversi._core import Random, Table, Weights
+net = sys.stdin.buffer.read()
+weights = Weights(bytes(int(sys.argv[1])), net=net)
+position, random, table, out = Position(parse_rules("othello")), Random(5), Table(1), []
+for game in range(20):
+    line = position
+    while not line.is_over:
+        out += [weights.evaluate(line), weights.children(line), weights.search(line, 2, table)]
+        line = line.play(line.legal_moves[random.below(len(line.legal_moves))])
+print(hashlib.sha256(repr(out).encode()).hexdigest())
+"""
+
+
+def test_every_instruction_set_gives_the_same_values():
+    digests = {}
+    net = made_net()
+    for isa in USABLE_ISAS:
+        path = os.pathsep.join(path for path in sys.path if path)
+        environment = {**os.environ, "REVERSI_ISA": isa, "PYTHONPATH": path}
+        done = subprocess.run(
+            [sys.executable, "-c", DIGEST, str(len(LINEAR))],
+            input=net,
+            capture_output=True,
+            check=True,
+            env=environment,
+            timeout=60,
+        )
+        digests[isa] = done.stdout.strip()
+    assert ISA in digests
+    assert len(set(digests.values())) == 1, digests
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{"low": 5, "high": 4}, {"low": -1}, {"high": 61}, {"layer": 32767, "product": 1}, {"out": 32767}],
+    ids=str,
+)
+def test_a_net_that_could_overflow_is_refused(settings):
+    with pytest.raises(ValueError, match="the net names other numbers of empty squares than 0 to 60, or its sums"):
+        Weights(LINEAR, net=made_net(**settings))
+
+
+def test_small_rows_that_could_overflow_are_refused():
+    net = bytearray(made_net())
+    struct.pack_into("<h", net, 64 + 960 * STAGES, 32767)
+    with pytest.raises(ValueError, match="its sums overflow"):
+        Weights(LINEAR, net=bytes(net))
+
+
+def test_a_net_of_a_wrong_size_is_refused():
+    with pytest.raises(ValueError, match="net"):
+        Weights(LINEAR, net=made_net() + b"x")
+
+
+def test_a_file_with_a_net_is_read_back():
+    net = made_net(4, 44)
+    content = pack_weights(LINEAR, 2, net)
+    unpacked = unpack_weights(content, "own.weights")
+    assert (unpacked.plain, unpacked.step, unpacked.net) == (LINEAR, 2, net)
+    weights, same = read_weights(content, "own.weights"), Weights(LINEAR, net=net)
+    for position in positions(10, 3):
+        assert weights.evaluate(position) == same.evaluate(position)
+    assert unpack_weights(pack_weights(LINEAR, 2), "own.weights").net is None
+
+
+def test_a_damaged_net_is_noticed():
+    with pytest.raises(WeightsError, match=r"^own\.weights: damaged \(wrong size or checksum\)"):
+        read_weights(pack_weights(LINEAR, 2, made_net()[:-1]), "own.weights")
+    with pytest.raises(WeightsError, match=r"^own\.weights: damaged \(the net names other numbers"):
+        read_weights(pack_weights(LINEAR, 2, made_net(7, 6)), "own.weights")
