@@ -12,6 +12,7 @@ from reversi import (
     Color,
     GameError,
     IllegalMoveError,
+    InputError,
     InvalidMoveError,
     Kind,
     Move,
@@ -224,6 +225,8 @@ def test_clock_of_each_side() -> None:
         (lambda game: game.forfeit_on_time(), Termination.TIME_FORFEIT, BLACK, "1-0"),
         (lambda game: game.adjudicate(WHITE), Termination.ADJUDICATION, WHITE, "0-1"),
         (lambda game: game.adjudicate(None), Termination.ADJUDICATION, None, "1/2-1/2"),
+        (lambda game: game.declare(Termination.FORFEIT, WHITE), Termination.FORFEIT, WHITE, "0-1"),
+        (lambda game: game.declare(Termination.TIME_FORFEIT, None), Termination.ADJUDICATION, None, "1/2-1/2"),
     ],
 )
 def test_other_ends(end: object, termination: Termination, winner: Color | None, text: str) -> None:
@@ -241,6 +244,13 @@ def test_other_ends(end: object, termination: Termination, winner: Color | None,
         game.play("d6")
     with pytest.raises(GameError, match="the game is over"):
         game.adjudicate(None)
+
+
+def test_a_normal_end_is_not_declared() -> None:
+    game = Game()
+    with pytest.raises(InputError, match="a game ends normally on the board"):
+        game.declare(Termination.NORMAL, BLACK)
+    assert not game.is_over
 
 
 def test_undo_withdraws_a_resignation() -> None:

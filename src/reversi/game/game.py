@@ -23,7 +23,7 @@ from typing import overload
 from reversi._core import PASS, Move, Position, Square
 from reversi.arguments import check_type
 from reversi.color import Color
-from reversi.errors import GameError
+from reversi.errors import GameError, InputError
 from reversi.game.hand_flips import play_with_flips
 from reversi.game.ply import Outcome, Ply, Termination
 from reversi.game.supply import Supply
@@ -378,6 +378,17 @@ class Game:
             GameError: the game is over already.
         """
         return self._declare(Termination.FORFEIT, (color or self.to_move).opponent)
+
+    def declare(self, termination: Termination, winner: Color | None) -> Outcome:
+        """End the game off the board: ``winner`` wins, or it is a draw for ``None``, which only a decision can be.
+
+        Raises:
+            GameError: the game is over already.
+            InputError: ``termination`` is normal; such a game ends on the board.
+        """
+        if termination is Termination.NORMAL:
+            raise InputError("a game ends normally on the board; declare another termination")
+        return self._declare(Termination.ADJUDICATION if winner is None else termination, winner)
 
     def _declare(self, termination: Termination, winner: Color | None) -> Outcome:
         if self.is_over:

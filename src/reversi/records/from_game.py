@@ -86,19 +86,8 @@ def game_from_record(record: Record) -> Game:
     termination = record.tags.get("Termination", "").casefold()
     declared = {str(kind): kind for kind in Termination if kind is not Termination.NORMAL}.get(termination)
     if declared is not None and record.result in _WINNERS and not game.is_over:
-        _declare(game, declared, _WINNERS[record.result])
+        game.declare(declared, _WINNERS[record.result])
     return game
-
-
-def _declare(game: Game, termination: Termination, winner: Color | None) -> None:
-    if winner is None or termination is Termination.ADJUDICATION:
-        game.adjudicate(winner)
-    elif termination is Termination.RESIGNATION:
-        game.resign(winner.opponent)
-    elif termination is Termination.FORFEIT:
-        game.forfeit(winner.opponent)
-    else:
-        game.forfeit_on_time(winner.opponent)
 
 
 def _supply(record: Record) -> Supply | None:

@@ -15,7 +15,6 @@ from typing import Any, Final
 from reversi.color import Color
 from reversi.errors import InputError, ReversiError
 from reversi.game.clocks import ClockState, format_controls, parse_controls
-from reversi.game.game import Game
 from reversi.game.ply import Termination
 from reversi.openings.book import default_book
 from reversi.records.formats.pgn.reader import parse_record
@@ -98,7 +97,9 @@ def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[],
     game = game_from_record(parse_record(state["record"]))
     game.undo(len(game) - state["ply"])
     if state["declared"] is not None:
-        _declare(game, *state["declared"])
+        termination, winner = state["declared"]
+        colors = {str(color): color for color in Color}
+        game.declare(Termination(termination), None if winner is None else colors[winner])
     sides = {}
     for color in Color:
         side = state["sides"][str(color)]
@@ -124,19 +125,6 @@ def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[],
         names=state["names"],
     )
     return session
-
-
-def _declare(game: Game, termination: str, winner: str | None) -> None:
-    side = None if winner is None else {str(color): color for color in Color}[winner]
-    kind = Termination(termination)
-    if side is None or kind is Termination.ADJUDICATION:
-        game.adjudicate(side)
-    elif kind is Termination.RESIGNATION:
-        game.resign(side.opponent)
-    elif kind is Termination.FORFEIT:
-        game.forfeit(side.opponent)
-    else:
-        game.forfeit_on_time(side.opponent)
 
 
 def _state_to_json(state: ClockState) -> list[float | int | None]:
