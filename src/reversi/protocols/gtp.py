@@ -39,7 +39,7 @@ from reversi.protocols.gtp_text import (
     parse_command,
     parse_vertex,
 )
-from reversi.protocols.serving import MAX_LINE, Search
+from reversi.protocols.serving import MAX_LINE, GameServer, Search
 from reversi.protocols.thinking import Thinking
 from reversi.rules import OTHELLO, BoardSize, Rules
 from reversi.score import format_score
@@ -67,7 +67,7 @@ class _Command(NamedTuple):
     most: int = 0
 
 
-class GtpServer:
+class GtpServer(GameServer):
     """An engine that speaks GTP, version 2.
 
     Args:
@@ -89,25 +89,12 @@ class GtpServer:
     ) -> None:
         if rules.board.rows != rules.board.columns:
             raise InputError(f"GTP has square boards only, not {rules.board}")
-        self._thinker = thinker
-        self._say = say
-        self._now = now
+        super().__init__(thinker, say, rules, now)
         self._settings: GtpClock | None = None
         self._clocks: dict[Color, GtpClock] = {}
         self._cancel = Cancel()
         self._id = ""
-        self._finished = False
-        self._begin(Game(rules))
-
-    @property
-    def finished(self) -> bool:
-        """Whether ``quit`` has ended the session."""
-        return self._finished
-
-    @property
-    def game(self) -> Game:
-        """The game so far."""
-        return self._game
+        self._begin(self._game)
 
     def search_of(self, line: str) -> Search:
         """Return what a line may search for."""

@@ -24,8 +24,7 @@ from reversi.color import Color
 from reversi.engine.search import Found
 from reversi.errors import ReversiError
 from reversi.game.clocks import ClockReading, GameClock, TimeControl
-from reversi.game.game import Game
-from reversi.protocols.serving import MAX_LINE, Search, split_line
+from reversi.protocols.serving import MAX_LINE, GameServer, Search, split_line
 from reversi.protocols.thinking import Thinking
 from reversi.records.formats.ggf.reader import read_ggf
 from reversi.records.formats.ggf.values import parse_move
@@ -46,7 +45,7 @@ _COMMANDS: Final = frozenset(("nboard", "set", "move", "hint", "go", "ping", "le
 _SEARCHES: Final = frozenset(("go", "hint", "analyze"))
 
 
-class NBoardServer:
+class NBoardServer(GameServer):
     """An engine that speaks the protocol of NBoard.
 
     Args:
@@ -65,24 +64,9 @@ class NBoardServer:
         now: Callable[[], float] = time.monotonic,
         name: str = "reversi",
     ) -> None:
-        self._thinker = thinker
-        self._say = say
-        self._now = now
+        super().__init__(thinker, say, rules, now)
         self._name = name
-        self._rules = rules
-        self._game = Game(rules)
         self._clock: GameClock | None = None
-        self._finished = False
-
-    @property
-    def finished(self) -> bool:
-        """Whether ``quit`` has ended the session."""
-        return self._finished
-
-    @property
-    def game(self) -> Game:
-        """The game so far."""
-        return self._game
 
     def search_of(self, line: str) -> Search:
         """Return what a line may search for."""

@@ -11,6 +11,9 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Final, Protocol
 
+from reversi.game.game import Game
+from reversi.protocols.thinking import Thinking
+from reversi.rules import Rules
 from reversi.solver.stopping import Cancel
 
 __all__ = ["GRACE", "MAX_LINE", "Search", "Server", "read_lines", "serve", "split_line"]
@@ -55,6 +58,37 @@ class Server(Protocol):
 
     def stops(self, line: str, search: Search) -> bool:
         """Return whether a line, when it arrives, stops a search that an earlier line asked for."""
+
+
+class GameServer:
+    """What the servers of all protocols have: an engine, a game, and whether the session is over.
+
+    Args:
+        thinker: the engine.
+        say: writes a text, and flushes it.
+        rules: the rules of its games.
+        now: a source of seconds that never runs backwards.
+    """
+
+    def __init__(
+        self, thinker: Thinking, say: Callable[[str], object], rules: Rules, now: Callable[[], float]
+    ) -> None:
+        self._thinker = thinker
+        self._say = say
+        self._now = now
+        self._rules = rules
+        self._game = Game(rules)
+        self._finished = False
+
+    @property
+    def finished(self) -> bool:
+        """Whether ``quit`` has ended the session."""
+        return self._finished
+
+    @property
+    def game(self) -> Game:
+        """The game so far."""
+        return self._game
 
 
 def read_lines(read: Callable[[], bytes]) -> Iterator[str]:

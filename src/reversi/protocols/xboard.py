@@ -28,7 +28,7 @@ from reversi.errors import BoardError, IllegalMoveError, ReversiError
 from reversi.game.clocks import ClockReading
 from reversi.game.game import Game
 from reversi.protocols.gtp_clock import GtpClock
-from reversi.protocols.serving import MAX_LINE, Search, split_line
+from reversi.protocols.serving import MAX_LINE, GameServer, Search, split_line
 from reversi.protocols.thinking import Thinking
 from reversi.protocols.xboard_text import format_result, format_xboard_move, parse_fen, parse_xboard_move
 from reversi.rules import OTHELLO, Rules
@@ -55,7 +55,7 @@ class _WrongError(Exception):
     """A command has an error; the message is its kind."""
 
 
-class XBoardServer:
+class XBoardServer(GameServer):
     """An engine that speaks XBoard's protocol.
 
     Args:
@@ -72,11 +72,7 @@ class XBoardServer:
         rules: Rules = OTHELLO,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._thinker = thinker
-        self._say = say
-        self._now = now
-        self._rules = rules
-        self._finished = False
+        super().__init__(thinker, say, rules, now)
         self._analyzing = False
         self._analysis_arrives = False  # whether the lines that arrive now meet analysis
         self._abandons = False  # whether the command that stops a search also makes its move pointless
@@ -89,16 +85,6 @@ class XBoardServer:
         self._cancel = Cancel()
         self._latest: Found | None = None
         self._new()
-
-    @property
-    def finished(self) -> bool:
-        """Whether ``quit`` has ended the session."""
-        return self._finished
-
-    @property
-    def game(self) -> Game:
-        """The game so far."""
-        return self._game
 
     def search_of(self, line: str) -> Search:
         """Return what a line may search for."""
