@@ -99,6 +99,9 @@ start. One thread searches about 40 million positions a second.
 | `adjacent,board=4x8,misere` | 3e13 |
 | `othello,optional-skip,board=6x6` | 1e15 |
 """
+BOUNDS = """\
+Bounds of values, which `python docs/solve_starts.py DIR --bounds RULES NUMBER` proves:
+"""
 SECTIONS = (
     ("4x6 and 6x4", ("4x6", "6x4"), TALL),
     ("4x8 and 8x4", ("4x8", "8x4"), ""),
@@ -125,6 +128,8 @@ def table(results: dict[str, Result], boards: tuple[str, ...]) -> Iterator[str]:
     yield ALIGNED
     for result in results.values():
         rules = parse_rules(result.rules)
+        if result.name != result.rules:
+            continue
         twin = replace(rules, empties_to_winner=True)
         if str(rules.board) in boards and (rules == twin or str(twin) not in results):
             yield row(result, rules, results)
@@ -140,12 +145,28 @@ def row(result: Result, rules: Rules, results: dict[str, Result]) -> str:
         format_score(discs.value) if discs else "",
         "draw" if value == 0 else "Black" if value > 0 else "White",
         " ".join(result.best) + ("" if result.all_best else " …"),
+        *cost(result),
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def cost(result: Result) -> list[str]:
+    """The cells that say what a result took."""
+    return [
         amount(result.nodes),
         f"{result.cpu_s:,.{0 if result.cpu_s >= 100 else 2}f} s",
         f"{result.statements:,d} lines, {amount(result.size)}B",
         ("all" if result.checked == result.leaves else f"{result.checked:,d} of") + f" {result.leaves:,d} leaves",
     ]
-    return f"| {' | '.join(cells)} |"
+
+
+def bounds(results: dict[str, Result]) -> Iterator[str]:
+    """A table of the bounds of starts without a value."""
+    yield "| rules | value | nodes | CPU | certificate | solved again |"
+    yield "|---|---|---:|---:|---:|---:|"
+    for result in results.values():
+        if result.name != result.rules:
+            yield f"| `{result.rules}` | {result.name.split(': ')[1]} | {' | '.join(cost(result))} |"
 
 
 def amount(number: int) -> str:
@@ -164,7 +185,8 @@ def page(results: dict[str, Result]) -> str:
         if len(rows) > 2:
             certified = "" if "othello,board=6x6" in results else UNCERTIFIED
             lines += [f"## {title}\n", *([text.format(certified=certified), ""] if text else []), *rows, ""]
-    return "\n".join([*lines, OPEN])
+    proved = list(bounds(results))
+    return "\n".join([*lines, OPEN, *([BOUNDS, *proved, ""] if len(proved) > 2 else [])])
 
 
 def main() -> None:

@@ -40,16 +40,18 @@ from reversi.solver import (
 
 DATA = Path(__file__).with_name("solved.jsonl")
 FEW_LEAVES = 1000  # solved again where all are too many
+LARGE_MB = 4096  # the table of large starts
 QUICK_NODES = 50_000_000  # a start up to 32 squares that takes no more has all its best moves
 
 
 @dataclass(frozen=True)
 class Result:
-    """The value of a start and what its proof took; nodes and seconds of CPU time of one thread.
+    """The value of a start, or a bound of it, and what its proof took: nodes, seconds of CPU time of one thread.
 
     Attributes:
         rules: the rule set, which includes the board and the start.
-        value: the value for Black, who moves first.
+        lower: the value for Black, who moves first, is at least this.
+        upper: it is at most this.
         best: first moves that reach it.
         all_best: whether there are no others.
         nodes: positions that the value took.
@@ -68,7 +70,8 @@ class Result:
     """
 
     rules: str
-    value: int
+    lower: int
+    upper: int
     best: tuple[str, ...]
     all_best: bool
     nodes: int
@@ -84,6 +87,18 @@ class Result:
     checked: int
     check_nodes: int
     check_cpu_s: float
+
+    @property
+    def value(self) -> int:
+        """The value; meaningless for a bound."""
+        return self.lower
+
+    @property
+    def name(self) -> str:
+        """What is proved, in words; for a value just the rule set."""
+        if self.lower == self.upper:
+            return self.rules
+        return f"{self.rules}: " + (f"at most {self.upper}" if self.best == () else f"at least {self.lower}")
 
 
 def kinds(board: BoardSize) -> Iterator[Rules]:
@@ -165,21 +180,48 @@ def solve_start(rules: Rules, folder: Path, limit_s: float | None = None) -> Res
 
     ``None`` where the value takes more than ``limit_s`` seconds, or its proof ten times as many.
     """
-    position, began = Position(rules), time.process_time()
     large = rules.board.cells > (32 if rules.mandatory_capture else 24) and not is_skipped(rules)
-    hash_mb = 4096 if large else 256
+    hash_mb = LARGE_MB if large else 256
     solver = Solver(hash_mb)
+    position, began = Position(rules), time.process_time()
     solution = solver.solve(position, time_limit=limit_s)
-    solved = time.process_time()
+    cpu_s = time.process_time() - began
     if not solution.is_exact:
         return None
-    value = solution.score.value
     best, all_best = _mirrored(solution), False
     if solution.score.nodes <= QUICK_NODES and rules.board.cells <= 32:
         scored = solver.solve(position, all_moves=True, time_limit=limit_s)
         if scored.is_exact and all(move.score.lower == move.score.upper for move in scored.moves):
             best, all_best = scored.best, True
-    asked, empties = time.process_time(), leaf_empties(rules)
+    value = solution.score.value
+    return certified(solver, hash_mb, solution, (value, value), cpu_s, best, all_best, folder, limit_s)
+
+
+def bound_start(rules: Rules, number: int, solver: Solver, folder: Path) -> Result:
+    """Prove on which side of a number the value of a start lies, write the certificate and check it."""
+    position, began = Position(rules), time.process_time()
+    solution = solver.solve(position, window=(number, number))
+    cpu_s = time.process_time() - began
+    best = _mirrored(solution) if solution.best else ()
+    found = certified(solver, LARGE_MB, solution, (number, number), cpu_s, best, False, folder)
+    assert found is not None  # there is no limit
+    return found
+
+
+def certified(
+    solver: Solver,
+    hash_mb: int,
+    solution: Solution,
+    window: tuple[int, int],
+    cpu_s: float,
+    best: tuple[Move, ...],
+    all_best: bool,
+    folder: Path,
+    limit_s: float | None = None,
+) -> Result | None:
+    """Write the certificate of a solution into a folder and check it; ``None`` after ten times ``limit_s``."""
+    position, rules, score = solution.position, solution.position.rules, solution.score
+    began, empties = time.process_time(), leaf_empties(rules)
     cancel, until = Cancel(), math.inf if limit_s is None else time.monotonic() + 10 * limit_s
 
     def watch(found: int, waiting: int) -> None:
@@ -188,34 +230,31 @@ def solve_start(rules: Rules, folder: Path, limit_s: float | None = None) -> Res
 
     try:
         certificate = prove(
-            position,
-            Question(window=(value, value)),
-            leaf_empties=empties,
-            solver=solver,
-            cancel=cancel,
-            progress=watch,
+            position, Question(window=window), leaf_empties=empties, solver=solver, cancel=cancel, progress=watch
         )
     except ProofStopped:
         return None
+    if (certificate.lower, certificate.upper) != (score.lower, score.upper):
+        raise AssertionError(f"{rules}: proved {certificate.lower} to {certificate.upper}, not {score}")
+    side = f",at-most{score.upper}" if not best else f",at-least{score.lower}"
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{rules}.proof"
+    path = folder / f"{rules}{'' if score.lower == score.upper else side}.proof"
     with atomic_stream(path) as stream:
         stream.writelines(write_certificate(certificate))
     proved = time.process_time()
     with path.open("rb") as stream:
         read = read_certificate(stream, path.name)
-    if (read.lower, read.upper) != (value, value):
-        raise AssertionError(f"{rules}: the certificate proves {read.lower} to {read.upper}, not {value}")
     whole = rules.board.cells <= (32 if rules.mandatory_capture else 24)
     checked = check_certificate(read, leaves=None if whole else FEW_LEAVES, name=path.name)
     data = path.read_bytes()
     return Result(
         rules=str(rules),
-        value=value,
+        lower=read.lower,
+        upper=read.upper,
         best=tuple(map(str, best)),
         all_best=all_best,
-        nodes=solution.score.nodes,
-        cpu_s=round(solved - began, 2),
+        nodes=score.nodes,
+        cpu_s=round(cpu_s, 2),
         hash_mb=hash_mb,
         package=__version__,
         leaf_empties=empties,
@@ -223,7 +262,7 @@ def solve_start(rules: Rules, folder: Path, limit_s: float | None = None) -> Res
         leaves=checked.leaves,
         size=len(data),
         sha256=hashlib.sha256(data).hexdigest(),
-        prove_cpu_s=round(proved - asked, 2),
+        prove_cpu_s=round(proved - began, 2),
         checked=checked.solved,
         check_nodes=checked.nodes,
         check_cpu_s=round(time.process_time() - proved, 2),
@@ -273,11 +312,12 @@ def _later(rules: Rules, empties: int, seed: int) -> Position:
 
 
 def read_results(path: Path) -> dict[str, Result]:
-    """The results of a file by rule set; a line that a killed run left unfinished is ignored."""
+    """The results of a file by name; a line that a killed run left unfinished is ignored."""
     if not path.exists():
         return {}
     rows = [json.loads(line) for line in path.read_text().splitlines(keepends=True) if line.endswith("\n")]
-    return {row["rules"]: Result(**{**row, "best": tuple(row["best"])}) for row in rows}
+    results = (Result(**{**row, "best": tuple(row["best"])}) for row in rows)
+    return {result.name: result for result in results}
 
 
 def write_results(path: Path, results: Iterable[Result]) -> None:
@@ -286,8 +326,21 @@ def write_results(path: Path, results: Iterable[Result]) -> None:
 
 
 def in_order(results: dict[str, Result]) -> list[Result]:
-    """Results in the order of `starts`."""
-    return [results[name] for name in map(str, starts()) if name in results]
+    """Values in the order of `starts`, then the best bounds of starts without a value."""
+    values = [results[name] for name in map(str, starts()) if name in results]
+    bounds = [result for result in results.values() if result.name != result.rules and result.rules not in results]
+    lowest: dict[str, Result] = {}
+    highest: dict[str, Result] = {}
+    for bound in sorted(bounds, key=lambda bound: bound.upper - bound.lower, reverse=True):
+        (lowest if bound.best else highest)[bound.rules] = bound
+    both = {**lowest, **highest}
+    return values + [side[name] for name in sorted(both) for side in (lowest, highest) if name in side]
+
+
+def keep(result: Result, path: Path) -> None:
+    """Print a result, and add it to a file."""
+    print(json.dumps(asdict(result)), flush=True)
+    write_results(path, {**read_results(path), result.name: result}.values())
 
 
 def main() -> None:
@@ -303,6 +356,7 @@ def main() -> None:
         help="give up a start after this time, its proof after ten times that",
     )
     parser.add_argument("--estimate", metavar="RULES", help="estimate what a start takes")
+    parser.add_argument("--bounds", nargs="+", metavar="RULES NUMBER", help="prove bounds instead, by one table")
     options = parser.parse_args()
     if options.estimate:
         for line in estimate(parse_rules(options.estimate)):
@@ -314,6 +368,11 @@ def main() -> None:
     if options.collect:
         write_results(DATA, in_order({**read_results(DATA), **read_results(results_file)}))
         return
+    if options.bounds:
+        rules, solver = parse_rules(options.bounds[0]), Solver(LARGE_MB)
+        for number in map(int, options.bounds[1:]):
+            keep(bound_start(rules, number, solver, options.folder / "certificates"), results_file)
+        return
     for rules in starts():
         results = read_results(results_file)
         if options.only not in str(rules) or str(rules) in results:
@@ -322,8 +381,7 @@ def main() -> None:
         if result is None:
             print(f"{rules}: not solved in the limit", flush=True)
             continue
-        print(json.dumps(asdict(result)), flush=True)
-        write_results(results_file, [*results.values(), result])
+        keep(result, results_file)
 
 
 if __name__ == "__main__":

@@ -40,7 +40,7 @@ def cases() -> list[ParameterSet]:
     for name, result in RESULTS.items():
         if result.nodes < SLOW_NODES:
             slow = [pytest.mark.slow] if result.nodes > QUICK_NODES else []
-            found.append(pytest.param(parse_rules(name), result, id=name, marks=slow))
+            found.append(pytest.param(parse_rules(result.rules), result, id=name, marks=slow))
     return found
 
 
@@ -49,10 +49,10 @@ def test_the_page_is_made_of_the_data() -> None:
 
 
 def test_the_data_is_in_order_and_whole() -> None:
-    assert list(RESULTS) == [result.rules for result in solve_starts.in_order(RESULTS)]
+    assert list(RESULTS) == [result.name for result in solve_starts.in_order(RESULTS)]
     for result in RESULTS.values():
         assert str(parse_rules(result.rules)) == result.rules
-        assert result.best
+        assert result.best or result.upper < parse_rules(result.rules).board.cells
         assert 0 < result.leaves < result.statements
         assert result.checked == result.leaves or result.checked >= solve_starts.FEW_LEAVES
         assert len(result.sha256) == 64
@@ -78,6 +78,11 @@ def test_rows_show_the_results(row: re.Match[str]) -> None:
 
 @pytest.mark.parametrize(("rules", "result"), cases())
 def test_results_are_found_again(rules: Rules, result: solve_starts.Result) -> None:
+    if result.name != result.rules:
+        number = result.upper + 2 if not result.best else result.lower - 2
+        bound = solve(Position(rules), window=(number, number)).score
+        assert (bound.lower, bound.upper) == (result.lower, result.upper)
+        return
     solution = solve(Position(rules), all_moves=result.all_best)
     assert solution.score.value == result.value
     if result.all_best:
@@ -103,6 +108,26 @@ def test_a_start_is_solved_and_proved(tmp_path: Path) -> None:
     assert (found.value, found.best) == (known.value, known.best)
     assert found.statements > found.leaves == found.checked > 0
     assert (tmp_path / f"{name}.proof").stat().st_size == found.size
+
+
+def test_bounds_are_proved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "othello,board=4x4"
+    monkeypatch.setattr(solve_starts, "LARGE_MB", 1)
+    monkeypatch.setattr(sys, "argv", ["solve_starts", str(tmp_path), "--bounds", name, "4", "-2", "-14", "-12"])
+    solve_starts.main()
+    results = solve_starts.read_results(tmp_path / "results.jsonl")
+    assert [(result.lower, result.upper) for result in results.values()] == [
+        (-16, 2),
+        (-16, -4),
+        (-12, 16),
+        (-10, 16),
+    ]
+    assert len(list((tmp_path / "certificates").iterdir())) == 4
+    best = [result.name for result in solve_starts.in_order(results)]
+    assert best == [f"{name}: at least -10", f"{name}: at most -4"]
+    lines = list(make_solved.bounds({result.name: result for result in results.values()}))
+    assert len(lines) == 6
+    assert "| `othello,board=4x4` | at most 2 | " in lines[2]
 
 
 def test_a_limit_leaves_a_start_open(tmp_path: Path) -> None:
