@@ -1,5 +1,5 @@
-/* The last eight squares where a placement must capture: a null window above alpha, moves sorted by parity alone up to
- * four empty squares, by the replies they leave above, and a small table at seven and eight.
+/* The last nine squares where a placement must capture: a null window above alpha, moves sorted by parity alone up to
+ * four empty squares, by the replies they leave above, and a small table from five on.
  *
  * Values are bounds (fail-soft) from the mover's view, the empty squares going to the winner. Each function exists for
  * the board of 64 squares and for smaller ones: `whole` is a constant where it is called.
@@ -173,50 +173,61 @@ static int rv_last_3_small(rv_leaf_t *leaf, u64 p, u64 o, int alpha, int a, int 
     return rv_last_3_any(leaf, p, o, alpha, a, b, c, leaf->cells);
 }
 
-/* Four empty squares. */
-RV_INLINE int rv_last_4(rv_leaf_t *leaf, u64 p, u64 o, int alpha, u64 empties, const int whole) {
+/* An upper bound of the value from discs that never turn again, or 127 where it is not worth counting: with a low alpha,
+ * and where nearly all of the opponent's discs would have to be stable (`spare` of them more than the bound needs, found
+ * by time on hard-20 and FFO #45). */
+RV_INLINE int rv_leaf_bound(const rv_leaf_t *leaf, u64 p, u64 o, int alpha, int n, const int whole) {
+    const int cells = whole ? 64 : leaf->cells, spare = n < 6 ? 6 : n < 7 ? 5 : 7;
+    if (alpha < (n < 5 ? 4 : 3 * n - 14) - 64 + cells || cells - 2 * rv_count(o) > alpha - 2 * spare) return 127;
+    return cells - 2 * rv_count(whole ? rv_stable(o, p) : rv_stable_small(o, p, leaf->rows, leaf->columns));
+}
+
+/* Four empty squares; `moves` are the mover's placements. */
+RV_INLINE int rv_last_4(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, const int whole) {
     uint8_t at[4], order[16];
-    u64 flips;
-    int value, best = RV_LEAF_LOST, passed = 0, index = 0;
-    for (int i = 0; i < 4; i++, empties &= empties - 1) {
-        at[i] = (uint8_t)rv_first(empties);
-        index |= rv_leaf_tables.quadrant[at[i]] << 2 * i;
-    }
-    for (int i = 0; i < 16; i++) order[i] = at[rv_leaf_tables.order[index][i]];
-    for (;;) {
-        for (const uint8_t *move = order; move < order + 16; move += 4) {
-            flips = rv_leaf_flips(p, o, move[0]);
-            if (!flips) continue;
-            ++leaf->nodes;
-            value = -(whole ? rv_last_3_whole : rv_last_3_small)(leaf, o ^ flips, p ^ flips ^ rv_bit(move[0]), -alpha - 1,
-                                                               move[1], move[2], move[3]);
-            best = value > best ? value : best;
-            if (best > alpha) return passed ? -best : best;
-        }
-        if (best != RV_LEAF_LOST) return passed ? -best : best;
-        if (passed) return -rv_leaf_final(rv_count(p), 4, whole ? 64 : leaf->cells);
-        passed = 1;
+    u64 flips, empties = (whole ? ~(u64)0 : leaf->mask) & ~(p | o);
+    int value, passed = !moves, index = 0, best = rv_leaf_bound(leaf, p, o, alpha, 4, whole);
+    if (best <= alpha) return best;
+    if (passed) {
+        moves = rv_captures(o, p) & empties;
+        if (!moves) return rv_leaf_final(rv_count(p), 4, whole ? 64 : leaf->cells);
         flips = p;
         p = o;
         o = flips;
         alpha = -alpha - 1;
     }
-}
-
-/* An upper bound of the value from discs that never turn again, or 127 where it is not worth counting. */
-RV_INLINE int rv_leaf_bound(const rv_leaf_t *leaf, u64 p, u64 o, int alpha, int n, const int whole) {
-    const int cells = whole ? 64 : leaf->cells;
-    if (alpha < 3 * n - 14 - 64 + cells || cells - 2 * rv_count(o) > alpha) return 127;
-    return cells - 2 * rv_count(whole ? rv_stable(o, p) : rv_stable_small(o, p, leaf->rows, leaf->columns));
+    for (int i = 0; i < 4; i++, empties &= empties - 1) {
+        at[i] = (uint8_t)rv_first(empties);
+        index |= rv_leaf_tables.quadrant[at[i]] << 2 * i;
+    }
+    for (int i = 0; i < 16; i++) order[i] = at[rv_leaf_tables.order[index][i]];
+    best = RV_LEAF_LOST;
+    for (const uint8_t *move = order; move < order + 16; move += 4) {
+        if (!(moves >> move[0] & 1)) continue;
+        flips = rv_flips(p, o, move[0]);
+        ++leaf->nodes;
+        value = -(whole ? rv_last_3_whole : rv_last_3_small)(leaf, o ^ flips, p ^ flips ^ rv_bit(move[0]), -alpha - 1,
+                                                           move[1], move[2], move[3]);
+        best = value > best ? value : best;
+        if (best > alpha) break;
+    }
+    return passed ? -best : best;
 }
 
 #define RV_KNOWN 8192      /* entries of the table, a power of two */
-#define RV_KNOWN_FROM 7    /* from this number of empty squares on, positions are looked up there */
 
-static int rv_few_whole(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
+static int rv_few_5(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
+static int rv_few_6(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
+static int rv_few_7(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
+static int rv_few_8(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
+static int rv_few_9(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
 static int rv_few_small(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
 
-/* Five to eight empty squares; `moves` are the mover's placements. */
+/* The function for n empty squares: on the whole board each number has its own. */
+#define RV_FEW(n, whole) \
+    (!(whole) ? rv_few_small : (n) == 5 ? rv_few_5 : (n) == 6 ? rv_few_6 : (n) == 7 ? rv_few_7 : (n) == 8 ? rv_few_8 : rv_few_9)
+
+/* Five to nine empty squares; `moves` are the mover's placements. */
 RV_INLINE int rv_few_any(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity, const int whole) {
     u64 flips[12], replies[12], mine, theirs, before = leaf->nodes, began;
     int squares[12], keys[12], count = 0, best, top = 0, value;
@@ -228,9 +239,9 @@ RV_INLINE int rv_few_any(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, in
         moves = rv_captures(o, p);
         if (!whole) moves &= leaf->mask;
         if (!moves) return rv_leaf_final(rv_count(p), n, whole ? 64 : leaf->cells);
-        return -(whole ? rv_few_whole : rv_few_small)(leaf, o, p, moves, -alpha - 1, n, parity);
+        return -RV_FEW(n, whole)(leaf, o, p, moves, -alpha - 1, n, parity);
     }
-    if (n >= RV_KNOWN_FROM && leaf->known) {
+    if (leaf->known) {
         known = leaf->known + (rv_hash(p, o) & (RV_KNOWN - 1));
         if (known->first == p && known->second == o) {
             if (known->lower > alpha) return known->lower;
@@ -258,7 +269,7 @@ RV_INLINE int rv_few_any(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, in
         count++;
         moves = rest & (rest - 1);
     }
-    if (n > RV_KNOWN_FROM && leaf->known) /* does a child settle it? */
+    if (n > 5 && leaf->known) /* does a child settle it? */
         for (int i = 0; i < count; i++) {
             mine = p ^ flips[i] ^ rv_bit(squares[i]);
             theirs = o ^ flips[i];
@@ -273,10 +284,10 @@ RV_INLINE int rv_few_any(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, in
         began = leaf->nodes++;
         if (n == 5) {
             rv_stat_enter(RV_STAT_END, 4);
-            value = -rv_last_4(leaf, theirs, mine, -alpha - 1, (whole ? ~(u64)0 : leaf->mask) & ~(mine | theirs), whole);
+            value = -rv_last_4(leaf, theirs, mine, replies[i], -alpha - 1, whole);
         } else
-            value = -(whole ? rv_few_whole : rv_few_small)(leaf, theirs, mine, replies[i], -alpha - 1, n - 1,
-                                                         parity ^ 1 << rv_leaf_tables.quadrant[square]);
+            value = -RV_FEW(n - 1, whole)(leaf, theirs, mine, replies[i], -alpha - 1, n - 1,
+                                          parity ^ 1 << rv_leaf_tables.quadrant[square]);
         rv_stat_back(RV_STAT_END, n);
         if (value > best) {
             best = value;
@@ -294,11 +305,20 @@ RV_INLINE int rv_few_any(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, in
     if (known) *known = (rv_known_t){p, o, -127, (int8_t)best, 65};
     return best;
 }
+#define RV_FEW_OF(name, number, whole)                                                                                \
+    static int name(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity) {                         \
+        (void)n;                                                                                                      \
+        return rv_few_any(leaf, p, o, moves, alpha, number, parity, whole);                                           \
+    }
+RV_FEW_OF(rv_few_5, 5, 1)
+RV_FEW_OF(rv_few_6, 6, 1)
+RV_FEW_OF(rv_few_7, 7, 1)
+RV_FEW_OF(rv_few_8, 8, 1)
+RV_FEW_OF(rv_few_9, 9, 1)
+RV_FEW_OF(rv_few_small, n, 0)
+
 static int rv_few_whole(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity) {
-    return rv_few_any(leaf, p, o, moves, alpha, n, parity, 1);
-}
-static int rv_few_small(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity) {
-    return rv_few_any(leaf, p, o, moves, alpha, n, parity, 0);
+    return RV_FEW(n, 1)(leaf, p, o, moves, alpha, n, parity);
 }
 
 #endif
