@@ -495,7 +495,9 @@ RV_APART u64 rv_stable(u64 p, u64 o) {
     antidiagonals = rv_full_lines(empty, 7, 0xfefefefefefefefeULL, 0xfcfcfcfcfcfcfcfcULL, 0xf0f0f0f0f0f0f0f0ULL);
     inner = p & 0x007e7e7e7e7e7e00ULL;
     stable = rv_stable_edges(p, o) | (inner & rows & columns & diagonals & antidiagonals);
-    if (!stable) return 0;
+    for (int i = 0; i < 3; i++) /* without asking whether it is needed: that would often be guessed wrongly */
+        stable |= inner & (stable << 1 | stable >> 1 | rows) & (stable << 8 | stable >> 8 | columns)
+            & (stable << 9 | stable >> 9 | diagonals) & (stable << 7 | stable >> 7 | antidiagonals);
     for (;;) {
         more = inner & ~stable & (stable << 1 | stable >> 1 | rows) & (stable << 8 | stable >> 8 | columns)
             & (stable << 9 | stable >> 9 | diagonals) & (stable << 7 | stable >> 7 | antidiagonals);
