@@ -27,49 +27,26 @@ typedef struct {
 } rv_leaf_t;
 
 typedef struct {
-    /* [quadrants of four squares, two bits each]: the order in which they are tried (odd quadrants first), and after
-     * each of them the order of the other three: four times four places */
-    RV_ALIGN(16) uint8_t order[256][16];
+    u64 odd[16];          /* [quadrants with an odd number of empty squares]: the squares of these quadrants */
     uint8_t quadrant[64];
-    uint8_t key[16][64];  /* [quadrants with an odd number of empty squares][square]: what a square adds to a move's key */
+    uint8_t key[16][64];  /* [such quadrants][square]: what a square adds to a move's key */
 } rv_leaf_tables_t;
 
 static rv_leaf_tables_t rv_leaf_tables;
-
-/* Sort `count` places by quadrant parity: those alone or third in their quadrant first, else as they are. */
-static void rv_leaf_sort(const int *quadrants, const uint8_t *from, int count, uint8_t *to) {
-    int filled = 0;
-    for (int odd = 1; odd >= 0; odd--)
-        for (int i = 0; i < count; i++) {
-            int same = 0;
-            for (int j = 0; j < count; j++) same += quadrants[from[j]] == quadrants[from[i]];
-            if ((same & 1) == odd) to[filled++] = from[i];
-        }
-}
 
 /* Idempotent; called at import. */
 static void rv_leaf_init(void) {
     static const uint8_t classes[16] = {9, 2, 8, 6, 2, 0, 3, 4, 8, 3, 7, 5, 6, 4, 5, 0}; /* of a quarter: corners first */
     for (int square = 0; square < 64; square++) rv_leaf_tables.quadrant[square] = (uint8_t)((square >> 5) * 2 + (square >> 2 & 1));
-    for (int parity = 0; parity < 16; parity++)
+    for (int parity = 0; parity < 16; parity++) {
+        rv_leaf_tables.odd[parity] = 0;
         for (int square = 0; square < 64; square++) {
             int row = square >> 3, column = square & 7;
             row = row < 4 ? row : 7 - row;
             column = column < 4 ? column : 7 - column;
             rv_leaf_tables.key[parity][square] =
                 (uint8_t)(classes[4 * row + column] + (parity >> rv_leaf_tables.quadrant[square] & 1 ? 8 : 0));
-        }
-    for (int i = 0; i < 256; i++) {
-        static const uint8_t natural[4] = {0, 1, 2, 3};
-        int quadrants[4] = {i & 3, i >> 2 & 3, i >> 4 & 3, i >> 6};
-        uint8_t first[4], rest[3], sorted[3];
-        rv_leaf_sort(quadrants, natural, 4, first);
-        for (int k = 0; k < 4; k++) {
-            int filled = 0;
-            for (int j = 0; j < 4; j++) if (natural[j] != first[k]) rest[filled++] = natural[j];
-            rv_leaf_sort(quadrants, rest, 3, sorted);
-            rv_leaf_tables.order[i][4 * k] = first[k];
-            memcpy(&rv_leaf_tables.order[i][4 * k + 1], sorted, 3);
+            if (parity >> rv_leaf_tables.quadrant[square] & 1) rv_leaf_tables.odd[parity] |= rv_bit(square);
         }
     }
 }
@@ -182,11 +159,11 @@ RV_INLINE int rv_leaf_bound(const rv_leaf_t *leaf, u64 p, u64 o, int alpha, int 
     return cells - 2 * rv_count(whole ? rv_stable(o, p) : rv_stable_small(o, p, leaf->rows, leaf->columns));
 }
 
-/* Four empty squares; `moves` are the mover's placements. */
-RV_INLINE int rv_last_4(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, const int whole) {
-    uint8_t at[4], order[16];
-    u64 flips, empties = (whole ? ~(u64)0 : leaf->mask) & ~(p | o);
-    int value, passed = !moves, index = 0, best = rv_leaf_bound(leaf, p, o, alpha, 4, whole);
+/* Four empty squares; `moves` are the mover's placements, `parity` has a bit for each quadrant, set where the number of
+ * empty squares is odd. Squares of odd quadrants are tried first, here and at three empty squares. */
+RV_INLINE int rv_last_4(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int parity, const int whole) {
+    u64 flips, rest, set, empties = (whole ? ~(u64)0 : leaf->mask) & ~(p | o);
+    int value, square, a, passed = !moves, best = rv_leaf_bound(leaf, p, o, alpha, 4, whole);
     if (best <= alpha) return best;
     if (passed) {
         moves = rv_captures(o, p) & empties;
@@ -196,21 +173,21 @@ RV_INLINE int rv_last_4(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, con
         o = flips;
         alpha = -alpha - 1;
     }
-    for (int i = 0; i < 4; i++, empties &= empties - 1) {
-        at[i] = (uint8_t)rv_first(empties);
-        index |= rv_leaf_tables.quadrant[at[i]] << 2 * i;
-    }
-    for (int i = 0; i < 16; i++) order[i] = at[rv_leaf_tables.order[index][i]];
     best = RV_LEAF_LOST;
-    for (const uint8_t *move = order; move < order + 16; move += 4) {
-        if (!(moves >> move[0] & 1)) continue;
-        flips = rv_flips(p, o, move[0]);
+    do {
+        set = moves & rv_leaf_tables.odd[parity];
+        square = rv_first(set ? set : moves);
+        moves ^= rv_bit(square);
+        rest = empties ^ rv_bit(square);
+        /* one of the other three is alone in its quadrant, or all are odd */
+        a = rv_first(rest & rv_leaf_tables.odd[parity ^ 1 << rv_leaf_tables.quadrant[square]]);
+        rest ^= rv_bit(a);
+        flips = rv_flips(p, o, square);
         ++leaf->nodes;
-        value = -(whole ? rv_last_3_whole : rv_last_3_small)(leaf, o ^ flips, p ^ flips ^ rv_bit(move[0]), -alpha - 1,
-                                                           move[1], move[2], move[3]);
+        value = -(whole ? rv_last_3_whole : rv_last_3_small)(leaf, o ^ flips, p ^ flips ^ rv_bit(square), -alpha - 1, a,
+                                                           rv_first(rest), rv_last(rest));
         best = value > best ? value : best;
-        if (best > alpha) break;
-    }
+    } while (best <= alpha && moves);
     return passed ? -best : best;
 }
 
@@ -284,7 +261,7 @@ RV_INLINE int rv_few_any(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, in
         began = leaf->nodes++;
         if (n == 5) {
             rv_stat_enter(RV_STAT_END, 4);
-            value = -rv_last_4(leaf, theirs, mine, replies[i], -alpha - 1, whole);
+            value = -rv_last_4(leaf, theirs, mine, replies[i], -alpha - 1, parity ^ 1 << rv_leaf_tables.quadrant[square], whole);
         } else
             value = -RV_FEW(n - 1, whole)(leaf, theirs, mine, replies[i], -alpha - 1, n - 1,
                                           parity ^ 1 << rv_leaf_tables.quadrant[square]);
