@@ -1,5 +1,5 @@
-/* The last nine squares where a placement must capture: a null window above alpha, moves sorted by parity alone up to
- * four empty squares, by the replies they leave above, and a small table from five on.
+/* The last ten squares where a placement must capture: a null window above alpha, moves sorted by parity alone up to
+ * four empty squares, by the replies they leave above, and a small table from four on.
  *
  * Values are bounds (fail-soft) from the mover's view, the empty squares going to the winner. Each function exists for
  * the board of 64 squares and for smaller ones: `whole` is a constant where it is called.
@@ -159,19 +159,34 @@ RV_INLINE int rv_leaf_bound(const rv_leaf_t *leaf, u64 p, u64 o, int alpha, int 
     return cells - 2 * rv_count(whole ? rv_stable(o, p) : rv_stable_small(o, p, leaf->rows, leaf->columns));
 }
 
+#define RV_KNOWN 8192      /* entries of the table, a power of two */
+
+/* Where the table has a position. */
+RV_INLINE rv_known_t *rv_leaf_known(const rv_leaf_t *leaf, u64 p, u64 o) {
+    return leaf->known + (rv_hash(p, o) & (RV_KNOWN - 1));
+}
+
 /* Four empty squares; `moves` are the mover's placements, `parity` has a bit for each quadrant, set where the number of
  * empty squares is odd. Squares of odd quadrants are tried first, here and at three empty squares. */
 RV_INLINE int rv_last_4(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int parity, const int whole) {
-    u64 flips, rest, set, empties = (whole ? ~(u64)0 : leaf->mask) & ~(p | o);
-    int value, square, a, passed = !moves, best = rv_leaf_bound(leaf, p, o, alpha, 4, whole);
+    u64 flips, rest, set, mine = p, theirs = o, empties = (whole ? ~(u64)0 : leaf->mask) & ~(p | o);
+    int value, square, a, best, low = alpha;
+    rv_known_t *known = 0;
+    if (leaf->known) {
+        known = rv_leaf_known(leaf, p, o);
+        if (known->first == p && known->second == o) {
+            if (known->lower > alpha) return known->lower;
+            if (known->upper <= alpha) return known->upper;
+        }
+    }
+    best = rv_leaf_bound(leaf, p, o, alpha, 4, whole);
     if (best <= alpha) return best;
-    if (passed) {
+    if (!moves) {
         moves = rv_captures(o, p) & empties;
         if (!moves) return rv_leaf_final(rv_count(p), 4, whole ? 64 : leaf->cells);
-        flips = p;
-        p = o;
-        o = flips;
-        alpha = -alpha - 1;
+        mine = o;
+        theirs = p;
+        low = -alpha - 1;
     }
     best = RV_LEAF_LOST;
     do {
@@ -182,29 +197,31 @@ RV_INLINE int rv_last_4(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int
         /* one of the other three is alone in its quadrant, or all are odd */
         a = rv_first(rest & rv_leaf_tables.odd[parity ^ 1 << rv_leaf_tables.quadrant[square]]);
         rest ^= rv_bit(a);
-        flips = rv_flips(p, o, square);
+        flips = rv_flips(mine, theirs, square);
         ++leaf->nodes;
-        value = -(whole ? rv_last_3_whole : rv_last_3_small)(leaf, o ^ flips, p ^ flips ^ rv_bit(square), -alpha - 1, a,
+        value = -(whole ? rv_last_3_whole : rv_last_3_small)(leaf, theirs ^ flips, mine ^ flips ^ rv_bit(square), -low - 1, a,
                                                            rv_first(rest), rv_last(rest));
         best = value > best ? value : best;
-    } while (best <= alpha && moves);
-    return passed ? -best : best;
+    } while (best <= low && moves);
+    if (mine != p) best = -best;
+    if (known) *known = best > alpha ? (rv_known_t){p, o, (int8_t)best, 127, 65} : (rv_known_t){p, o, -127, (int8_t)best, 65};
+    return best;
 }
-
-#define RV_KNOWN 8192      /* entries of the table, a power of two */
 
 static int rv_few_5(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
 static int rv_few_6(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
 static int rv_few_7(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
 static int rv_few_8(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
 static int rv_few_9(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
+static int rv_few_10(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
 static int rv_few_small(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
 
 /* The function for n empty squares: on the whole board each number has its own. */
 #define RV_FEW(n, whole) \
-    (!(whole) ? rv_few_small : (n) == 5 ? rv_few_5 : (n) == 6 ? rv_few_6 : (n) == 7 ? rv_few_7 : (n) == 8 ? rv_few_8 : rv_few_9)
+    (!(whole) ? rv_few_small : (n) == 5 ? rv_few_5 : (n) == 6 ? rv_few_6 : (n) == 7 ? rv_few_7 : (n) == 8 ? rv_few_8 \
+     : (n) == 9 ? rv_few_9 : rv_few_10)
 
-/* Five to nine empty squares; `moves` are the mover's placements. */
+/* Five to ten empty squares; `moves` are the mover's placements. */
 RV_INLINE int rv_few_any(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity, const int whole) {
     u64 flips[12], replies[12], mine, theirs, before = leaf->nodes, began;
     int squares[12], keys[12], count = 0, best, top = 0, value;
@@ -219,7 +236,7 @@ RV_INLINE int rv_few_any(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, in
         return -RV_FEW(n, whole)(leaf, o, p, moves, -alpha - 1, n, parity);
     }
     if (leaf->known) {
-        known = leaf->known + (rv_hash(p, o) & (RV_KNOWN - 1));
+        known = rv_leaf_known(leaf, p, o);
         if (known->first == p && known->second == o) {
             if (known->lower > alpha) return known->lower;
             if (known->upper <= alpha) return known->upper;
@@ -250,7 +267,7 @@ RV_INLINE int rv_few_any(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, in
         for (int i = 0; i < count; i++) {
             mine = p ^ flips[i] ^ rv_bit(squares[i]);
             theirs = o ^ flips[i];
-            const rv_known_t *child = leaf->known + (rv_hash(theirs, mine) & (RV_KNOWN - 1));
+            const rv_known_t *child = rv_leaf_known(leaf, theirs, mine);
             if (child->first == theirs && child->second == mine && -child->upper > alpha) return -child->upper;
         }
     best = RV_LEAF_LOST;
@@ -292,6 +309,7 @@ RV_FEW_OF(rv_few_6, 6, 1)
 RV_FEW_OF(rv_few_7, 7, 1)
 RV_FEW_OF(rv_few_8, 8, 1)
 RV_FEW_OF(rv_few_9, 9, 1)
+RV_FEW_OF(rv_few_10, 10, 1)
 RV_FEW_OF(rv_few_small, n, 0)
 
 static int rv_few_whole(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity) {
