@@ -7,8 +7,8 @@ cdef enum:
     FEW = 10           # up to this number: sorted, in the small table alone
     FEW_FREE = 7
     NEAR_TO = 11       # up to this number, positions are remembered in the near table
-    ETC_FROM = 11      # from this number on, children are looked up before they are searched
-    STOP_FROM = 11     # from this number on, the stop flag is looked at
+    ETC_FROM = 10      # from this number on, children are looked up before they are searched
+    STOP_FROM = 10     # from this number on, the stop flag is looked at
     GLANCE_FROM = 15   # from this number on, moves are sorted by the best reply to them
 
 # keys of candidates
