@@ -313,13 +313,17 @@ RV_INLINE u64 rv_flips(u64 p, u64 o, int square) {
     __m256i down = _mm256_load_si256((const __m256i *)rv_tables.down[square]);
     /* towards higher bits: the first square of the ray that is not the opponent's; if ours, all before it turn */
     __m256i stop = _mm256_andnot_si256(oo, up);
+#ifdef RV_AVX512
+    stop = _mm256_ternarylogic_epi64(stop, _mm256_sub_epi64(zero, stop), pp, 0x80);
+#else
     stop = _mm256_and_si256(_mm256_and_si256(stop, _mm256_sub_epi64(zero, stop)), pp);
-    __m256i flips = _mm256_and_si256(up, _mm256_add_epi64(stop, _mm256_xor_si256(_mm256_cmpeq_epi64(stop, zero), _mm256_set1_epi64x(-1))));
+#endif
+    __m256i flips = _mm256_andnot_si256(_mm256_sub_epi64(_mm256_cmpeq_epi64(stop, zero), stop), up);
 #ifdef RV_AVX512
     /* towards lower bits: the last such square, by counting leading zeros (a shift by 64 gives none) */
     stop = _mm256_andnot_si256(oo, down);
     stop = _mm256_and_si256(_mm256_srlv_epi64(_mm256_set1_epi64x((long long)0x8000000000000000ULL), _mm256_lzcnt_epi64(stop)), pp);
-    flips = _mm256_or_si256(flips, _mm256_and_si256(down, _mm256_sub_epi64(zero, _mm256_add_epi64(stop, stop))));
+    flips = _mm256_ternarylogic_epi64(flips, down, _mm256_sub_epi64(zero, _mm256_add_epi64(stop, stop)), 0xf8);
 #else
     /* towards lower bits: smear the squares that are not the opponent's downwards; what stays free above is the run */
     const __m256i one = _mm256_set_epi64x(9, 8, 7, 1), two = _mm256_set_epi64x(18, 16, 14, 2), four = _mm256_set_epi64x(36, 32, 28, 4);
