@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from command_line import run_command
+from endings import random_ending
+from reversi.solver import solve
 
 START = "-----OX--XO----- X"
 RULES = "othello,board=4x4"
@@ -56,11 +58,80 @@ def test_an_existing_file_stays(tmp_path: Path) -> None:
     proof(tmp_path, "--force")
 
 
+def test_a_store_continues(tmp_path: Path) -> None:
+    store = tmp_path / "start.sqlite"
+    words = ["prove", START, "--rules", RULES, "--frontier-empties", "8", "--store", str(store)]
+    first = json.loads(run_command(*words, "--json").stdout)
+    assert (first["lower"], first["upper"]) == (-10, -10)
+    assert first["jobs"] > 1
+    again = json.loads(run_command(*words, "--json", "--wld").stdout)
+    assert (again["jobs"], again["nodes"]) == (first["jobs"], first["nodes"])
+    path = tmp_path / "start.proof"
+    done = run_command(*words, "--leaf-empties", "6", "--proof", path)
+    assert done.stdout.startswith("-10 exact: ")
+    assert "statements" in done.stdout
+    assert run_command("proof", "check", path).returncode == 0
+    other = run_command("prove", "----XXX--OX----- O", "--rules", RULES, "--store", store)
+    assert other.returncode == 65
+    assert "belongs to other positions" in other.stderr
+    assert other.stderr.count("\n") == 1
+
+
+def test_a_task_list_is_answered_in_its_columns(tmp_path: Path) -> None:
+    header = "obf,count,score,alpha,beta"
+    tasks = tmp_path / "tasks.csv"
+    endings = [random_ending(9, seed) for seed in range(4)]
+    values = [solve(position).score.value for position in endings]
+    windows = [(-64, 64), (values[1] - 1, values[1] + 1), (values[2], values[2] + 2), (-64, values[3] - 3)]
+    lines = [
+        f"{position.cells} {position.to_move.symbol};,{7 * number},0,{alpha},{beta}"
+        for number, (position, (alpha, beta)) in enumerate(zip(endings, windows, strict=True))
+    ]
+    tasks.write_text("\n".join([header, *lines]) + "\n")
+    done = run_command("prove", tasks, "--store", tmp_path / "tasks.sqlite")
+    found = done.stdout.splitlines()
+    assert found[0] == header
+    bounds = [
+        (values[0], values[0]),
+        (values[1], values[1]),
+        (-64, values[2]),
+        (values[3] - 3 + (values[3] - 3) % 2, 64),
+    ]
+    assert [tuple(map(int, line.split(",")[3:])) for line in found[1:]] == bounds
+    assert [line.split(",")[:2] for line in found[1:]] == [line.split(",")[:2] for line in lines]
+    assert run_command("prove", tasks, "--store", tmp_path / "tasks.sqlite").stdout == done.stdout
+    refused = run_command("prove", tasks, "--wld")
+    assert refused.returncode == 2
+    assert "not for a task list" in refused.stderr
+    first = json.loads(run_command("prove", tasks, "--json").stdout.splitlines()[0])
+    assert (first["count"], first["score"], first["line"]) == ("0", values[0], 2)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("x;,1,0,-64,64", "t.csv:2: "),
+        (f"{'-' * 27}XO------OX{'-' * 27} X;,1,0,2,2", "t.csv:2: alpha must be below beta"),
+        (f"{'-' * 27}XO------OX{'-' * 27} X;,1,0,a,2", "t.csv:2: alpha and beta must be whole numbers"),
+        ("1,2", "t.csv:2: 2 fields, not 5"),
+    ],
+)
+def test_a_wrong_task_is_named(tmp_path: Path, line: str, message: str) -> None:
+    (tmp_path / "t.csv").write_text(f"obf,count,score,alpha,beta\n{line}\n")
+    done = run_command("prove", tmp_path / "t.csv")
+    assert done.returncode == 65
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     ("words", "status", "message"),
     [
         (["prove", START, "--rules", RULES], 2, "name the file of the certificate with --proof"),
         (["prove", f"{START}\n{START}", "--rules", RULES, "--proof", "-"], 65, "contains 2 positions"),
+        (["prove", START, "--rules", RULES, "--store", "-"], 2, "give the name of a file"),
+        (["prove", START, "--rules", RULES, "--store", "no/a.sqlite"], 73, "no/a.sqlite: cannot write"),
+        (["prove", START, "--cluster", "local", "--threads", "2"], 2, "exclude each other"),
         (["proof", "check", "missing.proof"], 66, "no such file"),
         (["proof", "check", "x", "--leaves", "some"], 2, "give all, or a number"),
         (["proof", "check", "x", "--solver", "fast"], 2, "give plain or full"),

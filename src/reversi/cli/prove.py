@@ -1,21 +1,45 @@
-"""``reversi prove``: the value of a position with its proof."""
+"""``reversi prove``: the value of a position with its proof, and lists of tasks."""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import time
-from typing import Annotated
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reversi.cli.console import StatusCollector, cancelled_by_signals, command, fail, out, out_json, rules_option
-from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
+from reversi.cli.cluster import (
+    ClusterOption,
+    TlsCaOption,
+    TlsCertOption,
+    TlsKeyOption,
+    cluster_connection,
+    tls_option,
+)
+from reversi.cli.console import cancelled_by_signals, command, fail, out, out_json, rules_option
+from reversi.cli.options import HashOption, RulesOption, RunThreadsOption, ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
-from reversi.cli.pasted import entries, read_input, to_move_option
+from reversi.cli.pasted import Pasted, entries, read_input, to_move_option
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
-from reversi.errors import TableSizeError
+from reversi.errors import ResourceError, TableSizeError
 from reversi.score import format_score
+
+if TYPE_CHECKING:
+    from reversi._core import Position
+    from reversi.cluster.connection import Tls
+    from reversi.rules import Rules
+    from reversi.solver.proofs.certificate import Certificate
+    from reversi.solver.proofs.prover import Prover, ProverProgress
+    from reversi.solver.proofs.store import ProofStore
+    from reversi.solver.proofs.tasks import ProofTask
+    from reversi.solver.solver import Solver
+    from reversi.solver.stopping import Cancel
+    from reversi.text.pasted import PositionEntry
 
 
 def register(app: Commands) -> None:
@@ -25,95 +49,283 @@ def register(app: Commands) -> None:
 
 @command
 def _prove(
-    text: InputArgument,
+    text: Annotated[
+        str,
+        typer.Argument(
+            metavar="INPUT",
+            help="A position as for 'reversi solve', or a task list: a CSV file with the columns"
+            " obf,count,score,alpha,beta.",
+        ),
+    ],
     proof: Annotated[str, typer.Option("--proof", metavar="FILE", help="Write the certificate to FILE.")] = "",
+    store: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE", help="Keep what is proved in FILE, an SQLite database, and continue from there."
+        ),
+    ] = "",
     wld: Annotated[bool, typer.Option("--wld", help="Prove only who wins; this is smaller.")] = False,
     leaf_empties: Annotated[
         int,
         typer.Option(
-            metavar="N", min=0, max=60, help="Let the solver alone prove positions with N empty squares."
+            metavar="N",
+            min=0,
+            max=60,
+            help="End the certificate at positions with N empty squares, which the solver alone proves.",
         ),
     ] = 10,
+    frontier_empties: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=0,
+            max=60,
+            show_default="13 to 22, by the rules",
+            help="With --store or --cluster: give positions with N empty squares to the threads or workers.",
+        ),
+    ] = None,
     rules: RulesOption = "othello",
     to_move: ToMoveOption = "",
     force: ForceOption = False,
-    threads: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, max=1024, show_default="usable CPUs", help="Use N threads for the run."),
-    ] = None,
-    hash_mb: Annotated[
-        int, typer.Option("--hash", metavar="MB", min=1, help="Use a hash table of MB megabytes.")
-    ] = 256,
+    threads: RunThreadsOption = None,
+    hash_mb: HashOption = 256,
+    cluster: ClusterOption = "",
+    tls_ca: TlsCaOption = "",
+    tls_cert: TlsCertOption = "",
+    tls_key: TlsKeyOption = "",
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
 ) -> None:
-    """Solve one position, and write a certificate of its value that others can check.
+    """Prove the value of one position, and write a certificate that others can check.
 
-    The certificate has a line for every position of the strategy: a move, all moves, or a leaf. 'reversi proof
-    check' checks it without the solver.
+    With --store or --cluster the position is divided: threads or workers solve the positions of a frontier, and
+    the same command continues after any interruption. A task list is answered in its own columns: alpha and beta
+    are the proved bounds. 'reversi proof check' checks a certificate without the solver.
 
     Example: reversi prove position.txt --proof position.proof
 
-    Example: reversi prove position.txt --wld --proof position.proof --leaf-empties 12
+    Example: reversi prove position.txt --wld --store position.sqlite --cluster local:4
+
+    Example: reversi prove tasks.csv --store tasks.sqlite
     """
-    from reversi._system.limits import check_memory, usable_cpus
     from reversi.solver.proofs.certificate import ProofStopped, write_certificate
-    from reversi.solver.proofs.making import prove
-    from reversi.solver.question import Question
-    from reversi.solver.solver import Solver
+    from reversi.solver.proofs.store import StoreWriteError
     from reversi.solver.stopping import Cancel
 
+    tls = tls_option(cluster, tls_ca, tls_cert, tls_key)
+    if cluster and threads is not None:
+        fail(Status.USAGE, "--cluster and --threads exclude each other: the workers have their own threads")
+    if store == "-":
+        fail(Status.USAGE, "--store -: give the name of a file")
     rule_set, side = rules_option(rules), to_move_option(to_move)
-    if not proof:
-        fail(Status.USAGE, "name the file of the certificate with --proof; - is standard output")
     pasted = read_input(text)
-    check_output(proof, Inputs(pasted.path), force=force)
-    found = list(entries(pasted, rule_set, side))
+    if is_list := _is_task_list(pasted):
+        if proof or wld:
+            fail(Status.USAGE, f"--{'proof' if proof else 'wld'} is for one position, not for a task list")
+    elif not (proof or store or cluster):
+        fail(Status.USAGE, "name the file of the certificate with --proof; - is standard output")
+    if proof:
+        check_output(proof, Inputs(pasted.path, store), force=force)
+    if store and proof and proof != "-" and Path(store).resolve() == Path(proof).resolve():
+        fail(Status.USAGE, f"--store and --proof both name {store}; give two files")
+    cancel = Cancel()
+    run = _Run(cluster, tls, threads, hash_mb, frontier_empties, Path(store) if store else None, cancel, json)
+    try:
+        with cancelled_by_signals(cancel):
+            if is_list:
+                run.answer_list(pasted, rule_set)
+                return
+            position = _position(pasted, lambda: list(entries(pasted, rule_set, side)))
+            certificate = run.prove(position, wld=wld, proof=proof, leaf_empties=leaf_empties)
+    except (TableSizeError, MemoryError) as error:
+        fail(Status.USAGE, f"--hash {hash_mb}: {error or 'not enough memory'}")
+    except ResourceError as error:
+        fail(Status.USAGE, str(error))
+    except StoreWriteError as error:
+        fail(Status.CANNOT_WRITE, str(error))
+    except ProofStopped:
+        run.line.clear()
+        fail(Status.INTERRUPTED, f"interrupted; the same command continues {store}" if store else "")
+    finally:
+        run.line.clear()
+    if certificate is not None:
+        write_pieces(proof, write_certificate(certificate))
+    run.show(certificate, proof)
+
+
+class _Run:
+    """One run of the command, with its options."""
+
+    def __init__(
+        self,
+        cluster: str,
+        tls: Tls | None,
+        threads: int | None,
+        hash_mb: int,
+        frontier: int | None,
+        store: Path | None,
+        cancel: Cancel,
+        json: bool,
+    ) -> None:
+        self.line = ProgressLine()
+        self._cluster, self._tls, self._threads, self._hash_mb = cluster, tls, threads, hash_mb
+        self._frontier, self._store, self._cancel, self._json = frontier, store, cancel, json
+        self._began = time.perf_counter()
+        self._bounds = 0, 0
+        self._counts: dict[str, int] = {}
+
+    def prove(self, position: Position, *, wld: bool, proof: str, leaf_empties: int) -> Certificate | None:
+        """Prove one position; return the certificate if one is wanted."""
+        from reversi.solver.proofs.certificate import position_text
+        from reversi.solver.proofs.making import collect, prove
+        from reversi.solver.question import Question
+
+        question = Question(wld=wld)
+        if self._store is None and not self._cluster:
+            certificate = prove(
+                position,
+                question,
+                leaf_empties=leaf_empties,
+                solver=self._solver(),
+                cancel=self._cancel,
+                progress=self._show_statements,
+            )
+            self._bounds = certificate.lower, certificate.upper
+            return certificate
+        with self._prover(str(position.rules), position_text(position)) as (prover, solver):
+            proved = prover.prove(position, question)
+            self._bounds = proved.lower, proved.upper
+            self._counts = {"jobs": prover.store.count("jobs"), "nodes": prover.store.count("nodes")}
+            if not proof:
+                return None
+            return collect(
+                proved,
+                leaf_empties=leaf_empties,
+                solver=solver or self._solver(),
+                store=prover.store,
+                cancel=self._cancel,
+                progress=self._show_statements,
+            )
+
+    def answer_list(self, pasted: Pasted, rules: Rules) -> None:
+        """Answer a task list, in its order."""
+        from reversi.solver.proofs.tasks import HEADER, answer_line, read_tasks, tasks_subject
+
+        tasks = list(read_tasks(io.StringIO(pasted.text), pasted.name or "the text", rules))
+        if not self._json:
+            out(",".join(HEADER))
+        waiting: dict[int, str] = {}
+        shown = 0
+        with self._prover(str(rules), tasks_subject(tasks)) as (prover, _):
+            goals = ((number, task.position, task.question) for number, task in enumerate(tasks))
+            for number, proved in prover.prove_all(goals):
+                waiting[number] = answer_line(tasks[number], proved)
+                while shown in waiting:
+                    self.line.clear()
+                    self._write(tasks[shown], waiting.pop(shown))
+                    shown += 1
+
+    def _write(self, task: ProofTask, line: str) -> None:
+        if not self._json:
+            out(line)
+            return
+        from reversi.solver.proofs.tasks import HEADER
+
+        cells, count, *numbers = line.split(",")
+        out_json(dict(zip(HEADER, (cells, count, *map(int, numbers)), strict=True)) | {"line": task.line})
+
+    @contextlib.contextmanager
+    def _prover(self, rules: str, subject: str) -> Iterator[tuple[Prover, Solver | None]]:
+        """Open the store and the workers; also return the solver of this process if it is a large one."""
+        from reversi.solver.proofs.jobs import LocalWorkers, Workers
+        from reversi.solver.proofs.prover import Prover
+        from reversi.solver.proofs.store import ProofStore
+        from reversi.solver.solver import Solver
+
+        with contextlib.ExitStack() as stack:
+            store: ProofStore = stack.enter_context(ProofStore(self._store, rules, subject))
+            connection = stack.enter_context(cluster_connection(self._cluster, self._tls))
+            workers: Workers
+            if connection is None:
+                solver = large = self._solver()
+                workers = LocalWorkers(solver)
+            else:
+                from reversi.cluster.proving import ClusterWorkers
+
+                solver, large = Solver(_SORTING_MB), None
+                workers = ClusterWorkers(connection, hash_mb=self._hash_mb)
+            prover = Prover(
+                workers,
+                solver,
+                store,
+                frontier_empties=self._frontier,
+                cancel=self._cancel,
+                progress=self._show_progress,
+            )
+            with prover:
+                yield prover, large
+
+    def _solver(self) -> Solver:
+        from reversi._system.limits import check_memory, usable_cpus
+        from reversi.solver.solver import Solver
+
+        check_memory(self._hash_mb)
+        return Solver(self._hash_mb, usable_cpus() if self._threads is None else self._threads)
+
+    # --- what a person sees
+
+    def _show_statements(self, done: int, waiting: int) -> None:
+        self.line.show(lambda: f"{done:,d} statements, {waiting:,d} positions wait")
+
+    def _show_progress(self, now: ProverProgress) -> None:
+        def text() -> str:
+            finished = f"{now.finished:,d} finished, " if now.finished else ""
+            bounds = f"{format_score(now.lower)}..{format_score(now.upper)}"
+            return (
+                f"{finished}{bounds}, {now.jobs:,d} jobs done, {now.running} run, {now.nodes / 1e6:,.0f} M nodes"
+            )
+
+        self.line.show(text)
+
+    def show(self, certificate: Certificate | None, proof: str) -> None:
+        """Write what was proved."""
+        if proof == "-":
+            return
+        seconds = time.perf_counter() - self._began
+        fields: dict[str, object] = {"lower": self._bounds[0], "upper": self._bounds[1], **self._counts}
+        parts = []
+        if self._counts:
+            parts.append(f"{self._counts['jobs']:,d} jobs, {self._counts['nodes']:,d} nodes")
+        if certificate is not None:
+            count = len(certificate.statements)
+            leaves = sum(statement.leaf for statement in certificate.statements)
+            parts.append(f"{count:,d} statements, {leaves:,d} of them leaves")
+            fields = {"proof": proof, **fields, "statements": count, "leaves": leaves}
+        if self._json:
+            out_json({**fields, "time_s": round(seconds, 6)})
+        else:
+            out(f"{bounds_text(*self._bounds)}: {'; '.join(parts)}")
+
+
+_SORTING_MB = 16
+"""The table of the process that divides the work of a cluster."""
+
+
+def _is_task_list(pasted: Pasted) -> bool:
+    from reversi.solver.proofs.tasks import HEADER
+
+    return pasted.text.lstrip("\ufeff").split("\n", 1)[0].strip() == ",".join(HEADER)
+
+
+def _position(pasted: Pasted, read: Callable[[], list[PositionEntry]]) -> Position:
+    """Return the one position of the input."""
+    found = read()
     if len(found) != 1:
         what = "no position" if not found else f"{len(found)} positions"
         fail(Status.BAD_DATA, f"{pasted.name or 'the text'} contains {what}; prove takes one")
     (entry,) = found
     if entry.position is None:
         fail(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
-    line, cancel, began = ProgressLine(), Cancel(), time.perf_counter()
-
-    def show(done: int, waiting: int) -> None:
-        line.show(lambda: f"{done:,d} statements, {waiting:,d} positions wait")
-
-    try:
-        check_memory(hash_mb)
-        solver = Solver(hash_mb, usable_cpus() if threads is None else threads)
-        with cancelled_by_signals(cancel):
-            certificate = prove(
-                entry.position,
-                Question(wld=wld),
-                leaf_empties=leaf_empties,
-                solver=solver,
-                cancel=cancel,
-                progress=show,
-            )
-    except (TableSizeError, MemoryError) as error:
-        fail(Status.USAGE, f"--hash {hash_mb}: {error or 'not enough memory'}")
-    except ProofStopped:
-        line.clear()
-        fail(Status.INTERRUPTED, "")
-    line.clear()
-    write_pieces(proof, write_certificate(certificate))
-    leaves = sum(statement.leaf for statement in certificate.statements)
-    seconds = time.perf_counter() - began
-    bounds = (certificate.lower, certificate.upper)
-    if proof == "-":
-        pass
-    elif json:
-        fields = {
-            "proof": proof,
-            "lower": bounds[0],
-            "upper": bounds[1],
-            "statements": len(certificate.statements),
-        }
-        out_json({**fields, "leaves": leaves, "time_s": round(seconds, 6)})
-    else:
-        out(f"{bounds_text(*bounds)}: {len(certificate.statements):,d} statements, {leaves:,d} of them leaves")
-    StatusCollector().finish()
+    return entry.position
 
 
 def bounds_text(lower: int, upper: int) -> str:

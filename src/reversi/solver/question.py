@@ -1,4 +1,4 @@
-"""A question about a position: its value, every move, the best moves, who wins, or a window of values."""
+"""A question about a position: its value, every move, the best moves, who wins, a window of values, a bound."""
 
 from __future__ import annotations
 
@@ -36,16 +36,18 @@ class Question:
         multi: score this many best moves.
         wld: ask only who wins.
         window: ask only about values from the first to the second number.
+        at_least: ask only whether the value is at least this number.
 
     Raises:
         QuestionError: two of them are given.
-        InputError: an empty window, or a ``multi`` below 1.
+        InputError: an empty window, a ``multi`` below 1, or an ``at_least`` outside -64 to 64.
     """
 
     all_moves: bool = False
     multi: int | None = None
     wld: bool = False
     window: tuple[int, int] | None = None
+    at_least: int | None = None
 
     def __post_init__(self) -> None:
         asked = {
@@ -53,6 +55,7 @@ class Question:
             "multi": self.multi is not None,
             "wld": self.wld,
             "window": self.window is not None,
+            "at_least": self.at_least is not None,
         }
         if sum(asked.values()) > 1:
             raise QuestionError(tuple(name for name, given in asked.items() if given))
@@ -60,6 +63,8 @@ class Question:
             check_count("multi", self.multi)
         if self.window is not None:
             check_window(self.window)
+        if self.at_least is not None:
+            check_count("at_least", self.at_least, 64, least=-64)
 
     def count(self, cells: int) -> int | None:
         """Return how many moves get scores on a board of ``cells`` squares; ``None`` for the value alone."""
@@ -69,6 +74,9 @@ class Question:
         """Return the open window (alpha, beta) that the value is searched in, on a board of ``cells`` squares."""
         if self.wld:
             return -1, 1
+        if self.at_least is not None:
+            alpha = min(max(self.at_least - 1, -cells - 1), cells)
+            return alpha, alpha + 1
         if self.window is None:
             return -cells - 1, cells + 1
         first, last = self.window
@@ -83,6 +91,8 @@ class Question:
         if self.window is not None:
             low, high = self.window
             return score.lower == score.upper or score.lower > high or score.upper < low
+        if self.at_least is not None:
+            return score.lower >= self.at_least or score.upper < self.at_least
         if self.multi is not None and score.kind is Kind.EXACT:
             wanted = min(self.multi, len(solution.position.legal_moves))
             return sum(move.score.kind is Kind.EXACT for move in solution.moves) >= wanted
@@ -97,4 +107,6 @@ class Question:
             return "win, loss or draw"
         if self.window is not None:
             return f"values from {self.window[0]} to {self.window[1]}"
+        if self.at_least is not None:
+            return f"whether the value is {self.at_least} or more"
         return "exact values"

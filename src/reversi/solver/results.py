@@ -30,6 +30,7 @@ class _Asked(NamedTuple):
     multi: int | None
     wld: bool
     window: list[int] | None
+    at_least: int | None
     checked: bool
 
 
@@ -45,9 +46,9 @@ def solution_fields(
     """Return a result as JSON values.
 
     ``index``, ``line``, the fields of the position, ``score``, ``kind``, ``lower``, ``upper``, ``depth``,
-    ``confidence``, ``best``, ``pv``, ``nodes``, ``time_s``, ``threads``, ``isa``; ``multi``, ``wld`` or ``window``
-    when that was asked; ``likely`` when ``best`` is empty in a game that is not over; ``moves`` when every move or
-    several were asked for; ``expected`` and ``ok`` when checked.
+    ``confidence``, ``best``, ``pv``, ``nodes``, ``time_s``, ``threads``, ``isa``; ``multi``, ``wld``, ``window``
+    or ``at_least`` when that was asked; ``likely`` when ``best`` is empty in a game that is not over; ``moves``
+    when every move or several were asked for; ``expected`` and ``ok`` when checked.
 
     Args:
         solution: the answer.
@@ -101,6 +102,8 @@ def _question_fields(question: Question) -> dict[str, object]:
         return {"wld": True}
     if question.window is not None:
         return {"window": list(question.window)}
+    if question.at_least is not None:
+        return {"at_least": question.at_least}
     return {}
 
 
@@ -199,12 +202,19 @@ def _key(fields: Mapping[str, Any]) -> _Key:
 
 def _asked(fields: Mapping[str, Any], moves: bool, checked: bool) -> _Asked:
     """Return the fields of a line that identify its question."""
-    return _Asked(bool(moves), fields.get("multi"), fields.get("wld", False), fields.get("window"), checked)
+    return _Asked(
+        bool(moves),
+        fields.get("multi"),
+        fields.get("wld", False),
+        fields.get("window"),
+        fields.get("at_least"),
+        checked,
+    )
 
 
 def _in_words(asked: _Asked) -> str:
     window = None if asked.window is None else (asked.window[0], asked.window[1])
-    question = Question(asked.moves and asked.multi is None, asked.multi, asked.wld, window)
+    question = Question(asked.moves and asked.multi is None, asked.multi, asked.wld, window, asked.at_least)
     return f"{question}, {'checked' if asked.checked else 'not checked'}"
 
 

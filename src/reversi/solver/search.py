@@ -103,21 +103,33 @@ class Search:
 
     def _root_value(self, moves: list[Move], highest: int) -> int:
         """Return the best value of the moves, at most ``highest``; the best move moves to the front."""
-        position = self.position
-
-        def ask(alpha: int, beta: int, depth: int = ALL, level: int = EXACT_LEVEL) -> int:
-            value = self._proved(self.task.root(position, moves, alpha, beta, depth, level))
-            best = self.task.best
-            if best is not None and value > alpha:
-                moves.remove(best)
-                moves.insert(0, best)
-            return value
-
+        ask = functools.partial(self._ask_root, moves)
         low, high = max(-self.cells - 1, self.alpha), min(highest + 1, self.beta)
         guess = self._guess(ask)
         if guess is None:
             return ask(low, high)
         return settle(ask, guess, low, high)
+
+    def _ask_root(
+        self, moves: list[Move], alpha: int, beta: int, depth: int = ALL, level: int = EXACT_LEVEL
+    ) -> int:
+        """Search the moves; the best one moves to the front."""
+        value = self._proved(self.task.root(self.position, moves, alpha, beta, depth, level))
+        best = self.task.best
+        if best is not None and value > alpha:
+            moves.remove(best)
+            moves.insert(0, best)
+        return value
+
+    def guess(self) -> int | None:
+        """Return a likely value, which the searches before a proof find; ``None`` where they do not pay.
+
+        Raises:
+            SearchStopped: the task was cancelled.
+        """
+        moves = self.task.ordered_moves(self.position)
+        self.task.begin(self.position)
+        return self._guess(functools.partial(self._ask_root, moves)) if moves else None
 
     def _guess(self, ask: Callable[..., int]) -> int | None:
         """Return a likely value, from searches that prove nothing but fill the table.
@@ -134,10 +146,12 @@ class Search:
             guess = ask(-self.cells - 1, self.cells + 1, depth, 0)
             if self.learned:
                 self._note(guess, depth, 0)
+        narrow = self.beta - self.alpha == 1  # only one bound is asked: what else is likely does not matter
+        low, high = (self.alpha, self.beta) if narrow else (-self.cells - 1, self.cells + 1)
         for level in _passes(n) if self.learned else ():
             guess += guess & 1
             asked = functools.partial(ask, depth=ALL, level=level)
-            guess = settle(asked, guess, -self.cells - 1, self.cells + 1)
+            guess = settle(asked, guess, low, high)
             self._note(guess + (guess & 1), n, level)
         return guess + (guess & 1)
 

@@ -11,4 +11,18 @@ from .certificate import (
     write_certificate as write_certificate,
 )
 from .checking import Checked as Checked, check_certificate as check_certificate
-from .making import prove as prove
+from .jobs import Found as Found, Job as Job, Kind as Kind, LocalWorkers as LocalWorkers, Workers as Workers
+from .making import collect as collect, prove as prove
+from .prover import (
+    Proved as Proved,
+    Prover as Prover,
+    ProverProgress as ProverProgress,
+    default_frontier as default_frontier,
+)
+from .store import ProofStore as ProofStore, StoreError as StoreError, StoreWriteError as StoreWriteError
+from .tasks import (
+    ProofTask as ProofTask,
+    TaskError as TaskError,
+    answer_line as answer_line,
+    read_tasks as read_tasks,
+)

@@ -34,6 +34,7 @@ __all__ = [
     "ProofStopped",
     "Relation",
     "Statement",
+    "position_text",
     "read_certificate",
     "write_certificate",
 ]
@@ -78,7 +79,7 @@ class Bound:
 
     def __str__(self) -> str:
         sign = "≥" if self.relation is Relation.AT_LEAST else "≤"
-        return f"{_position_text(self.position)} {sign} {self.value:+d}"
+        return f"{position_text(self.position)} {sign} {self.value:+d}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ class Statement:
 
     def fields(self) -> dict[str, object]:
         """Return it as JSON values."""
-        found: dict[str, object] = {"p": _position_text(self.bound.position)}
+        found: dict[str, object] = {"p": position_text(self.bound.position)}
         found[self.bound.relation.value] = self.bound.value
         if self.move is not None:
             found["move"] = str(self.move)
@@ -146,7 +147,7 @@ def write_certificate(certificate: Certificate) -> Iterator[bytes]:
         "reversi_proof": FORMAT,
         "package": certificate.package,
         "rules": str(position.rules),
-        "p": _position_text(position),
+        "p": position_text(position),
         "lower": certificate.lower,
         "upper": certificate.upper,
     }
@@ -252,7 +253,8 @@ def _chained(before: str, fields: Mapping[str, object]) -> str:
     ).hexdigest()
 
 
-def _position_text(position: Position) -> str:
+def position_text(position: Position) -> str:
+    """Return a position as proofs write it: cells, side to move, and ``--`` after a pass."""
     passed = {State.FRESH: "", State.AFTER_PASS: " --", State.ENDED: " ended"}[position.state]
     return f"{position.cells} {position.to_move.symbol}{passed}"
 

@@ -19,11 +19,13 @@ from reversi._core import Move, Position
 from reversi._version import __version__
 from reversi.arguments import check_count
 from reversi.solver.proofs.certificate import Bound, Certificate, ProofStopped, Relation, Statement
+from reversi.solver.proofs.prover import Proved
+from reversi.solver.proofs.store import ProofStore
 from reversi.solver.question import Question
 from reversi.solver.solver import Solver
 from reversi.solver.stopping import Cancel
 
-__all__ = ["LEAF_EMPTIES", "prove"]
+__all__ = ["LEAF_EMPTIES", "collect", "prove"]
 
 LEAF_EMPTIES: Final = 10
 """Empty squares of a leaf: the plain solver needs a few milliseconds for it."""
@@ -55,13 +57,48 @@ def prove(
     check_count("leaf_empties", leaf_empties, least=0)
     solver = solver or Solver()
     cancel = cancel or Cancel()
-    solution = solver.ask(position, question or Question(), cancel=cancel)
+    score = solver.ask(position, question or Question(), cancel=cancel).score
     if cancel.cancelled:
         raise ProofStopped("the proof was stopped")
-    claim = Certificate(position, solution.score.lower, solution.score.upper, ())
+    return collect(
+        Proved(position, score.lower, score.upper),
+        leaf_empties=leaf_empties,
+        solver=solver,
+        cancel=cancel,
+        progress=progress,
+    )
+
+
+def collect(
+    proved: Proved,
+    *,
+    leaf_empties: int = LEAF_EMPTIES,
+    solver: Solver | None = None,
+    store: ProofStore | None = None,
+    cancel: Cancel | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Certificate:
+    """Return the strategy that proves what is known of a position.
+
+    Args:
+        proved: the position and the bounds of its value.
+        leaf_empties: the solver alone proves positions with at most this many empty squares: the leaves.
+        solver: finds moves where the store has none; one is made where none is given.
+        store: has the bounds of a `Prover`.
+        cancel: stops it from another thread or a signal handler.
+        progress: called with the statements so far and those that still wait to be expanded.
+
+    Raises:
+        ProofStopped: ``cancel`` stopped it.
+        InputError: ``leaf_empties`` is negative.
+    """
+    check_count("leaf_empties", leaf_empties, least=0)
+    solver = solver or Solver()
+    cancel = cancel or Cancel()
+    claim = Certificate(proved.position, proved.lower, proved.upper, ())
     found: dict[Bound, Statement] = {}
     # positions as the search met them: its table knows nothing about their images
-    waiting = deque((position, bound) for bound in claim.goals())
+    waiting = deque((claim.position, bound) for bound in claim.goals())
     while waiting:
         now, bound = waiting.popleft()
         if bound in found:
@@ -69,15 +106,24 @@ def prove(
         if now.is_over or now.empties <= leaf_empties:
             found[bound] = Statement(bound, leaf=True)
             continue
-        move = _reaching(solver, now, bound.value, cancel) if bound.relation is Relation.AT_LEAST else None
+        move = None
+        if bound.relation is Relation.AT_LEAST:
+            move = (store and _stored(store, now, bound.value)) or _reaching(solver, now, bound.value, cancel)
         found[bound] = Statement(bound, None if move is None else _image(now, move, bound.position))
         for played in now.legal_moves if move is None else (move,):
             after = now.play(played)
             waiting.append((after, Bound(after.canonical(), bound.relation.other, -bound.value)))
         if progress is not None:
             progress(len(found), len(waiting))
-    statements = tuple(found.values())
-    return Certificate(position, claim.lower, claim.upper, statements, __version__)
+    return Certificate(claim.position, claim.lower, claim.upper, tuple(found.values()), __version__)
+
+
+def _stored(store: ProofStore, position: Position, value: int) -> Move | None:
+    """Return a move of a position that the bounds of a store prove to reach a value."""
+    for move in position.legal_moves:
+        if store.bounds(position.play(move).canonical())[1] <= -value:
+            return move
+    return None
 
 
 def _reaching(solver: Solver, position: Position, value: int, cancel: Cancel) -> Move:

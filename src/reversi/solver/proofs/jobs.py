@@ -1,0 +1,200 @@
+"""The jobs of a proof, and the threads of this machine that do them.
+
+A job is about one claim: that a position is worth at least a number. It proves or refutes the claim, or looks at
+it with a selective search, which proves nothing.
+"""
+
+from __future__ import annotations
+
+import enum
+import queue
+import threading
+import time
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from reversi._core import Move, Position, Task
+from reversi.solver.question import Question
+from reversi.solver.search import ALL, Search
+from reversi.solver.solver import Solver
+from reversi.solver.stopping import Cancel, SearchStopped, ask
+
+__all__ = ["Found", "Job", "Kind", "LocalWorkers", "Workers", "do_job"]
+
+_LEVEL: Final = 0  # of selective looks: the cheapest; what it misses costs less than a more careful one
+
+
+class Kind(enum.Enum):
+    """What a job does with its claim."""
+
+    PROVE = "prove"
+    LOOK = "look"
+    GUESS = "guess"  # the value of the position, which no number bounds
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A job.
+
+    Attributes:
+        number: its number.
+        kind: what it does.
+        position: the position of the claim.
+        at_least: the number of the claim.
+        alone: whether it is the only job for now: several threads may do it together.
+    """
+
+    number: int
+    kind: Kind
+    position: Position
+    at_least: int
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a job found.
+
+    Attributes:
+        job: the job.
+        holds: whether the claim is true, or likely; ``None`` if the job was stopped, and for a guess.
+        value: the likely value that a guess found; ``None`` where a guess does not pay.
+        best: the move that the search prefers.
+        nodes: positions visited.
+    """
+
+    job: Job
+    holds: bool | None
+    value: int | None
+    best: Move | None
+    nodes: int
+
+
+class Workers(Protocol):
+    """What does jobs: threads of this machine, or a cluster."""
+
+    @property
+    def threads(self) -> int:
+        """How many jobs are done side by side."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether another job can be sent."""
+
+    def send(self, job: Job) -> None:
+        """Begin a job."""
+
+    def withdraw(self, jobs: list[Job]) -> None:
+        """Stop needless jobs; nothing comes back of them."""
+
+    def next(self, timeout: float) -> Found | None:
+        """Return what the next job found; ``None`` after ``timeout`` seconds without one."""
+
+    def close(self) -> None:
+        """Stop everything."""
+
+
+def do_job(solver: Solver, job: Job, cancel: Cancel) -> Found:
+    """Do a job in this thread."""
+    if job.kind is Kind.PROVE:
+        threads = solver.threads if job.alone else 1
+        solution = solver.ask(job.position, Question(at_least=job.at_least), threads=threads, cancel=cancel)
+        score = solution.score
+        holds = True if score.lower >= job.at_least else False if score.upper < job.at_least else None
+        return Found(job, holds, None, solution.best[0] if solution.best else None, score.nodes)
+    with solver.shared.use(job.position.rules) as table:
+        weights = solver.weights(job.position)
+        task = Task(table, weights)
+        value: int | None = None
+        best: Move | None = None
+
+        def work() -> None:
+            nonlocal value, best
+            try:
+                if job.kind is Kind.GUESS:
+                    value = Search(job.position, task, Question(), weights is not None, 0.0).guess()
+                else:
+                    value = task.value(job.position, job.at_least - 1, job.at_least, ALL, _LEVEL)
+                best = None if task.cancelled else task.remembered(job.position)
+            except SearchStopped:
+                pass
+            finally:
+                task.dismiss()
+
+        ask(task, work, cancel=cancel)
+        if cancel.cancelled:
+            value = best = None
+        holds = None if value is None or job.kind is Kind.GUESS else value >= job.at_least
+        return Found(job, holds, value if job.kind is Kind.GUESS else None, best, task.nodes)
+
+
+class LocalWorkers:
+    """Threads of this machine; they share the table of one solver.
+
+    Args:
+        solver: the solver.
+        threads: how many jobs are done side by side; those of the solver when not given.
+    """
+
+    def __init__(self, solver: Solver, threads: int | None = None) -> None:
+        self.threads = solver.threads if threads is None else threads
+        self._solver = solver
+        self._jobs: queue.SimpleQueue[tuple[Job, Cancel] | None] = queue.SimpleQueue()
+        self._found: queue.SimpleQueue[Found | BaseException] = queue.SimpleQueue()
+        self._running: dict[Job, Cancel] = {}
+        self._started: list[threading.Thread] = []
+
+    @property
+    def is_free(self) -> bool:
+        """Whether a thread has no job."""
+        return len(self._running) < self.threads
+
+    def send(self, job: Job) -> None:
+        """Begin a job."""
+        cancel = Cancel()
+        self._running[job] = cancel
+        if len(self._started) < self.threads:
+            thread = threading.Thread(target=self._work, name="reversi-proof", daemon=True)
+            thread.start()
+            self._started.append(thread)
+        self._jobs.put((job, cancel))
+
+    def withdraw(self, jobs: list[Job]) -> None:
+        """Stop needless jobs; nothing comes back of them."""
+        for job in jobs:
+            if (cancel := self._running.pop(job, None)) is not None:
+                cancel.cancel()
+
+    def next(self, timeout: float) -> Found | None:
+        """Return what the next job found; ``None`` after ``timeout`` seconds without one."""
+        give_up = time.monotonic() + timeout
+        while self._running:
+            try:
+                found = self._found.get(timeout=max(0.0, min(0.1, give_up - time.monotonic())))
+            except queue.Empty:
+                if time.monotonic() >= give_up:
+                    return None
+                continue
+            if isinstance(found, BaseException):
+                raise found
+            if self._running.pop(found.job, None) is not None:
+                return found
+        return None
+
+    def close(self) -> None:
+        """Stop everything."""
+        self.withdraw(list(self._running))
+        for _ in self._started:
+            self._jobs.put(None)
+        for thread in self._started:
+            thread.join()
+        self._started.clear()
+
+    def _work(self) -> None:
+        while (item := self._jobs.get()) is not None:
+            job, cancel = item
+            try:
+                if not cancel.cancelled:
+                    self._found.put(do_job(self._solver, job, cancel))
+            except BaseException as error:  # raised again by the thread that asked
+                self._found.put(error)

@@ -1,0 +1,457 @@
+"""Proving positions piece by piece: a tree above a frontier, whose positions workers solve.
+
+>>> from reversi import Position, parse_rules
+>>> from reversi.solver import Solver
+>>> from reversi.solver.proofs import LocalWorkers, Prover
+>>> solver = Solver(16)
+>>> with Prover(LocalWorkers(solver), solver, frontier_empties=8) as prover:
+...     proved = prover.prove(Position(parse_rules("othello,board=4x4")))
+>>> proved.lower, proved.upper
+(-10, -10)
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Final, Generic, Self, TypeVar
+
+from reversi._core import Position, Table, Task
+from reversi.arguments import check_count
+from reversi.color import Color
+from reversi.errors import InputError
+from reversi.rules import OTHELLO, Rules
+from reversi.solver.costs import estimated_nodes
+from reversi.solver.proofs.certificate import ProofStopped, position_text
+from reversi.solver.proofs.jobs import Found, Job, Kind, Workers
+from reversi.solver.proofs.store import ProofStore
+from reversi.solver.proofs.tree import Claim, Node, Tree
+from reversi.solver.question import Question
+from reversi.solver.solver import Solver
+from reversi.solver.stopping import Cancel
+
+__all__ = ["Proved", "Prover", "ProverProgress", "default_frontier"]
+
+_DEPTH: Final = 4  # of the searches that sort moves
+_AIM_DEPTH: Final = 12  # of the search that says where the value may be
+_DOUBTED: Final = 8  # likely outcomes that are doubted, to find work for idle workers
+_POLL_S: Final = 0.1
+
+K = TypeVar("K")
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """What is proved of a position, as far as it was asked.
+
+    Attributes:
+        position: the position.
+        lower: the lower bound of its value.
+        upper: the upper bound.
+    """
+
+    position: Position
+    lower: int
+    upper: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProverProgress:
+    """How far a proof is.
+
+    Attributes:
+        lower: the proved lower bound of the first position that is not finished.
+        upper: its proved upper bound.
+        finished: positions that are finished.
+        jobs: jobs done, in all sessions on the store.
+        running: jobs that workers have.
+        nodes: positions visited, in all sessions on the store.
+    """
+
+    lower: int
+    upper: int
+    finished: int
+    jobs: int
+    running: int
+    nodes: int
+
+
+def default_frontier(rules: Rules) -> int:
+    """Return the empty squares of positions that workers solve, so that each takes a second or a few."""
+    if rules.same_play(OTHELLO):
+        return 22
+    if rules.mandatory_capture:
+        return 16 if rules.optional_skip else 19
+    return 13 if rules.optional_skip else 15
+
+
+class Prover:
+    """Proves positions: workers solve the positions of a frontier, and their bounds flow up.
+
+    What is likely decides what is proved first; proved bounds alone decide what is proved. Close it at the end, or
+    use it as a context manager; the store stays open.
+
+    Args:
+        workers: do the jobs.
+        solver: its table and evaluation serve the searches that sort moves, in this thread.
+        store: keeps what is known; in memory if not given.
+        frontier_empties: the empty squares of positions that are solved whole; `default_frontier` if not given.
+        cancel: stops it from another thread or a signal handler.
+        progress: called a few times a second.
+
+    Raises:
+        InputError: ``frontier_empties`` is negative.
+    """
+
+    def __init__(
+        self,
+        workers: Workers,
+        solver: Solver,
+        store: ProofStore | None = None,
+        *,
+        frontier_empties: int | None = None,
+        cancel: Cancel | None = None,
+        progress: Callable[[ProverProgress], None] | None = None,
+    ) -> None:
+        if frontier_empties is not None:
+            check_count("frontier_empties", frontier_empties, least=0)
+        self.nodes = 0  #: positions visited by jobs and by searches of this thread
+        self.jobs = 0  #: jobs done
+        self.store = store or ProofStore(None, "", "")
+        self._workers = workers
+        self._solver = solver
+        self._frontier = frontier_empties
+        self._cancel = cancel or Cancel()
+        self._progress = progress
+        self._sorting = _Sorting(solver)
+        self._goals: list[_Goal[object]] = []
+        self._running: dict[Job, tuple[_Goal[object], Claim]] = {}
+        self._finished = 0
+        self._numbers = 0
+
+    def prove(self, position: Position, question: Question | None = None) -> Proved:
+        """Return what is proved of one position: enough to answer the question.
+
+        Raises:
+            ProofStopped: it was cancelled; the store has what is proved.
+            InputError: the question is about moves.
+        """
+        ((_, proved),) = self.prove_all([(None, position, question or Question())])
+        return proved
+
+    def prove_all(self, goals: Iterable[tuple[K, Position, Question]]) -> Iterator[tuple[K, Proved]]:
+        """Yield what is proved of several positions under the same rules, each with its key, in any order.
+
+        Raises:
+            ProofStopped: it was cancelled; the store has what is proved.
+            InputError: a question is about moves.
+        """
+        waiting = iter(goals)
+        more = True
+        while True:
+            while more and (not self._goals or (self._workers.is_free and not self._send())):
+                new = next(waiting, None)
+                if new is None:
+                    more = False
+                else:
+                    self._goals.append(self._goal(*new))
+            while self._workers.is_free and self._send():
+                pass
+            yield from self._finish()  # type: ignore[misc]  # the keys are those of the goals
+            if not self._goals:
+                if more:
+                    continue
+                break
+            self._wait()
+        self.store.commit(now=True)
+
+    def _goal(self, key: object, position: Position, question: Question) -> _Goal[object]:
+        if question.all_moves or question.multi is not None:
+            raise InputError("a proof is about the value of a position, not about the scores of moves")
+        frontier = default_frontier(position.rules) if self._frontier is None else self._frontier
+        goal = _Goal(key, position, question, frontier, self.store, self._sorting)
+        self._withdraw_needless()
+        return goal
+
+    def _finish(self) -> Iterator[tuple[object, Proved]]:
+        """Yield the goals that are settled, and withdraw what only they needed."""
+        done = [goal for goal in self._goals if goal.is_settled]
+        if not done:
+            return
+        self._goals = [goal for goal in self._goals if not goal.is_settled]
+        self._withdraw_needless()
+        for goal in done:
+            self._finished += 1
+            self._save(goal)
+            yield goal.key, goal.proved()
+
+    # --- jobs
+
+    def _send(self) -> bool:
+        """Send the job that is worth most; return whether there is one."""
+        for goal in self._goals:
+            if goal.wants_guess and not any(of is goal for of, _ in self._running.values()):
+                self._submit(goal, goal.tree.claim(goal.root, 0), Kind.GUESS)
+                return True
+            if goal.wants_guess:
+                continue
+            for root in goal.claims():
+                if (claim := goal.tree.next(root)) is not None:
+                    self._submit(goal, claim)
+                    return True
+        if 2 * len(self._running) < self._workers.threads:
+            return self._speculate()
+        return False
+
+    def _speculate(self) -> bool:
+        """Send what is needed if a likely outcome is wrong."""
+        doubtful = sorted(self._running.values(), key=lambda item: abs(item[1].chance - 0.5))
+        for goal, claim in doubtful[:_DOUBTED]:
+            supposed = claim.supposed
+            if supposed is None:
+                continue
+            goal.tree.suppose(claim, not supposed)
+            found = next((found for root in goal.claims() if (found := goal.tree.next(root)) is not None), None)
+            goal.tree.suppose(claim, supposed)
+            if found is not None and found.supposed is None:
+                self._submit(goal, found)
+                return True
+        return False
+
+    def _submit(self, goal: _Goal[object], claim: Claim, kind: Kind | None = None) -> None:
+        if kind is None:
+            kind = Kind.LOOK if goal.tree.is_unlooked(claim) else Kind.PROVE
+        alone = kind is Kind.PROVE and len(self._goals) == 1 and claim.node is goal.root
+        self._numbers += 1
+        job = Job(self._numbers, kind, claim.node.position, claim.number, alone)
+        self._running[job] = goal, claim
+        if kind is not Kind.GUESS:
+            goal.tree.suppose(claim, claim.chance >= 0.5)
+        self._workers.send(job)
+
+    def _wait(self) -> None:
+        """Take what the next job found."""
+        if self._cancel.cancelled:
+            raise ProofStopped("the proof was stopped")
+        if not self._running:
+            raise AssertionError("the proof has nothing to do, and is not done")
+        found = self._workers.next(_POLL_S)
+        if found is not None:
+            self._take(found)
+        self._report()
+        self.store.commit()
+
+    def _take(self, found: Found) -> None:
+        goal, claim = self._running.pop(found.job)
+        self._count(found.nodes + self._sorting.take_nodes())
+        goal.take(found, claim)
+        self._save(goal)
+        self._withdraw_needless()
+
+    def _count(self, nodes: int) -> None:
+        self.nodes += nodes
+        self.jobs += 1
+        self.store.add("nodes", nodes)
+        self.store.add("jobs", 1)
+
+    def _save(self, goal: _Goal[object]) -> None:
+        if changed := goal.tree.take_changed():
+            self.store.save_bounds((node.key, node.lower, node.upper) for node in changed)
+
+    def _withdraw_needless(self) -> None:
+        goals = {id(goal): goal for goal in self._goals}
+        needless = [
+            job
+            for job, (goal, claim) in self._running.items()
+            if id(goal) not in goals or (job.kind is not Kind.GUESS and not goal.tree.needed(claim, goal.claims()))
+        ]
+        for job in needless:
+            goal, claim = self._running.pop(job)
+            goal.tree.suppose(claim, None)
+        if needless:
+            self._workers.withdraw(needless)
+
+    def _report(self) -> None:
+        if self._progress is not None and self._goals:
+            root = self._goals[0].root
+            counted = self.store.count("jobs"), len(self._running), self.store.count("nodes")
+            self._progress(ProverProgress(root.lower, root.upper, self._finished, *counted))
+
+    def close(self) -> None:
+        """Stop the workers."""
+        self._workers.withdraw(list(self._running))
+        self._running.clear()
+        self._goals.clear()
+        self._workers.close()
+        self._sorting.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class _Sorting:
+    """Shallow searches in this thread, which say what is likely."""
+
+    def __init__(self, solver: Solver) -> None:
+        self._solver = solver
+        self._stack = contextlib.ExitStack()
+        self._task: Task | None = None
+        self._table: Table | None = None
+        self._taken = 0
+
+    def likely(self, position: Position, depth: int) -> int:
+        """Return the value that a search of some depth expects."""
+        if self._task is None:
+            self._table = self._stack.enter_context(self._solver.shared.use(position.rules))
+            self._task = Task(self._table, self._solver.weights(position))
+        cells = position.rules.board.cells
+        depth = min(depth, position.empties - 1)
+        value = self._task.value(position, -cells - 1, cells + 1, depth + (depth + position.empties) % 2, 0)
+        return max(-cells, min(cells, value or 0))
+
+    def is_learned(self, position: Position) -> bool:
+        """Return whether the learned evaluation knows the rules."""
+        return self._solver.weights(position) is not None
+
+    def take_nodes(self) -> int:
+        """Return the nodes since the last call."""
+        total = 0 if self._task is None else self._task.nodes
+        new, self._taken = total - self._taken, total
+        return new
+
+    def close(self) -> None:
+        """Give the table back."""
+        self._task = None
+        self._stack.close()
+
+
+class _Goal(Generic[K]):
+    """One position with what is asked about it, and the tree below it."""
+
+    def __init__(
+        self, key: K, position: Position, question: Question, frontier: int, store: ProofStore, sorting: _Sorting
+    ) -> None:
+        self.key = key
+        self.position = position
+        self._frontier = frontier
+        self._store = store
+        self._sorting = sorting
+        rules = position.rules
+        self._cells = rules.board.cells
+        self._step = 2 if rules.empties_to_winner else 1  # with the empties to the winner every score is even
+        alpha, beta = question.bounds(self._cells)
+        self._first, self._last = self._rounded(alpha + 1), self._rounded(beta)  # claims that are asked about
+        learned = sorting.is_learned(position)
+        self.tree = Tree(self._node, self._step, looks=learned, recall=self._recall)
+        self.root = self.tree.node(position)
+        self._stride = self._step
+        self._aims: set[int] = set()
+        self._aim = 0
+        #: whether a job has to guess the value first
+        self.wants_guess = False
+        if not self.is_settled and not self.root.is_leaf:
+            if learned:
+                self._aim = self._rounded(sorting.likely(position, _AIM_DEPTH))
+            else:
+                self.wants_guess = True
+        elif not self.is_settled:
+            self._aim = self._rounded(int(self.root.likely))
+
+    def _rounded(self, number: int) -> int:
+        return -(-number // self._step) * self._step
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the question is answered."""
+        root = self.root
+        return root.lower == root.upper or root.lower >= self._last or root.upper < self._first
+
+    def proved(self) -> Proved:
+        """Return the proved bounds, as far as they were asked."""
+        lower, upper = self.root.lower, self.root.upper
+        if lower >= self._last:
+            lower, upper = self._last, self._cells
+        elif upper < self._first:
+            lower, upper = -self._cells, self._first - self._step
+        return Proved(self.position, lower, upper)
+
+    def claims(self) -> list[Claim]:
+        """Return the claims about the position that are worth settling now: the two around the likely value."""
+        if self.is_settled:
+            return []
+        first, last = max(self._first, self.root.lower + self._step), min(self._last, self.root.upper)
+        while True:
+            aim = max(first - self._step, min(last, self._aim))
+            found = [self.tree.claim(self.root, number) for number in (aim, aim + self._step)]
+            found = [claim for claim in found if first <= claim.number <= last]
+            # a selective search may have seen that the value is elsewhere; each place is tried once
+            self._aims.add(aim)
+            moved = aim
+            if found[0].number == aim and found[0].expected is False:
+                moved = aim - self._step
+            elif found[-1].number > aim and found[-1].expected is True:
+                moved = aim + self._step
+            if moved == aim or moved in self._aims or not first - self._step <= moved <= last:
+                return found
+            self._aim = moved
+
+    def take(self, found: Found, claim: Claim) -> None:
+        """Note what a job found."""
+        job = found.job
+        if job.kind is Kind.GUESS:
+            self.wants_guess = False
+            self._aim = self._rounded(int(self.root.likely) if found.value is None else found.value)
+            return
+        self.tree.suppose(claim, None)
+        if found.holds is None:
+            return
+        if job.kind is Kind.LOOK:
+            hint = None if found.best is None else job.position.play(found.best).canonical()
+            self._store.save_look(claim.node.key, claim.number, found.holds, hint)
+            self.tree.expect(claim, found.holds, hint)
+            return
+        lower, upper = self.root.lower, self.root.upper
+        if found.holds:
+            self.tree.learn(claim.node, claim.number, self._cells)
+        else:
+            self.tree.learn(claim.node, -self._cells, claim.number - self._step)
+        self._move_aim(lower, upper)
+
+    def _move_aim(self, lower: int, upper: int) -> None:
+        """Go further from a refuted likely value each time, as long as the value is not found."""
+        if self.root.upper < upper and self.root.upper < self._aim:
+            self._aim = self.root.upper - self._stride + self._step
+            self._stride *= 2
+        elif self.root.lower > lower and self.root.lower > self._aim:
+            self._aim = self.root.lower + self._stride - self._step
+            self._stride *= 2
+
+    def _node(self, position: Position, key: Position) -> Node:
+        if position.is_over:
+            black = position.count.score
+            value = black if position.to_move is Color.BLACK else -black
+            return Node(position, value, value, key=key)
+        lower, upper = self._store.bounds(key)
+        return Node(
+            position,
+            lower,
+            upper,
+            key=key,
+            likely=self._sorting.likely(position, _DEPTH) if lower < upper else lower,
+            cost=estimated_nodes(position),
+            leaf=position.empties <= self._frontier,
+        )
+
+    def _recall(self, claim: Claim) -> None:
+        known = self._store.look(claim.node.key, claim.number)
+        if known is not None:
+            claim.expected, hint = known
+            after = (claim.node.position.play(move).canonical() for move in claim.node.position.legal_moves)
+            claim.hint = next((position for position in after if position_text(position) == hint), None)

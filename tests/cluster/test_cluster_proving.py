@@ -1,0 +1,59 @@
+"""Proofs on a cluster: the values of one machine, and only needed jobs."""
+
+from __future__ import annotations
+
+import pytest
+
+from endings import random_ending
+from reversi.cluster import ClusterWorkers, Connection
+from reversi.solver import Cancel, ProofStopped, Question, Solver, solve
+from reversi.solver.proofs import Job, Kind, ProofStore, Prover
+
+pytest.importorskip("distributed")
+
+ENDING = random_ending(14, 3)
+
+
+@pytest.mark.parametrize("question", [Question(), Question(wld=True)], ids=str)
+def test_the_values_are_those_of_one_machine(local: Connection, question: Question) -> None:
+    expected = solve(ENDING, wld=question.wld).score
+    with Prover(ClusterWorkers(local, hash_mb=1), Solver(1), frontier_empties=11) as prover:
+        found = prover.prove(ENDING, question)
+    assert (found.lower, found.upper) == (expected.lower, expected.upper)
+    assert prover.store.count("jobs") > 3
+
+
+def test_withdrawn_jobs_stop(local: Connection) -> None:
+    workers = ClusterWorkers(local, hash_mb=1)
+    hard = Job(1, Kind.PROVE, random_ending(30, 1), 0)
+    easy = Job(2, Kind.PROVE, random_ending(6, 1), 0)
+    workers.send(hard)
+    workers.send(easy)
+    found = workers.next(60)
+    assert found is not None
+    assert found.job == easy
+    workers.withdraw([hard])
+    assert workers.next(0.5) is None
+    workers.send(Job(3, Kind.LOOK, random_ending(16, 1), 0))
+    found = workers.next(60)
+    assert found is not None
+    assert found.job.number == 3
+    workers.close()
+
+
+def test_a_stopped_proof_continues(local: Connection) -> None:
+    cancel = Cancel()
+    with ProofStore(None, "", "") as store:
+        prover = Prover(
+            ClusterWorkers(local, hash_mb=1),
+            Solver(1),
+            store,
+            frontier_empties=10,
+            cancel=cancel,
+            progress=lambda now: cancel.cancel() if now.jobs > 5 else None,
+        )
+        with prover, pytest.raises(ProofStopped):
+            prover.prove(ENDING)
+        assert store.count("jobs") > 5
+        with Prover(ClusterWorkers(local, hash_mb=1), Solver(1), store, frontier_empties=10) as prover:
+            assert prover.prove(ENDING).lower == solve(ENDING).score.value

@@ -1,0 +1,320 @@
+"""Positions proved piece by piece: the values of the solver, whatever stops it and whatever searches expect."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from endings import random_ending
+from reversi import Position, parse_rules
+from reversi.errors import InputError
+from reversi.solver import Cancel, ProofStopped, Question, Solver, check_certificate, solve
+from reversi.solver.proofs import (
+    Found,
+    Job,
+    Kind,
+    LocalWorkers,
+    ProofStore,
+    Prover,
+    StoreError,
+    StoreWriteError,
+    collect,
+    default_frontier,
+    store as store_module,
+)
+from reversi.solver.proofs.tree import Node, Tree
+
+RULES = (
+    "othello,board=4x4",
+    "othello,board=4x4,optional-skip,misere",
+    "othello,board=4x4,optional-skip,full-board,discs-only",
+    "othello,board=4x6,start=parallel",
+    "adjacent,board=4x4",
+    "adjacent,board=4x4,optional-skip,no-moves",
+)
+ENDING = random_ending(15, 2)
+
+
+class Killed(BaseException):
+    """The process ends, as far as the prover can see."""
+
+
+class Wrapped:
+    """Workers of this machine that do what a test wants with their results."""
+
+    def __init__(self, solver: Solver, threads: int = 1) -> None:
+        self._inner = LocalWorkers(solver, threads)
+        self.threads = threads
+        self.sent: list[Job] = []
+        self.withdrawn: list[Job] = []
+
+    @property
+    def is_free(self) -> bool:
+        return self._inner.is_free
+
+    def send(self, job: Job) -> None:
+        self.sent.append(job)
+        self._inner.send(job)
+
+    def withdraw(self, jobs: list[Job]) -> None:
+        self.withdrawn += jobs
+        self._inner.withdraw(jobs)
+
+    def next(self, timeout: float) -> Found | None:
+        return self._inner.next(timeout)
+
+    def close(self) -> None:
+        self._inner.close()
+
+
+class Liars(Wrapped):
+    """Their selective searches expect the contrary of the truth."""
+
+    def next(self, timeout: float) -> Found | None:
+        found = super().next(timeout)
+        if found is None or found.job.kind is not Kind.LOOK:
+            return found
+        return replace(found, holds=not found.holds)
+
+
+class Mortal(Wrapped):
+    """The process is killed when a number of results has come."""
+
+    def __init__(self, solver: Solver, results: int) -> None:
+        super().__init__(solver)
+        self._left = results
+
+    def next(self, timeout: float) -> Found | None:
+        found = super().next(timeout)
+        if found is not None:
+            self._left -= 1
+            if self._left < 0:
+                raise Killed
+        return found
+
+
+def proved(position: Position, question: Question | None = None, frontier: int = 8) -> tuple[int, int]:
+    solver = Solver(1, 2)
+    with Prover(LocalWorkers(solver), solver, frontier_empties=frontier) as prover:
+        found = prover.prove(position, question)
+    return found.lower, found.upper
+
+
+@pytest.mark.parametrize("text", RULES)
+def test_the_values_are_those_of_the_solver(text: str) -> None:
+    rules = parse_rules(text)
+    start = Position(rules)
+    frontier = max(8, start.empties - 6)
+    value = solve(start).score.value
+    assert proved(start, frontier=frontier) == (value, value)
+    for seed in range(3):
+        position = random_ending(11, seed, rules)
+        value = solve(position).score.value
+        assert proved(position, frontier=7) == (value, value)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_questions_get_the_bounds_of_the_solver(seed: int) -> None:
+    position, solver = random_ending(14, seed), Solver(4)
+    value = solver.solve(position).score.value
+    questions = [
+        Question(),
+        Question(wld=True),
+        Question(window=(value - 3, value - 1)),
+        Question(window=(value + 1, value + 5)),
+        Question(window=(value, value)),
+        Question(at_least=value),
+        Question(at_least=value + 1),
+    ]
+    for question in questions:
+        score = solver.ask(position, question).score
+        assert proved(position, question, 11) == (score.lower, score.upper), question
+
+
+def test_a_bound_is_a_question_of_its_own() -> None:
+    value = solve(ENDING).score.value
+    solver = Solver(4)
+    assert solver.ask(ENDING, Question(at_least=value)).score.lower == value
+    above = Question(at_least=value + 1)
+    solution = solver.ask(ENDING, above)
+    assert solution.score.upper == value
+    assert above.is_answered(solution)
+    with pytest.raises(InputError, match="at_least"):
+        Question(at_least=65)
+
+
+def test_questions_about_moves_are_refused() -> None:
+    with pytest.raises(InputError, match="not about the scores of moves"):
+        proved(ENDING, Question(all_moves=True))
+
+
+def test_a_position_within_the_frontier_is_one_job() -> None:
+    solver = Solver(1)
+    workers = Wrapped(solver)
+    position = random_ending(12, 1)
+    assert 12 < default_frontier(position.rules) < 24
+    with Prover(workers, solver) as prover:
+        prover.prove(position, Question(wld=True))
+    assert all(job.position == position for job in workers.sent)
+
+
+def test_expectations_decide_nothing() -> None:
+    solver = Solver(1)
+    value = solve(ENDING).score.value
+    with Prover(Liars(solver), solver, frontier_empties=13) as prover:
+        found = prover.prove(ENDING)
+    assert (found.lower, found.upper) == (value, value)
+
+
+def test_a_killed_proof_continues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "_COMMIT_S", 0.0)
+    path = tmp_path / "proof.sqlite"
+    dice = random.Random(7)
+    position = random_ending(14, 2)
+    value = solve(position).score.value
+    sessions = 0
+    while True:
+        solver = Solver(1)
+        store = ProofStore(path, "othello", "ending")
+        workers = Mortal(solver, dice.randrange(2, 30))
+        prover = Prover(workers, solver, store, frontier_empties=11)
+        sessions += 1
+        try:
+            found = prover.prove(position)
+        except Killed:
+            store._db.close()  # what was not committed is lost
+            workers.close()
+            continue
+        store.close()
+        prover.close()
+        break
+    assert (found.lower, found.upper) == (value, value)
+    assert sessions > 3
+    with ProofStore(path, "othello", "ending") as store:
+        assert store.bounds(position.canonical()) == (value, value)
+        solver = Solver(1)
+        workers = Mortal(solver, 0)
+        with Prover(workers, solver, store, frontier_empties=11) as prover:
+            assert prover.prove(position).lower == value  # nothing is left to do
+            certificate = collect(found, leaf_empties=10, store=store)
+    assert check_certificate(certificate, leaves=5).inner > 0
+
+
+def test_symmetric_positions_are_one() -> None:
+    solver = Solver(1)
+    workers = Wrapped(solver)
+    with Prover(workers, solver, frontier_empties=13) as prover:
+        found = prover.prove(ENDING)
+        sent = len(workers.sent)
+        for twin in ENDING.symmetries():
+            assert prover.prove(twin).lower == found.lower
+        assert len(workers.sent) == sent
+    jobs = {(job.kind, job.position.canonical(), job.at_least) for job in workers.sent}
+    assert len(jobs) == len(workers.sent)
+
+
+def test_a_stopped_proof_keeps_what_is_proved(tmp_path: Path) -> None:
+    cancel = Cancel()
+    solver = Solver(1)
+    with ProofStore(tmp_path / "a", "othello", "x") as store:
+        reports = []
+
+        def stop_soon(now: object) -> None:
+            reports.append(now)
+            if len(reports) == 30:
+                cancel.cancel()
+
+        prover = Prover(
+            LocalWorkers(solver), solver, store, frontier_empties=11, cancel=cancel, progress=stop_soon
+        )
+        with prover, pytest.raises(ProofStopped):
+            prover.prove(ENDING)
+    with ProofStore(tmp_path / "a", "othello", "x") as store:
+        assert store.count("jobs") >= 20
+
+
+def test_needless_jobs_are_withdrawn() -> None:
+    solver = Solver(1)
+    workers = Wrapped(solver, 8)
+    with Prover(workers, solver, frontier_empties=13) as prover:
+        assert prover.prove(ENDING).lower == solve(ENDING).score.value
+    assert workers.withdrawn
+    assert all(job in workers.sent for job in workers.withdrawn)
+
+
+def test_goals_come_with_their_keys() -> None:
+    solver = Solver(1)
+    endings = {seed: random_ending(12, seed) for seed in range(5)}
+    with Prover(LocalWorkers(solver, 2), solver, frontier_empties=10) as prover:
+        found = dict(prover.prove_all((seed, position, Question()) for seed, position in endings.items()))
+    assert {seed: it.lower for seed, it in found.items()} == {
+        seed: solve(position).score.value for seed, position in endings.items()
+    }
+
+
+def test_a_claim_is_settled_by_what_its_proof_needs() -> None:
+    tree = Tree(
+        lambda position, key: Node(position, -64, 64, key=key, leaf=position.empties < ENDING.empties),
+        2,
+        looks=False,
+    )
+    root = tree.claim(tree.node(ENDING), 2)
+    leaf = tree.next(root)
+    assert leaf is not None
+    assert root.children is not None
+    other = next(child for child in root.children if child is not leaf)
+    assert tree.needed(other, [root])
+    tree.learn(leaf.node, -64, leaf.number - 2)
+    assert root.outcome is True
+    assert not root.is_open
+    assert not tree.needed(other, [root])
+    assert tree.node(ENDING).lower == 2
+    above = tree.claim(tree.node(ENDING), 5)
+    assert above.number == 6  # scores are even
+    while (leaf := tree.next(above)) is not None:
+        tree.learn(leaf.node, leaf.number, 64)
+    assert above.outcome is False
+    assert tree.node(ENDING).upper == 4
+
+
+def test_stores_of_others_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite"
+    ProofStore(path, "othello", "one").close()
+    for rules, subject, wrong in (("othello", "two", "other positions"), ("adjacent", "one", "other rules")):
+        with pytest.raises(StoreError, match=f"a.sqlite: belongs to {wrong}"):
+            ProofStore(path, rules, subject)
+    held = ProofStore(path, "othello", "one")
+    with pytest.raises(StoreError, match="in use by another process"):
+        ProofStore(path, "othello", "one")
+    held.close()
+    held.close()
+    database = sqlite3.connect(path)
+    database.execute("pragma user_version = 7")
+    database.close()
+    with pytest.raises(StoreError, match="saved in format 7; this version reads format 1"):
+        ProofStore(path, "othello", "one")
+    (tmp_path / "text").write_text("a text, longer than the header of a database, which has a hundred bytes" * 9)
+    with pytest.raises(StoreError, match="not a store of reversi prove"):
+        ProofStore(tmp_path / "text", "othello", "one")
+    database = sqlite3.connect(tmp_path / "other")
+    database.execute("create table t (x)")
+    database.close()
+    with pytest.raises(StoreError, match="another database"):
+        ProofStore(tmp_path / "other", "othello", "one")
+    with pytest.raises(StoreWriteError, match="cannot write"):
+        ProofStore(tmp_path / "none" / "a", "othello", "one")
+
+
+def test_a_damaged_store_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    with ProofStore(path, "othello", "x") as store:
+        store.save_bounds((random_ending(8, seed), -4, 4) for seed in range(200))
+    content = bytearray(path.read_bytes())
+    content[4096:] = bytes(len(content) - 4096)
+    path.write_bytes(content)
+    with pytest.raises(StoreError, match="damaged"), ProofStore(path, "othello", "x") as store:
+        store.bounds(random_ending(8, 1))
