@@ -177,9 +177,8 @@ def _watched(
         due = time.monotonic() + news_s
         while not done.wait(_LOOK_S):
             if is_stopped():
-                task.cancel.cancel()
-                return
-            if time.monotonic() >= due and (news := task.news()):
+                task.cancel.cancel()  # again and again: an engine that does not think yet misses it
+            elif time.monotonic() >= due and (news := task.news()):
                 send(news)
                 due = time.monotonic() + news_s
 
