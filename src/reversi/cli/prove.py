@@ -61,10 +61,12 @@ def _prove(
     store: Annotated[
         str,
         typer.Option(
-            metavar="FILE", help="Keep what is proved in FILE, an SQLite database, and continue from there."
+            metavar="FILE", help="Keep the proved results in FILE, an SQLite database, and continue from there."
         ),
     ] = "",
-    wld: Annotated[bool, typer.Option("--wld", help="Prove only who wins; this is smaller.")] = False,
+    wld: Annotated[
+        bool, typer.Option("--wld", help="Prove only win, draw or loss; the certificate is smaller.")
+    ] = False,
     leaf_empties: Annotated[
         int,
         typer.Option(
@@ -97,9 +99,9 @@ def _prove(
 ) -> None:
     """Prove the value of one position, and write a certificate that others can check.
 
-    With --store or --cluster the position is divided: threads or workers solve the positions of a frontier, and
-    the same command continues after any interruption. A task list is answered in its own columns: alpha and beta
-    are the proved bounds. 'reversi proof check' checks a certificate without the solver.
+    With --store or --cluster, threads or workers solve the positions of a frontier. With --store, the same command
+    continues after an interruption. For a task list, the command writes the list with the proved bounds in the
+    columns alpha and beta. 'reversi proof check' checks a certificate without the solver.
 
     Example: reversi prove position.txt --proof position.proof
 
