@@ -98,7 +98,7 @@ class Result:
         """What is proved, in words; for a value just the rule set."""
         if self.lower == self.upper:
             return self.rules
-        return f"{self.rules}: " + (f"at most {self.upper}" if self.best == () else f"at least {self.lower}")
+        return f"{self.rules}: " + (f"at most {self.upper:+d}" if self.best == () else f"at least {self.lower:+d}")
 
 
 def kinds(board: BoardSize) -> Iterator[Rules]:

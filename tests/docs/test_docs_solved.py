@@ -127,7 +127,7 @@ def test_bounds_are_proved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert best == [f"{name}: at least -10", f"{name}: at most -4"]
     lines = list(make_solved.bounds({result.name: result for result in results.values()}))
     assert len(lines) == 6
-    assert "| `othello,board=4x4` | at most 2 | " in lines[2]
+    assert "| `othello,board=4x4` | at most +2 | " in lines[2]
 
 
 def test_a_limit_leaves_a_start_open(tmp_path: Path) -> None:
