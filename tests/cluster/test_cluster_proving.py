@@ -25,8 +25,8 @@ def test_the_values_are_those_of_one_machine(local: Connection, question: Questi
 
 def test_withdrawn_jobs_stop(local: Connection) -> None:
     workers = ClusterWorkers(local, hash_mb=1)
-    hard = Job(1, Kind.PROVE, random_ending(30, 1), 0)
-    easy = Job(2, Kind.PROVE, random_ending(6, 1), 0)
+    hard = Job(1, Kind.PROVE, random_ending(30, 1), Question())
+    easy = Job(2, Kind.PROVE, random_ending(6, 1), Question())
     workers.send(hard)
     workers.send(easy)
     found = workers.next(60)
@@ -34,7 +34,7 @@ def test_withdrawn_jobs_stop(local: Connection) -> None:
     assert found.job == easy
     workers.withdraw([hard])
     assert workers.next(0.5) is None
-    workers.send(Job(3, Kind.LOOK, random_ending(16, 1), 0))
+    workers.send(Job(3, Kind.LOOK, random_ending(16, 1), Question(at_least=0)))
     found = workers.next(60)
     assert found is not None
     assert found.job.number == 3

@@ -78,7 +78,10 @@ class Liars(Wrapped):
         found = super().next(timeout)
         if found is None or found.job.kind is not Kind.LOOK:
             return found
-        return replace(found, holds=not found.holds)
+        if found.value is None:
+            return found
+        bound = found.job.question.at_least or 0
+        return replace(found, value=bound - 1 if found.value >= bound else bound)
 
 
 class Mortal(Wrapped):
@@ -115,6 +118,16 @@ def test_the_values_are_those_of_the_solver(text: str) -> None:
         position = random_ending(11, seed, rules)
         value = solve(position).score.value
         assert proved(position, frontier=7) == (value, value)
+
+
+def test_small_frontiers_find_the_value_of_a_long_board() -> None:
+    start = Position(parse_rules("othello,board=8x4,start=parallel"))
+    position = start
+    while position.empties > 16:
+        position = position.play(position.legal_moves[0])
+    value = solve(position).score.value
+    for frontier in range(4, 17):
+        assert proved(position, frontier=frontier) == (value, value)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -159,7 +172,9 @@ def test_a_position_within_the_frontier_is_one_job() -> None:
     assert 12 < default_frontier(position.rules) < 24
     with Prover(workers, solver) as prover:
         prover.prove(position, Question(wld=True))
-    assert all(job.position == position for job in workers.sent)
+        assert [(job.position, job.question) for job in workers.sent] == [(position, Question(wld=True))]
+        value = solve(position).score.value
+        assert prover.prove(position).lower == value
 
 
 def test_expectations_decide_nothing() -> None:
@@ -213,7 +228,7 @@ def test_symmetric_positions_are_one() -> None:
         for twin in ENDING.symmetries():
             assert prover.prove(twin).lower == found.lower
         assert len(workers.sent) == sent
-    jobs = {(job.kind, job.position.canonical(), job.at_least) for job in workers.sent}
+    jobs = {(job.kind, job.position.canonical(), job.question) for job in workers.sent}
     assert len(jobs) == len(workers.sent)
 
 

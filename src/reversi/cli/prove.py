@@ -82,7 +82,7 @@ def _prove(
             metavar="N",
             min=0,
             max=60,
-            show_default="13 to 22, by the rules",
+            show_default="13 to 28, by the rules",
             help="With --store or --cluster: give positions with N empty squares to the threads or workers.",
         ),
     ] = None,

@@ -1,7 +1,7 @@
 """The jobs of a proof, and the threads of this machine that do them.
 
-A job is about one claim: that a position is worth at least a number. It proves or refutes the claim, or looks at
-it with a selective search, which proves nothing.
+A job answers one question about a position, in most cases whether its value is at least a number. Or it looks at
+the question with a selective search, which proves nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LEVEL: Final = 0  # of selective looks: the cheapest; what it misses costs less
 
 
 class Kind(enum.Enum):
-    """What a job does with its claim."""
+    """What a job does."""
 
     PROVE = "prove"
     LOOK = "look"
@@ -39,15 +39,15 @@ class Job:
     Attributes:
         number: its number.
         kind: what it does.
-        position: the position of the claim.
-        at_least: the number of the claim.
+        position: the position.
+        question: what is asked about it.
         alone: whether it is the only job for now: several threads may do it together.
     """
 
     number: int
     kind: Kind
     position: Position
-    at_least: int
+    question: Question
     alone: bool = False
 
 
@@ -57,17 +57,19 @@ class Found:
 
     Attributes:
         job: the job.
-        holds: whether the claim is true, or likely; ``None`` if the job was stopped, and for a guess.
-        value: the likely value that a guess found; ``None`` where a guess does not pay.
-        best: the move that the search prefers.
         nodes: positions visited.
+        lower: the proved lower bound; ``None`` for a look or a guess, and if the job was stopped.
+        upper: the proved upper bound.
+        value: the likely value or bound of a look or a guess; ``None`` if it was stopped or does not pay.
+        best: the move that a look prefers.
     """
 
     job: Job
-    holds: bool | None
-    value: int | None
-    best: Move | None
     nodes: int
+    lower: int | None = None
+    upper: int | None = None
+    value: int | None = None
+    best: Move | None = None
 
 
 class Workers(Protocol):
@@ -98,10 +100,11 @@ def do_job(solver: Solver, job: Job, cancel: Cancel) -> Found:
     """Do a job in this thread."""
     if job.kind is Kind.PROVE:
         threads = solver.threads if job.alone else 1
-        solution = solver.ask(job.position, Question(at_least=job.at_least), threads=threads, cancel=cancel)
+        solution = solver.ask(job.position, job.question, threads=threads, cancel=cancel)
         score = solution.score
-        holds = True if score.lower >= job.at_least else False if score.upper < job.at_least else None
-        return Found(job, holds, None, solution.best[0] if solution.best else None, score.nodes)
+        if cancel.cancelled and not job.question.is_answered(solution):
+            return Found(job, score.nodes)
+        return Found(job, score.nodes, score.lower, score.upper)
     with solver.shared.use(job.position.rules) as table:
         weights = solver.weights(job.position)
         task = Task(table, weights)
@@ -114,7 +117,8 @@ def do_job(solver: Solver, job: Job, cancel: Cancel) -> Found:
                 if job.kind is Kind.GUESS:
                     value = Search(job.position, task, Question(), weights is not None, 0.0).guess()
                 else:
-                    value = task.value(job.position, job.at_least - 1, job.at_least, ALL, _LEVEL)
+                    alpha, beta = job.question.bounds(job.position.rules.board.cells)
+                    value = task.value(job.position, alpha, beta, ALL, _LEVEL)
                 best = None if task.cancelled else task.remembered(job.position)
             except SearchStopped:
                 pass
@@ -124,8 +128,7 @@ def do_job(solver: Solver, job: Job, cancel: Cancel) -> Found:
         ask(task, work, cancel=cancel)
         if cancel.cancelled:
             value = best = None
-        holds = None if value is None or job.kind is Kind.GUESS else value >= job.at_least
-        return Found(job, holds, value if job.kind is Kind.GUESS else None, best, task.nodes)
+        return Found(job, task.nodes, value=value, best=best)
 
 
 class LocalWorkers:

@@ -83,7 +83,7 @@ def default_frontier(rules: Rules) -> int:
     if rules.same_play(OTHELLO):
         return 22
     if rules.mandatory_capture:
-        return 16 if rules.optional_skip else 19
+        return 16 if rules.optional_skip else 28 if rules.board.cells <= 32 else 19
     return 13 if rules.optional_skip else 15
 
 
@@ -192,15 +192,13 @@ class Prover:
     def _send(self) -> bool:
         """Send the job that is worth most; return whether there is one."""
         for goal in self._goals:
-            if goal.wants_guess and not any(of is goal for of, _ in self._running.values()):
-                self._submit(goal, goal.tree.claim(goal.root, 0), Kind.GUESS)
-                return True
             if goal.wants_guess:
-                continue
-            for root in goal.claims():
-                if (claim := goal.tree.next(root)) is not None:
-                    self._submit(goal, claim)
+                if all(of is not goal for of, _ in self._running.values()):
+                    self._submit(goal, goal.tree.claim(goal.root, 0), Kind.GUESS)
                     return True
+            elif (claim := goal.next()) is not None:
+                self._submit(goal, claim)
+                return True
         if 2 * len(self._running) < self._workers.threads:
             return self._speculate()
         return False
@@ -213,7 +211,7 @@ class Prover:
             if supposed is None:
                 continue
             goal.tree.suppose(claim, not supposed)
-            found = next((found for root in goal.claims() if (found := goal.tree.next(root)) is not None), None)
+            found = goal.next()
             goal.tree.suppose(claim, supposed)
             if found is not None and found.supposed is None:
                 self._submit(goal, found)
@@ -222,10 +220,10 @@ class Prover:
 
     def _submit(self, goal: _Goal[object], claim: Claim, kind: Kind | None = None) -> None:
         if kind is None:
-            kind = Kind.LOOK if goal.tree.is_unlooked(claim) else Kind.PROVE
-        alone = kind is Kind.PROVE and len(self._goals) == 1 and claim.node is goal.root
+            kind = Kind.LOOK if goal.tree.is_unlooked(claim) and not goal.is_whole else Kind.PROVE
+        question = goal.question if goal.is_whole else Question(at_least=claim.number)
         self._numbers += 1
-        job = Job(self._numbers, kind, claim.node.position, claim.number, alone)
+        job = Job(self._numbers, kind, claim.node.position, question, goal.is_whole and len(self._goals) == 1)
         self._running[job] = goal, claim
         if kind is not Kind.GUESS:
             goal.tree.suppose(claim, claim.chance >= 0.5)
@@ -340,6 +338,7 @@ class _Goal(Generic[K]):
     ) -> None:
         self.key = key
         self.position = position
+        self.question = question
         self._frontier = frontier
         self._store = store
         self._sorting = sorting
@@ -352,17 +351,17 @@ class _Goal(Generic[K]):
         self.tree = Tree(self._node, self._step, looks=learned, recall=self._recall)
         self.root = self.tree.node(position)
         self._stride = self._step
+        #: whether one job answers the question
+        self.is_whole = self.root.is_leaf
         self._aims: set[int] = set()
         self._aim = 0
         #: whether a job has to guess the value first
         self.wants_guess = False
-        if not self.is_settled and not self.root.is_leaf:
+        if not self.is_whole and not self.is_settled:
             if learned:
                 self._aim = self._rounded(sorting.likely(position, _AIM_DEPTH))
             else:
                 self.wants_guess = True
-        elif not self.is_settled:
-            self._aim = self._rounded(int(self.root.likely))
 
     def _rounded(self, number: int) -> int:
         return -(-number // self._step) * self._step
@@ -382,10 +381,23 @@ class _Goal(Generic[K]):
             lower, upper = -self._cells, self._first - self._step
         return Proved(self.position, lower, upper)
 
+    def next(self) -> Claim | None:
+        """Return the claim to look at or to prove next; ``None`` where workers have all that is likely to count."""
+        while True:
+            lower, upper = self.root.lower, self.root.upper
+            for root in self.claims():
+                if (claim := self.tree.next(root)) is not None:
+                    return claim
+            if (lower, upper) == (self.root.lower, self.root.upper):
+                return None
+            self._move_aim(lower, upper)  # what was known already settled a claim, which leads to the next
+
     def claims(self) -> list[Claim]:
         """Return the claims about the position that are worth settling now: the two around the likely value."""
         if self.is_settled:
             return []
+        if self.is_whole:
+            return [self.tree.claim(self.root, max(self._first, self.root.lower + self._step))]
         first, last = max(self._first, self.root.lower + self._step), min(self._last, self.root.upper)
         while True:
             aim = max(first - self._step, min(last, self._aim))
@@ -410,19 +422,15 @@ class _Goal(Generic[K]):
             self._aim = self._rounded(int(self.root.likely) if found.value is None else found.value)
             return
         self.tree.suppose(claim, None)
-        if found.holds is None:
-            return
-        if job.kind is Kind.LOOK:
+        if found.value is not None:
+            holds = found.value >= claim.number
             hint = None if found.best is None else job.position.play(found.best).canonical()
-            self._store.save_look(claim.node.key, claim.number, found.holds, hint)
-            self.tree.expect(claim, found.holds, hint)
-            return
-        lower, upper = self.root.lower, self.root.upper
-        if found.holds:
-            self.tree.learn(claim.node, claim.number, self._cells)
-        else:
-            self.tree.learn(claim.node, -self._cells, claim.number - self._step)
-        self._move_aim(lower, upper)
+            self._store.save_look(claim.node.key, claim.number, holds, hint)
+            self.tree.expect(claim, holds, hint)
+        elif found.lower is not None and found.upper is not None:
+            lower, upper = self.root.lower, self.root.upper
+            self.tree.learn(claim.node, found.lower, found.upper)
+            self._move_aim(lower, upper)
 
     def _move_aim(self, lower: int, upper: int) -> None:
         """Go further from a refuted likely value each time, as long as the value is not found."""
