@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +20,7 @@ from reversi.solver import solve
 
 START = "-----OX--XO----- X"
 RULES = "othello,board=4x4"
+COMMAND = (sys.executable, "-m", "reversi")
 
 
 def proof(folder: Path, *options: str) -> Path:
@@ -75,6 +83,38 @@ def test_a_store_continues(tmp_path: Path) -> None:
     assert other.returncode == 65
     assert "belongs to other positions" in other.stderr
     assert other.stderr.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_a_killed_command_continues(tmp_path: Path) -> None:
+    store = tmp_path / "ending.sqlite"
+    ending = random_ending(20, 1)
+    text = f"{ending.cells} {ending.to_move.symbol}"
+    command = [*COMMAND, "prove", text, "--store", str(store), "--frontier-empties", "15", "--json"]
+    dice = random.Random(1)
+    for _ in range(5):
+        last = jobs_done(store) + dice.randrange(20, 60)
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+            while jobs_done(store) < last:
+                assert process.poll() is None, "the proof has ended before it was killed"
+                time.sleep(0.02)
+            process.kill()
+    found = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+    value = solve(ending).score.value
+    assert (found["lower"], found["upper"]) == (value, value)
+    assert found["jobs"] > 100
+
+
+def jobs_done(store: Path) -> int:
+    """The jobs that a store counts; it belongs to another process, so this reads a copy."""
+    with contextlib.suppress(OSError, sqlite3.Error):
+        copy = store.with_name("copy.sqlite")
+        for file in store.parent.glob(f"{store.name}*"):
+            shutil.copy(file, copy.with_name(file.name.replace(store.name, copy.name)))
+        with contextlib.closing(sqlite3.connect(copy)) as database:
+            counts = dict(database.execute("select name, value from counts"))
+        return int(counts.get("jobs", 0))
+    return 0
 
 
 def test_a_task_list_is_answered_in_its_columns(tmp_path: Path) -> None:

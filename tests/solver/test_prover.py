@@ -27,6 +27,7 @@ from reversi.solver.proofs import (
     store as store_module,
 )
 from reversi.solver.proofs.tree import Node, Tree
+from reversi.text import read_positions
 
 RULES = (
     "othello,board=4x4",
@@ -37,6 +38,7 @@ RULES = (
     "adjacent,board=4x4,optional-skip,no-moves",
 )
 ENDING = random_ending(15, 2)
+SUITE = Path(__file__).parents[3] / "shared" / "data" / "suites" / "fforum-40-59.obf"
 
 
 class Killed(BaseException):
@@ -146,6 +148,23 @@ def test_questions_get_the_bounds_of_the_solver(seed: int) -> None:
     for question in questions:
         score = solver.ask(position, question).score
         assert proved(position, question, 11) == (score.lower, score.upper), question
+
+
+@pytest.mark.slow
+def test_problems_of_the_ffo_test_have_the_values_of_the_solver() -> None:
+    if not SUITE.exists():
+        pytest.skip(f"{SUITE} is missing")
+    nodes = proved_nodes = 0
+    for entry in list(read_positions(SUITE.read_text()))[:5]:
+        assert entry.position is not None
+        solution = Solver(64).solve(entry.position)
+        solver = Solver(64)
+        with Prover(LocalWorkers(solver), solver, frontier_empties=20) as prover:
+            found = prover.prove(entry.position)
+        assert found.lower == found.upper == solution.score.value
+        nodes += solution.score.nodes
+        proved_nodes += prover.nodes
+    assert proved_nodes < 1.3 * nodes
 
 
 def test_a_bound_is_a_question_of_its_own() -> None:
