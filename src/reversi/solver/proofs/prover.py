@@ -382,7 +382,7 @@ class _Goal(Generic[K]):
         return Proved(self.position, lower, upper)
 
     def next(self) -> Claim | None:
-        """Return the claim to look at or to prove next; ``None`` where workers have all that is likely to count."""
+        """Return the claim to look at or to prove next; ``None`` where workers have all that may count."""
         while True:
             lower, upper = self.root.lower, self.root.upper
             for root in self.claims():
