@@ -301,11 +301,11 @@ def test_a_claim_is_settled_by_what_its_proof_needs() -> None:
     assert leaf is not None
     assert root.children is not None
     other = next(child for child in root.children if child is not leaf)
-    assert tree.needed(other, [root])
+    assert tree.needed([leaf, other], [root]) == {leaf, other}
     tree.learn(leaf.node, -64, leaf.number - 2)
     assert root.outcome is True
     assert not root.is_open
-    assert not tree.needed(other, [root])
+    assert not tree.needed([leaf, other], [root])
     assert tree.node(ENDING).lower == 2
     above = tree.claim(tree.node(ENDING), 5)
     assert above.number == 6  # scores are even

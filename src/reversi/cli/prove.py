@@ -193,7 +193,7 @@ class _Run:
             )
             self._bounds = certificate.lower, certificate.upper
             return certificate
-        with self._prover(str(position.rules), position_text(position)) as (prover, solver):
+        with self._prover(str(position.rules), position_text(position.canonical())) as (prover, solver):
             proved = prover.prove(position, question)
             self._bounds = proved.lower, proved.upper
             self._counts = {"jobs": prover.store.count("jobs"), "nodes": prover.store.count("nodes")}

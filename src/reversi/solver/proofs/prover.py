@@ -120,6 +120,7 @@ class Prover:
         self.nodes = 0  #: positions visited by jobs and by searches of this thread
         self.jobs = 0  #: jobs done
         self.store = store or ProofStore(None, "", "")
+        self._own_store = store is None
         self._workers = workers
         self._solver = solver
         self._frontier = frontier_empties
@@ -245,8 +246,9 @@ class Prover:
         goal, claim = self._running.pop(found.job)
         self._count(found.nodes + self._sorting.take_nodes())
         goal.take(found, claim)
-        self._save(goal)
-        self._withdraw_needless()
+        if found.job.kind is Kind.PROVE or claim.node is goal.root:
+            self._save(goal)
+            self._withdraw_needless()
 
     def _count(self, nodes: int) -> None:
         self.nodes += nodes
@@ -259,12 +261,12 @@ class Prover:
             self.store.save_bounds((node.key, node.lower, node.upper) for node in changed)
 
     def _withdraw_needless(self) -> None:
-        goals = {id(goal): goal for goal in self._goals}
-        needless = [
-            job
-            for job, (goal, claim) in self._running.items()
-            if id(goal) not in goals or (job.kind is not Kind.GUESS and not goal.tree.needed(claim, goal.claims()))
-        ]
+        """Stop the jobs that can no longer settle anything."""
+        needed: set[Claim] = set()
+        for goal in self._goals:
+            mine = [claim for of, claim in self._running.values() if of is goal]
+            needed |= set(mine) if goal.wants_guess else goal.tree.needed(mine, goal.claims())
+        needless = [job for job, (_, claim) in self._running.items() if claim not in needed]
         for job in needless:
             goal, claim = self._running.pop(job)
             goal.tree.suppose(claim, None)
@@ -284,6 +286,8 @@ class Prover:
         self._goals.clear()
         self._workers.close()
         self._sorting.close()
+        if self._own_store:
+            self.store.close()
 
     def __enter__(self) -> Self:
         return self

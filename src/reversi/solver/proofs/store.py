@@ -146,19 +146,11 @@ class ProofStore:
         with self._errors():
             self._db.execute("insert or replace into looks values (?, ?, ?, ?)", row)
 
-    def put(self, name: str, value: int) -> None:
-        """Save a number."""
-        self._counts[name] = value
-        with self._errors():
-            self._db.execute("insert or replace into counts values (?, ?)", (name, value))
-
     def add(self, name: str, amount: int) -> None:
         """Count."""
-        self.put(name, self.count(name) + amount)
-
-    def has(self, name: str) -> bool:
-        """Return whether a number is saved."""
-        return name in self._counts
+        self._counts[name] = self.count(name) + amount
+        with self._errors():
+            self._db.execute("insert or replace into counts values (?, ?)", (name, self._counts[name]))
 
     def commit(self, *, now: bool = False) -> None:
         """Bring what is new to the file, if the last time was a while ago.

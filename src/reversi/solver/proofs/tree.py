@@ -216,20 +216,17 @@ class Tree:
         self.changed.clear()
         return found
 
-    def needed(self, claim: Claim, roots: Iterable[Claim]) -> bool:
-        """Return whether a claim may still serve to settle one of ``roots``."""
-        goals = set(roots)
-        seen: set[Claim] = set()
-        waiting = [claim]
-        while waiting:
-            now = waiting.pop()
-            if now in seen or now.outcome is not None:
-                continue
-            if now in goals:
-                return True
-            seen.add(now)
-            waiting.extend(now.parents)
-        return False
+    def needed(self, claims: Iterable[Claim], roots: Iterable[Claim]) -> set[Claim]:
+        """Return those claims that may still serve to settle one of ``roots``."""
+        known = {root: root.outcome is None for root in roots}
+
+        def serves(claim: Claim) -> bool:
+            found = known.get(claim)
+            if found is None:
+                found = known[claim] = claim.outcome is None and any(map(serves, claim.parents))
+            return found
+
+        return {claim for claim in claims if claim.outcome is None and serves(claim)}
 
     # --- costs
 
