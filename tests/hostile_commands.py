@@ -37,6 +37,7 @@ PROTOCOLS: Final = tuple(name for name in RUNS if name.startswith("engine "))
 _MORE: Final = {
     "record validate": ["--workers", "1"],
     "solve": ["--total-time", "0", "--hash", "1"],
+    "prove": ["--total-time", "0", "--hash", "1"],
     "hint": ["--hash", "1"],
     "analyze": ["--hash", "1", "--exact-from", "0", "--workers", "1"],
     "train make": ["--level", "1"],

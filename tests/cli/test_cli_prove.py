@@ -117,6 +117,20 @@ def jobs_done(store: Path) -> int:
     return 0
 
 
+def test_the_time_of_a_proof_is_limited(tmp_path: Path) -> None:
+    store, path = tmp_path / "start.sqlite", tmp_path / "start.proof"
+    words = ["prove", "f5", "--threads", "1", "--hash", "1", "--total-time", "0.01"]
+    done = run_command(*words, "--proof", path)
+    message = "reversi: --total-time is over before the proof is complete"
+    assert (done.returncode, done.stdout, done.stderr) == (3, "", f"{message}\n")
+    assert not path.exists()
+    done = run_command(*words, "--store", store)
+    assert (done.returncode, done.stderr) == (3, f"{message}; the same command continues {store}\n")
+    done = run_command("prove", START, "--rules", RULES, "--total-time", "inf", "--proof", path)
+    assert done.returncode == 0
+    assert run_command("prove", "f5", "--total-time", "nan", "--store", store).returncode == 2
+
+
 def test_a_task_list_is_answered_in_its_columns(tmp_path: Path) -> None:
     header = "obf,count,score,alpha,beta"
     tasks = tmp_path / "tasks.csv"

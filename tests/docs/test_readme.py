@@ -76,14 +76,15 @@ def test_there_are_examples() -> None:
 
 @pytest.mark.skipif(SHELL is None or os.name == "nt", reason="the examples are written for a POSIX shell")
 @pytest.mark.parametrize(("place", "block"), CONSOLE, ids=[place for place, _ in CONSOLE])
-def test_console_examples(place: str, block: str, environment: dict[str, str]) -> None:
+def test_console_examples(place: str, block: str, environment: dict[str, str], tmp_path: Path) -> None:
     found = examples(block)
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")  # examples may write beside it
     assert found, f"{place}: no command"
     for command, expected in found:
         assert SHELL is not None
         done = subprocess.run(
             [SHELL, "-c", command],
-            cwd=ROOT,
+            cwd=tmp_path,
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

@@ -8,6 +8,7 @@ import io
 import json
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import FrameType
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, ParamSpec
 
 import typer
 
+from reversi.arguments import check_seconds
 from reversi.cli.status import Status, worst
 from reversi.cli.streams import flushed, full_output, quiet_pipe
 from reversi.errors import InputError, InstructionSetError, ReversiError, RulesError
@@ -159,6 +161,32 @@ def cancelled_by_signals(cancel: Cancel) -> Iterator[None]:
 
     with handled_signals(handler):
         yield
+
+
+@contextlib.contextmanager
+def cancelled_after(cancel: Cancel, seconds: float | None) -> Iterator[threading.Event]:
+    """Within the block, the end of a time limit cancels, and sets the event; ``None`` is no limit.
+
+    Raises:
+        InputError: ``seconds`` is negative or not a number.
+    """
+    over = threading.Event()
+
+    def end() -> None:
+        over.set()
+        cancel.cancel()
+
+    if seconds is None:
+        yield over
+        return
+    check_seconds("the time limit", seconds)
+    timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), end)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield over
+    finally:
+        timer.cancel()
 
 
 def command(function: Callable[_P, None]) -> Callable[_P, None]:

@@ -19,7 +19,7 @@ from reversi.cli.cluster import (
     cluster_connection,
     tls_option,
 )
-from reversi.cli.console import cancelled_by_signals, command, fail, out, out_json, rules_option
+from reversi.cli.console import cancelled_after, cancelled_by_signals, command, fail, out, out_json, rules_option
 from reversi.cli.options import HashOption, RulesOption, RunThreadsOption, ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.pasted import Pasted, entries, read_input, to_move_option
@@ -89,6 +89,9 @@ def _prove(
     rules: RulesOption = "othello",
     to_move: ToMoveOption = "",
     force: ForceOption = False,
+    total_time: Annotated[
+        float | None, typer.Option("--total-time", metavar="SECONDS", min=0, help="Limit the time of the run.")
+    ] = None,
     threads: RunThreadsOption = None,
     hash_mb: HashOption = 256,
     cluster: ClusterOption = "",
@@ -132,7 +135,7 @@ def _prove(
     cancel = Cancel()
     run = _Run(cluster, tls, threads, hash_mb, frontier_empties, Path(store) if store else None, cancel, json)
     try:
-        with cancelled_by_signals(cancel):
+        with cancelled_by_signals(cancel), cancelled_after(cancel, total_time) as over:
             if is_list:
                 run.answer_list(pasted, rule_set)
                 return
@@ -146,7 +149,10 @@ def _prove(
         fail(Status.CANNOT_WRITE, str(error))
     except ProofStopped:
         run.line.clear()
-        fail(Status.INTERRUPTED, f"interrupted; the same command continues {store}" if store else "")
+        continues = f"; the same command continues {store}" if store else ""
+        if over.is_set():
+            fail(Status.NO_RESULT, f"--total-time is over before the proof is complete{continues}")
+        fail(Status.INTERRUPTED, continues and f"interrupted{continues}")
     finally:
         run.line.clear()
     if certificate is not None:
