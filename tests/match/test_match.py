@@ -16,7 +16,7 @@ import pytest
 
 import fake_engine
 from command_line import ENVIRONMENT, run_command
-from reversi import Color, InputError, PlayerError, Side
+from reversi import PASS, Color, InputError, PlayerError, Side
 from reversi.game.clocks import parse_controls
 from reversi.game.game import Game
 from reversi.match import (
@@ -147,7 +147,7 @@ def test_a_game_and_its_record() -> None:
     assert record.moves[: len(opening)] == opening
     result = result_of(record)
     assert result.termination == "normal"
-    forced = sum(node.clock is None for node in record.line.nodes[len(opening) :])
+    forced = sum(move is PASS for move in record.moves[len(opening) :])
     assert sum(result.moves) + len(opening) + forced >= len(record.moves)
     assert all(used is not None and used >= 0 for used in result.cpu_s)
 

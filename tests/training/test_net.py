@@ -12,7 +12,7 @@ import pytest
 
 import reversi
 from reversi import OTHELLO, Position
-from reversi._core import Table, batch_search
+from reversi._core import Table, Weights, batch_search
 from reversi.evaluation.weights import FILE_NAME, default_weights, load_weights
 
 np = pytest.importorskip("numpy", reason="training needs NumPy")
@@ -25,7 +25,7 @@ sys.path.append(str(ROOT))
 
 from training.boards import empties, flips, placements, start  # noqa: E402
 from training.check import solved_games  # noqa: E402
-from training.data import load_positions, save_positions  # noqa: E402
+from training.data import load_positions, quantised, save_positions  # noqa: E402
 from training.export import export, export_net, exported  # noqa: E402
 from training.fit import CLASSES, STAGES  # noqa: E402
 from training.generate import generate_shards  # noqa: E402
@@ -112,9 +112,10 @@ def test_an_exported_file_is_read_back(tmp_path):
 
 def test_a_net_starts_as_the_linear_evaluation(folder):
     known = load_training(folder)
-    net = first_net(known, exported(PACKAGE_FILE), Shape(width=32, kept=22), 3)
+    weights = exported(PACKAGE_FILE)
+    net = first_net(known, weights, Shape(width=32, kept=22), 3)
     linear = np.empty(len(known.p), np.int16)
-    batch_search(default_weights(), Table(1), known.p, known.o, linear, 0)
+    batch_search(Weights(quantised(weights)), Table(1), known.p, known.o, linear, 0)
     assert np.abs(values(net, known.p, known.o) - linear / 128).max() < 0.05
 
 

@@ -82,6 +82,13 @@ static int rv_net_valid(const rv_net_t *net) {
 #define RV_NET_4(c, i) do { \
     a = _mm256_add_epi16(a, RV_NET_ROW(c, i)); b = _mm256_add_epi16(b, RV_NET_ROW(c, (i) + 1)); \
     a = _mm256_add_epi16(a, RV_NET_ROW(c, (i) + 2)); b = _mm256_add_epi16(b, RV_NET_ROW(c, (i) + 3)); } while (0)
+#elif defined(RV_SSE2)
+/* two registers of 16-bit numbers from 16 of 8 bits, sign and all */
+#define RV_NET_ADD(c, i) do { \
+    __m128i row = _mm_loadu_si128((const __m128i *)rows[(c) + e->at[i]]); \
+    a = _mm_add_epi16(a, _mm_srai_epi16(_mm_unpacklo_epi8(row, row), 8)); \
+    b = _mm_add_epi16(b, _mm_srai_epi16(_mm_unpackhi_epi8(row, row), 8)); } while (0)
+#define RV_NET_4(c, i) do { RV_NET_ADD(c, i); RV_NET_ADD(c, (i) + 1); RV_NET_ADD(c, (i) + 2); RV_NET_ADD(c, (i) + 3); } while (0)
 #else
 #define RV_NET_4(c, i) do { for (int q = (i); q < (i) + 4; q++) { \
     const int8_t *row = rows[(c) + e->at[q]]; \
@@ -128,6 +135,41 @@ RV_APART int rv_net_value(const rv_net_t *net, const rv_eval_t *e, int stage, in
     total = _mm256_add_epi32(total, _mm256_madd_epi16(x, _mm256_loadu_si256((const __m256i *)h->linear)));
     __m128i sum = _mm_add_epi32(_mm256_castsi256_si128(total), _mm256_extracti128_si256(total, 1));
     sum = _mm_add_epi32(sum, _mm_madd_epi16(product, _mm_loadu_si128((const __m128i *)(h->linear + RV_NET_WIDTH))));
+    sum = _mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0x4e));
+    sum = _mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0xb1));
+    return (_mm_cvtsi128_si32(sum) + h->constant + (1 << (RV_NET_SHIFT - 1))) >> RV_NET_SHIFT;
+#elif defined(RV_SSE2)
+    RV_ALIGN(16) int16_t z[RV_NET_INPUTS];
+    __m128i clip = _mm_set1_epi16(RV_NET_CLIP), low = _mm_set1_epi16(-RV_NET_CLIP), half = _mm_set1_epi32(0x4000);
+    __m128i a = _mm_loadu_si128((const __m128i *)own), b = _mm_loadu_si128((const __m128i *)own + 1), unit[4];
+    a = _mm_add_epi16(_mm_add_epi16(a, _mm_loadu_si128((const __m128i *)other)), _mm_loadu_si128((const __m128i *)always));
+    b = _mm_add_epi16(_mm_add_epi16(b, _mm_loadu_si128((const __m128i *)other + 1)), _mm_loadu_si128((const __m128i *)always + 1));
+    RV_NET_ALL;
+    a = _mm_max_epi16(_mm_min_epi16(a, clip), low);
+    b = _mm_max_epi16(_mm_min_epi16(b, clip), low);
+    __m128i left = _mm_slli_epi16(a, 3), right = _mm_slli_epi16(b, 3);
+    __m128i lower = _mm_mullo_epi16(left, right), upper = _mm_mulhi_epi16(left, right);
+    __m128i product = _mm_packs_epi32(
+        _mm_srai_epi32(_mm_add_epi32(_mm_unpacklo_epi16(lower, upper), half), 15),
+        _mm_srai_epi32(_mm_add_epi32(_mm_unpackhi_epi16(lower, upper), half), 15));
+    _mm_store_si128((__m128i *)z, a);
+    _mm_store_si128((__m128i *)z + 1, b);
+    _mm_store_si128((__m128i *)z + 2, product);
+    for (int j = 0; j < 4; j++) unit[j] = _mm_loadu_si128((const __m128i *)h->layer_bias + j);
+    for (int i = 0; i < RV_NET_INPUTS / 2; i++) {
+        int32_t pair;
+        memcpy(&pair, z + 2 * i, sizeof pair);
+        __m128i here = _mm_set1_epi32(pair);
+        for (int j = 0; j < 4; j++)
+            unit[j] = _mm_add_epi32(unit[j], _mm_madd_epi16(here, _mm_loadu_si128((const __m128i *)h->layer[i] + j)));
+    }
+    for (int j = 0; j < 4; j++)
+        unit[j] = _mm_srai_epi32(_mm_andnot_si128(_mm_srai_epi32(unit[j], 31), unit[j]), RV_NET_UNIT_SHIFT);
+    __m128i sum = _mm_madd_epi16(_mm_packs_epi32(unit[0], unit[1]), _mm_loadu_si128((const __m128i *)h->out));
+    sum = _mm_add_epi32(sum, _mm_madd_epi16(_mm_packs_epi32(unit[2], unit[3]), _mm_loadu_si128((const __m128i *)h->out + 1)));
+    sum = _mm_add_epi32(sum, _mm_madd_epi16(a, _mm_loadu_si128((const __m128i *)h->linear)));
+    sum = _mm_add_epi32(sum, _mm_madd_epi16(b, _mm_loadu_si128((const __m128i *)h->linear + 1)));
+    sum = _mm_add_epi32(sum, _mm_madd_epi16(product, _mm_loadu_si128((const __m128i *)h->linear + 2)));
     sum = _mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0x4e));
     sum = _mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0xb1));
     return (_mm_cvtsi128_si32(sum) + h->constant + (1 << (RV_NET_SHIFT - 1))) >> RV_NET_SHIFT;
