@@ -21,7 +21,7 @@ ROW = re.compile(
 )
 RESULTS = solve_starts.read_results(solve_starts.DATA)
 WINNERS = {-1: "White", 0: "draw", 1: "Black"}
-QUICK_NODES, SLOW_NODES = 100_000, 1_000_000_000
+QUICK_NODES, SLOW_NODES = 100_000, 200_000_000
 TRANSPOSED = [
     "othello,board=6x4",
     "othello,board=6x4,misere",
