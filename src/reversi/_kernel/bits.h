@@ -489,7 +489,7 @@ RV_INLINE u64 rv_full_lines(u64 empty, int shift, u64 guard1, u64 guard2, u64 gu
 }
 
 /* A lower bound of p's stable discs: edges by table, discs whose four lines are full, and discs that in every line
- * lean on a stable disc of their own colour or lie in a full line, to the fixed point. */
+ * lean on a stable disc of their own color or lie in a full line, to the fixed point. */
 RV_APART u64 rv_stable(u64 p, u64 o) {
     u64 occupied = p | o, empty = ~occupied, rows = occupied, columns = occupied, diagonals, antidiagonals, stable, inner, more;
     rows &= rows >> 4; rows &= rows >> 2; rows &= rows >> 1;

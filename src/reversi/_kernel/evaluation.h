@@ -2,7 +2,7 @@
  *
  * A pattern is a list of squares; its index is the balanced base-3 number whose digit q (worth 3**q) is +1 for the
  * mover's disc on the q-th square, -1 for the opponent's, 0 for an empty one. Seen from the other side every index is
- * its negative, so a turn negates the whole vector and no colour is stored. Each of the 56 lanes of a vector of
+ * its negative, so a turn negates the whole vector and no color is stored. Each of the 56 lanes of a vector of
  * 16-bit numbers is one symmetric copy of a pattern; copies share a table, and mirrored states share a weight.
  *
  * One stage's weights, 16-bit numbers in 1/128 disc:

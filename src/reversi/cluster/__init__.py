@@ -1,4 +1,4 @@
-"""Solving, analysing and playing on several machines with Dask.
+"""Solving, analyzing and playing on several machines with Dask.
 
     from reversi.cluster import ClusterBatch, connect
 

@@ -1,4 +1,4 @@
-"""Analysing games on a Dask cluster: the workers of a `reversi.analysis.AnalysisRun` on several machines."""
+"""Analyzing games on a Dask cluster: the workers of a `reversi.analysis.AnalysisRun` on several machines."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _kept = threading.local()
 
 @dataclass(frozen=True, slots=True)
 class AnalyzeWork:
-    """Analysing games, with one table for each thread of a worker.
+    """Analyzing games, with one table for each thread of a worker.
 
     Attributes:
         level: the level of the searches; see `reversi.analysis.Analyzer`, for the next three, too.
@@ -47,7 +47,7 @@ class AnalyzeWork:
     hash_mb: int
 
     def do(self, record: Record, task: RunningTask) -> Analysis | None:
-        """Analyse a game.
+        """Analyze a game.
 
         Raises:
             TableSizeError: the worker has no memory for the table.
@@ -134,7 +134,7 @@ class ClusterAnalysis:
 
     @property
     def turns(self) -> int:
-        """Turns analysed so far, those of games under way included."""
+        """Turns analyzed so far, those of games under way included."""
         return self._turns + sum(task.amount for task in self._pool.running)
 
     @property

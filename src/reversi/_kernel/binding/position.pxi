@@ -174,7 +174,7 @@ cdef class Position:
 
     @property
     def to_move(self):
-        """The colour of the side to move (in a finished game, of the side whose turn it would be)."""
+        """The color of the side to move (in a finished game, of the side whose turn it would be)."""
         return WHITE if self.white_to_move else BLACK
 
     @property
