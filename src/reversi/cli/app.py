@@ -11,11 +11,15 @@ import typer
 
 from reversi import __version__
 from reversi.cli.console import err, out
-from reversi.cli.options import PLACES
 from reversi.cli.status import Status
 from reversi.cli.streams import flushed, full_output, quiet_pipe
 from reversi.cli.tree import Commands, UsageError
 from reversi.errors import InstructionSetError
+
+_PLACES = """Every command that reads a file also takes a place in it: FILE#3@20 is game 3 of FILE after ply 20,
+FILE#3 the end of that game, FILE#3@0 its start. FILE@20 is each game after ply 20, or the first game
+where the command takes only one. If a file has exactly this name, the command reads that file."""
+"""The explanation of places in the help of ``reversi``; the other help texts refer to it."""
 
 COMMANDS = (
     "analyze",
@@ -77,7 +81,7 @@ def build_app(arguments: Sequence[str]) -> Commands:
 
         'reversi COMMAND --help' explains a command.
 
-        {PLACES}
+        {_PLACES}
         """,
         add_completion=True,
         pretty_exceptions_enable=False,

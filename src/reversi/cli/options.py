@@ -9,7 +9,6 @@ import typer
 from reversi.engine.levels import HINT_LEVEL, MAX_LEVEL
 
 __all__ = [
-    "PLACES",
     "EngineHashOption",
     "GameRulesOption",
     "HashOption",
@@ -22,11 +21,6 @@ __all__ = [
     "ThreadsOption",
     "ToMoveOption",
 ]
-
-PLACES = """Every command that reads a file also takes a place in it: FILE#3@20 is game 3 of FILE after ply 20,
-FILE#3 the end of that game, FILE#3@0 its start. FILE@20 is each game after ply 20, or the first game
-where the command takes only one. If a file has exactly this name, the command reads that file."""
-"""The explanation of places in the help of ``reversi``; the other help texts refer to it."""
 
 InputArgument = Annotated[
     str,
