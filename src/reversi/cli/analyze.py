@@ -37,7 +37,8 @@ from reversi.cli.console import (
     out_json,
     rules_option,
 )
-from reversi.cli.options import GameRulesOption, LevelOption, PositionThreadsOption, PositionTimeOption
+from reversi.cli.engine_options import LevelOption
+from reversi.cli.options import GameRulesOption, PositionThreadsOption, PositionTimeOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status

@@ -12,7 +12,8 @@ import typer
 
 from reversi._system.limits import check_memory
 from reversi.cli.console import command, fail, fail_option, rules_option, stdin_buffer
-from reversi.cli.options import EngineHashOption, RulesOption, ThreadsOption
+from reversi.cli.engine_options import EngineHashOption
+from reversi.cli.options import RulesOption, ThreadsOption
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.engine.levels import MAX_LEVEL

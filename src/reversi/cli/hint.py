@@ -11,15 +11,8 @@ from reversi._core import Move, Position
 from reversi.cli.advisers import Adviser, OwnAdviser, external_adviser
 from reversi.cli.book import open_book
 from reversi.cli.console import StatusCollector, command, fail, fail_option, out, out_json, rules_option
-from reversi.cli.options import (
-    EngineHashOption,
-    InputArgument,
-    LevelOption,
-    PositionThreadsOption,
-    PositionTimeOption,
-    RulesOption,
-    ToMoveOption,
-)
+from reversi.cli.engine_options import EngineHashOption, LevelOption
+from reversi.cli.options import InputArgument, PositionThreadsOption, PositionTimeOption, RulesOption, ToMoveOption
 from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands

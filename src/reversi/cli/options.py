@@ -6,14 +6,10 @@ from typing import Annotated
 
 import typer
 
-from reversi.engine.levels import HINT_LEVEL, MAX_LEVEL
-
 __all__ = [
-    "EngineHashOption",
     "GameRulesOption",
     "HashOption",
     "InputArgument",
-    "LevelOption",
     "PositionThreadsOption",
     "PositionTimeOption",
     "RulesOption",
@@ -39,16 +35,6 @@ ToMoveOption = Annotated[
     str,
     typer.Option("--to-move", metavar="black|white", help="Set the side to move where the text does not give it."),
 ]
-LevelOption = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N",
-        min=1,
-        max=MAX_LEVEL,
-        show_default=str(HINT_LEVEL),
-        help="Search at this level; a higher one searches deeper.",
-    ),
-]
 PositionTimeOption = Annotated[
     float | None,
     typer.Option("--time", metavar="SECONDS", help="Search each position for SECONDS (instead of --level)."),
@@ -64,13 +50,3 @@ RunThreadsOption = Annotated[
     ),
 ]
 HashOption = Annotated[int, typer.Option("--hash", metavar="MB", min=1, help="Use a hash table of MB megabytes.")]
-EngineHashOption = Annotated[
-    int | None,
-    typer.Option(
-        "--hash",
-        metavar="MB",
-        min=1,
-        show_default="1 to 128, by the level or time",
-        help="Use a hash table of MB megabytes.",
-    ),
-]
