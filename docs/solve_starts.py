@@ -293,7 +293,7 @@ def estimate(rules: Rules, samples: int = 4, limit_s: float = 60) -> Iterator[st
 
 
 def _later(rules: Rules, empties: int, seed: int) -> Position:
-    """A position with so many empty squares: three random placements, then those that a shallow search prefers."""
+    """A position with ``empties`` empty squares: three random moves, then moves that a shallow search prefers."""
     random, solver = Random(seed), Solver(16)
     while True:
         position, ply = Position(rules), 0

@@ -32,7 +32,7 @@ typedef struct {
 } rv_net_head_t;
 
 typedef struct {
-    int32_t low, high; /* the net values positions with so many empty squares; low > high: there is none */
+    int32_t low, high; /* the net values positions with low to high empty squares; low > high: no net */
     int32_t unused[14];
     rv_net_head_t head[RV_EVAL_STAGES];
     int16_t small[RV_NET_SMALL][RV_NET_WIDTH]; /* rows of mobilities and constants, in the order of a stage's weights */
