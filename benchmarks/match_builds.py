@@ -1,0 +1,217 @@
+"""Play two source trees of the project against each other, at a level or at equal processor time a move.
+
+    python benchmarks/match_builds.py OLD NEW --level 10 --pairs 100 --openings XOT.txt --results level-10.jsonl
+    python benchmarks/match_builds.py OLD NEW --cpu 0.1 --pairs 100 --openings XOT.txt --results cpu-0.1.jsonl
+    python benchmarks/match_builds.py OLD NEW --level 10 --results level-10.jsonl --pairs 0
+
+A tree is a folder of the project with its modules built in place. Each tree plays in a process of its own, with
+one thread and a new engine for each game. Every opening is played twice, with colors changed, to the end of the
+game. Without ``--openings`` the openings are the project's own balanced ones; their order is the same every time,
+so that a longer match continues a shorter one.
+
+``--cpu`` limits a move by the processor time of the engine's process instead of elapsed time, so that other work
+on the machine does not decide who wins. At a level the games do not depend on the machine.
+
+Each finished game is a line of ``--results``; the same command again plays only the games that are missing. The
+figures are the second tree's: its Elo with an interval of 95 % from the pairs, its mean disc difference, and the
+processor time per move of both.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import random
+import statistics
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from reversi import Color, Position
+from reversi.match import PairCounts, elo_of
+from reversi.match.openings import MatchOpening, balanced_openings, read_openings
+from reversi.text.obf import format_obf
+
+# runs in each tree: the names it imports have been the same since the first version
+WORKER: Final = """
+import json, sys, time
+settings = json.loads(sys.argv[1])
+if "time_s" in settings:
+    time.perf_counter = time.process_time  # limits and decisions of the search by processor time
+from reversi import Position
+from reversi.engine import Engine
+from reversi.text.obf import parse_obf
+Engine(7).choose(Position())  # loads the weights
+print("ready", flush=True)
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked["first"]:
+        engine = Engine(seed=asked["seed"], **settings)
+    position = parse_obf(asked["position"]).position
+    began = time.process_time()
+    choice = engine.choose(position)
+    took = time.process_time() - began
+    print(json.dumps([str(choice.move), choice.score.value, took]), flush=True)
+"""
+
+
+@dataclass
+class Player:
+    """A tree and its process."""
+
+    path: Path
+    process: subprocess.Popen[str]
+
+    @classmethod
+    def start(cls, path: Path, settings: dict[str, float]) -> Player:
+        """Start the tree's process."""
+        process = subprocess.Popen(
+            [sys.executable, "-c", WORKER, json.dumps(settings)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"PYTHONPATH": str(path / "src")},
+        )
+        player = cls(path, process)
+        player.answer()
+        return player
+
+    def answer(self) -> str:
+        """Read one line."""
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if not line:
+            raise SystemExit(f"{self.path}: the process ended; are the modules built?")
+        return line
+
+    def choose(self, position: Position, first: bool, seed: int) -> tuple[str, float]:
+        """Return the tree's move and its seconds of processor time."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(
+            json.dumps({"position": format_obf(position), "first": first, "seed": seed}) + "\n"
+        )
+        self.process.stdin.flush()
+        move, _, seconds = json.loads(self.answer())
+        return move, seconds
+
+
+def play(black: Player, white: Player, opening: MatchOpening, seed: int) -> dict[str, Any]:
+    """Play a game; forced moves and passes are not asked for."""
+    position = opening.start
+    for move in opening.moves:
+        position = position.play(move)
+    seconds: dict[Color, list[float]] = {Color.BLACK: [], Color.WHITE: []}
+    moves = [str(move) for move in opening.moves]
+    while not position.is_over:
+        legal = position.legal_moves
+        if len(legal) == 1:
+            chosen = str(legal[0])
+        else:
+            times = seconds[position.to_move]
+            player = black if position.to_move is Color.BLACK else white
+            chosen, took = player.choose(position, not times, seed)
+            times.append(took)
+        moves.append(chosen)
+        position = position.play(chosen)
+    assert position.result is not None
+    return {
+        "score": position.result.score,
+        "black_s": [round(took, 6) for took in seconds[Color.BLACK]],
+        "white_s": [round(took, 6) for took in seconds[Color.WHITE]],
+        "moves": "".join(moves),
+    }
+
+
+def openings(path: Path | None, seed: int) -> list[MatchOpening]:
+    """The openings in the order of the match, which does not depend on its length."""
+    found = list(balanced_openings() if path is None else read_openings(path))
+    random.Random(seed).shuffle(found)
+    return found
+
+
+def finished(path: Path, match: dict[str, Any]) -> dict[tuple[str, bool], dict[str, Any]]:
+    """The games of the file by their opening and whether the second tree was Black; all must be of this match."""
+    if not path.exists():
+        return {}
+    games = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    if any(game["match"] != match for game in games):
+        raise SystemExit(f"{path}: has games of another match; give another file")
+    return {(game["opening"], game["new_black"]): game for game in games}
+
+
+def report(games: dict[tuple[str, bool], dict[str, Any]]) -> None:
+    """Print the figures of the pairs that are complete."""
+    pairs: dict[str, list[int]] = {}
+    spent: dict[bool, list[float]] = {False: [], True: []}  # by whether it is the second tree's
+    for (opening, new_black), game in games.items():
+        pairs.setdefault(opening, []).append(game["score"] if new_black else -game["score"])
+        spent[new_black] += game["black_s"]
+        spent[not new_black] += game["white_s"]
+    complete = [scores for scores in pairs.values() if len(scores) == 2]
+    if not complete:
+        return
+    scores = [score for pair in complete for score in pair]
+    results = Counter((score > 0) - (score < 0) for score in scores)
+    counts = PairCounts.of(sum((score > 0) + (score == 0) / 2 for score in pair) for pair in complete)
+    means = [statistics.mean(pair) for pair in complete]
+    error = 1.96 * statistics.stdev(means) / math.sqrt(len(means)) if len(means) > 1 else math.inf
+    print(
+        f"{len(scores)} games: {results[1]} won, {results[0]} drawn, {results[-1]} lost,"
+        f" Elo {elo_of(counts)}, discs {statistics.mean(scores):+.2f} ± {error:.2f};"
+        " CPU per move, mean and 99th percentile:"
+        f" old {describe(spent[False])}, new {describe(spent[True])}",
+        flush=True,
+    )
+
+
+def describe(seconds: list[float]) -> str:
+    """The mean and the 99th percentile in milliseconds."""
+    return f"{1e3 * statistics.mean(seconds):.1f} and {1e3 * statistics.quantiles(seconds, n=100)[-1]:.1f} ms"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__.splitlines()[0], epilog="The figures are those of NEW.", allow_abbrev=False
+    )
+    parser.add_argument("old", type=Path, metavar="OLD")
+    parser.add_argument("new", type=Path, metavar="NEW")
+    strength = parser.add_mutually_exclusive_group(required=True)
+    strength.add_argument("--level", type=int)
+    strength.add_argument("--cpu", type=float, metavar="SECONDS", help="processor time per move")
+    parser.add_argument("--openings", type=Path, metavar="FILE", help="transcripts, one a line")
+    parser.add_argument("--pairs", type=int, default=100, help="pairs of games; 0 prints the figures only")
+    parser.add_argument("--seed", type=int, default=1, help="of the order of the openings")
+    parser.add_argument("--results", type=Path, required=True, metavar="FILE")
+    options = parser.parse_args()
+    settings = {"level": options.level} if options.cpu is None else {"time_s": options.cpu}
+    match = {"trees": [options.old.resolve().name, options.new.resolve().name]} | settings
+    games = finished(options.results, match)
+    if options.pairs:
+        trees = [Player.start(path.resolve(), settings) for path in (options.old, options.new)]
+        old, new = trees
+        with options.results.open("a", encoding="utf-8") as file:
+            for number, opening in enumerate(openings(options.openings, options.seed)[: options.pairs], 1):
+                for new_black in (True, False):
+                    if (str(opening), new_black) in games:
+                        continue
+                    black, white = (new, old) if new_black else (old, new)
+                    game = {"opening": str(opening), "new_black": new_black, "match": match}
+                    game |= play(black, white, opening, number)
+                    games[str(opening), new_black] = game
+                    file.write(json.dumps(game) + "\n")
+                    file.flush()
+                if number % 10 == 0:
+                    report(games)
+        for tree in trees:
+            tree.process.terminate()
+            tree.process.wait()
+    report(games)
+
+
+if __name__ == "__main__":
+    main()
