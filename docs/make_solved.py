@@ -72,18 +72,18 @@ TALL = """\
 Boards are `ROWSxCOLUMNS`. With the diagonal start a board and its transpose are the same game (6x4 has the
 values of 4x6); with the parallel start they are not."""
 SIX = """\
-`othello,board=6x6` is -4: White wins by 4, as Feinstein found. Two threads prove it with 21.6 G nodes in 17
-minutes on a busy machine, with a table of 4 GB; the line is c2 b4 c5 d2 e4 e3 d1 c1 b1 d5 d6 f4 b3 b2 f3 f2 e2
-b6 a4 a3 a5 a6 a1 b5 a2 c6 e5 e6 -- f1 e1 f5 f6:
+The values of `othello,board=6x6` and `othello,board=6x6,start=parallel` are those that Feinstein found; now they
+have certificates, too. These are too large for this repository, and [`solved.jsonl`](solved.jsonl) has their
+SHA-256. A line of best play is c2 b4 c5 d2 e4 e3 d1 c1 b1 d5 d6 f4 b3 b2 f3 f2 e2 b6 a4 a3 a5 a6 a1 b5 a2 c6 e5 e6
+-- f1 e1 f5 f6. To solve such a start and to check its proof:
 
-    $ echo "--------------OX----XO-------------- X" |
-    >     reversi solve - --rules othello,board=6x6 --window -4..-4 --hash 4096 --threads 2
-{certified}
+    $ python docs/solve_starts.py DIR --only othello,board=6x6
+    $ reversi proof check DIR/certificates/othello,board=6x6.proof --leaves 1000
+
 Where skips are optional and few discs win, they decide the game: with `no-moves` both players skip at once; with
 `full-board` Black skips until White has captured every Black disc."""
 BIG = """\
 Only the games that skips decide are solved here, with certificates of a few lines."""
-UNCERTIFIED = "\nThis value has no certificate yet.\n"
 OPEN = """\
 ## Open
 
@@ -127,13 +127,18 @@ def table(results: dict[str, Result], boards: tuple[str, ...]) -> Iterator[str]:
     """A Markdown table with one row per start on these boards; starts with and without empties share one."""
     yield f"| {' | '.join(COLUMNS)} |"
     yield ALIGNED
-    for result in results.values():
+    for result in sorted(results.values(), key=_kind):
         rules = parse_rules(result.rules)
         if result.name != result.rules:
             continue
         twin = replace(rules, empties_to_winner=True)
         if str(rules.board) in boards and (rules == twin or str(twin) not in results):
             yield row(result, rules, results)
+
+
+def _kind(result: Result) -> tuple[bool, bool]:
+    rules = parse_rules(result.rules)
+    return not rules.mandatory_capture, rules.optional_skip
 
 
 def row(result: Result, rules: Rules, results: dict[str, Result]) -> str:
@@ -184,8 +189,7 @@ def page(results: dict[str, Result]) -> str:
     for title, boards, text in SECTIONS:
         rows = list(table(results, boards))
         if len(rows) > 2:
-            certified = "" if "othello,board=6x6" in results else UNCERTIFIED
-            lines += [f"## {title}\n", *([text.format(certified=certified), ""] if text else []), *rows, ""]
+            lines += [f"## {title}\n", *([text, ""] if text else []), *rows, ""]
     proved = list(bounds(results))
     return "\n".join([*lines, OPEN, *([BOUNDS, *proved, ""] if len(proved) > 2 else [])])
 

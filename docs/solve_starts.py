@@ -7,7 +7,8 @@ skipped by the next run. docs/solved.jsonl has the results that docs/make_solved
 
     python docs/solve_starts.py DIR --collect
 
---estimate RULES solves positions later in the game instead, and prints what they take.
+--all-leaves solves all leaves of the certificates again, where only some were. --estimate RULES solves positions
+later in the game instead, and prints what they take.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from reversi._system.files import atomic_stream, write_atomically
 from reversi._version import __version__
 from reversi.solver import (
     Cancel,
+    CertificateError,
     ProofStopped,
     Question,
     Solution,
@@ -99,6 +101,15 @@ class Result:
         if self.lower == self.upper:
             return self.rules
         return f"{self.rules}: " + (f"at most {self.upper:+d}" if self.best == () else f"at least {self.lower:+d}")
+
+    @property
+    def file(self) -> str:
+        """The file of the certificate, in the folder of certificates."""
+        if self.lower == self.upper:
+            return f"{self.rules}.proof"
+        return (
+            f"{self.rules}," + (f"at-most{self.upper}" if self.best == () else f"at-least{self.lower}") + ".proof"
+        )
 
 
 def kinds(board: BoardSize) -> Iterator[Rules]:
@@ -236,21 +247,10 @@ def certified(
         return None
     if (certificate.lower, certificate.upper) != (score.lower, score.upper):
         raise AssertionError(f"{rules}: proved {certificate.lower} to {certificate.upper}, not {score}")
-    side = f",at-most{score.upper}" if not best else f",at-least{score.lower}"
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{rules}{'' if score.lower == score.upper else side}.proof"
-    with atomic_stream(path) as stream:
-        stream.writelines(write_certificate(certificate))
-    proved = time.process_time()
-    with path.open("rb") as stream:
-        read = read_certificate(stream, path.name)
-    whole = rules.board.cells <= (32 if rules.mandatory_capture else 24)
-    checked = check_certificate(read, leaves=None if whole else FEW_LEAVES, name=path.name)
-    data = path.read_bytes()
-    return Result(
+    result = Result(
         rules=str(rules),
-        lower=read.lower,
-        upper=read.upper,
+        lower=certificate.lower,
+        upper=certificate.upper,
         best=tuple(map(str, best)),
         all_best=all_best,
         nodes=score.nodes,
@@ -258,14 +258,50 @@ def certified(
         hash_mb=hash_mb,
         package=__version__,
         leaf_empties=empties,
-        statements=len(read.statements),
-        leaves=checked.leaves,
+        statements=len(certificate.statements),
+        leaves=sum(statement.leaf for statement in certificate.statements),
+        size=0,
+        sha256="",
+        prove_cpu_s=0,
+        checked=0,
+        check_nodes=0,
+        check_cpu_s=0,
+    )
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / result.file
+    with atomic_stream(path) as stream:
+        stream.writelines(write_certificate(certificate))
+    data = path.read_bytes()
+    result = replace(
+        result,
         size=len(data),
         sha256=hashlib.sha256(data).hexdigest(),
-        prove_cpu_s=round(proved - began, 2),
+        prove_cpu_s=round(time.process_time() - began, 2),
+    )
+    whole = rules.board.cells <= (32 if rules.mandatory_capture else 24)
+    return checked_again(result, folder, None if whole else FEW_LEAVES)
+
+
+def checked_again(result: Result, folder: Path, leaves: int | None = None) -> Result:
+    """A result whose certificate is checked now, with all leaves or some at random.
+
+    Raises:
+        CertificateError: the certificate does not prove the result.
+    """
+    path, began = folder / result.file, time.process_time()
+    with path.open("rb") as stream:
+        read = read_certificate(stream, path.name)
+    claim = str(read.position.rules), read.lower, read.upper
+    if claim != (result.rules, result.lower, result.upper) or read.position != Position(read.position.rules):
+        raise CertificateError(f"{path.name}: another claim than {result.name}")
+    if hashlib.sha256(path.read_bytes()).hexdigest() != result.sha256:
+        raise CertificateError(f"{path.name}: another certificate than that of {result.name}")
+    checked = check_certificate(read, leaves=leaves, name=path.name)
+    return replace(
+        result,
         checked=checked.solved,
         check_nodes=checked.nodes,
-        check_cpu_s=round(time.process_time() - proved, 2),
+        check_cpu_s=round(time.process_time() - began, 2),
     )
 
 
@@ -350,6 +386,9 @@ def main() -> None:
     parser.add_argument("--collect", action="store_true", help="copy the results into docs/solved.jsonl")
     parser.add_argument("--only", metavar="WORD", default="", help="solve only rule sets with this word")
     parser.add_argument(
+        "--all-leaves", action="store_true", help="solve all leaves again of results where only some were"
+    )
+    parser.add_argument(
         "--limit-time",
         metavar="SECONDS",
         type=float,
@@ -368,6 +407,11 @@ def main() -> None:
     if options.collect:
         write_results(DATA, in_order({**read_results(DATA), **read_results(results_file)}))
         return
+    if options.all_leaves:
+        for name, result in read_results(results_file).items():
+            if options.only in name and result.checked < result.leaves:
+                keep(checked_again(result, options.folder / "certificates"), results_file)
+        return
     if options.bounds:
         rules, solver = parse_rules(options.bounds[0]), Solver(LARGE_MB)
         for number in map(int, options.bounds[1:]):
@@ -377,11 +421,11 @@ def main() -> None:
         results = read_results(results_file)
         if options.only not in str(rules) or str(rules) in results:
             continue
-        result = solve_start(rules, options.folder / "certificates", options.limit_time)
-        if result is None:
+        solved = solve_start(rules, options.folder / "certificates", options.limit_time)
+        if solved is None:
             print(f"{rules}: not solved in the limit", flush=True)
             continue
-        keep(result, results_file)
+        keep(solved, results_file)
 
 
 if __name__ == "__main__":

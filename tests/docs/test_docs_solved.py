@@ -13,6 +13,7 @@ import solve_starts
 from _pytest.mark import ParameterSet
 
 from reversi import PASS, Color, Position, Random, Rules, Square, parse_rules
+from reversi.solver import CertificateError
 from reversi.solver.solver import solve
 
 PAGE = (Path(__file__).parents[2] / "docs" / "solved.md").read_text(encoding="utf-8")
@@ -108,6 +109,20 @@ def test_a_start_is_solved_and_proved(tmp_path: Path) -> None:
     assert (found.value, found.best) == (known.value, known.best)
     assert found.statements > found.leaves == found.checked > 0
     assert (tmp_path / f"{name}.proof").stat().st_size == found.size
+
+
+def test_all_leaves_of_a_certificate_are_solved_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    result = solve_starts.solve_start(parse_rules("othello,board=4x4"), tmp_path / "certificates")
+    assert result is not None
+    file = tmp_path / "results.jsonl"
+    solve_starts.write_results(file, [replace(result, checked=1, check_nodes=0)])
+    monkeypatch.setattr(sys, "argv", ["solve_starts", str(tmp_path), "--all-leaves"])
+    solve_starts.main()
+    (found,) = solve_starts.read_results(file).values()
+    assert replace(found, check_cpu_s=result.check_cpu_s) == result
+    for wrong in (replace(result, lower=-8, upper=-8), replace(result, sha256="0" * 64)):
+        with pytest.raises(CertificateError, match="another"):
+            solve_starts.checked_again(wrong, tmp_path / "certificates")
 
 
 def test_bounds_are_proved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
