@@ -462,3 +462,12 @@ def test_a_file_without_games_is_not_written(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert done.stderr == f"reversi: {target}: the file is not written, because it would contain no games\n"
     assert not target.exists()
+
+
+def test_ctrl_c_before_a_command_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    def loading(name: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("reversi.cli.app.import_module", loading)
+    done = run_command("perft", "1")
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")

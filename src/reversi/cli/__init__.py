@@ -7,19 +7,29 @@ import sys
 
 def main() -> None:
     """Run the ``reversi`` command and exit with its status."""
+    try:
+        sys.exit(_status())
+    except KeyboardInterrupt:  # before the command begins, which handles its own
+        from reversi.cli.status import Status
+
+        sys.exit(Status.INTERRUPTED)
+
+
+def _status() -> int:
+    """Run the command; return its status."""
     from reversi.cli.streams import check_streams, flushed, full_output
 
     if status := check_streams():
-        sys.exit(status)
+        return status
     if sys.argv[1:] == ["--version"]:  # without loading the command-line library
         from reversi import __version__
 
         try:
             sys.stdout.write(f"reversi {__version__}\n")
         except OSError as error:  # at once where output is not buffered
-            sys.exit(full_output(error))
-        sys.exit(flushed(0))
+            return full_output(error)
+        return flushed(0)
     from reversi.cli.app import run
     from reversi.cli.arguments import complete_options, protect_boards
 
-    sys.exit(run(complete_options(protect_boards(sys.argv[1:]))))
+    return run(complete_options(protect_boards(sys.argv[1:])))

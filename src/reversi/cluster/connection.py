@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import re
+import signal
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from reversi._system.limits import check_memory, usable_cpus
 from reversi.arguments import MAX_THREADS, check_count
@@ -17,14 +20,20 @@ from reversi.errors import InputError, ResourceError
 
 if TYPE_CHECKING:
     from distributed import LocalCluster, Security
+    from distributed.utils import LoopRunner
 
 __all__ = ["MISSING", "ClusterError", "Connection", "Tls", "connect"]
 
 MISSING: Final = "a cluster needs Dask: pip install 'reversi-engine[cluster]'"
 """The message of the error if the extra is not installed."""
 
+T = TypeVar("T", bound=Any)
+
 _LOCAL = re.compile(r"local(?::([0-9]{1,4}))?", re.ASCII)
+_ADDRESS = re.compile(r"(?:(?:tcp|tls|ucx|wss?)://)?[^/\s]+:([0-9]{1,5})", re.ASCII)
 _CONNECT_S: Final = 10
+_CLOSE_S: Final = 5
+_MOST_PORT: Final = (1 << 16) - 1
 _LOCAL_SETTINGS: Final[dict[str, object]] = {
     "distributed.scheduler.worker-ttl": "30s",  # silence after which a worker counts as dead
     # a table is not data of Dask's: its size is checked before, and no worker pauses because of it
@@ -163,31 +172,52 @@ def connect(address: str, tls: Tls | None = None, *, timeout_s: float = _CONNECT
     Raises:
         ClusterError: the cluster cannot be reached, or a worker has another version.
         ResourceError: the extra is not installed.
-        InputError: the number of local processes is outside its limits, or a file of the encryption is missing.
+        InputError: the address is something else, the number of local processes is outside its limits, or a file
+            of the encryption is missing.
     """
     if find_spec("distributed") is None:
         raise ResourceError(MISSING)
     local = _LOCAL.fullmatch(address)
+    scheduler = "" if local is not None else _scheduler(address)
     if local is not None and tls is not None:
         raise InputError(f"{address} needs no TLS: its processes listen on this machine only")
-    if address.startswith("tls://") and tls is None and not _has_tls_files():
+    if scheduler.startswith("tls://") and tls is None and not _has_tls_files():
         raise InputError("an encrypted connection needs the files of an authority and of a certificate")
+    security = None if tls is None else tls.security()
+    count = None
+    if local is not None:
+        count = usable_cpus() if local[1] is None else int(local[1])
+        check_count("the number of local processes", count, MAX_THREADS)
     with contextlib.ExitStack() as stack:
-        if local is not None:
-            count = usable_cpus() if local[1] is None else int(local[1])
-            check_count("the number of local processes", count, MAX_THREADS)
-            cluster = stack.enter_context(_local_cluster(count))
-            client = stack.enter_context(_client(address, timeout_s, address=cluster.scheduler_address))
-            connection = Connection(address, client, count)
-        else:
-            where: dict[str, Any] = (
-                {"scheduler_file": address} if Path(address).is_file() else {"address": address}
-            )
-            if tls is not None:
-                where["security"] = tls.security()
-            connection = Connection(address, stack.enter_context(_client(address, timeout_s, **where)))
+        loop = stack.enter_context(_event_loop())
+        if count is not None:
+            scheduler = stack.enter_context(_local_cluster(count, loop)).scheduler_address
+        client = stack.enter_context(_client(address, scheduler, security, timeout_s, loop))
+        connection = Connection(address, client, count)
         connection.check_versions()
         yield connection
+
+
+def _scheduler(text: str) -> str:
+    """Return the address of a scheduler: the text itself, or the address in the scheduler file that it names."""
+    if not Path(text).is_file():
+        if _is_address(text):
+            return text
+        raise InputError("neither an address such as tcp://10.0.0.1:8786 or local:4, nor a scheduler file")
+    try:
+        address = json.loads(Path(text).read_bytes())["address"]
+    except OSError as error:
+        raise InputError(f"cannot read: {error.strerror or error}") from None
+    except (ValueError, LookupError, TypeError, RecursionError):
+        address = None
+    if isinstance(address, str) and _is_address(address):
+        return address
+    raise InputError("not a scheduler file; 'dask scheduler --scheduler-file FILE' writes one")
+
+
+def _is_address(text: str) -> bool:
+    found = _ADDRESS.fullmatch(text)
+    return found is not None and int(found[1]) <= _MOST_PORT
 
 
 def _has_tls_files() -> bool:
@@ -198,22 +228,74 @@ def _has_tls_files() -> bool:
 
 
 @contextlib.contextmanager
-def _client(name: str, timeout_s: float, **where: Any) -> Iterator[Any]:
-    from distributed import Client
+def _event_loop() -> Iterator[LoopRunner]:
+    """Run an event loop in a thread of its own. Ctrl-C is for this process: what the loop starts never sees it."""
+    from distributed.utils import LoopRunner
+
+    runner = LoopRunner()
+    with _ctrl_c_blocked():
+        runner.start()
+    try:
+        yield runner
+    finally:
+        runner.stop()
+
+
+@contextlib.contextmanager
+def _ctrl_c_blocked() -> Iterator[None]:
+    """Block Ctrl-C in the threads that start within the block, and in the processes that these threads start."""
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # its start unblocks Ctrl-C
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextlib.contextmanager
+def _client(
+    name: str, address: str, security: Security | None, timeout_s: float, loop: LoopRunner
+) -> Iterator[Any]:
+    from distributed import Client, Security
+
+    security = security or Security()
+
+    async def ask() -> None:
+        from distributed import rpc
+
+        async with rpc(address, connection_args=security.get_connection_args("client")) as scheduler:
+            await scheduler.ncores()
 
     try:
-        client = Client(timeout=timeout_s, set_as_default=False, name="reversi", **where)
-    except (OSError, ValueError, TypeError, KeyError) as error:
+        # a client that does not get an answer waits for one when it ends, too
+        loop.run_sync(ask, callback_timeout=timeout_s)
+        client = _whole(
+            Client,
+            address,
+            loop=loop.loop,
+            security=security,
+            timeout=timeout_s,
+            set_as_default=False,
+            name="reversi",
+        )
+    except TimeoutError:
+        raise ClusterError(f"{name}: cannot connect: no answer within {timeout_s:g} s") from None
+    except (OSError, ValueError, TypeError, KeyError, ImportError) as error:
         raise ClusterError(f"{name}: cannot connect: {_in_a_line(error)}") from None
     try:
         yield client
     finally:
         with contextlib.suppress(OSError, TimeoutError):
-            client.close(timeout=2)
+            client.close(timeout=_CLOSE_S)
 
 
 @contextlib.contextmanager
-def _local_cluster(count: int) -> Iterator[LocalCluster]:
+def _local_cluster(count: int, loop: LoopRunner) -> Iterator[LocalCluster]:
     """Start a scheduler in this process and worker processes of one thread each, on the loopback."""
     import logging
 
@@ -222,7 +304,9 @@ def _local_cluster(count: int) -> Iterator[LocalCluster]:
 
     with dask.config.set(_LOCAL_SETTINGS):
         try:
-            cluster = LocalCluster(
+            cluster = _whole(
+                LocalCluster,
+                loop=loop.loop,
                 n_workers=count,
                 threads_per_worker=1,
                 processes=True,
@@ -240,7 +324,18 @@ def _local_cluster(count: int) -> Iterator[LocalCluster]:
             yield cluster
         finally:
             with contextlib.suppress(OSError, TimeoutError):
-                cluster.close(timeout=5)
+                cluster.close(timeout=_CLOSE_S)
+
+
+def _whole(make: Callable[..., T], *args: object, **options: object) -> T:
+    """Return what ``make`` makes. Dask cannot close what has half started, so Ctrl-C closes it afterwards."""
+    with ThreadPoolExecutor(1) as maker:
+        made = maker.submit(make, *args, **options)
+        try:
+            return made.result()
+        except KeyboardInterrupt:
+            made.result().close(timeout=_CLOSE_S)
+            raise
 
 
 def _in_a_line(error: object) -> str:

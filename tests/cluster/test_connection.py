@@ -1,0 +1,114 @@
+"""Connections to clusters: addresses, peers that do not answer, Ctrl-C while a cluster starts."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from command_line import ENVIRONMENT, run_command
+from reversi.cluster import ClusterError, Connection, connect
+from reversi.errors import InputError
+
+pytest.importorskip("distributed")
+psutil = pytest.importorskip("psutil")
+
+START = f"{'-' * 27}OX------XO{'-' * 27} X"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "local:x",
+        "local:99999",
+        "locals",
+        "missing.json",
+        "/missing/scheduler.json",
+        "http://x:1",
+        "tcp://x",
+        ".",
+        "x:1 y",
+    ],
+)
+def test_a_wrong_address_is_named(address: str) -> None:
+    with (
+        pytest.raises(InputError, match=r"neither an address such as tcp://.* nor a scheduler file"),
+        connect(address),
+    ):
+        pass
+
+
+@pytest.mark.parametrize(
+    "content", ["", "address", "[1]", "{}", '{"address": 5}', '{"address": "x"}', "[" * 100_000]
+)
+def test_a_wrong_scheduler_file_is_named(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "scheduler.json"
+    path.write_text(content)
+    with pytest.raises(InputError, match="not a scheduler file"), connect(str(path)):
+        pass
+
+
+def test_a_scheduler_file_is_read(local: Connection, tmp_path: Path) -> None:
+    path = tmp_path / "scheduler.json"
+    path.write_text(f'{{"address": "{local.client.scheduler.address}"}}')
+    with connect(str(path)) as connection:
+        assert connection.threads == 2
+
+
+def test_a_peer_that_does_not_answer_is_named() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as peer:
+        address = f"tcp://127.0.0.1:{peer.getsockname()[1]}"
+        with (
+            pytest.raises(ClusterError, match=r"cannot connect: no answer within 0\.3 s"),
+            connect(address, timeout_s=0.3),
+        ):
+            pass
+
+
+def test_commands_name_a_wrong_address(tmp_path: Path) -> None:
+    done = run_command("solve", START, "--cluster", tmp_path / "missing.json")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"reversi: --cluster {tmp_path / 'missing.json'}: neither an address ")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="process groups")
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(["solve", START], id="solve"),
+        pytest.param(["prove", START, "--store", "a.sqlite"], id="prove", marks=pytest.mark.slow),
+        pytest.param(["match", "1", "1"], id="match", marks=pytest.mark.slow),
+    ],
+)
+def test_ctrl_c_while_local_processes_start(tmp_path: Path, words: list[str]) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "reversi", *words, "--cluster", "local:1"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        text=True,
+        env=ENVIRONMENT,
+        cwd=tmp_path,
+        start_new_session=True,
+    ) as process:
+        while not any(map(_is_worker, psutil.Process(process.pid).children(recursive=True))):
+            assert process.poll() is None
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGINT)  # as the terminal does
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err in ("", "reversi: interrupted; the same command continues a.sqlite\n")
+
+
+def _is_worker(process: object) -> bool:
+    try:
+        return "--multiprocessing-fork" in process.cmdline()  # type: ignore[attr-defined]
+    except psutil.Error:
+        return False
