@@ -56,7 +56,8 @@ class ReversiGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=2 * cells,
+            # a pass before each placement; with optional skips also a skip before the pass
+            max_game_length=(3 if self.rules.optional_skip else 2) * cells,
         )
         super().__init__(_TYPE, info, params or {})
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 import oracle
 from agreement import differences
-from reversi import BoardSize, Color, Position, Random, Rules
+from reversi import BoardSize, Color, Position, Random, Rules, parse_rules
 from rule_sets import SMALL_SIZES, Pair, distinct_behaviors, endgames, pairs, pick, rules, table_of
 
 
@@ -31,11 +31,14 @@ def assert_same_game(rule_set: Rules, seed: int, skips: float) -> Pair:
         turned = sum(square.bit for square in flipped)
         assert before.opponent & turned == turned
         assert pair.position.opponent & (before.player | turned) == before.player | turned
-    assert len(pair.moves) <= 2 * (rule_set.board.cells - 4) + 2
+    # with optional skips a skip and then a forced pass may come before each placement
+    passes = 2 if rule_set.optional_skip else 1
+    assert len(pair.moves) <= (1 + passes) * (rule_set.board.cells - 4) + 2
     return pair
 
 
 @given(rules(), st.integers(0, 2**32 - 1), st.sampled_from([0.0, 0.05, 0.3, 0.9]))
+@example(parse_rules("othello,optional-skip,full-board,board=6x4"), 121463, 0.9)  # 20 placements, 23 passes
 @settings(max_examples=200)
 def test_random_games(rule_set, seed, skips):
     assert_same_game(rule_set, seed, skips)
