@@ -51,6 +51,21 @@ def test_the_answers_are_those_of_one_machine(local: Connection, question: Quest
     assert cluster.answered == len(positions)
 
 
+def test_tables_are_not_larger_than_positions_need(local: Connection) -> None:
+    def table_mb() -> object:
+        from reversi.cluster import batch
+
+        return batch._solver and batch._solver[0][0]
+
+    def sizes(positions: list[Position]) -> set[object]:
+        with ClusterBatch(enumerate(positions), connection=local, hash_mb=48, time_limit=0.1) as cluster:
+            assert len(list(cluster)) == len(positions)
+        return set(local.call(table_mb).values())
+
+    assert 16 in sizes(SMALL)
+    assert 48 in sizes([LARGE] * 2)
+
+
 def test_cancel_stops_the_workers_within_a_second(local: Connection) -> None:
     with ClusterBatch([("large", LARGE)], connection=local, hash_mb=1) as batch:
         while not batch.under_way:

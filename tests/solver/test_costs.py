@@ -6,6 +6,7 @@ import math
 
 from endings import random_ending
 from reversi.solver import Question, Solver, estimated_nodes
+from reversi.solver.costs import useful_hash_mb
 
 
 def test_estimates_are_near_the_nodes() -> None:
@@ -31,3 +32,10 @@ def test_other_questions_have_other_costs() -> None:
     assert (
         usual < estimated_nodes(position, Question(multi=2)) < estimated_nodes(position, Question(all_moves=True))
     )
+
+
+def test_a_larger_table_gains_nothing() -> None:
+    assert [useful_hash_mb(nodes) for nodes in (0, 1e6, 3e6, 1e9)] == [16, 16, 64, 16384]
+    position = random_ending(16, 3)
+    size = useful_hash_mb(estimated_nodes(position))
+    assert Solver(size).solve(position).score.nodes == Solver(8 * size).solve(position).score.nodes

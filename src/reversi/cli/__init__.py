@@ -29,7 +29,13 @@ def _status() -> int:
         except OSError as error:  # at once where output is not buffered
             return full_output(error)
         return flushed(0)
-    from reversi.cli.app import run
-    from reversi.cli.arguments import complete_options, protect_boards
+    from reversi.cli.arguments import cluster_address, complete_options, protect_boards
 
-    return run(complete_options(protect_boards(sys.argv[1:])))
+    arguments = complete_options(protect_boards(sys.argv[1:]))
+    if address := cluster_address(arguments):
+        from reversi.cluster.fork_server import start_fork_server
+
+        start_fork_server(address)  # its processes load their code while this one loads the command
+    from reversi.cli.app import run
+
+    return run(arguments)

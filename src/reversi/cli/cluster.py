@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import gc
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -66,11 +67,15 @@ def cluster_connection(cluster: str, tls: Tls | None) -> Iterator[Connection | N
     if not cluster:
         yield None
         return
-    from reversi.cluster.connection import ClusterError, connect
+    from reversi.cluster.connection import ClusterError, connect, load_dask
+    from reversi.cluster.fork_server import start_fork_server
 
-    _quiet()
     with contextlib.ExitStack() as stack:
+        stack.callback(gc.freeze)  # or Python visits all objects of Dask when it ends
         try:
+            start_fork_server(cluster)
+            load_dask()
+            _quiet()
             connection = stack.enter_context(connect(cluster, tls))
         except ClusterError as error:
             fail(Status.USAGE, str(error))
@@ -94,11 +99,7 @@ def batches(cluster: str, tls: Tls | None) -> Iterator[Callable[..., Solving]]:
 def _quiet() -> None:
     """Keep the log of Dask from standard error; an error ends the command with one line."""
     import logging
-    from importlib.util import find_spec
 
-    if find_spec("distributed") is not None:
-        import distributed  # noqa: F401 - it gives each of its loggers a level
-
-        for name in list(logging.root.manager.loggerDict):
-            if name.split(".")[0] == "distributed":
-                logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    for name in list(logging.root.manager.loggerDict):  # Dask gave each of its loggers a level when it was loaded
+        if name.split(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)

@@ -25,6 +25,7 @@ from reversi.cluster.pool import Pool, Returned, Sent
 from reversi.cluster.work import RunningTask
 from reversi.errors import TableSizeError
 from reversi.solver.batch import DEFAULT_BATCH_HASH_MB, Answer
+from reversi.solver.costs import useful_hash_mb
 from reversi.solver.question import Question
 from reversi.solver.solution import Progress, Solution
 from reversi.solver.solver import Solver
@@ -32,6 +33,7 @@ from reversi.solver.solver import Solver
 __all__ = ["SORTED", "ClusterBatch", "SolveWork", "Waiting", "kept_solver"]
 
 _TASK_S: Final = 3.0  # what a task should take
+_LEAST_TASK_S: Final = 0.05  # and what it takes at least, at the end
 _TASKS_PER_S: Final = 100  # what one client sends and takes back with ease
 _MOST_TASKS_PER_S: Final = 500  # and for a short time at the end
 _MOST_IN_TASK: Final = 2_000
@@ -120,7 +122,7 @@ class Waiting(Generic[K]):
         wanted = costs.nodes_in(max(_TASK_S, threads / _TASKS_PER_S))
         if are_last:
             share = self.nodes / (2 * max(1, threads))
-            wanted = max(min(wanted, share), costs.nodes_in(threads / _MOST_TASKS_PER_S))
+            wanted = max(min(wanted, share), costs.nodes_in(max(_LEAST_TASK_S, threads / _MOST_TASKS_PER_S)))
         items: list[tuple[K, Position]] = []
         total = 0.0
         while self.found and len(items) < _MOST_IN_TASK:
@@ -142,7 +144,7 @@ class ClusterBatch(Generic[K]):
         positions: pairs of a key, which comes back with the answer, and a position; of any rules.
         question: what to find about each.
         connection: the cluster; see `reversi.cluster.connect`.
-        hash_mb: size of the table of each worker process in MB (2**20 bytes).
+        hash_mb: size of the table of each worker process in MB (2**20 bytes); less where all positions are easy.
         threads: must be ``None``: the workers have their own.
         time_limit: seconds for each position.
         total_time: seconds for all; `skipped` counts the positions that are not begun by then, up to 10,000.
@@ -175,7 +177,8 @@ class ClusterBatch(Generic[K]):
         self.skipped = 0  #: positions not begun within the total time, as far as they are counted
         self.cut_short = False  #: whether there may be more of these
         self.answered = 0  #: answers given so far
-        self._hash_mb, self._evaluation, self._time_limit = hash_mb, evaluation, time_limit
+        self._most_hash_mb, self._evaluation, self._time_limit = hash_mb, evaluation, time_limit
+        self._hash_mb = 1  # until there are positions
         self._end = None if total_time is None else time.monotonic() + total_time
         self._positions: Iterator[tuple[K, Position]] | None = iter(positions)
         self._waiting: Waiting[K] = Waiting()
@@ -291,6 +294,9 @@ class ClusterBatch(Generic[K]):
             if len(found) < SORTED:
                 self._positions = None
             self._waiting.fill((self._costs.predicted(position), key, position) for key, position in found)
+            if self._waiting.found:
+                useful = useful_hash_mb(self._waiting.found[0][0])
+                self._hash_mb = max(self._hash_mb, min(self._most_hash_mb, useful))
         if not self._waiting.found:
             return None
         return self._waiting.next_task(self._costs, self.threads, are_last=self._positions is None)

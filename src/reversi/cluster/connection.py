@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import re
-import signal
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from reversi._system.limits import check_memory, usable_cpus
 from reversi.arguments import MAX_THREADS, check_count
+from reversi.cluster.fork_server import FORKS, LOCAL, ctrl_c_blocked, start_fork_server
 from reversi.cluster.versions import Fingerprint, fingerprint
 from reversi.errors import InputError, ResourceError
 
@@ -22,17 +24,17 @@ if TYPE_CHECKING:
     from distributed import LocalCluster, Security
     from distributed.utils import LoopRunner
 
-__all__ = ["MISSING", "ClusterError", "Connection", "Tls", "connect"]
+__all__ = ["MISSING", "ClusterError", "Connection", "Tls", "connect", "load_dask"]
 
 MISSING: Final = "a cluster needs Dask: pip install 'reversi-engine[cluster]'"
 """The message of the error if the extra is not installed."""
 
 T = TypeVar("T", bound=Any)
 
-_LOCAL = re.compile(r"local(?::([0-9]{1,4}))?", re.ASCII)
 _ADDRESS = re.compile(r"(?:(?:tcp|tls|ucx|wss?)://)?[^/\s]+:([0-9]{1,5})", re.ASCII)
 _CONNECT_S: Final = 10
 _CLOSE_S: Final = 5
+_LOOK_S: Final = 0.005  # between two looks whether the local processes are ready
 _MOST_PORT: Final = (1 << 16) - 1
 _LOCAL_SETTINGS: Final[dict[str, object]] = {
     "distributed.scheduler.worker-ttl": "30s",  # silence after which a worker counts as dead
@@ -44,6 +46,8 @@ _LOCAL_SETTINGS: Final[dict[str, object]] = {
     "distributed.admin.tick.interval": "1s",
     "distributed.admin.system-monitor.interval": "2s",
     "distributed.scheduler.active-memory-manager.start": False,
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
 }
 """Settings of Dask for the processes of ``local``."""
 
@@ -158,6 +162,23 @@ def refuse(worker: str, theirs: object, mine: Fingerprint) -> None:
         )
 
 
+def load_dask() -> None:
+    """Import Dask.
+
+    Raises:
+        ResourceError: the extra is not installed.
+    """
+    if find_spec("distributed") is None:
+        raise ResourceError(MISSING)
+    collects = gc.isenabled()
+    gc.disable()  # there is no garbage, and looking for it takes a fifth of the time
+    try:
+        import distributed  # noqa: F401
+    finally:
+        if collects:
+            gc.enable()
+
+
 @contextlib.contextmanager
 def connect(address: str, tls: Tls | None = None, *, timeout_s: float = _CONNECT_S) -> Iterator[Connection]:
     """Connect to a cluster, and compare the versions of all its workers with those of this process.
@@ -175,9 +196,9 @@ def connect(address: str, tls: Tls | None = None, *, timeout_s: float = _CONNECT
         InputError: the address is something else, the number of local processes is outside its limits, or a file
             of the encryption is missing.
     """
-    if find_spec("distributed") is None:
-        raise ResourceError(MISSING)
-    local = _LOCAL.fullmatch(address)
+    start_fork_server(address)
+    load_dask()
+    local = LOCAL.fullmatch(address)
     scheduler = "" if local is not None else _scheduler(address)
     if local is not None and tls is not None:
         raise InputError(f"{address} needs no TLS: its processes listen on this machine only")
@@ -194,7 +215,8 @@ def connect(address: str, tls: Tls | None = None, *, timeout_s: float = _CONNECT
             scheduler = stack.enter_context(_local_cluster(count, loop)).scheduler_address
         client = stack.enter_context(_client(address, scheduler, security, timeout_s, loop))
         connection = Connection(address, client, count)
-        connection.check_versions()
+        if count is None:  # local processes have the same files
+            connection.check_versions()
         yield connection
 
 
@@ -233,28 +255,12 @@ def _event_loop() -> Iterator[LoopRunner]:
     from distributed.utils import LoopRunner
 
     runner = LoopRunner()
-    with _ctrl_c_blocked():
+    with ctrl_c_blocked():
         runner.start()
     try:
         yield runner
     finally:
         runner.stop()
-
-
-@contextlib.contextmanager
-def _ctrl_c_blocked() -> Iterator[None]:
-    """Block Ctrl-C in the threads that start within the block, and in the processes that these threads start."""
-    if not hasattr(signal, "pthread_sigmask"):  # on Windows
-        yield
-        return
-    from multiprocessing import resource_tracker
-
-    resource_tracker.ensure_running()  # its start unblocks Ctrl-C
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextlib.contextmanager
@@ -300,20 +306,23 @@ def _local_cluster(count: int, loop: LoopRunner) -> Iterator[LocalCluster]:
     import logging
 
     import dask
-    from distributed import LocalCluster
+    from distributed import LocalCluster, utils
 
-    with dask.config.set(_LOCAL_SETTINGS):
+    settings = dict(_LOCAL_SETTINGS)
+    if FORKS:
+        settings["distributed.worker.multiprocessing-method"] = "forkserver"
+        utils._forkserver_preload_set = True  # or Dask would import pandas here, for a server that runs already
+    with dask.config.set(settings):
         try:
             cluster = _whole(
                 LocalCluster,
                 loop=loop.loop,
-                n_workers=count,
+                n_workers=0,
                 threads_per_worker=1,
                 processes=True,
                 host="127.0.0.1",
                 memory_limit=0,
                 dashboard_address="127.0.0.1:0",
-                worker_dashboard_address="127.0.0.1:0",
                 silence_logs=logging.CRITICAL,
                 scheduler_kwargs={"dashboard": False},
                 preload=["reversi.cluster.work"],
@@ -321,10 +330,23 @@ def _local_cluster(count: int, loop: LoopRunner) -> Iterator[LocalCluster]:
         except (OSError, RuntimeError) as error:
             raise ClusterError(f"cannot start {count} local processes: {_in_a_line(error)}") from None
         try:
+            _start_workers(cluster, count)
             yield cluster
         finally:
             with contextlib.suppress(OSError, TimeoutError):
                 cluster.close(timeout=_CLOSE_S)
+
+
+def _start_workers(cluster: LocalCluster, count: int) -> None:
+    """Start worker processes."""
+    scheduler: Any = cluster.scheduler
+    cluster.scale(count)
+    while len(scheduler.workers) < count:
+        started = list(cluster.workers.values())  # empty until each process runs or has failed
+        if any(worker.status.name not in ("init", "starting", "running") for worker in started):
+            hint = "a program that connects needs: if __name__ == '__main__':"
+            raise ClusterError(f"cannot start {count} local processes: they end at once; {hint}")
+        time.sleep(_LOOK_S)
 
 
 def _whole(make: Callable[..., T], *args: object, **options: object) -> T:

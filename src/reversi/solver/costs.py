@@ -9,7 +9,7 @@ from reversi._core import Position
 from reversi.rules import OTHELLO
 from reversi.solver.question import Question
 
-__all__ = ["estimated_nodes"]
+__all__ = ["estimated_nodes", "useful_hash_mb"]
 
 # `benchmarks/cluster.py fit`: 6,900 positions with 8 to 19 empty squares, made from those of hard-20 by random
 # moves. On the third that the fit had not seen, the logarithm to base 2 of the nodes is wrong by 1.04 (root
@@ -19,6 +19,8 @@ _PER_EMPTY: Final = 0.888
 _MOBILITY: Final = 0.78  # the exponent of the number of placements and one
 _USUAL_MOBILITY: Final = 9.0
 _WLD: Final = 0.4  # of the nodes of an exact value
+_TABLE_BYTES: Final = 16  # for each node; with a sixth of that hard-20 takes as many nodes
+_LEAST_HASH_MB: Final = 16
 
 
 def estimated_nodes(position: Position, question: Question | None = None) -> float:
@@ -45,3 +47,12 @@ def estimated_nodes(position: Position, question: Question | None = None) -> flo
     elif question.multi is not None:
         nodes *= min(4, math.sqrt(question.multi))
     return nodes * _WLD if question.wld else nodes
+
+
+def useful_hash_mb(nodes: float) -> int:
+    """Return the size of a table in MB (2**20 bytes) beyond which a search of ``nodes`` nodes gains nothing.
+
+    A system gives memory page by page, so the first use of a large table takes longer than an easy position.
+    """
+    wanted = max(1.0, min(nodes * _TABLE_BYTES / 2**20, 2.0**40))
+    return max(_LEAST_HASH_MB, 1 << math.ceil(math.log2(wanted)))

@@ -1,0 +1,70 @@
+"""The fork server of local processes: it loads the code of a worker once, while the client loads its own.
+
+Python's fork server starts each process as a copy of itself. It runs on Linux only: elsewhere system libraries do
+not survive a fork, and each process loads its code itself. This module imports nothing but the standard library: a
+command starts the server first of all.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import Final
+
+__all__ = ["FORKS", "LOCAL", "SAFE_PATH", "ctrl_c_blocked", "start_fork_server"]
+
+FORKS: Final = sys.platform == "linux"
+"""Whether processes on this machine come from a fork server."""
+LOCAL: Final = re.compile(r"local(?::([0-9]{1,4}))?", re.ASCII)
+"""The addresses of processes on this machine, with their number."""
+SAFE_PATH: Final = "PYTHONSAFEPATH", "reversi"
+"""The variable that keeps modules in the current folder out of the server, and its value."""
+_LOADED: Final = "reversi.cluster.forked"
+
+
+def start_fork_server(address: str) -> None:
+    """Start the fork server if ``address`` means processes on this machine; do nothing where one runs.
+
+    It loads its code while the caller does something else.
+    """
+    if not (FORKS and LOCAL.fullmatch(address)) or find_spec("distributed") is None:
+        return
+    from multiprocessing import forkserver
+
+    forkserver.set_forkserver_preload([_LOADED])
+    with _variable(*SAFE_PATH), ctrl_c_blocked():
+        forkserver.ensure_running()
+
+
+@contextlib.contextmanager
+def _variable(name: str, value: str) -> Iterator[None]:
+    """Let processes that start have a variable in their environment, unless it has a value."""
+    if name in os.environ:
+        yield
+        return
+    os.environ[name] = value
+    try:
+        yield
+    finally:
+        del os.environ[name]
+
+
+@contextlib.contextmanager
+def ctrl_c_blocked() -> Iterator[None]:
+    """Block Ctrl-C in the threads and processes that start within the block: a terminal sends it to all."""
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # its start unblocks Ctrl-C
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,0 +1,76 @@
+"""The fork server of local processes: what its processes have, and what it leaves alone."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from reversi.cli.arguments import cluster_address
+from reversi.cluster import Connection
+from reversi.cluster.fork_server import FORKS, SAFE_PATH
+
+pytest.importorskip("distributed")
+pytestmark = pytest.mark.skipif(not FORKS, reason="only Linux has a fork server here")
+
+
+def test_workers_start_with_everything_loaded(local: Connection) -> None:
+    variable = SAFE_PATH[0]
+
+    def found() -> object:
+        from reversi.evaluation import weights
+
+        has_weights = weights._default is not None
+        interrupts = signal.getsignal(signal.SIGINT)
+        return "reversi.cluster.forked" in sys.modules, has_weights, interrupts, os.environ.get(variable)
+
+    expected = (True, True, signal.SIG_IGN, os.environ.get(variable))
+    assert list(local.call(found).values()) == [expected, expected]
+
+
+PROGRAM = """
+import os
+from reversi.cluster import connect
+
+if __name__ == "__main__":
+    with connect("local:1") as connection:
+        print(connection.threads, *connection.call(os.getcwd).values())
+    assert "PYTHONSAFEPATH" not in os.environ
+"""
+
+
+def test_modules_in_the_current_folder_are_left_alone(tmp_path: Path) -> None:
+    program, here = tmp_path / "program.py", tmp_path / "here"
+    program.write_text(PROGRAM, encoding="utf-8")
+    here.mkdir()
+    for name in ("tornado", "numpy", "reversi"):
+        (here / f"{name}.py").write_text("raise SystemExit('the wrong module')", encoding="utf-8")
+    environment = {name: value for name, value in os.environ.items() if name != SAFE_PATH[0]}
+    done = subprocess.run(
+        [sys.executable, program],
+        cwd=here,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == (f"1 {here}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("words", "address"),
+    [
+        (["solve", "a.obf", "--cluster", "local:4", "--json"], "local:4"),
+        (["solve", "a.obf", "--cluster=local"], "local"),
+        (["solve", "a.obf", "--cluster"], ""),
+        (["solve", "a.obf"], ""),
+        ([], ""),
+    ],
+)
+def test_the_address_is_known_before_the_command(words: list[str], address: str) -> None:
+    assert cluster_address(words) == address
