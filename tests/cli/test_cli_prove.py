@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import random
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -64,6 +65,46 @@ def test_an_existing_file_stays(tmp_path: Path) -> None:
     assert done.returncode == 73
     assert "--force overwrites it" in done.stderr
     proof(tmp_path, "--force")
+
+
+def test_one_job_is_one_job(tmp_path: Path) -> None:
+    done = run_command("prove", START, "--rules", RULES, "--store", tmp_path / "a.sqlite")
+    assert re.fullmatch(r"-10 exact: 1 job, \d+ nodes\n", done.stdout)
+
+
+@pytest.mark.parametrize("content", [b"", b"SQLite format 3\0", b"{}\n", b'{"reversi_proof":2}\n', b"x" * 9999])
+def test_another_file_is_no_certificate(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "a.proof"
+    path.write_bytes(content)
+    done = run_command("proof", "check", path)
+    assert (done.returncode, done.stdout) == (65, "")
+    assert done.stderr.startswith(f"reversi: {path}: ")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("options", [("--hash", "99999999"), ("--cluster", "missing.json")])
+def test_a_proof_that_does_not_begin_leaves_no_store(tmp_path: Path, options: tuple[str, str]) -> None:
+    store = tmp_path / "a.sqlite"
+    done = run_command("prove", START, "--rules", RULES, "--store", store, *options)
+    assert done.returncode == 2
+    assert not store.exists()
+
+
+def test_a_list_without_a_store_to_open_is_not_begun(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text(f"obf,count,score,alpha,beta\n{START};,1,0,-1,1\n")
+    done = run_command("prove", tmp_path / "t.csv", "--rules", RULES, "--store", tmp_path / "t.csv")
+    assert (done.returncode, done.stdout) == (65, "")
+    assert done.stderr == f"reversi: {tmp_path / 't.csv'}: not a store of reversi prove; give another file\n"
+
+
+def test_an_empty_list_is_no_input(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("obf,count,score,alpha,beta\n")
+    done = run_command("prove", tmp_path / "t.csv")
+    assert (done.returncode, done.stdout, done.stderr) == (
+        65,
+        "",
+        f"reversi: {tmp_path / 't.csv'} contains no task\n",
+    )
 
 
 def test_a_store_continues(tmp_path: Path) -> None:
@@ -154,9 +195,10 @@ def test_a_task_list_is_answered_in_its_columns(tmp_path: Path) -> None:
     assert [tuple(map(int, line.split(",")[3:])) for line in found[1:]] == bounds
     assert [line.split(",")[:2] for line in found[1:]] == [line.split(",")[:2] for line in lines]
     assert run_command("prove", tasks, "--store", tmp_path / "tasks.sqlite").stdout == done.stdout
-    refused = run_command("prove", tasks, "--wld")
-    assert refused.returncode == 2
-    assert "not for a task list" in refused.stderr
+    for option in (["--wld"], ["--proof", tmp_path / "a.proof"], ["--to-move", "black"]):
+        refused = run_command("prove", tasks, *option)
+        assert refused.returncode == 2
+        assert f"{option[0]} is for one position, not for a task list" in refused.stderr
     first = json.loads(run_command("prove", tasks, "--json").stdout.splitlines()[0])
     assert (first["count"], first["score"], first["line"]) == ("0", values[0], 2)
 
@@ -168,6 +210,7 @@ def test_a_task_list_is_answered_in_its_columns(tmp_path: Path) -> None:
         (f"{'-' * 27}XO------OX{'-' * 27} X;,1,0,2,2", "t.csv:2: alpha must be below beta"),
         (f"{'-' * 27}XO------OX{'-' * 27} X;,1,0,a,2", "t.csv:2: alpha and beta must be whole numbers"),
         ("1,2", "t.csv:2: 2 fields, not 5"),
+        ("1", "t.csv:2: 1 field, not 5"),
     ],
 )
 def test_a_wrong_task_is_named(tmp_path: Path, line: str, message: str) -> None:
@@ -181,7 +224,13 @@ def test_a_wrong_task_is_named(tmp_path: Path, line: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("words", "status", "message"),
     [
-        (["prove", START, "--rules", RULES], 2, "name the file of the certificate with --proof"),
+        (["prove", START, "--rules", RULES], 2, "name a certificate with --proof"),
+        (["prove", START, "--proof", "-"], 65, "reversi: 16 cells where"),
+        (["prove", START, "--proof", "-", "--frontier-empties", "8"], 2, "is for --store or --cluster"),
+        (["prove", START, "--store", "a.sqlite", "--leaf-empties", "8"], 2, "--leaf-empties is for --proof"),
+        (["prove", START, "--store", "a.sqlite", "--force"], 2, "--force is for --proof"),
+        (["prove", START, "--proof", "-", "--json"], 2, "exclude each other"),
+        (["prove", START, "--proof", "no/a.proof"], 73, "no/a.proof: cannot write: No such file"),
         (["prove", f"{START}\n{START}", "--rules", RULES, "--proof", "-"], 65, "contains 2 positions"),
         (["prove", START, "--rules", RULES, "--store", "-"], 2, "give the name of a file"),
         (["prove", START, "--rules", RULES, "--store", "no/a.sqlite"], 73, "no/a.sqlite: cannot write"),
@@ -195,4 +244,4 @@ def test_wrong_use_is_named(words: list[str], status: int, message: str) -> None
     done = run_command(*words)
     assert done.returncode == status
     assert message in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert (done.stderr.count("\n"), done.stderr.count("reversi: ")) == (1, 1)

@@ -47,11 +47,14 @@ class Inputs:
                 continue
 
 
-def check_output(path: str | Path, inputs: Inputs, *, force: bool, else_: str = "") -> None:
+def check_output(
+    path: str | Path, inputs: Inputs, *, force: bool, else_: str = "", makes_folder: bool = False
+) -> None:
     """End the command where a file may not be written: it is an input, or it exists and ``force`` is not set.
 
-    An empty file counts as new. Devices and pipes hold nothing to lose, nor does standard output, unless it is
-    appended to an input, which would then be read without end. ``else_`` names another way out.
+    It also ends where the folder does not exist, unless the command makes it (``makes_folder``): now, not after
+    the work. An empty file counts as new. Devices and pipes hold nothing to lose, nor does standard output, unless
+    it is appended to an input, which would then be read without end. ``else_`` names another way out.
     """
     if str(path) == "-":
         if (file := _standard_output()) is not None and file in inputs:
@@ -59,7 +62,11 @@ def check_output(path: str | Path, inputs: Inputs, *, force: bool, else_: str = 
         return
     try:
         known = Path(path).stat()
-    except (OSError, ValueError):  # writing it says what is wrong with the name
+    except OSError as error:
+        if not (makes_folder or Path(path).parent.is_dir()):
+            fail(Status.CANNOT_WRITE, f"{path}: cannot write: {error.strerror}")
+        return
+    except ValueError:  # writing it says what is wrong with the name
         return
     if not stat.S_ISREG(known.st_mode):
         return

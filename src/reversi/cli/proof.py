@@ -45,7 +45,12 @@ def _check(
 
     Example: reversi proof check large.proof --leaves 1000
     """
-    from reversi.solver.proofs.certificate import CertificateError, ProofStopped, read_certificate
+    from reversi.solver.proofs.certificate import (
+        CertificateError,
+        NoCertificateError,
+        ProofStopped,
+        read_certificate,
+    )
     from reversi.solver.proofs.checking import check_certificate
     from reversi.solver.solver import Solver
     from reversi.solver.stopping import Cancel
@@ -77,7 +82,7 @@ def _check(
             )
     except CertificateError as error:
         line.clear()
-        fail(Status.FINDING, str(error))
+        fail(Status.BAD_DATA if isinstance(error, NoCertificateError) else Status.FINDING, str(error))
     except ProofStopped:
         line.clear()
         fail(Status.INTERRUPTED, "")

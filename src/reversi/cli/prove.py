@@ -7,7 +7,7 @@ import io
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -19,7 +19,17 @@ from reversi.cli.cluster import (
     cluster_connection,
     tls_option,
 )
-from reversi.cli.console import cancelled_after, cancelled_by_signals, command, fail, out, out_json, rules_option
+from reversi.cli.console import (
+    Exit,
+    cancelled_after,
+    cancelled_by_signals,
+    command,
+    err,
+    fail,
+    out,
+    out_json,
+    rules_option,
+)
 from reversi.cli.options import HashOption, RulesOption, RunThreadsOption, ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.pasted import Pasted, entries, read_input, to_move_option
@@ -28,6 +38,7 @@ from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.errors import ResourceError, TableSizeError
 from reversi.score import format_score
+from reversi.text.counting import counted
 
 if TYPE_CHECKING:
     from reversi._core import Position
@@ -40,6 +51,11 @@ if TYPE_CHECKING:
     from reversi.solver.solver import Solver
     from reversi.solver.stopping import Cancel
     from reversi.text.pasted import PositionEntry
+
+
+_LEAF_EMPTIES: Final = 10
+_SORTING_MB: Final = 16
+"""The table of the process that divides the work of a cluster."""
 
 
 def register(app: Commands) -> None:
@@ -68,14 +84,15 @@ def _prove(
         bool, typer.Option("--wld", help="Prove only win, draw or loss; the certificate is smaller.")
     ] = False,
     leaf_empties: Annotated[
-        int,
+        int | None,
         typer.Option(
             metavar="N",
             min=0,
             max=60,
+            show_default=str(_LEAF_EMPTIES),
             help="End the certificate at positions with N empty squares, which the solver alone proves.",
         ),
-    ] = 10,
+    ] = None,
     frontier_empties: Annotated[
         int | None,
         typer.Option(
@@ -124,10 +141,17 @@ def _prove(
     rule_set, side = rules_option(rules), to_move_option(to_move)
     pasted = read_input(text)
     if is_list := _is_task_list(pasted):
-        if proof or wld:
-            fail(Status.USAGE, f"--{'proof' if proof else 'wld'} is for one position, not for a task list")
+        for option, given in (("proof", proof), ("wld", wld), ("to-move", to_move)):
+            if given:
+                fail(Status.USAGE, f"--{option} is for one position, not for a task list")
     elif not (proof or store or cluster):
-        fail(Status.USAGE, "name the file of the certificate with --proof; - is standard output")
+        fail(Status.USAGE, "name a certificate with --proof (- is standard output), or a store with --store")
+    elif frontier_empties is not None and not (store or cluster):
+        fail(Status.USAGE, "--frontier-empties is for --store or --cluster")
+    if json and proof == "-":
+        fail(Status.USAGE, "--json and --proof - exclude each other: both write to standard output")
+    if not proof and (force or leaf_empties is not None):
+        fail(Status.USAGE, f"--{'force' if force else 'leaf-empties'} is for --proof")
     if proof:
         check_output(proof, Inputs(pasted.path, store), force=force)
     if store and proof and proof != "-" and Path(store).resolve() == Path(proof).resolve():
@@ -140,7 +164,8 @@ def _prove(
                 run.answer_list(pasted, rule_set)
                 return
             position = _position(pasted, lambda: list(entries(pasted, rule_set, side)))
-            certificate = run.prove(position, wld=wld, proof=proof, leaf_empties=leaf_empties)
+            leaves = _LEAF_EMPTIES if leaf_empties is None else leaf_empties
+            certificate = run.prove(position, wld=wld, proof=proof, leaf_empties=leaves)
     except (TableSizeError, MemoryError) as error:
         fail(Status.USAGE, f"--hash {hash_mb}: {error or 'not enough memory'}")
     except ResourceError as error:
@@ -218,12 +243,15 @@ class _Run:
         """Answer a task list, in its order."""
         from reversi.solver.proofs.tasks import HEADER, answer_line, read_tasks, tasks_subject
 
-        tasks = list(read_tasks(io.StringIO(pasted.text), pasted.name or "the text", rules))
-        if not self._json:
-            out(",".join(HEADER))
+        name = pasted.name or "the text"
+        tasks = list(read_tasks(io.StringIO(pasted.text), name, rules))
+        if not tasks:
+            fail(Status.BAD_DATA, f"{name} contains no task")
         waiting: dict[int, str] = {}
         shown = 0
         with self._prover(str(rules), tasks_subject(tasks)) as (prover, _):
+            if not self._json:
+                out(",".join(HEADER))
             goals = ((number, task.position, task.question) for number, task in enumerate(tasks))
             for number, proved in prover.prove_all(goals):
                 waiting[number] = answer_line(tasks[number], proved)
@@ -243,14 +271,13 @@ class _Run:
 
     @contextlib.contextmanager
     def _prover(self, rules: str, subject: str) -> Iterator[tuple[Prover, Solver | None]]:
-        """Open the store and the workers; also return the solver of this process if it is a large one."""
+        """Start the workers and open the store; also return the solver of this process if it is a large one."""
         from reversi.solver.proofs.jobs import LocalWorkers, Workers
         from reversi.solver.proofs.prover import Prover
         from reversi.solver.proofs.store import ProofStore
         from reversi.solver.solver import Solver
 
         with contextlib.ExitStack() as stack:
-            store: ProofStore = stack.enter_context(ProofStore(self._store, rules, subject))
             connection = stack.enter_context(cluster_connection(self._cluster, self._tls))
             workers: Workers
             if connection is None:
@@ -261,6 +288,9 @@ class _Run:
 
                 solver, large = Solver(_SORTING_MB), None
                 workers = ClusterWorkers(connection, hash_mb=self._hash_mb)
+            stack.callback(workers.close)
+            # last, so that no file begins where the rest does not start
+            store: ProofStore = stack.enter_context(ProofStore(self._store, rules, subject))
             prover = Prover(
                 workers,
                 solver,
@@ -302,20 +332,18 @@ class _Run:
         fields: dict[str, object] = {"lower": self._bounds[0], "upper": self._bounds[1], **self._counts}
         parts = []
         if self._counts:
-            parts.append(f"{self._counts['jobs']:,d} jobs, {self._counts['nodes']:,d} nodes")
+            parts.append(
+                ", ".join(counted(self._counts[f"{noun}s"], noun, grouped=True) for noun in ("job", "node"))
+            )
         if certificate is not None:
             count = len(certificate.statements)
             leaves = sum(statement.leaf for statement in certificate.statements)
-            parts.append(f"{count:,d} statements, {leaves:,d} of them leaves")
+            parts.append(f"{counted(count, 'statement', grouped=True)}, {leaves:,d} of them leaves")
             fields = {"proof": proof, **fields, "statements": count, "leaves": leaves}
         if self._json:
             out_json({**fields, "time_s": round(seconds, 6)})
         else:
             out(f"{bounds_text(*self._bounds)}: {'; '.join(parts)}")
-
-
-_SORTING_MB = 16
-"""The table of the process that divides the work of a cluster."""
 
 
 def _is_task_list(pasted: Pasted) -> bool:
@@ -329,10 +357,11 @@ def _position(pasted: Pasted, read: Callable[[], list[PositionEntry]]) -> Positi
     found = read()
     if len(found) != 1:
         what = "no position" if not found else f"{len(found)} positions"
-        fail(Status.BAD_DATA, f"{pasted.name or 'the text'} contains {what}; prove takes one")
+        fail(Status.BAD_DATA, f"{pasted.name or 'the text'} contains {what}; prove takes one, or a task list")
     (entry,) = found
     if entry.position is None:
-        fail(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
+        err(f"{pasted.place(entry.line)}: {entry.error}")
+        raise Exit(Status.BAD_DATA)
     return entry.position
 
 

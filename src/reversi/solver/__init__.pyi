@@ -12,6 +12,7 @@ from .proofs.certificate import (
     Bound as Bound,
     Certificate as Certificate,
     CertificateError as CertificateError,
+    NoCertificateError as NoCertificateError,
     ProofStopped as ProofStopped,
     Relation as Relation,
     Statement as Statement,

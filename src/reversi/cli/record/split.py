@@ -43,7 +43,7 @@ def split(
     inputs = Inputs(*paths)
 
     def check(path: Path) -> None:
-        check_output(path, inputs, force=force)
+        check_output(path, inputs, force=force, makes_folder=True)
 
     try:
         with Splitter(Path(into), by, every=every, replace=True, check=check) as splitter:

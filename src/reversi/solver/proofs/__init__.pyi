@@ -4,6 +4,7 @@ from .certificate import (
     Bound as Bound,
     Certificate as Certificate,
     CertificateError as CertificateError,
+    NoCertificateError as NoCertificateError,
     ProofStopped as ProofStopped,
     Relation as Relation,
     Statement as Statement,

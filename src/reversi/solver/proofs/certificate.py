@@ -14,6 +14,7 @@ SHA-256 of the hash before it and of the line without its hash.
 
 from __future__ import annotations
 
+import contextlib
 import enum
 import hashlib
 import json
@@ -31,6 +32,7 @@ __all__ = [
     "Bound",
     "Certificate",
     "CertificateError",
+    "NoCertificateError",
     "ProofStopped",
     "Relation",
     "Statement",
@@ -45,6 +47,10 @@ _MOST_BYTES: Final = 1 << 12  # of a line
 
 class CertificateError(InputError):
     """A file that is not a whole certificate, or one whose proof has a gap; the message names the line."""
+
+
+class NoCertificateError(CertificateError):
+    """A file that is not a certificate, or one of another format; the message names it."""
 
 
 class ProofStopped(ReversiError):  # noqa: N818 - a person wanted it
@@ -167,7 +173,8 @@ def read_certificate(lines: Iterable[bytes], name: str) -> Certificate:
         name: what errors call the file.
 
     Raises:
-        CertificateError: it is something else, of another format, changed or cut short.
+        NoCertificateError: it is something else, or of another format.
+        CertificateError: it is changed or cut short.
     """
     head: Mapping[str, Any] | None = None
     rules, digest = Rules(), ""
@@ -181,10 +188,10 @@ def read_certificate(lines: Iterable[bytes], name: str) -> Certificate:
         given = fields.pop("hash", None)
         digest = _chained(digest, fields)
         if head is None and "reversi_proof" not in fields:
-            raise CertificateError(f"{name}:{number}: not a proof of this program")
+            raise NoCertificateError(f"{name}: not a certificate of 'reversi prove'")
         if head is None and fields["reversi_proof"] != FORMAT:
             wrong = f"saved in format {fields['reversi_proof']}; this version reads format {FORMAT}"
-            raise CertificateError(f"{name}:{number}: {wrong}")
+            raise NoCertificateError(f"{name}: {wrong}")
         if given != digest:
             raise CertificateError(
                 f"{name}:{number}: the hash does not fit: this line or one before it is changed"
@@ -201,7 +208,7 @@ def read_certificate(lines: Iterable[bytes], name: str) -> Certificate:
             what = " ".join(str(error).split()) or type(error).__name__
             raise CertificateError(f"{name}:{number}: not a line of a proof: {what}") from None
     if head is None:
-        raise CertificateError(f"{name}: the file is empty")
+        raise NoCertificateError(f"{name}: the file is empty")
     if end is None:
         raise CertificateError(f"{name}:{number}: the file is cut short: its last line is missing")
     if end != len(statements):
@@ -213,17 +220,19 @@ def read_certificate(lines: Iterable[bytes], name: str) -> Certificate:
 
 
 def _fields(raw: bytes, name: str, number: int) -> dict[str, Any]:
+    fields = None
+    if len(raw) <= _MOST_BYTES:
+        with contextlib.suppress(ValueError, RecursionError):
+            fields = json.loads(raw)
+    if isinstance(fields, dict) and raw.endswith(b"\n"):
+        return fields
+    if number == 1 and not raw.startswith(b"{"):
+        raise NoCertificateError(f"{name}: not a certificate of 'reversi prove'")
     if len(raw) > _MOST_BYTES:
         raise CertificateError(f"{name}:{number}: not a line of a proof: too long")
     if not raw.endswith(b"\n"):
         raise CertificateError(f"{name}:{number}: the file is cut short: this line is not whole")
-    try:
-        fields = json.loads(raw)
-    except (ValueError, RecursionError):
-        fields = None
-    if not isinstance(fields, dict):
-        raise CertificateError(f"{name}:{number}: not a line of a proof: no JSON object")
-    return fields
+    raise CertificateError(f"{name}:{number}: not a line of a proof: not a JSON object")
 
 
 def _statement(fields: Mapping[str, Any], rules: Rules) -> Statement:

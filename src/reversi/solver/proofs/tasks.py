@@ -18,6 +18,7 @@ from reversi.errors import InputError, ReversiError
 from reversi.rules import OTHELLO, Rules
 from reversi.solver.proofs.prover import Proved
 from reversi.solver.question import Question
+from reversi.text.counting import counted
 
 __all__ = ["HEADER", "ProofTask", "TaskError", "answer_line", "read_tasks", "tasks_subject"]
 
@@ -79,7 +80,7 @@ def read_tasks(lines: Iterable[str], name: str, rules: Rules = OTHELLO) -> Itera
 
 def _task(row: list[str], number: int, rules: Rules) -> ProofTask:
     if len(row) != len(HEADER):
-        raise ValueError(f"{len(row)} fields, not {len(HEADER)}")
+        raise ValueError(f"{counted(len(row), 'field')}, not {len(HEADER)}")
     cells, count, _, alpha, beta = row
     text = cells.strip().removesuffix(";").strip()
     position = Position.parse(text, rules)
