@@ -1,8 +1,18 @@
-"""Positions near the end of random games, the same ones every time."""
+"""Positions near the end of a game: of random games, the same ones every time, and starts of small boards."""
 
 from __future__ import annotations
 
 from reversi import OTHELLO, Position, Random, Rules
+
+SMALL_BOARDS = (
+    "othello,board=4x4",
+    "othello,board=4x4,optional-skip,misere",
+    "othello,board=4x4,optional-skip,full-board,discs-only",
+    "othello,board=4x6,start=parallel",
+    "adjacent,board=4x4",
+    "adjacent,board=4x4,optional-skip,no-moves",
+)
+"""Rule sets whose starts are proved in a second: all kinds of captures, skips, ends and scores."""
 
 
 def random_ending(empties: int, seed: int, rules: Rules = OTHELLO) -> Position:

@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 
 import rule_sets
 from reversi import OTHELLO, PASS, SQUARES, Kind, Move, Position, Random, Rules, State
-from reversi.records import Evaluation, Line, Node, Record, Tags
+from reversi.records import Evaluation, Line, Node, Record, Tags, parse_record
+
+NAMED_GAMES = (
+    parse_record(
+        '[Black "Ada"]\n[White "Bob"]\n[Date "1997"]\n[Event "Open"]\n\n1. f5 d6 2. c3 d3 3. c4 f4 40-24\n'
+    ),
+    parse_record('[Black "Bob"]\n[White "Ada"]\n[Date "1998"]\n\n1. e6 f4 2. c3 c4 3. d3 c2 20-44\n'),
+)
+"""Two games of two players, with colors exchanged."""
 
 # Characters that mean something in a record, ones that break lines, and any others.
 TRICKY = st.sampled_from(list("{}[]()\\;%\"'$*.-#@ \t\n\r\x1b\x00\x7f\x85\xa0\u2028\ufeffé1a"))

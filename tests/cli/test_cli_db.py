@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from command_line import ENVIRONMENT, run_command
-from record_samples import random_record
+from record_samples import NAMED_GAMES, random_record
 from reversi.records import Record, parse_record, read_records, write_records
 from reversi.records.formats.wthor.names import parse_wthor_names
 from reversi.records.formats.wthor.writer import write_wthor
@@ -24,10 +24,7 @@ pytest.importorskip("numpy", reason="the database needs NumPy")
 
 WTHOR = Path(__file__).parents[3] / "shared" / "data" / "wthor"
 GAMES = [
-    parse_record(
-        '[Black "Ada"]\n[White "Bob"]\n[Date "1997"]\n[Event "Open"]\n\n1. f5 d6 2. c3 d3 3. c4 f4 40-24\n'
-    ),
-    parse_record('[Black "Bob"]\n[White "Ada"]\n[Date "1998"]\n\n1. e6 f4 2. c3 c4 3. d3 c2 20-44\n'),
+    *NAMED_GAMES,
     parse_record('[Black "Cy"]\n[White "Ada"]\n\n1. f5 f6 2. e6 f4 *\n'),
 ]
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from command_line import run_command
+from record_samples import NAMED_GAMES
 from reversi import Position
 from reversi.database import Database
 from reversi.records import parse_record, write_records
@@ -22,10 +23,7 @@ pytest.importorskip("numpy", reason="the database needs NumPy")
 
 WTHOR = Path(__file__).parents[3] / "shared" / "data" / "wthor"
 GAMES = [
-    parse_record(
-        '[Black "Ada"]\n[White "Bob"]\n[Date "1997"]\n[Event "Open"]\n\n1. f5 d6 2. c3 d3 3. c4 f4 40-24\n'
-    ),
-    parse_record('[Black "Bob"]\n[White "Ada"]\n[Date "1998"]\n\n1. e6 f4 2. c3 c4 3. d3 c2 20-44\n'),
+    *NAMED_GAMES,
     parse_record('[Black "Cy"]\n[White "Ada"]\n\n1. f5 d6 2. c3 d3 3. c4 f4 *\n'),
 ]
 run = functools.partial(run_command, "db")

@@ -1,18 +1,17 @@
 import array
 import hashlib
-import os
 import random
 import struct
-import subprocess
-import sys
 import time
 import zlib
 
 import pytest
 
 import reference_evaluation as reference
+from evaluation_digests import evaluation_digests
+from random_games import random_positions
 from reversi import PASS, Color, Position, parse_rules
-from reversi._core import ISA, USABLE_ISAS, Random, Table, Weights, evaluation_layout
+from reversi._core import ISA, Random, Table, Weights, evaluation_layout
 from reversi.errors import InputError, ReversiError
 from reversi.evaluation.weights import (
     WeightsError,
@@ -38,20 +37,6 @@ def weights(noise):
     return Weights(noise)
 
 
-def positions(count, seed):
-    """Positions of random games, on the way and near the end, Black and White to move."""
-    drawn = random.Random(seed)
-    while count:
-        position = Position(STANDARD)
-        for _ in range(drawn.randrange(60)):
-            if position.is_over:
-                break
-            position = position.play(drawn.choice(position.legal_moves))
-        if not position.is_over:
-            count -= 1
-            yield position
-
-
 def test_the_layout_is_the_reference_one():
     tables, pattern_classes = reference.classes()
     assert pattern_classes + 2 * reference.MOBILITY_CLASSES + 4 == CLASSES
@@ -68,14 +53,15 @@ def test_the_layout_is_the_reference_one():
 
 def test_values_are_those_of_the_reference(weights, noise):
     values = [
-        (weights.evaluate(p), reference.value(p.player, p.opponent, noise, STAGES)) for p in positions(60, 1)
+        (weights.evaluate(p), reference.value(p.player, p.opponent, noise, STAGES))
+        for p in random_positions(60, 1)
     ]
     assert [value for value, _ in values] == [expected for _, expected in values]
     assert len({value for value, _ in values}) > 40
 
 
 def test_indices_followed_move_by_move_give_the_same_values(weights, noise):
-    for position in positions(12, 2):
+    for position in random_positions(12, 2):
         children = weights.children(position)
         assert [move for move, _ in children] == [move for move in position.legal_moves if not move.is_pass]
         for move, value in children:
@@ -109,7 +95,7 @@ def brute(position, depth, noise):
 @pytest.mark.parametrize(("depth", "count"), [(1, 12), (2, 5), (3, 1)])
 def test_the_search_is_minimax_over_the_evaluation(weights, noise, depth, count):
     table = Table(1)
-    for position in positions(count, 3 + depth):
+    for position in random_positions(count, 3 + depth):
         if position.empties > depth:
             assert weights.search(position, depth, table) == brute(position, depth, noise), repr(position)
 
@@ -134,7 +120,7 @@ def test_the_search_passes_like_the_reference(weights, noise):
 def test_the_search_is_exact_where_it_sees_the_end(weights):
     table = Table(1)
     seen = 0
-    for position in positions(400, 9):
+    for position in random_positions(400, 9):
         if position.empties <= 6:
             seen += 1
             assert weights.search(position, 6, table) == brute(position, 60, None), repr(position)
@@ -142,7 +128,7 @@ def test_the_search_is_exact_where_it_sees_the_end(weights):
 
 
 def test_both_sides_are_treated_alike(weights):
-    for position in positions(30, 4):
+    for position in random_positions(30, 4):
         swapped = Position.from_discs(
             position.white,
             position.black,
@@ -153,32 +139,15 @@ def test_both_sides_are_treated_alike(weights):
         assert {weights.evaluate(turned) for turned in position.symmetries()} == {weights.evaluate(position)}
 
 
-DIGEST = """
-import hashlib, sys
-from reversi import Position, parse_rules
-from reversi._core import Random, Table, Weights, evaluation_layout
+NOISE = """
 stages, classes, _, _ = evaluation_layout()
 size = 2 * stages * classes
 weights = Weights(b"".join(hashlib.sha256(b"%d" % i).digest() for i in range(size // 32 + 1))[:size])
-position, random, table, out = Position(parse_rules("othello")), Random(5), Table(1), []
-for game in range(20):
-    line = position
-    while not line.is_over:
-        out += [weights.evaluate(line), weights.children(line), weights.search(line, 2, table)]
-        line = line.play(line.legal_moves[random.below(len(line.legal_moves))])
-print(hashlib.sha256(repr(out).encode()).hexdigest())
 """
 
 
 def test_every_instruction_set_gives_the_same_values():
-    digests = {}
-    for isa in USABLE_ISAS:
-        path = os.pathsep.join(path for path in sys.path if path)
-        environment = {**os.environ, "REVERSI_ISA": isa, "PYTHONPATH": path}
-        done = subprocess.run(
-            [sys.executable, "-c", DIGEST], capture_output=True, check=True, env=environment, timeout=60
-        )
-        digests[isa] = done.stdout.strip()
+    digests = evaluation_digests(NOISE)
     assert ISA in digests
     assert len(set(digests.values())) == 1, digests
 
@@ -210,7 +179,7 @@ def packed(step=3, numbers=None):
 
 def test_packed_weights_are_signed_and_scaled():
     loaded = read_weights(packed(step=3), "test")  # 5 stands for -3
-    position = next(positions(1, 5))
+    position = next(random_positions(1, 5))
     assert loaded.evaluate(position) == -9 * (len(LANES) + 3)
 
 

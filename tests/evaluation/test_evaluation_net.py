@@ -1,20 +1,17 @@
 """The evaluation's net: its values against the reference, on every instruction set; and its file."""
 
 import hashlib
-import os
 import random
 import struct
-import subprocess
-import sys
 
 import pytest
 
 import reference_evaluation as reference
-from reversi import Position, parse_rules
-from reversi._core import ISA, USABLE_ISAS, Weights, evaluation_layout, net_size
+from evaluation_digests import evaluation_digests
+from random_games import random_positions
+from reversi._core import ISA, Weights, evaluation_layout, net_size
 from reversi.evaluation.weights import WeightsError, pack_weights, read_weights, unpack_weights
 
-STANDARD = parse_rules("othello")
 STAGES, CLASSES, MOVES, LANES = evaluation_layout()
 LINEAR = bytes(2 * STAGES * CLASSES)  # zeros
 
@@ -39,24 +36,11 @@ def made_net(low=0, high=60, seed=b"net", layer=1024, out=64, product=8):
     return fixed + noise[len(fixed) : size]
 
 
-def positions(count, seed):
-    drawn = random.Random(seed)
-    found: list[Position] = []
-    while len(found) < count:
-        position = Position(STANDARD)
-        for _ in range(drawn.randrange(58)):
-            if not position.is_over:
-                position = position.play(drawn.choice(position.legal_moves))
-        if not position.is_over:
-            found.append(position)
-    return found
-
-
 def test_values_are_those_of_the_reference():
     net = made_net()
     weights = Weights(LINEAR, net=net)
     values = set()
-    for position in positions(60, 1):
+    for position in random_positions(60, 1):
         value = weights.evaluate(position)
         assert value == reference.net_value(position.player, position.opponent, net, STAGES)
         values.add(value)
@@ -66,42 +50,14 @@ def test_values_are_those_of_the_reference():
 def test_the_net_values_only_the_numbers_of_empty_squares_that_it_names():
     net = made_net(20, 30)
     plain, mixed, everywhere = Weights(LINEAR), Weights(LINEAR, net=net), Weights(LINEAR, net=made_net())
-    for position in positions(80, 2):
+    for position in random_positions(80, 2):
         source = everywhere if 20 <= position.empties <= 30 else plain
         assert mixed.evaluate(position) == source.evaluate(position)
 
 
-DIGEST = """
-import hashlib, sys
-from reversi import Position, parse_rules
-from reversi._core import Random, Table, Weights
-net = sys.stdin.buffer.read()
-weights = Weights(bytes(int(sys.argv[1])), net=net)
-position, random, table, out = Position(parse_rules("othello")), Random(5), Table(1), []
-for game in range(20):
-    line = position
-    while not line.is_over:
-        out += [weights.evaluate(line), weights.children(line), weights.search(line, 2, table)]
-        line = line.play(line.legal_moves[random.below(len(line.legal_moves))])
-print(hashlib.sha256(repr(out).encode()).hexdigest())
-"""
-
-
 def test_every_instruction_set_gives_the_same_values():
-    digests = {}
-    net = made_net()
-    for isa in USABLE_ISAS:
-        path = os.pathsep.join(path for path in sys.path if path)
-        environment = {**os.environ, "REVERSI_ISA": isa, "PYTHONPATH": path}
-        done = subprocess.run(
-            [sys.executable, "-c", DIGEST, str(len(LINEAR))],
-            input=net,
-            capture_output=True,
-            check=True,
-            env=environment,
-            timeout=60,
-        )
-        digests[isa] = done.stdout.strip()
+    weights = f"weights = Weights(bytes({len(LINEAR)}), net=sys.stdin.buffer.read())"
+    digests = evaluation_digests(weights, made_net())
     assert ISA in digests
     assert len(set(digests.values())) == 1, digests
 
@@ -134,7 +90,7 @@ def test_a_file_with_a_net_is_read_back():
     unpacked = unpack_weights(content, "own.weights")
     assert (unpacked.plain, unpacked.step, unpacked.net) == (LINEAR, 2, net)
     weights, same = read_weights(content, "own.weights"), Weights(LINEAR, net=net)
-    for position in positions(10, 3):
+    for position in random_positions(10, 3):
         assert weights.evaluate(position) == same.evaluate(position)
     assert unpack_weights(pack_weights(LINEAR, 2), "own.weights").net is None
 

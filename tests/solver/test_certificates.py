@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from endings import random_ending, random_endings
+from endings import SMALL_BOARDS, random_ending, random_endings
 from reversi import Move, Objective, Position, parse_rules
 from reversi._core import alpha_beta
 from reversi.solver import (
@@ -29,14 +29,6 @@ from reversi.solver import (
     write_certificate,
 )
 
-RULES = (
-    "othello,board=4x4",
-    "othello,board=4x4,optional-skip,misere",
-    "othello,board=4x4,optional-skip,full-board,discs-only",
-    "othello,board=4x6,start=parallel",
-    "adjacent,board=4x4",
-    "adjacent,board=4x4,optional-skip,no-moves",
-)
 SKIPPING = prove(Position(parse_rules("othello,board=4x4,optional-skip,full-board")), leaf_empties=6)
 ENDING = prove(random_ending(13, 3), leaf_empties=8)
 
@@ -50,7 +42,7 @@ def checked(certificate: Certificate) -> None:
     check_certificate(read_certificate(written(certificate), "f"), name="f")
 
 
-@pytest.mark.parametrize("text", RULES)
+@pytest.mark.parametrize("text", SMALL_BOARDS)
 def test_alpha_beta_finds_the_values_of_the_solver(text: str) -> None:
     rules, solver = parse_rules(text), Solver(1)
     for seed in range(25):
@@ -63,7 +55,7 @@ def test_alpha_beta_finds_the_values_of_the_solver(text: str) -> None:
             assert found <= value if found > alpha else found >= value
 
 
-@pytest.mark.parametrize("text", RULES)
+@pytest.mark.parametrize("text", SMALL_BOARDS)
 def test_starts_are_proved(text: str) -> None:
     start = Position(parse_rules(text))
     certificate = prove(start, leaf_empties=8)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from endings import random_ending
+from endings import SMALL_BOARDS, random_ending
 from reversi import Position, parse_rules
 from reversi.errors import InputError
 from reversi.solver import Cancel, ProofStopped, Question, Solver, check_certificate, solve
@@ -30,14 +30,6 @@ from reversi.solver.proofs.jobs import do_job
 from reversi.solver.proofs.tree import Node, Tree
 from reversi.text import read_positions
 
-RULES = (
-    "othello,board=4x4",
-    "othello,board=4x4,optional-skip,misere",
-    "othello,board=4x4,optional-skip,full-board,discs-only",
-    "othello,board=4x6,start=parallel",
-    "adjacent,board=4x4",
-    "adjacent,board=4x4,optional-skip,no-moves",
-)
 ENDING = random_ending(15, 2)
 SUITE = Path(__file__).parents[3] / "shared" / "data" / "suites" / "fforum-40-59.obf"
 
@@ -140,7 +132,7 @@ def proved(position: Position, question: Question | None = None, frontier: int =
     return found.lower, found.upper
 
 
-@pytest.mark.parametrize("text", RULES)
+@pytest.mark.parametrize("text", SMALL_BOARDS)
 def test_the_values_are_those_of_the_solver(text: str) -> None:
     rules = parse_rules(text)
     start = Position(rules)

@@ -14,10 +14,10 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from types import TracebackType
-from typing import Final, Generic, Self, TypeVar
+from typing import Final, Generic, TypeVar
 
 from reversi._core import Move, Position
+from reversi._system.closing import ClosedAtEnd
 from reversi.arguments import MAX_HASH_MB, check_count, check_seconds
 from reversi.cluster.connection import Connection
 from reversi.cluster.cost import CostModel
@@ -135,7 +135,7 @@ class Waiting(Generic[K]):
         return items, total
 
 
-class ClusterBatch(Generic[K]):
+class ClusterBatch(ClosedAtEnd, Generic[K]):
     """Solves positions on a cluster and gives the answers as they come, in no particular order.
 
     Use it like a `reversi.solver.Batch`; `reversi.solver.Run` does, too. One thread searches each position.
@@ -252,14 +252,6 @@ class ClusterBatch(Generic[K]):
         self._positions = None
         self._waiting = Waiting()
         self._pool.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _advance(self) -> None:
         """Send tasks, or stop those that run when that is due."""

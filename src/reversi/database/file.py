@@ -10,14 +10,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final
 
+from reversi._system.closing import ClosedAtEnd
 from reversi.database.layout import MISSING, VERSION
 from reversi.errors import ReversiError
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from duckdb import DuckDBPyConnection
 
 
@@ -73,7 +72,7 @@ class DatabaseInfo:
     last: int | None
 
 
-class DatabaseFile:
+class DatabaseFile(ClosedAtEnd):
     """The open file of a database, for questions in SQL."""
 
     def __init__(
@@ -95,14 +94,6 @@ class DatabaseFile:
     def keep(self) -> None:
         """Keep a new file when it closes: an import added games."""
         self._new = False
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def rows(self, query: str, parameters: list[Any] | None = None) -> list[tuple[Any, ...]]:
         """Return the answer to a question in SQL; `reversi.database.layout` describes the tables.

@@ -15,10 +15,10 @@ import threading
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Final, Generic, Self, TypeVar
+from typing import Final, Generic, TypeVar
 
 from reversi._core import Position, Weights
+from reversi._system.closing import ClosedAtEnd
 from reversi._system.limits import check_memory, usable_cpus
 from reversi.arguments import MAX_HASH_MB, MAX_THREADS, check_count, check_seconds
 from reversi.errors import TableSizeError
@@ -81,7 +81,7 @@ def is_small(position: Position, threads: int, question: Question | None = None)
     return estimated_nodes(position, question) <= _SMALL_NODES * max(1.0, threads / 2)
 
 
-class Batch(Generic[K]):
+class Batch(ClosedAtEnd, Generic[K]):
     """Solves positions with several threads and gives the answers as they come, in no particular order.
 
     Iterate over it, or call `next` to do something else in between; both from one thread. The batch takes
@@ -207,14 +207,6 @@ class Batch(Generic[K]):
             worker.join()
         self._workers.clear()
         self._running.clear()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     # --- handing positions out
 

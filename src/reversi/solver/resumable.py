@@ -14,17 +14,17 @@ import os
 import stat
 import sys
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, Generic, Protocol, Self, TypeVar
+from typing import Any, BinaryIO, Generic, Protocol, TypeVar
 
+from reversi._system.closing import ClosedAtEnd
 from reversi._system.files import write_atomically
 from reversi._system.locks import lock_descriptor
 from reversi.errors import InputError
 
-__all__ = ["ClosedAtEnd", "HeldLine", "LineForm", "ResultsError", "ResumableFile"]
+__all__ = ["HeldLine", "LineForm", "ResultsError", "ResumableFile"]
 
 _SYNC_SECONDS = 1.0
 _LONGEST = 1 << 20  # bytes of a line; ours are far shorter
@@ -90,28 +90,6 @@ class HeldLine:
     index: int
     done: bool
     fields: Mapping[str, object]
-
-
-class ClosedAtEnd(ABC):
-    """Something that the end of a ``with`` statement closes."""
-
-    @abstractmethod
-    def close(self) -> None:
-        """Write what is left, and give everything back.
-
-        Raises:
-            OSError: it cannot be written.
-        """
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is None:
-            self.close()
-        else:
-            with contextlib.suppress(OSError):  # the error under way says more
-                self.close()
 
 
 class ResumableFile(ClosedAtEnd, Generic[T]):

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
+from reversi._system.closing import ClosedAtEnd
 from reversi.errors import InputError
-from reversi.solver.resumable import ClosedAtEnd, ResumableFile
+from reversi.solver.resumable import ResumableFile
 
 __all__ = ["ResumableRun", "naming"]
 

@@ -15,10 +15,10 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Final, Generic, Self, TypeVar
+from typing import Final, Generic, TypeVar
 
 from reversi._core import Position, Table, Task
+from reversi._system.closing import ClosedAtEnd
 from reversi.arguments import check_count
 from reversi.color import Color
 from reversi.errors import InputError
@@ -87,7 +87,7 @@ def default_frontier(rules: Rules) -> int:
     return 13 if rules.optional_skip else 15
 
 
-class Prover:
+class Prover(ClosedAtEnd):
     """Proves positions: workers solve the positions of a frontier, and their bounds flow up.
 
     What is likely decides what is proved first; proved bounds alone decide what is proved. Close it at the end, or
@@ -288,14 +288,6 @@ class Prover:
         self._sorting.close()
         if self._own_store:
             self.store.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 class _Sorting:
