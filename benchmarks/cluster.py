@@ -4,6 +4,8 @@
     python benchmarks/cluster.py compare FILE [--processes 2]
     python benchmarks/cluster.py resume  FILE [--kills 10]
     python benchmarks/cluster.py attack  FILE [--seconds 300] [--every 20] [--workers 4]
+    python benchmarks/cluster.py resume-proof FILE [--kills 5] [--rules RULES] [--frontier-empties N]
+    python benchmarks/cluster.py attack-proof FILE [--seconds 300] [--every 20] [--workers 4] [--rules …]
     python benchmarks/cluster.py overhead FILE
 
 FILE is a file of positions, such as hard-20.obf. ``fit`` measures the nodes of positions made from these by
@@ -11,9 +13,10 @@ random moves, fits them by empty squares and mobility, and checks the fit on a t
 the file with threads and on ``local:N`` and compares values, wall-clock time and user time of all processes; on
 a busy machine only the user time says something. ``resume`` kills the client, a worker and the scheduler in
 turn, at random moments, continues the file of results, and looks for every position once. ``attack`` kills a
-worker every few seconds while runs go on, which must end with every position once. ``overhead`` measures what a
-task, a position and a message cost client, scheduler and worker in CPU time (on Linux), with the positions of
-FILE, played on to 5 empty squares.
+worker every few seconds while runs go on, which must end with every position once. ``resume-proof`` and
+``attack-proof`` do the same while ``reversi prove --cluster --store`` proves each position, and compare the values
+with those of the solver. ``overhead`` measures what a task, a position and a message cost client, scheduler and
+worker in CPU time (on Linux), with the positions of FILE, played on to 5 empty squares.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ import argparse
 import contextlib
 import ctypes
 import functools
+import itertools
 import json
 import math
 import os
@@ -42,6 +46,7 @@ from reversi import Position
 from reversi.cluster import ClusterBatch, connect
 from reversi.cluster.batch import SolveWork
 from reversi.cluster.pool import Pool
+from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.solver import Question, Run, Solution, Solver, estimated_nodes
 from reversi.text import format_obf, read_positions
 
@@ -49,9 +54,10 @@ HERE = "127.0.0.1"
 LOOPBACK = ("--no-dashboard", "--dashboard-address", f"{HERE}:0")
 
 
-def positions_of(path: Path) -> list[Position]:
+def positions_of(path: Path, rules: Rules = OTHELLO) -> list[Position]:
     """The positions of a file."""
-    return [entry.position for entry in read_positions(path.read_text("utf-8")) if entry.position is not None]
+    entries = read_positions(path.read_text("utf-8"), rules)
+    return [entry.position for entry in entries if entry.position is not None]
 
 
 # --- the model of costs
@@ -260,8 +266,8 @@ def resume(path: Path, kills: int) -> None:
         _verdict(path, output)
 
 
-def _client(command: list[str]) -> subprocess.Popen[str]:
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+def _client(command: list[str], output: int = subprocess.DEVNULL) -> subprocess.Popen[str]:
+    return subprocess.Popen(command, stdout=output, stderr=subprocess.PIPE, text=True)
 
 
 def attack(path: Path, seconds: float, every: float, workers: int) -> None:
@@ -285,6 +291,82 @@ def attack(path: Path, seconds: float, every: float, workers: int) -> None:
                     due += every
             print(f"run {runs}: status {client.returncode}, {killed} workers killed so far; ", end="")
             _verdict(path, output)
+
+
+# --- the same for proofs
+
+
+def resume_proof(path: Path, kills: int, rules: Rules, options: list[str]) -> None:
+    """Kill the client, a worker, the scheduler in turn while a position is proved, and continue from the store."""
+    chance = random.Random(3)
+    for position in positions_of(path, rules):
+        expected = _value(position)
+        with tempfile.TemporaryDirectory() as name, own_cluster(Path(name), 2) as own:
+            command = _prove(position, Path(name, "store.sqlite"), own, options)
+            client = _client(command, subprocess.PIPE)
+            for number in range(kills):
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    client.wait(1 + 3 * chance.random())
+                if client.poll() is not None:
+                    print("done before", end=" ")
+                    break
+                who = ("client", "worker", "scheduler")[number % 3]
+                print(f"kill {number + 1}: {who}", end="; ", flush=True)
+                if who == "worker":
+                    own.kill_worker(chance.randrange(2))
+                    continue
+                if who == "client":
+                    client.kill()
+                else:
+                    own.kill_scheduler()
+                print(f"status {client.wait()}", end="; ")
+                if who == "scheduler":
+                    own.start_scheduler()
+                client = _client(command, subprocess.PIPE)
+            _proof_verdict(client, expected)
+
+
+def attack_proof(path: Path, seconds: float, every: float, workers: int, rules: Rules, options: list[str]) -> None:
+    """Kill a worker every few seconds; prove the positions again and again while there is time left."""
+    chance = random.Random(5)
+    found = [(position, _value(position)) for position in positions_of(path, rules)]
+    end, due, killed = time.monotonic() + seconds, time.monotonic() + every, 0
+    with tempfile.TemporaryDirectory() as name, own_cluster(Path(name), workers) as own:
+        for number, (position, expected) in enumerate(itertools.cycle(found)):
+            if time.monotonic() >= end:
+                break
+            command = _prove(position, Path(name, f"store{number}.sqlite"), own, options)
+            client = _client(command, subprocess.PIPE)
+            while client.poll() is None:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    client.wait(max(0.0, due - time.monotonic()) if due < end else None)
+                if time.monotonic() >= due and due < end:
+                    own.kill_worker(chance.randrange(workers))
+                    killed += 1
+                    due += every
+            print(f"{killed} workers killed so far", end="; ")
+            _proof_verdict(client, expected)
+
+
+def _value(position: Position) -> int:
+    return Solver(256).ask(position, Question()).score.lower
+
+
+def _prove(position: Position, store: Path, own: Own, options: list[str]) -> list[str]:
+    text = f" {position.cells} {position.to_move.symbol}"  # the blank: it is no option
+    rest = ["--rules", str(position.rules), "--store", str(store), "--cluster", str(own.file), "--json", *options]
+    return [sys.executable, "-m", "reversi", "prove", text, *rest]
+
+
+def _proof_verdict(client: subprocess.Popen[str], expected: int) -> None:
+    """See that a proof ended with the right value."""
+    output, message = client.communicate()
+    fields = json.loads(output) if client.returncode == 0 else {}
+    is_right = fields.get("lower") == fields.get("upper") == expected
+    print(
+        f"status {client.returncode} {message.strip()}{output.strip()}: {'right' if is_right else 'WRONG'}",
+        flush=True,
+    )
 
 
 # --- what messages cost
@@ -365,23 +447,31 @@ def cpu_s(process: int) -> float:
 def main() -> None:
     """Do what the command line asks."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("fit", "compare", "resume", "attack", "overhead"))
+    what = ("fit", "compare", "resume", "attack", "resume-proof", "attack-proof", "overhead")
+    parser.add_argument("what", choices=what)
     parser.add_argument("file", metavar="FILE", type=Path)
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--kills", type=int, default=10)
+    parser.add_argument("--kills", type=int)
     parser.add_argument("--every", type=float, default=20)
     parser.add_argument("--workers", type=int, default=4)
+    parser.add_argument("--rules", type=parse_rules, default=OTHELLO, help="of the positions of a proof")
+    parser.add_argument("--frontier-empties", metavar="N", help="as for 'reversi prove'")
     asked = parser.parse_args()
+    options = ["--frontier-empties", asked.frontier_empties] if asked.frontier_empties else []
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if asked.what == "fit":
         fit(asked.file, asked.seconds or 60)
     elif asked.what == "compare":
         compare(asked.file, asked.processes)
     elif asked.what == "resume":
-        resume(asked.file, asked.kills)
+        resume(asked.file, asked.kills or 10)
     elif asked.what == "overhead":
         overhead(asked.file)
+    elif asked.what == "resume-proof":
+        resume_proof(asked.file, asked.kills or 5, asked.rules, options)
+    elif asked.what == "attack-proof":
+        attack_proof(asked.file, asked.seconds or 300, asked.every, asked.workers, asked.rules, options)
     else:
         attack(asked.file, asked.seconds or 300, asked.every, asked.workers)
 

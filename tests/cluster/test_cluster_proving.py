@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from endings import random_ending
 from reversi.cluster import ClusterWorkers, Connection
 from reversi.solver import Cancel, ProofStopped, Question, Solver, solve
 from reversi.solver.proofs import Job, Kind, ProofStore, Prover
+from reversi.text import format_obf
 
 pytest.importorskip("distributed")
 
@@ -57,3 +63,24 @@ def test_a_stopped_proof_continues(local: Connection) -> None:
         assert store.count("jobs") > 5
         with Prover(ClusterWorkers(local, hash_mb=1), Solver(1), store, frontier_empties=10) as prover:
             assert prover.prove(ENDING).lower == solve(ENDING).score.value
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param(["attack-proof", "--seconds", "5", "--every", "2", "--workers", "2"], id="workers"),
+        pytest.param(["resume-proof", "--kills", "3"], id="client, worker and scheduler"),
+    ],
+)
+def test_proofs_continue_when_processes_are_killed(tmp_path: Path, options: list[str]) -> None:
+    positions = tmp_path / "position.obf"
+    positions.write_text(format_obf(random_ending(20, 1)), encoding="utf-8")
+    program = Path(__file__).parents[2] / "benchmarks" / "cluster.py"
+    if not program.exists():
+        pytest.skip("the sources are not here")
+    command = [sys.executable, str(program), options[0], str(positions), *options[1:], "--frontier-empties", "15"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=250, check=True)
+    assert re.search(r"[1-9]\d* workers killed|kill 3: scheduler", done.stdout), done.stdout
+    assert ": right" in done.stdout
+    assert "WRONG" not in done.stdout
