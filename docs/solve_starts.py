@@ -22,6 +22,7 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from random import SystemRandom
 
 from reversi import PASS, BoardSize, Ending, Move, Objective, Position, Random, Rules, Start, parse_rules
 from reversi._core import Task
@@ -29,9 +30,12 @@ from reversi._system.files import atomic_stream, write_atomically
 from reversi._version import __version__
 from reversi.solver import (
     Cancel,
+    Certificate,
     CertificateError,
+    Checked,
     ProofStopped,
     Question,
+    Relation,
     Solution,
     Solver,
     check_certificate,
@@ -43,6 +47,7 @@ from reversi.solver import (
 DATA = Path(__file__).with_name("solved.jsonl")
 FEW_LEAVES = 1000  # solved again where all are too many
 LARGE_MB = 4096  # the table of large starts
+PLAIN_EMPTIES = 18  # leaves with more have certificates of their own
 QUICK_NODES = 50_000_000  # a start up to 32 squares that takes no more has all its best moves
 
 
@@ -177,13 +182,13 @@ def fills_board(rules: Rules) -> bool:
 
 
 def leaf_empties(rules: Rules) -> int:
-    """The empty squares of leaves that plain alpha-beta solves in a moment."""
+    """The empty squares of leaves that plain alpha-beta solves in a moment; more where there would be too many."""
     cells = rules.board.cells
     if cells == 16 or rules.optional_skip:  # skips make the games longer than the empty squares
         return 6
     if not rules.mandatory_capture:
         return 12 if cells == 24 else 16
-    return {24: 10, 32: 14}.get(cells, 18)
+    return {24: 10, 32: 14, 36: PLAIN_EMPTIES}.get(cells, 28)
 
 
 def solve_start(rules: Rules, folder: Path, limit_s: float | None = None) -> Result | None:
@@ -205,25 +210,31 @@ def solve_start(rules: Rules, folder: Path, limit_s: float | None = None) -> Res
         if scored.is_exact and all(move.score.lower == move.score.upper for move in scored.moves):
             best, all_best = scored.best, True
     value = solution.score.value
-    return certified(solver, hash_mb, solution, (value, value), cpu_s, best, all_best, folder, limit_s)
+    question = Question(window=(value, value))
+    return certified(solver, hash_mb, solution, question, cpu_s, best, all_best, folder, limit_s)
 
 
-def bound_start(rules: Rules, number: int, solver: Solver, folder: Path) -> Result:
-    """Prove on which side of a number the value of a start lies, write the certificate and check it."""
-    position, began = Position(rules), time.process_time()
-    solution = solver.solve(position, window=(number, number))
+def bound_start(
+    rules: Rules, number: int, solver: Solver, folder: Path, limit_s: float | None = None
+) -> Result | None:
+    """Prove whether the value of a start is at least a number, write the certificate and check it.
+
+    ``None`` where the answer takes more than ``limit_s`` seconds, or its proof ten times as many.
+    """
+    position, question, began = Position(rules), Question(at_least=number), time.process_time()
+    solution = solver.ask(position, question, time_limit=limit_s)
     cpu_s = time.process_time() - began
+    if not question.is_answered(solution):
+        return None
     best = _mirrored(solution) if solution.best else ()
-    found = certified(solver, LARGE_MB, solution, (number, number), cpu_s, best, False, folder)
-    assert found is not None  # there is no limit
-    return found
+    return certified(solver, LARGE_MB, solution, question, cpu_s, best, False, folder, limit_s)
 
 
 def certified(
     solver: Solver,
     hash_mb: int,
     solution: Solution,
-    window: tuple[int, int],
+    question: Question,
     cpu_s: float,
     best: tuple[Move, ...],
     all_best: bool,
@@ -240,9 +251,7 @@ def certified(
             cancel.cancel()
 
     try:
-        certificate = prove(
-            position, Question(window=window), leaf_empties=empties, solver=solver, cancel=cancel, progress=watch
-        )
+        certificate = prove(position, question, leaf_empties=empties, solver=solver, cancel=cancel, progress=watch)
     except ProofStopped:
         return None
     if (certificate.lower, certificate.upper) != (score.lower, score.upper):
@@ -296,13 +305,38 @@ def checked_again(result: Result, folder: Path, leaves: int | None = None) -> Re
         raise CertificateError(f"{path.name}: another claim than {result.name}")
     if hashlib.sha256(path.read_bytes()).hexdigest() != result.sha256:
         raise CertificateError(f"{path.name}: another certificate than that of {result.name}")
-    checked = check_certificate(read, leaves=leaves, name=path.name)
+    if result.leaf_empties <= PLAIN_EMPTIES:
+        checked = check_certificate(read, leaves=leaves, name=path.name)
+    else:
+        checked = _checked_by_certificates(read, leaves, path.name)
     return replace(
         result,
         checked=checked.solved,
         check_nodes=checked.nodes,
         check_cpu_s=round(time.process_time() - began, 2),
     )
+
+
+def _checked_by_certificates(certificate: Certificate, leaves: int | None, name: str) -> Checked:
+    """Check a certificate whose leaves are too large for plain alpha-beta.
+
+    Each leaf, or each of some at random, gets a certificate of its own, which is checked whole.
+
+    Raises:
+        CertificateError: the certificate does not prove its claim.
+    """
+    checked, solver, nodes = check_certificate(certificate, leaves=0, name=name), Solver(256), 0
+    bounds = [statement.bound for statement in certificate.statements if statement.leaf]
+    if leaves is not None and leaves < len(bounds):
+        bounds = SystemRandom().sample(bounds, leaves)
+    for bound in bounds:
+        above = bound.relation is Relation.AT_MOST
+        question = Question(at_least=bound.value + above)
+        own = prove(bound.position, question, leaf_empties=PLAIN_EMPTIES, solver=solver)
+        if own.upper > bound.value if above else own.lower < bound.value:
+            raise CertificateError(f"{name}: {bound} is false")
+        nodes += check_certificate(own, name=f"{name}: {bound}").nodes
+    return replace(checked, solved=len(bounds), nodes=nodes)
 
 
 def _mirrored(solution: Solution) -> tuple[Move, ...]:
@@ -395,7 +429,12 @@ def main() -> None:
         help="give up a start after this time, its proof after ten times that",
     )
     parser.add_argument("--estimate", metavar="RULES", help="estimate what a start takes")
-    parser.add_argument("--bounds", nargs="+", metavar="RULES NUMBER", help="prove bounds instead, by one table")
+    parser.add_argument(
+        "--bounds",
+        nargs="+",
+        metavar="RULES NUMBER",
+        help="prove instead whether the value is at least each number, by one table",
+    )
     options = parser.parse_args()
     if options.estimate:
         for line in estimate(parse_rules(options.estimate)):
@@ -415,7 +454,11 @@ def main() -> None:
     if options.bounds:
         rules, solver = parse_rules(options.bounds[0]), Solver(LARGE_MB)
         for number in map(int, options.bounds[1:]):
-            keep(bound_start(rules, number, solver, options.folder / "certificates"), results_file)
+            bound = bound_start(rules, number, solver, options.folder / "certificates", options.limit_time)
+            if bound is None:
+                print(f"{rules}: at least {number:+d} or not: open in the limit", flush=True)
+                continue
+            keep(bound, results_file)
         return
     for rules in starts():
         results = read_results(results_file)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import sys
 from dataclasses import replace
@@ -13,7 +14,7 @@ import solve_starts
 from _pytest.mark import ParameterSet
 
 from reversi import PASS, Color, Position, Random, Rules, Square, parse_rules
-from reversi.solver import CertificateError
+from reversi.solver import Bound, Certificate, CertificateError, Relation, Statement, write_certificate
 from reversi.solver.solver import solve
 
 PAGE = (Path(__file__).parents[2] / "docs" / "solved.md").read_text(encoding="utf-8")
@@ -125,10 +126,30 @@ def test_all_leaves_of_a_certificate_are_solved_again(tmp_path: Path, monkeypatc
             solve_starts.checked_again(wrong, tmp_path / "certificates")
 
 
+def test_large_leaves_have_certificates_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = parse_rules("othello,board=4x4")
+    monkeypatch.setattr(solve_starts, "PLAIN_EMPTIES", 4)
+    result = solve_starts.solve_start(rules, tmp_path)
+    assert result is not None
+    assert result.leaf_empties > solve_starts.PLAIN_EMPTIES
+    assert 0 < result.checked == result.leaves
+    start = Position(rules).canonical()
+    for value, holds in ((-10, True), (-8, False)):
+        leaf = Statement(Bound(start, Relation.AT_LEAST, value), leaf=True)
+        data = b"".join(write_certificate(Certificate(start, value, 16, (leaf,))))
+        claim = replace(result, lower=value, upper=16, sha256=hashlib.sha256(data).hexdigest())
+        (tmp_path / claim.file).write_bytes(data)
+        if holds:
+            assert solve_starts.checked_again(claim, tmp_path).checked == 1
+        else:
+            with pytest.raises(CertificateError, match="is false"):
+                solve_starts.checked_again(claim, tmp_path)
+
+
 def test_bounds_are_proved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     name = "othello,board=4x4"
     monkeypatch.setattr(solve_starts, "LARGE_MB", 1)
-    monkeypatch.setattr(sys, "argv", ["solve_starts", str(tmp_path), "--bounds", name, "4", "-2", "-14", "-12"])
+    monkeypatch.setattr(sys, "argv", ["solve_starts", str(tmp_path), "--bounds", name, "4", "-2", "-12", "-10"])
     solve_starts.main()
     results = solve_starts.read_results(tmp_path / "results.jsonl")
     assert [(result.lower, result.upper) for result in results.values()] == [

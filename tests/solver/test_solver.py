@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -17,7 +18,8 @@ from endings import random_ending
 from reversi import OTHELLO, Color, Kind, Position, Square, parse_rules
 from reversi._core import EXACT_LEVEL, USABLE_ISAS, Table, Task, Weights, evaluation_layout
 from reversi.evaluation.weights import default_weights
-from reversi.solver.search import settle
+from reversi.solver.question import Question
+from reversi.solver.search import Search, settle
 from reversi.solver.solver import SolveInterrupted, Solver, solve
 from reversi.solver.stopping import Cancel
 from reversi.text.boards import parse_board
@@ -347,6 +349,27 @@ def test_narrow_windows_find_any_value_from_any_guess(value: int, guess: int) ->
     assert len(asked) <= 6
 
 
+def test_guesses_on_large_boards_stay_shallow():
+    class Noted:
+        """A task that notes how deep it is asked to search."""
+
+        nodes, lower, upper, best, proof, depths = 0, -48, 48, None, None, []
+
+        def ordered_moves(self, position):
+            return list(position.legal_moves)
+
+        def begin(self, position):
+            pass
+
+        def root(self, position, moves, alpha, beta, depth, level):
+            self.depths.append(depth)
+            return 0
+
+    start = Position(parse_rules("othello,board=6x8"))
+    assert Search(start, cast(Task, Noted()), Question(), False, 0.0).guess() == 0
+    assert Noted.depths == list(range(2, 22, 2))
+
+
 def test_the_easy_endgame_suite():
     for entry in suite("fforum-1-19.obf"):
         solution = solve(entry.position, all_moves=True)
@@ -356,6 +379,7 @@ def test_the_easy_endgame_suite():
 LEVELS_SCRIPT = """
 import sys
 from pathlib import Path
+from typing import cast
 from reversi._core import ISA
 from reversi.solver.solver import Solver
 from reversi.text.pasted import read_positions

@@ -19,6 +19,7 @@ __all__ = ["ALL", "Search", "settle"]
 
 ALL = 64  # a depth that reaches the end of every game
 _GUESS_FROM = 16  # with this many empty squares or more, a guess comes before the proof
+_GUESS_DEPTH = 22  # guesses without evaluation stay below this depth: two more cost five times the nodes
 
 
 class Search:
@@ -142,7 +143,7 @@ class Search:
             return None
         guess = 0
         # how deep was chosen by nodes: hard-20, FFO #40 to #51 and ends of games on 6x6 (docs/solver-log.md)
-        for depth in range(2 + n % 2, min(n - 10, 12) if self.learned else n - 10, 2):
+        for depth in range(2 + n % 2, min(n - 10, 12 if self.learned else _GUESS_DEPTH), 2):
             guess = ask(-self.cells - 1, self.cells + 1, depth, 0)
             if self.learned:
                 self._note(guess, depth, 0)
