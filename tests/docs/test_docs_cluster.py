@@ -25,7 +25,7 @@ def test_the_compose_file_has_a_scheduler_and_two_workers() -> None:
     assert all(port.startswith("127.0.0.1:") for port in services["scheduler"]["ports"])
 
 
-@pytest.mark.parametrize("command", ["solve", "analyze", "match"])
+@pytest.mark.parametrize("command", ["solve", "prove", "analyze", "match"])
 def test_the_options_of_the_page_exist(command: str) -> None:
     page = (DOCS / "cluster.md").read_text(encoding="utf-8")
     known = run_command(command, "--help").stdout
