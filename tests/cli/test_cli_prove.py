@@ -97,6 +97,14 @@ def test_a_list_without_a_store_to_open_is_not_begun(tmp_path: Path) -> None:
     assert done.stderr == f"reversi: {tmp_path / 't.csv'}: not a store of reversi prove; give another file\n"
 
 
+def test_a_field_with_a_comma_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text(f'obf,count,score,alpha,beta\n{START};,"a,b",0,-1,1\n')
+    words = ["prove", str(tmp_path / "t.csv"), "--rules", RULES]
+    assert run_command(*words).stdout.splitlines()[1] == f'{START};,"a,b",-2,-16,-2'
+    found = json.loads(run_command(*words, "--json").stdout)
+    assert (found["count"], found["score"], found["line"]) == ("a,b", -2, 2)
+
+
 def test_an_empty_list_is_no_input(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("obf,count,score,alpha,beta\n")
     done = run_command("prove", tmp_path / "t.csv")
@@ -199,6 +207,9 @@ def test_a_task_list_is_answered_in_its_columns(tmp_path: Path) -> None:
         refused = run_command("prove", tasks, *option)
         assert refused.returncode == 2
         assert f"{option[0]} is for one position, not for a task list" in refused.stderr
+    refused = run_command("prove", f"{tasks}#1")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "a task list has no games" in refused.stderr
     first = json.loads(run_command("prove", tasks, "--json").stdout.splitlines()[0])
     assert (first["count"], first["score"], first["line"]) == ("0", values[0], 2)
 

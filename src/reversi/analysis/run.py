@@ -92,7 +92,7 @@ class Analyzing(Protocol):
 
     @property
     def is_free(self) -> bool:
-        """Whether the workers can do with another game."""
+        """Whether the workers can take another game."""
 
     @property
     def is_busy(self) -> bool:
@@ -286,7 +286,7 @@ class ThreadWorkers:
 
     @property
     def is_free(self) -> bool:
-        """Whether the workers can do with another game."""
+        """Whether the workers can take another game."""
         return self._busy < _AHEAD * self._count
 
     @property

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from reversi.cluster.connection import Tls
     from reversi.rules import Rules
     from reversi.solver.proofs.certificate import Certificate
-    from reversi.solver.proofs.prover import Prover, ProverProgress
+    from reversi.solver.proofs.prover import Proved, Prover, ProverProgress
     from reversi.solver.proofs.store import ProofStore
     from reversi.solver.proofs.tasks import ProofTask
     from reversi.solver.solver import Solver
@@ -144,6 +144,8 @@ def _prove(
         for option, given in (("proof", proof), ("wld", wld), ("to-move", to_move)):
             if given:
                 fail(Status.USAGE, f"--{option} is for one position, not for a task list")
+        if pasted.game is not None or pasted.ply is not None:
+            fail(Status.USAGE, f"{text}: a task list has no games; name the file alone")
     elif not (proof or store or cluster):
         fail(Status.USAGE, "name a certificate with --proof (- is standard output), or a store with --store")
     elif frontier_empties is not None and not (store or cluster):
@@ -241,33 +243,32 @@ class _Run:
 
     def answer_list(self, pasted: Pasted, rules: Rules) -> None:
         """Answer a task list, in its order."""
-        from reversi.solver.proofs.tasks import HEADER, answer_line, read_tasks, tasks_subject
+        from reversi.solver.proofs.tasks import HEADER, read_tasks, tasks_subject
 
         name = pasted.name or "the text"
         tasks = list(read_tasks(io.StringIO(pasted.text), name, rules))
         if not tasks:
             fail(Status.BAD_DATA, f"{name} contains no task")
-        waiting: dict[int, str] = {}
+        waiting: dict[int, Proved] = {}
         shown = 0
         with self._prover(str(rules), tasks_subject(tasks)) as (prover, _):
             if not self._json:
                 out(",".join(HEADER))
             goals = ((number, task.position, task.question) for number, task in enumerate(tasks))
             for number, proved in prover.prove_all(goals):
-                waiting[number] = answer_line(tasks[number], proved)
+                waiting[number] = proved
                 while shown in waiting:
                     self.line.clear()
                     self._write(tasks[shown], waiting.pop(shown))
                     shown += 1
 
-    def _write(self, task: ProofTask, line: str) -> None:
-        if not self._json:
-            out(line)
-            return
-        from reversi.solver.proofs.tasks import HEADER
+    def _write(self, task: ProofTask, proved: Proved) -> None:
+        from reversi.solver.proofs.tasks import answer_fields, answer_line
 
-        cells, count, *numbers = line.split(",")
-        out_json(dict(zip(HEADER, (cells, count, *map(int, numbers)), strict=True)) | {"line": task.line})
+        if self._json:
+            out_json({**answer_fields(task, proved), "line": task.line})
+        else:
+            out(answer_line(task, proved))
 
     @contextlib.contextmanager
     def _prover(self, rules: str, subject: str) -> Iterator[tuple[Prover, Solver | None]]:

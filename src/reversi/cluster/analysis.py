@@ -139,7 +139,7 @@ class ClusterAnalysis:
 
     @property
     def is_free(self) -> bool:
-        """Whether the workers can do with another game."""
+        """Whether the workers can take another game."""
         return self._pool.is_free
 
     @property

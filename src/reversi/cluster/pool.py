@@ -131,7 +131,7 @@ class Pool(Generic[I, A]):
 
     @property
     def is_free(self) -> bool:
-        """Whether the workers can do with more tasks."""
+        """Whether the workers can take another task."""
         return not (self.is_stopped or self._again) and len(self._running) < self._ahead * max(1, self.threads)
 
     @property

@@ -88,8 +88,12 @@ def pack_weights(plain: bytes, step: int, net: bytes | None = None) -> bytes:
 def unpack_weights(
     data: bytes, name: str, remedy: str = "export it anew with this version's training"
 ) -> Unpacked:
-    """Return what the content of a weights file holds; in errors, ``name`` says which file it is, ``remedy`` the
-    way out.
+    """Return what the content of a weights file holds.
+
+    Args:
+        data: the content.
+        name: what errors call the file.
+        remedy: what errors advise.
 
     Raises:
         WeightsError: it is damaged, or of a version that this package does not read.
@@ -119,7 +123,7 @@ def unpack_weights(
 
 
 def read_weights(data: bytes, name: str, remedy: str = "export it anew with this version's training") -> Weights:
-    """Weights from the content of a weights file; the arguments and errors are those of `unpack_weights`."""
+    """Return the weights of a weights file's content; the arguments and errors are those of `unpack_weights`."""
     unpacked = unpack_weights(data, name, remedy)
     try:
         return Weights(unpacked.plain, unpacked.step, unpacked.net)

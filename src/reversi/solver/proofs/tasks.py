@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -20,7 +21,7 @@ from reversi.solver.proofs.prover import Proved
 from reversi.solver.question import Question
 from reversi.text.counting import counted
 
-__all__ = ["HEADER", "ProofTask", "TaskError", "answer_line", "read_tasks", "tasks_subject"]
+__all__ = ["HEADER", "ProofTask", "TaskError", "answer_fields", "answer_line", "read_tasks", "tasks_subject"]
 
 HEADER: Final = ("obf", "count", "score", "alpha", "beta")
 
@@ -93,11 +94,18 @@ def _task(row: list[str], number: int, rules: Rules) -> ProofTask:
     return ProofTask(number, position, count, *window)
 
 
-def answer_line(task: ProofTask, proved: Proved) -> str:
-    """Return the line of an answer, without its end."""
+def answer_fields(task: ProofTask, proved: Proved) -> dict[str, str | int]:
+    """Return the columns of an answer."""
     score = proved.lower if proved.lower == proved.upper or proved.lower >= task.beta else proved.upper
     cells = f"{proved.position.cells} {proved.position.to_move.symbol};"
-    return ",".join((cells, task.count, str(score), str(proved.lower), str(proved.upper)))
+    return dict(zip(HEADER, (cells, task.count, score, proved.lower, proved.upper), strict=True))
+
+
+def answer_line(task: ProofTask, proved: Proved) -> str:
+    """Return the line of an answer, without its end."""
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow(answer_fields(task, proved).values())
+    return line.getvalue()
 
 
 def tasks_subject(tasks: Iterable[ProofTask]) -> str:
