@@ -105,6 +105,16 @@ def test_a_field_with_a_comma_is_kept(tmp_path: Path) -> None:
     assert (found["count"], found["score"], found["line"]) == ("a,b", -2, 2)
 
 
+def test_a_damaged_store_is_named(tmp_path: Path) -> None:
+    store = tmp_path / "a.sqlite"
+    words = ["prove", START, "--rules", RULES, "--store", str(store)]
+    assert run_command(*words).returncode == 0
+    store.write_bytes(store.read_bytes()[:6000])
+    done = run_command(*words)
+    assert (done.returncode, done.stdout) == (65, "")
+    assert done.stderr == f"reversi: {store}: damaged; give another file, and the proof begins again\n"
+
+
 def test_an_empty_list_is_no_input(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("obf,count,score,alpha,beta\n")
     done = run_command("prove", tmp_path / "t.csv")
@@ -241,6 +251,7 @@ def test_a_wrong_task_is_named(tmp_path: Path, line: str, message: str) -> None:
         (["prove", START, "--store", "a.sqlite", "--leaf-empties", "8"], 2, "--leaf-empties is for --proof"),
         (["prove", START, "--store", "a.sqlite", "--force"], 2, "--force is for --proof"),
         (["prove", START, "--proof", "-", "--json"], 2, "exclude each other"),
+        (["prove", START, "--proof", "new", "--store", "new"], 2, "--store and --proof both name new"),
         (["prove", START, "--proof", "no/a.proof"], 73, "no/a.proof: cannot write: No such file"),
         (["prove", f"{START}\n{START}", "--rules", RULES, "--proof", "-"], 65, "contains 2 positions"),
         (["prove", START, "--rules", RULES, "--store", "-"], 2, "give the name of a file"),

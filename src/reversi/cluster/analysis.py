@@ -90,7 +90,7 @@ class AnalyzeWork:
 class ClusterAnalysis:
     """The workers of an `AnalysisRun` on a cluster: `AnalysisRun(…, make_workers=…)` makes it.
 
-    One thread analyses a game. A task is a game, or as many as take a few seconds. The opening book stays with the
+    One thread analyzes a game. A task is a game, or as many as take a few seconds. The opening book stays with the
     client, which marks its moves.
 
     Args:
