@@ -72,6 +72,12 @@ def test_a_peer_that_does_not_answer_is_named() -> None:
             pass
 
 
+def test_a_worker_is_no_scheduler(local: Connection) -> None:
+    worker = next(iter(local.client.nthreads()))
+    with pytest.raises(ClusterError, match=rf"^{worker}: cannot connect: not a scheduler$"), connect(worker):
+        pass
+
+
 def test_commands_name_a_wrong_address(tmp_path: Path) -> None:
     done = run_command("solve", START, "--cluster", tmp_path / "missing.json")
     assert (done.returncode, done.stdout) == (2, "")

@@ -291,7 +291,9 @@ def _client(
         )
     except TimeoutError:
         raise ClusterError(f"{name}: cannot connect: no answer within {timeout_s:g} s") from None
-    except (OSError, ValueError, TypeError, KeyError, ImportError) as error:
+    except TypeError:  # a worker does not know what schedulers are asked
+        raise ClusterError(f"{name}: cannot connect: not a scheduler") from None
+    except (OSError, ValueError, KeyError, ImportError) as error:
         raise ClusterError(f"{name}: cannot connect: {_in_a_line(error)}") from None
     try:
         yield client
