@@ -41,6 +41,7 @@ def extension(name, flags, **options):
             "src/reversi/_kernel/evaluation.h",
             "src/reversi/_kernel/evaluation_net.h",
             "src/reversi/_kernel/cpu.h",
+            "src/reversi/_kernel/free.h",
             "src/reversi/_kernel/leaves.h",
             "src/reversi/_kernel/memory.h",
             "src/reversi/_kernel/statistics.h",

@@ -510,22 +510,27 @@ RV_APART u64 rv_stable(u64 p, u64 o) {
     }
 }
 
+/* rv_stable_edges on any board, the top-left `rows` x `columns` of the words. */
+RV_INLINE u64 rv_stable_edges_small(u64 p, u64 o, int rows, int columns) {
+    const u64 row = ((u64)1 << columns) - 1;
+    const uint8_t *wide = rv_tables.edge[columns / 2 - 2], *high = rv_tables.edge[rows / 2 - 2];
+    const int bottom = 8 * (rows - 1), right = columns - 1;
+#define RV_EDGE_OF(table, mine, theirs) (table)[rv_tables.base3[mine] + 2 * rv_tables.base3[theirs]]
+    return RV_EDGE_OF(wide, p & row, o & row) | (u64)RV_EDGE_OF(wide, p >> bottom & row, o >> bottom & row) << bottom
+        | rv_to_column(RV_EDGE_OF(high, rv_column_a(p), rv_column_a(o)))
+        | rv_to_column(RV_EDGE_OF(high, rv_column_a(p >> right), rv_column_a(o >> right))) << right;
+#undef RV_EDGE_OF
+}
+
 /* rv_stable on any board, the top-left `rows` x `columns` of the words. */
 static u64 rv_stable_small(u64 p, u64 o, int rows, int columns) {
     const u64 row = ((u64)1 << columns) - 1, board = (row * 0x0101010101010101ULL) >> 8 * (8 - rows);
-    const uint8_t *wide = rv_tables.edge[columns / 2 - 2], *high = rv_tables.edge[rows / 2 - 2];
-    const int bottom = 8 * (rows - 1), right = columns - 1;
     u64 empty = board & ~(p | o), inner = p & (((row >> 2) << 1) * 0x0101010101010101ULL) & (board >> 16 << 8), stable, more;
     u64 along = rv_full_lines(empty, 1, 0x7f7f7f7f7f7f7f7fULL, 0x3f3f3f3f3f3f3f3fULL, 0x0f0f0f0f0f0f0f0fULL);
     u64 across = rv_full_lines(empty, 8, ~0ULL, ~0ULL, ~0ULL);
     u64 diagonals = rv_full_lines(empty, 9, 0x7f7f7f7f7f7f7f7fULL, 0x3f3f3f3f3f3f3f3fULL, 0x0f0f0f0f0f0f0f0fULL);
     u64 antidiagonals = rv_full_lines(empty, 7, 0xfefefefefefefefeULL, 0xfcfcfcfcfcfcfcfcULL, 0xf0f0f0f0f0f0f0f0ULL);
-#define RV_EDGE_OF(table, mine, theirs) (table)[rv_tables.base3[mine] + 2 * rv_tables.base3[theirs]]
-    stable = RV_EDGE_OF(wide, p & row, o & row) | (u64)RV_EDGE_OF(wide, p >> bottom & row, o >> bottom & row) << bottom
-        | rv_to_column(RV_EDGE_OF(high, rv_column_a(p), rv_column_a(o)))
-        | rv_to_column(RV_EDGE_OF(high, rv_column_a(p >> right), rv_column_a(o >> right))) << right
-        | (inner & along & across & diagonals & antidiagonals);
-#undef RV_EDGE_OF
+    stable = rv_stable_edges_small(p, o, rows, columns) | (inner & along & across & diagonals & antidiagonals);
     if (!stable) return 0;
     for (;;) {
         more = inner & ~stable & (stable << 1 | stable >> 1 | along) & (stable << 8 | stable >> 8 | across)

@@ -1,7 +1,8 @@
 # The last squares: no table, no move list. All values are exact and fail-soft, from the mover's view.
 #
 # `n` counts the empty squares; `parity` has a bit per quadrant, set where the number of empty squares is odd.
-# Under rules with optional skips these functions are not used (search.pxi has the general search).
+# Under rules with optional skips these functions are not used (search.pxi has the general search), nor where C headers
+# have the last squares (leaves.h, free.h).
 
 cdef u64 QUADRANTS[16]     # squares of the quadrants named by the index's bits
 cdef uint8_t QUADRANT[64]  # the bit of a square's quadrant
@@ -75,24 +76,7 @@ cdef inline int last_1(Context* c, u64 p, u64 o, int square) noexcept nogil:
 cdef int last_2(Context* c, u64 p, u64 o, int alpha, int first, int second) noexcept nogil:
     """Two empty squares."""
     cdef u64 flips
-    cdef int value, best = LOST, most
-    if Context is Free:
-        if not c.s.flags & MISERE:
-            # both squares will be filled: the last discs are counted only where they decide
-            most = c.s.leaf.cells - 2 - 2 * rv_count(o)
-            flips = rv_flips(p, o, first)
-            c.s.leaf.nodes += 1
-            best = most + 2 * rv_count(flips)
-            if best > alpha:
-                best -= rv_last_flips(o ^ flips, second)
-                if best > alpha:
-                    return best
-            flips = rv_flips(p, o, second)
-            c.s.leaf.nodes += 1
-            value = most + 2 * rv_count(flips)
-            if value > alpha:
-                value -= rv_last_flips(o ^ flips, first)
-            return value if value > best else best
+    cdef int value, best = LOST
     if can_place_last(c, p, o, first, &flips):
         c.s.leaf.nodes += 1
         best = -last_1(c, o ^ flips, p ^ flips ^ rv_bit(first), second)

@@ -20,35 +20,55 @@ typedef struct {
 } rv_known_t;
 
 typedef struct {
-    u64 nodes;          /* positions visited, by the whole search */
-    rv_known_t *known;  /* this thread's table of positions with few empty squares, NULL for none */
-    u64 mask;           /* squares of the board */
-    int cells, rows, columns;
-} rv_leaf_t;
-
-typedef struct {
     u64 odd[16];          /* [quadrants with an odd number of empty squares]: the squares of these quadrants */
+    u64 corners;
     uint8_t quadrant[64];
     uint8_t key[16][64];  /* [such quadrants][square]: what a square adds to a move's key */
 } rv_leaf_tables_t;
 
-static rv_leaf_tables_t rv_leaf_tables;
+static rv_leaf_tables_t rv_leaf_tables, rv_leaf_boards[3][3]; /* of the board of 64 squares; [rows / 2 - 2][columns / 2 - 2] */
+
+typedef struct {
+    u64 nodes;          /* positions visited, by the whole search */
+    rv_known_t *known;  /* this thread's table of positions with few empty squares, NULL for none */
+    u64 mask;           /* squares of the board */
+    int cells, rows, columns;
+    int adjacent;       /* a placement must touch a disc (free.h) */
+} rv_leaf_t;
+
+static void rv_leaf_board(rv_leaf_tables_t *board, int rows, int columns) {
+    static const uint8_t classes[16] = {9, 2, 8, 6, 2, 0, 3, 4, 8, 3, 7, 5, 6, 4, 5, 0}; /* of a quarter: corners first */
+    memset(board, 0, sizeof *board);
+    for (int row = 0; row < rows; row++)
+        for (int column = 0; column < columns; column++) {
+            int square = 8 * row + column, low = row >= rows / 2, right = column >= columns / 2, quadrant = 2 * low + right;
+            int class = classes[4 * (low ? rows - 1 - row : row) + (right ? columns - 1 - column : column)];
+            board->quadrant[square] = (uint8_t)quadrant;
+            if (class == 9) board->corners |= rv_bit(square);
+            for (int parity = 0; parity < 16; parity++) {
+                board->key[parity][square] = (uint8_t)(class + (parity >> quadrant & 1 ? 8 : 0));
+                if (parity >> quadrant & 1) board->odd[parity] |= rv_bit(square);
+            }
+        }
+}
 
 /* Idempotent; called at import. */
 static void rv_leaf_init(void) {
-    static const uint8_t classes[16] = {9, 2, 8, 6, 2, 0, 3, 4, 8, 3, 7, 5, 6, 4, 5, 0}; /* of a quarter: corners first */
-    for (int square = 0; square < 64; square++) rv_leaf_tables.quadrant[square] = (uint8_t)((square >> 5) * 2 + (square >> 2 & 1));
-    for (int parity = 0; parity < 16; parity++) {
-        rv_leaf_tables.odd[parity] = 0;
-        for (int square = 0; square < 64; square++) {
-            int row = square >> 3, column = square & 7;
-            row = row < 4 ? row : 7 - row;
-            column = column < 4 ? column : 7 - column;
-            rv_leaf_tables.key[parity][square] =
-                (uint8_t)(classes[4 * row + column] + (parity >> rv_leaf_tables.quadrant[square] & 1 ? 8 : 0));
-            if (parity >> rv_leaf_tables.quadrant[square] & 1) rv_leaf_tables.odd[parity] |= rv_bit(square);
-        }
-    }
+    rv_leaf_board(&rv_leaf_tables, 8, 8);
+    for (int i = 0; i < 9; i++) rv_leaf_board(&rv_leaf_boards[i / 3][i % 3], 4 + 2 * (i / 3), 4 + 2 * (i % 3));
+}
+
+/* The tables of a search's board. */
+RV_INLINE const rv_leaf_tables_t *rv_leaf_tables_of(const rv_leaf_t *leaf) {
+    return &rv_leaf_boards[leaf->rows / 2 - 2][leaf->columns / 2 - 2];
+}
+
+/* The quadrants of a search's board with an odd number of the squares in a set. */
+RV_INLINE int rv_leaf_parity(const rv_leaf_t *leaf, u64 squares) {
+    const rv_leaf_tables_t *tables = rv_leaf_tables_of(leaf);
+    int parity = 0;
+    for (int q = 0; q < 4; q++) parity |= (rv_count(squares & tables->odd[1 << q]) & 1) << q;
+    return parity;
 }
 
 /* The final score for the player with `mine` discs when `empty` squares stay empty. */
@@ -172,6 +192,7 @@ RV_INLINE int rv_last_4(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int
     u64 flips, rest, set, mine = p, theirs = o, empties = (whole ? ~(u64)0 : leaf->mask) & ~(p | o);
     int value, square, a, best, low = alpha;
     rv_known_t *known = 0;
+    const rv_leaf_tables_t *tables = whole ? &rv_leaf_tables : rv_leaf_tables_of(leaf);
     if (leaf->known) {
         known = rv_leaf_known(leaf, p, o);
         if (known->first == p && known->second == o) {
@@ -190,12 +211,12 @@ RV_INLINE int rv_last_4(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int
     }
     best = RV_LEAF_LOST;
     do {
-        set = moves & rv_leaf_tables.odd[parity];
+        set = moves & tables->odd[parity];
         square = rv_first(set ? set : moves);
         moves ^= rv_bit(square);
         rest = empties ^ rv_bit(square);
         /* one of the other three is alone in its quadrant, or all are odd */
-        a = rv_first(rest & rv_leaf_tables.odd[parity ^ 1 << rv_leaf_tables.quadrant[square]]);
+        a = rv_first(rest & tables->odd[parity ^ 1 << tables->quadrant[square]]);
         rest ^= rv_bit(a);
         flips = rv_flips(mine, theirs, square);
         ++leaf->nodes;
@@ -221,12 +242,16 @@ static int rv_few_small(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int
     (!(whole) ? rv_few_small : (n) == 5 ? rv_few_5 : (n) == 6 ? rv_few_6 : (n) == 7 ? rv_few_7 : (n) == 8 ? rv_few_8 \
      : (n) == 9 ? rv_few_9 : rv_few_10)
 
+/* Squares, corners counted twice. */
+#define RV_LEAF_MOVES(squares) (whole ? rv_count_moves(squares) : rv_count(squares) + rv_count((squares) & tables->corners))
+
 /* Five to ten empty squares; `moves` are the mover's placements. */
 RV_INLINE int rv_few_any(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity, const int whole) {
     u64 flips[12], replies[12], mine, theirs, before = leaf->nodes, began;
     int squares[12], keys[12], count = 0, best, top = 0, value;
     rv_known_t *known = 0;
-    const uint8_t *worth = rv_leaf_tables.key[parity];
+    const rv_leaf_tables_t *tables = whole ? &rv_leaf_tables : rv_leaf_tables_of(leaf);
+    const uint8_t *worth = tables->key[parity];
     best = rv_leaf_bound(leaf, p, o, alpha, n, whole);
     if (best <= alpha) return best;
     if (!moves) {
@@ -254,11 +279,11 @@ RV_INLINE int rv_few_any(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, in
         }
         squares[count] = one;
         squares[count + 1] = other;
-        keys[count] = (worth[one] - 16 * rv_count_moves(replies[count]) + 1024) * 16 + 15 - count;
+        keys[count] = (worth[one] - 16 * RV_LEAF_MOVES(replies[count]) + 1024) * 16 + 15 - count;
         top = keys[count] > top ? keys[count] : top;
         count++;
         if (!rest) break;
-        keys[count] = (worth[other] - 16 * rv_count_moves(replies[count]) + 1024) * 16 + 15 - count;
+        keys[count] = (worth[other] - 16 * RV_LEAF_MOVES(replies[count]) + 1024) * 16 + 15 - count;
         top = keys[count] > top ? keys[count] : top;
         count++;
         moves = rest & (rest - 1);
@@ -278,10 +303,10 @@ RV_INLINE int rv_few_any(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, in
         began = leaf->nodes++;
         if (n == 5) {
             rv_stat_enter(RV_STAT_END, 4);
-            value = -rv_last_4(leaf, theirs, mine, replies[i], -alpha - 1, parity ^ 1 << rv_leaf_tables.quadrant[square], whole);
+            value = -rv_last_4(leaf, theirs, mine, replies[i], -alpha - 1, parity ^ 1 << tables->quadrant[square], whole);
         } else
             value = -RV_FEW(n - 1, whole)(leaf, theirs, mine, replies[i], -alpha - 1, n - 1,
-                                          parity ^ 1 << rv_leaf_tables.quadrant[square]);
+                                          parity ^ 1 << tables->quadrant[square]);
         rv_stat_back(RV_STAT_END, n);
         if (value > best) {
             best = value;
@@ -314,6 +339,9 @@ RV_FEW_OF(rv_few_small, n, 0)
 
 static int rv_few_whole(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity) {
     return RV_FEW(n, 1)(leaf, p, o, moves, alpha, n, parity);
+}
+static int rv_few_board(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n) {
+    return rv_few_small(leaf, p, o, moves, alpha, n, rv_leaf_parity(leaf, leaf->mask & ~(p | o)));
 }
 
 #endif

@@ -8,6 +8,7 @@ cdef enum:
     FEW_FREE = 7
     NEAR_TO = 11       # up to this number, positions are remembered in the near table
     ETC_FROM = 10      # from this number on, children are looked up before they are searched
+    ETC_FREE = 9       # the same under free placement
     STOP_FROM = 10     # from this number on, the stop flag is looked at
     GLANCE_FROM = 15   # from this number on, moves are sorted by the best reply to them
 
@@ -37,6 +38,13 @@ cdef inline int few_squares(Context* c) noexcept nogil:
         return FEW_FREE
     else:
         return FEW
+
+
+cdef inline int etc_from(Context* c) noexcept nogil:
+    if Context is Free:
+        return ETC_FREE
+    else:
+        return ETC_FROM
 
 
 cdef inline int stability_bound(Context* c, u64 p, u64 o, int alpha, int n) noexcept nogil:
@@ -69,23 +77,40 @@ cdef inline u64 stable_discs(Context* c, u64 p, u64 o) noexcept nogil:
         return rv_stable_small(p, o, c.s.leaf.rows, c.s.leaf.columns)
 
 
+cdef inline u64 stable_edges(Context* c, u64 p, u64 o) noexcept nogil:
+    if Context is Standard:
+        return rv_stable_edges(p, o)
+    else:
+        return rv_stable_edges_small(p, o, c.s.leaf.rows, c.s.leaf.columns)
+
+
+cdef inline int count_moves(Context* c, u64 squares) noexcept nogil:
+    """Squares, corners counted twice."""
+    if Context is Standard:
+        return rv_count_moves(squares)
+    else:
+        return rv_count(squares) + rv_count(squares & leaf_tables_of(&c.s.leaf).corners)
+
+
 cdef inline int free_key(Context* c, u64 mine, u64 theirs, u64 flips, bint whole) noexcept nogil:
     """The key of a free placement: every empty square is a reply, so what counts are discs that stay."""
     cdef int key = rv_count(flips)
     if whole:
         key += 24 * rv_count(stable_discs(c, mine, theirs))
-    elif c.s.leaf.mask == ~<u64>0:
-        key += 24 * rv_count(rv_stable_edges(mine, theirs))
+    else:
+        key += 24 * rv_count(stable_edges(c, mine, theirs))
     return -key if c.s.flags & MISERE else key
 
 
 cdef inline int worth(Context* c, u64 p, u64 o) noexcept nogil:
     """A rough value for sorting: mobility, potential mobility, stable edge discs."""
-    cdef u64 empty = empty_squares(c, p, o)
-    return (16 * (rv_count_moves(placements(c, p, o)) - rv_count_moves(placements(c, o, p)))
+    cdef u64 empty = empty_squares(c, p, o), corners = CORNERS
+    if Context is not Standard:
+        corners = leaf_tables_of(&c.s.leaf).corners
+    return (16 * (count_moves(c, placements(c, p, o)) - count_moves(c, placements(c, o, p)))
             + 6 * (rv_count(rv_neighbours(o) & empty) - rv_count(rv_neighbours(p) & empty))
-            + 8 * (rv_count(rv_stable_edges(p, o)) - rv_count(rv_stable_edges(o, p)))
-            + 8 * (rv_count(p & CORNERS) - rv_count(o & CORNERS)))
+            + 8 * (rv_count(stable_edges(c, p, o)) - rv_count(stable_edges(c, o, p)))
+            + 8 * (rv_count(p & corners) - rv_count(o & corners)))
 
 
 cdef int best_reply(Context* c, u64 p, u64 o, u64 moves) noexcept nogil:
@@ -135,7 +160,13 @@ cdef inline int collect(Context* c, u64 p, u64 o, u64 moves, int n, int parity, 
     cdef u64 flips[65]
     cdef u64 replies[65]
     cdef int count = expand(c, p, o, moves, flips, replies), i, square, key
-    cdef u64 mine, theirs
+    cdef u64 mine, theirs, odd
+    cdef const LeafTables* tables = &leaf_tables
+    if Context is Standard:
+        odd = tables.odd[parity]
+    else:
+        tables = leaf_tables_of(&c.s.leaf)
+        odd = tables.odd[leaf_parity(&c.s.leaf, empty_squares(c, p, o))]
     for i in range(count):
         square = rv_first(moves)
         moves &= moves - 1
@@ -152,15 +183,16 @@ cdef inline int collect(Context* c, u64 p, u64 o, u64 moves, int n, int parity, 
             key = SECOND_KEY
         else:
             if Context is Free:
-                key = leaf_tables.key[0][square] + free_key(c, mine, theirs, flips[i], True)
+                key = tables.key[0][square] + free_key(c, mine, theirs, flips[i], True)
             elif n >= GLANCE_FROM:
                 c.s.leaf.nodes += 1
                 key = -best_reply(c, theirs, mine, replies[i])
             else:
-                key = (2 * leaf_tables.key[0][square] - 32 * rv_count_moves(replies[i])
-                       + 3 * rv_count(rv_stable_edges(mine, theirs))
-                       - 6 * rv_count(rv_neighbours(mine) & ~(mine | theirs)))
-            if parity & QUADRANT[square]:
+                key = 2 * tables.key[0][square] + 3 * rv_count(stable_edges(c, mine, theirs))
+                if c.s.flags & MISERE:
+                    key = -key
+                key += -32 * count_moves(c, replies[i]) - 6 * rv_count(rv_neighbours(mine) & empty_squares(c, mine, theirs))
+            if odd >> square & 1:
                 key += 8
         list[i].key = key_at(key, i)
     return count
@@ -258,7 +290,7 @@ cdef int search_moves(Context* c, u64 p, u64 o, u64 moves, int alpha, int beta, 
             if known.first == o ^ list[i].flips and known.second == p ^ list[i].flips ^ rv_bit(list[i].square):
                 if -known.upper >= beta:
                     return -known.upper
-    elif n >= ETC_FROM:
+    elif n >= etc_from(c):
         for i in range(count):
             if look_up_for(c, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square), n - 1, &child):
                 if -child.upper >= beta and child.level == EXACT:
@@ -296,13 +328,16 @@ cdef int search_moves(Context* c, u64 p, u64 o, u64 moves, int alpha, int beta, 
 
 cdef inline int leaf(Context* c, u64 p, u64 o, u64 moves, int alpha, int n, int parity) noexcept nogil:
     """A null window with at most FEW empty squares."""
+    if Context is Free:
+        if n >= 2 and not c.s.flags & MISERE:
+            return few_free(&c.s.leaf, p, o, alpha, n)
     if n > last_squares(c):
         if Context is Standard:
             return few_whole(&c.s.leaf, p, o, moves, alpha, n, parity)
         else:
             if Context is Masked:
                 if not c.s.flags & (MISERE | DISCS_ONLY):
-                    return few_small(&c.s.leaf, p, o, moves, alpha, n, parity)
+                    return few_board(&c.s.leaf, p, o, moves, alpha, n)
             return sorted_few(c, p, o, moves, alpha, n, parity)
     if n >= 2:
         stat_enter(STAT_END, n)
@@ -359,6 +394,8 @@ cdef int sorted_few(Context* c, u64 p, u64 o, u64 moves, int alpha, int n, int p
         if Context is Free:
             key += free_key(c, p ^ flips[i] ^ rv_bit(square), o ^ flips[i], flips[i], False)
         else:
+            if c.s.flags & MISERE:
+                key -= 2 * leaf_tables.key[0][square]
             key -= 16 * rv_count_moves(replies[i])
         keys[i] = key * 16 - i
     best = LOST

@@ -24,6 +24,7 @@ cdef extern from "_kernel/bits.h" nogil:
     u64 rv_stable(u64 p, u64 o)
     u64 rv_stable_small(u64 p, u64 o, int rows, int columns)
     u64 rv_stable_edges(u64 p, u64 o)
+    u64 rv_stable_edges_small(u64 p, u64 o, int rows, int columns)
     u64 rv_hash(u64 p, u64 o)
     void rv_init()
 
@@ -58,13 +59,22 @@ cdef extern from "_kernel/leaves.h" nogil:
         int cells
         int rows
         int columns
+        int adjacent
 
-    ctypedef struct rv_leaf_tables_t:
+    ctypedef struct LeafTables "rv_leaf_tables_t":
+        u64 odd[16]
+        u64 corners
+        uint8_t quadrant[64]
         uint8_t key[16][64]
-    rv_leaf_tables_t leaf_tables "rv_leaf_tables"
+    LeafTables leaf_tables "rv_leaf_tables"
+    const LeafTables* leaf_tables_of "rv_leaf_tables_of"(const Leaf* leaf)
+    int leaf_parity "rv_leaf_parity"(const Leaf* leaf, u64 squares)
     void leaf_init "rv_leaf_init"()
     int few_whole "rv_few_whole"(Leaf* leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity)
-    int few_small "rv_few_small"(Leaf* leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity)
+    int few_board "rv_few_board"(Leaf* leaf, u64 p, u64 o, u64 moves, int alpha, int n)
+
+cdef extern from "_kernel/free.h" nogil:
+    int few_free "rv_free"(Leaf* leaf, u64 p, u64 o, int alpha, int n)
 
 # flags of a rule set
 cdef enum:

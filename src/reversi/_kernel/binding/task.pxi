@@ -71,6 +71,7 @@ cdef class Task:
         self.s.leaf.cells = rv_count(position.mask)
         self.s.leaf.rows = position.rules.board.rows
         self.s.leaf.columns = position.rules.board.columns
+        self.s.leaf.adjacent = position.flags & ADJACENT != 0
         self.s.flags = position.flags
         self.s.table = self.table.entries
         self.s.clusters = self.table.clusters
