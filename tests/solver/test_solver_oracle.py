@@ -13,10 +13,11 @@ import fuzz_consistency
 import fuzz_solver
 import oracle
 from brute_force import BruteForce
+from endings import random_endings
 from fuzz_solver import check, passes_exist, rule_sets, run, wanted
 from reversi import parse_rules
-from reversi._core import ISA, USABLE_ISAS
-from reversi.solver.solver import solve
+from reversi._core import ISA, USABLE_ISAS, alpha_beta
+from reversi.solver.solver import Solver, solve
 from rule_sets import position_of, variant_of
 
 RULE_SETS = rule_sets()
@@ -48,6 +49,30 @@ def test_larger_endgames_are_consistent(rules):
     checked, mismatches = fuzz_consistency.run(rules, seed=3, games=4)
     assert checked == 4
     assert not mismatches, "\n".join(mismatches)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "othello,board=6x6",
+        "othello,board=6x8",
+        "othello,board=8x4,misere",
+        "othello,board=4x8,discs-only",
+        "adjacent",
+        "adjacent,anywhere",
+        "adjacent,board=6x4",
+        "adjacent,board=6x6,misere",
+        "adjacent,board=8x6,discs-only",
+    ],
+)
+def test_solver_agrees_with_alpha_beta_where_boards_and_placements_have_code_of_their_own(text):
+    rules, solver = parse_rules(text), Solver(1)
+    for empties in (7, 8, 9):
+        for position in random_endings(empties, 4, rules):
+            value = solver.solve(position).score.value
+            assert value == alpha_beta(position, -100, 100)[0]
+            for alpha in (value - 2, value):
+                assert (solver.solve(position, window=(alpha, alpha + 1)).score.lower > alpha) == (value > alpha)
 
 
 @pytest.mark.slow
