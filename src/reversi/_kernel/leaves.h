@@ -80,7 +80,7 @@ RV_INLINE int rv_leaf_final(int mine, int empty, int cells) {
 
 /* What one square turns; many touch no opposing disc. */
 RV_INLINE u64 rv_leaf_flips(u64 p, u64 o, int square) {
-    return rv_tables.around[square] & o ? rv_flips(p, o, square) : 0;
+    return rv_tables.around[square] & o ? rv_flips_soon(p, o, square) : 0;
 }
 
 /* One empty square. */
@@ -218,7 +218,7 @@ RV_INLINE int rv_last_4(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int
         /* one of the other three is alone in its quadrant, or all are odd */
         a = rv_first(rest & tables->odd[parity ^ 1 << tables->quadrant[square]]);
         rest ^= rv_bit(a);
-        flips = rv_flips(mine, theirs, square);
+        flips = rv_flips_soon(mine, theirs, square);
         ++leaf->nodes;
         value = -(whole ? rv_last_3_whole : rv_last_3_small)(leaf, theirs ^ flips, mine ^ flips ^ rv_bit(square), -low - 1, a,
                                                            rv_first(rest), rv_last(rest));
@@ -288,7 +288,7 @@ RV_INLINE int rv_few_any(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, in
         count++;
         moves = rest & (rest - 1);
     }
-    if (n > 5 && leaf->known) /* does a child settle it? */
+    if (leaf->known) /* does a child settle it? */
         for (int i = 0; i < count; i++) {
             mine = p ^ flips[i] ^ rv_bit(squares[i]);
             theirs = o ^ flips[i];
