@@ -106,6 +106,7 @@ typedef struct {
     RV_ALIGN(16) u64 both[64][3][2]; /* a square's rays to higher rows: south-west, south, south-east; with the rows exchanged */
 #endif
 #ifdef RV_AVX512
+    u64 bit[64];                  /* a load and spread is faster than a shift, a move to a vector register and a spread */
     struct {
         u64 squares, inner;       /* all, and those between the ends */
         const uint8_t *stops, *flips; /* the rows of the two tables for the square's place */
@@ -189,6 +190,7 @@ static void rv_init(void) {
     }
 #endif
 #ifdef RV_AVX512
+    for (int s = 0; s < 64; s++) rv_tables.bit[s] = rv_bit(s);
     for (int s = 0; s < 64; s++)
         for (int d = 0; d < 4; d++) {
             const u64 line = rv_tables.up[s][d] | rv_tables.down[s][d] | rv_bit(s), low = line & (line - 1);
@@ -469,7 +471,8 @@ RV_INLINE void rv_expand(u64 p, u64 o, int a, int b, u64 *flips, u64 *replies) {
     const long long in = (long long)RV_INNER;
     const __m512i inner = _mm512_set_epi64(in, in, -1LL, in, in, in, -1LL, in);
     __m512i pp = _mm512_set1_epi64((long long)p), oo = _mm512_set1_epi64((long long)o);
-    __m512i bits = _mm512_inserti64x4(_mm512_set1_epi64((long long)rv_bit(a)), _mm256_set1_epi64x((long long)rv_bit(b)), 1);
+    __m512i bits = _mm512_inserti64x4(_mm512_castsi256_si512(_mm256_set1_epi64x((long long)rv_tables.bit[a])),
+                                      _mm256_set1_epi64x((long long)rv_tables.bit[b]), 1);
     /* as rv_flips */
     __m512i up = rv_two(rv_tables.up[a], rv_tables.up[b]), down = rv_two(rv_tables.down[a], rv_tables.down[b]);
     __m512i stop = _mm512_andnot_si512(oo, up), f, x, y, pair, riap;

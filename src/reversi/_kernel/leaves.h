@@ -179,22 +179,35 @@ RV_INLINE int rv_leaf_bound(const rv_leaf_t *leaf, u64 p, u64 o, int alpha, int 
     return cells - 2 * rv_count(whole ? rv_stable(o, p) : rv_stable_small(o, p, leaf->rows, leaf->columns));
 }
 
-#define RV_KNOWN 8192      /* entries of the table, a power of two */
+#define RV_KNOWN_BITS 13
+#define RV_KNOWN (1 << RV_KNOWN_BITS)         /* entries of the table */
+#define RV_KNOWN_FIRST 0x9e3779b97f4a7c15ULL  /* odd factors of the two words */
+#define RV_KNOWN_SECOND 0xc2b2ae3d27d4eb4fULL
 
-/* Where the table has a position. */
+/* A position's place in the table comes from a sum. Flips leave one word for the other, so a child's sum follows from that
+ * of its parent after a pass. */
+RV_INLINE u64 rv_leaf_sum(u64 p, u64 o) { return p * RV_KNOWN_FIRST + o * RV_KNOWN_SECOND; }
+RV_INLINE u64 rv_leaf_sum_after(u64 passed, u64 flips, int square) {
+    return passed + flips * (RV_KNOWN_SECOND - RV_KNOWN_FIRST) + (RV_KNOWN_SECOND << square);
+}
+RV_INLINE rv_known_t *rv_leaf_place(const rv_leaf_t *leaf, u64 sum) {
+    sum ^= sum >> 32;
+    return leaf->known + (sum * 0xbf58476d1ce4e5b9ULL >> (64 - RV_KNOWN_BITS));
+}
+
+/* Where the table has a position, NULL where there is no table. */
 RV_INLINE rv_known_t *rv_leaf_known(const rv_leaf_t *leaf, u64 p, u64 o) {
-    return leaf->known + (rv_hash(p, o) & (RV_KNOWN - 1));
+    return leaf->known ? rv_leaf_place(leaf, rv_leaf_sum(p, o)) : 0;
 }
 
 /* Four empty squares; `moves` are the mover's placements, `parity` has a bit for each quadrant, set where the number of
- * empty squares is odd. Squares of odd quadrants are tried first, here and at three empty squares. */
-RV_INLINE int rv_last_4(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int parity, const int whole) {
+ * empty squares is odd, `known` is the position's place in the table. Squares of odd quadrants are tried first, here and
+ * at three empty squares. */
+RV_INLINE int rv_last_4(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int parity, rv_known_t *known, const int whole) {
     u64 flips, rest, set, mine = p, theirs = o, empties = (whole ? ~(u64)0 : leaf->mask) & ~(p | o);
     int value, square, a, best, low = alpha;
-    rv_known_t *known = 0;
     const rv_leaf_tables_t *tables = whole ? &rv_leaf_tables : rv_leaf_tables_of(leaf);
-    if (leaf->known) {
-        known = rv_leaf_known(leaf, p, o);
+    if (known) {
         if (known->first == p && known->second == o) {
             if (known->lower > alpha) return known->lower;
             if (known->upper <= alpha) return known->upper;
@@ -229,13 +242,13 @@ RV_INLINE int rv_last_4(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int
     return best;
 }
 
-static int rv_few_5(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
-static int rv_few_6(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
-static int rv_few_7(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
-static int rv_few_8(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
-static int rv_few_9(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
-static int rv_few_10(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
-static int rv_few_small(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity);
+static int rv_few_5(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity, rv_known_t *known);
+static int rv_few_6(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity, rv_known_t *known);
+static int rv_few_7(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity, rv_known_t *known);
+static int rv_few_8(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity, rv_known_t *known);
+static int rv_few_9(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity, rv_known_t *known);
+static int rv_few_10(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity, rv_known_t *known);
+static int rv_few_small(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity, rv_known_t *known);
 
 /* The function for n empty squares: on the whole board each number has its own. */
 #define RV_FEW(n, whole) \
@@ -245,11 +258,12 @@ static int rv_few_small(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int
 /* Squares, corners counted twice. */
 #define RV_LEAF_MOVES(squares) (whole ? rv_count_moves(squares) : rv_count(squares) + rv_count((squares) & tables->corners))
 
-/* Five to ten empty squares; `moves` are the mover's placements. */
-RV_INLINE int rv_few_any(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity, const int whole) {
+/* Five to ten empty squares, with the arguments of rv_last_4. */
+RV_INLINE int rv_few_any(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity, rv_known_t *known,
+                         const int whole) {
     u64 flips[12], replies[12], mine, theirs, before = leaf->nodes, began;
     int squares[12], keys[12], count = 0, best, top = 0, value;
-    rv_known_t *known = 0;
+    rv_known_t *places[12];
     const rv_leaf_tables_t *tables = whole ? &rv_leaf_tables : rv_leaf_tables_of(leaf);
     const uint8_t *worth = tables->key[parity];
     best = rv_leaf_bound(leaf, p, o, alpha, n, whole);
@@ -258,10 +272,9 @@ RV_INLINE int rv_few_any(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, in
         moves = rv_captures(o, p);
         if (!whole) moves &= leaf->mask;
         if (!moves) return rv_leaf_final(rv_count(p), n, whole ? 64 : leaf->cells);
-        return -RV_FEW(n, whole)(leaf, o, p, moves, -alpha - 1, n, parity);
+        return -RV_FEW(n, whole)(leaf, o, p, moves, -alpha - 1, n, parity, rv_leaf_known(leaf, o, p));
     }
-    if (leaf->known) {
-        known = rv_leaf_known(leaf, p, o);
+    if (known) {
         if (known->first == p && known->second == o) {
             if (known->lower > alpha) return known->lower;
             if (known->upper <= alpha) return known->upper;
@@ -279,22 +292,24 @@ RV_INLINE int rv_few_any(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, in
         }
         squares[count] = one;
         squares[count + 1] = other;
-        keys[count] = (worth[one] - 16 * RV_LEAF_MOVES(replies[count]) + 1024) * 16 + 15 - count;
+        keys[count] = 16 * worth[one] - 256 * RV_LEAF_MOVES(replies[count]) + (16399 - count);
         top = keys[count] > top ? keys[count] : top;
         count++;
         if (!rest) break;
-        keys[count] = (worth[other] - 16 * RV_LEAF_MOVES(replies[count]) + 1024) * 16 + 15 - count;
+        keys[count] = 16 * worth[other] - 256 * RV_LEAF_MOVES(replies[count]) + (16399 - count);
         top = keys[count] > top ? keys[count] : top;
         count++;
         moves = rest & (rest - 1);
     }
-    if (leaf->known) /* does a child settle it? */
+    if (known) { /* does a child settle it? */
+        const u64 passed = rv_leaf_sum(o, p);
         for (int i = 0; i < count; i++) {
             mine = p ^ flips[i] ^ rv_bit(squares[i]);
             theirs = o ^ flips[i];
-            const rv_known_t *child = rv_leaf_known(leaf, theirs, mine);
+            const rv_known_t *child = places[i] = rv_leaf_place(leaf, rv_leaf_sum_after(passed, flips[i], squares[i]));
             if (child->first == theirs && child->second == mine && -child->upper > alpha) return -child->upper;
         }
+    }
     best = RV_LEAF_LOST;
     for (int k = 0;;) {
         int i = 15 - (top & 15), square = squares[i];
@@ -303,10 +318,11 @@ RV_INLINE int rv_few_any(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, in
         began = leaf->nodes++;
         if (n == 5) {
             rv_stat_enter(RV_STAT_END, 4);
-            value = -rv_last_4(leaf, theirs, mine, replies[i], -alpha - 1, parity ^ 1 << tables->quadrant[square], whole);
+            value = -rv_last_4(leaf, theirs, mine, replies[i], -alpha - 1, parity ^ 1 << tables->quadrant[square],
+                               known ? places[i] : 0, whole);
         } else
             value = -RV_FEW(n - 1, whole)(leaf, theirs, mine, replies[i], -alpha - 1, n - 1,
-                                          parity ^ 1 << tables->quadrant[square]);
+                                          parity ^ 1 << tables->quadrant[square], known ? places[i] : 0);
         rv_stat_back(RV_STAT_END, n);
         if (value > best) {
             best = value;
@@ -325,9 +341,9 @@ RV_INLINE int rv_few_any(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, in
     return best;
 }
 #define RV_FEW_OF(name, number, whole)                                                                                \
-    static int name(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity) {                         \
+    static int name(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity, rv_known_t *known) {      \
         (void)n;                                                                                                      \
-        return rv_few_any(leaf, p, o, moves, alpha, number, parity, whole);                                           \
+        return rv_few_any(leaf, p, o, moves, alpha, number, parity, known, whole);                                    \
     }
 RV_FEW_OF(rv_few_5, 5, 1)
 RV_FEW_OF(rv_few_6, 6, 1)
@@ -338,10 +354,10 @@ RV_FEW_OF(rv_few_10, 10, 1)
 RV_FEW_OF(rv_few_small, n, 0)
 
 static int rv_few_whole(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity) {
-    return RV_FEW(n, 1)(leaf, p, o, moves, alpha, n, parity);
+    return RV_FEW(n, 1)(leaf, p, o, moves, alpha, n, parity, rv_leaf_known(leaf, p, o));
 }
 static int rv_few_board(rv_leaf_t *leaf, u64 p, u64 o, u64 moves, int alpha, int n) {
-    return rv_few_small(leaf, p, o, moves, alpha, n, rv_leaf_parity(leaf, leaf->mask & ~(p | o)));
+    return rv_few_small(leaf, p, o, moves, alpha, n, rv_leaf_parity(leaf, leaf->mask & ~(p | o)), rv_leaf_known(leaf, p, o));
 }
 
 #endif

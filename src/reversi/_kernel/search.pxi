@@ -286,7 +286,7 @@ cdef int search_moves(Context* c, u64 p, u64 o, u64 moves, int alpha, int beta, 
     count = collect(c, p, o, moves, n, parity, hash_move, second, list)
     if n - 1 <= few_squares(c) and c.s.leaf.known != NULL:
         for i in range(count):
-            known = c.s.leaf.known + (rv_hash(o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square)) & (KNOWN - 1))
+            known = leaf_known(&c.s.leaf, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(list[i].square))
             if known.first == o ^ list[i].flips and known.second == p ^ list[i].flips ^ rv_bit(list[i].square):
                 if -known.upper >= beta:
                     return -known.upper
@@ -379,7 +379,7 @@ cdef int sorted_few(Context* c, u64 p, u64 o, u64 moves, int alpha, int n, int p
             return score_final(c, p, o)
         return -sorted_few(c, o, p, moves, -alpha - 1, n, parity)
     if c.s.leaf.known != NULL:
-        known = c.s.leaf.known + (rv_hash(p, o) & (KNOWN - 1))
+        known = leaf_known(&c.s.leaf, p, o)
         if known.first == p and known.second == o:
             if known.lower > alpha:
                 return known.lower

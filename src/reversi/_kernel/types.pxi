@@ -70,6 +70,7 @@ cdef extern from "_kernel/leaves.h" nogil:
     const LeafTables* leaf_tables_of "rv_leaf_tables_of"(const Leaf* leaf)
     int leaf_parity "rv_leaf_parity"(const Leaf* leaf, u64 squares)
     void leaf_init "rv_leaf_init"()
+    Known* leaf_known "rv_leaf_known"(const Leaf* leaf, u64 p, u64 o)
     int few_whole "rv_few_whole"(Leaf* leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity)
     int few_board "rv_few_board"(Leaf* leaf, u64 p, u64 o, u64 moves, int alpha, int n)
 
