@@ -17,6 +17,9 @@ cdef enum:
     GLANCE_REPLY = 450   # the same where the evaluation alone has
     GLANCE_FRONTIER = 50 # what an empty square beside the mover's discs costs there
     GLANCE_EDGE = 40     # what a disc stable on its edge is worth there
+    GLANCE_FEW = 1500    # a move that is this much worse by these terms alone comes last, without an evaluation
+    GLANCE_FEWEST = 800  # the same with DEEP_FROM empty squares
+    GLANCE_LAST = 1 << 20
     HOPELESS = 3         # this many discs below alpha by the evaluation: moves are sorted without a search
 
 # The margins of the selective levels, in standard deviations (see error_of), and EXACT. Chosen by the nodes of the
@@ -110,6 +113,9 @@ cdef void sort_learned(Standard* c, Eval* e, u64 p, u64 o, int alpha, int n, int
     cdef int i, key
     if look > 0 and rounded(eval_score(&c.s, e, p, o, n)) < alpha - HOPELESS:
         look = 0
+    if look == 0:
+        glance(c, e, p, o, n, second, list, count)
+        return
     for i in range(count):
         if list[i].key == HASH_KEY:
             continue
@@ -120,21 +126,47 @@ cdef void sort_learned(Standard* c, Eval* e, u64 p, u64 o, int alpha, int n, int
         theirs = o ^ list[i].flips
         replies = rv_captures(theirs, mine)
         eval_play(e, &child, list[i].square, list[i].flips)
-        if look == 0:
-            key = rv_count(rv_captures(mine, theirs))
-            if key == 0 and replies == 0:
-                key = -EVAL_DISC * score_final(c, theirs, mine)
-            else:
-                key = -eval_value(&child, c.s.weights, n - 1, rv_count(replies), key)
-            key += (GLANCE_EDGE * rv_count(rv_stable_edges(mine, theirs))
-                    - GLANCE_FRONTIER * rv_count(rv_neighbours(mine) & ~(mine | theirs))
-                    - GLANCE_REPLY * rv_count_moves(replies))
+        visit(&c.s, n)
+        key = -midgame(c, &child, theirs, mine, MIDGAME_LOST, -MIDGAME_LOST, n - 1, look, False)
+        stat_back(STAT_DEEP, n)
+        list[i].key = key - SORT_REPLY * rv_count_moves(replies)
+
+
+cdef void glance(Standard* c, Eval* e, u64 p, u64 o, int n, int second, Candidate* list, int count) noexcept nogil:
+    """Fill in the keys of a list from the evaluation alone, beside replies, frontier and edges.
+
+    Only moves that are not much worse by these cheap terms are evaluated; the others come last.
+    """
+    cdef Eval child
+    cdef u64 mine, theirs
+    cdef int i, key, least = -(1 << 30)
+    for i in range(count):
+        if list[i].key == HASH_KEY:
+            continue
+        mine = p ^ list[i].flips ^ rv_bit(list[i].square)
+        theirs = o ^ list[i].flips
+        list[i].replies = rv_captures(theirs, mine)
+        list[i].key = (GLANCE_EDGE * rv_count(rv_stable_edges(mine, theirs))
+                       - GLANCE_FRONTIER * rv_count(rv_neighbours(mine) & ~(mine | theirs))
+                       - GLANCE_REPLY * rv_count_moves(list[i].replies))
+        least = max(least, list[i].key)
+    least -= GLANCE_FEWEST if n == DEEP_FROM else GLANCE_FEW
+    for i in range(count):
+        if list[i].key == HASH_KEY:
+            continue
+        if list[i].square == second:
+            list[i].key = SECOND_KEY
+        elif list[i].key < least:
+            list[i].key -= GLANCE_LAST
         else:
-            visit(&c.s, n)
-            key = -midgame(c, &child, theirs, mine, MIDGAME_LOST, -MIDGAME_LOST, n - 1, look, False)
-            stat_back(STAT_DEEP, n)
-            key -= SORT_REPLY * rv_count_moves(replies)
-        list[i].key = key
+            mine = p ^ list[i].flips ^ rv_bit(list[i].square)
+            theirs = o ^ list[i].flips
+            key = rv_count(rv_captures(mine, theirs))
+            if key == 0 and list[i].replies == 0:
+                list[i].key -= EVAL_DISC * score_final(c, theirs, mine)
+            else:
+                eval_play(e, &child, list[i].square, list[i].flips)
+                list[i].key -= eval_value(&child, c.s.weights, n - 1, rv_count(list[i].replies), key)
 
 
 cdef int best_child(Standard* c, Eval* e, u64 p, u64 o, u64 moves, int beta, int n) noexcept nogil:

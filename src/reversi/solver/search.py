@@ -290,7 +290,7 @@ def _passes(n: int) -> tuple[int, ...]:
     if n < 18:
         return ()
     if n < 22:
-        return (1,)
+        return (0,)
     if n < 26:
         return (0, 3)
     return (0, 2, 4)
