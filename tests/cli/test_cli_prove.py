@@ -18,9 +18,11 @@ import pytest
 from command_line import run_command
 from endings import random_ending
 from reversi.solver import solve
+from reversi.text import read_positions
 
 START = "-----OX--XO----- X"
 RULES = "othello,board=4x4"
+HARD_20 = Path(__file__).parents[3] / "shared" / "data" / "suites" / "hard-20.obf"
 COMMAND = (sys.executable, "-m", "reversi")
 
 
@@ -222,6 +224,31 @@ def test_a_task_list_is_answered_in_its_columns(tmp_path: Path) -> None:
     assert "a task list has no games" in refused.stderr
     first = json.loads(run_command("prove", tasks, "--json").stdout.splitlines()[0])
     assert (first["count"], first["score"], first["line"]) == ("0", values[0], 2)
+
+
+@pytest.mark.skipif(not HARD_20.exists(), reason="../shared/data is not there")
+def test_ten_lines_of_a_task_list_have_the_published_values(tmp_path: Path) -> None:
+    entries = list(read_positions(HARD_20.read_text()))[:10]
+    windows = [(-64, 64), (-1, 1), (-3, 3), (-64, 0), (0, 64), (-7, -5), (1, 2), (-2, 0), (-10, 10), (3, 64)]
+    lines, values = ["obf,count,score,alpha,beta"], []
+    for entry, (alpha, beta) in zip(entries, windows, strict=True):
+        assert entry.position is not None
+        lines.append(f"{entry.position.cells} {entry.position.to_move.symbol};,1,0,{alpha},{beta}")
+        values.append(max(score for _, score in entry.annotated))
+    tasks = tmp_path / "tasks.csv"
+    tasks.write_text("\n".join([*lines, ""]))
+    done = run_command("prove", tasks, "--store", tmp_path / "tasks.sqlite", "--frontier-empties", "18")
+    found = [tuple(map(int, line.split(",")[2:])) for line in done.stdout.splitlines()[1:]]
+    for value, (alpha, beta), (score, low, high) in zip(values, windows, found, strict=True):
+        assert low <= value <= high
+        if alpha < value < beta:
+            assert (score, low, high) == (value, value, value)
+        elif value >= beta:
+            assert (score, high) == (low, 64)
+            assert low >= beta
+        else:
+            assert (low, score) == (-64, high)
+            assert high <= alpha
 
 
 @pytest.mark.parametrize(

@@ -87,12 +87,13 @@ def cluster_connection(cluster: str, tls: Tls | None) -> Iterator[Connection | N
 @contextlib.contextmanager
 def batches(cluster: str, tls: Tls | None) -> Iterator[Callable[..., Solving]]:
     """Return what makes the batch of a run: on this machine, or on the cluster that ``--cluster`` names."""
-    with cluster_connection(cluster, tls) as connection:
-        if connection is None:
-            yield Batch[Any]
-            return
-        from reversi.cluster.batch import ClusterBatch
+    if not cluster:
+        yield Batch[Any]
+        return
+    from reversi.cluster.batch import ClusterBatch  # while local processes load the same
 
+    with cluster_connection(cluster, tls) as connection:
+        assert connection is not None
         yield functools.partial(ClusterBatch[Any], connection=connection)
 
 

@@ -211,12 +211,16 @@ def connect(address: str, tls: Tls | None = None, *, timeout_s: float = _CONNECT
         check_count("the number of local processes", count, MAX_THREADS)
     with contextlib.ExitStack() as stack:
         loop = stack.enter_context(_event_loop())
+        cluster = None
         if count is not None:
-            scheduler = stack.enter_context(_local_cluster(count, loop)).scheduler_address
+            cluster = stack.enter_context(_local_cluster(count, loop))
+            scheduler = cluster.scheduler_address
         client = stack.enter_context(_client(address, scheduler, security, timeout_s, loop))
         connection = Connection(address, client, count)
-        if count is None:  # local processes have the same files
+        if cluster is None:
             connection.check_versions()
+        else:  # local processes have the same files
+            _await_workers(cluster)
         yield connection
 
 
@@ -332,17 +336,17 @@ def _local_cluster(count: int, loop: LoopRunner) -> Iterator[LocalCluster]:
         except (OSError, RuntimeError) as error:
             raise ClusterError(f"cannot start {count} local processes: {_in_a_line(error)}") from None
         try:
-            _start_workers(cluster, count)
+            cluster.scale(count)  # it does not wait for them
             yield cluster
         finally:
             with contextlib.suppress(OSError, TimeoutError):
                 cluster.close(timeout=_CLOSE_S)
 
 
-def _start_workers(cluster: LocalCluster, count: int) -> None:
-    """Start worker processes."""
+def _await_workers(cluster: LocalCluster) -> None:
+    """Wait until the worker processes are ready."""
     scheduler: Any = cluster.scheduler
-    cluster.scale(count)
+    count = len(cluster.worker_spec)
     while len(scheduler.workers) < count:
         started = list(cluster.workers.values())  # empty until each process runs or has failed
         if any(worker.status.name not in ("init", "starting", "running") for worker in started):

@@ -12,7 +12,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from typing import Final
 
@@ -24,6 +24,8 @@ LOCAL: Final = re.compile(r"local(?::([0-9]{1,4}))?", re.ASCII)
 """The addresses of processes on this machine, with their number."""
 SAFE_PATH: Final = "PYTHONSAFEPATH", "reversi"
 """The variable that keeps modules in the current folder out of the server, and its value."""
+_THREADS: Final = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
+"""What Dask sets for workers that it starts itself: one thread in each library."""
 _LOADED: Final = "reversi.cluster.forked"
 
 
@@ -37,21 +39,20 @@ def start_fork_server(address: str) -> None:
     from multiprocessing import forkserver
 
     forkserver.set_forkserver_preload([_LOADED])
-    with _variable(*SAFE_PATH), ctrl_c_blocked():
+    with _variables({**_THREADS, SAFE_PATH[0]: SAFE_PATH[1]}), ctrl_c_blocked():
         forkserver.ensure_running()
 
 
 @contextlib.contextmanager
-def _variable(name: str, value: str) -> Iterator[None]:
-    """Let processes that start have a variable in their environment, unless it has a value."""
-    if name in os.environ:
-        yield
-        return
-    os.environ[name] = value
+def _variables(values: Mapping[str, str]) -> Iterator[None]:
+    """Let processes that start have variables in their environment, except those with a value already."""
+    new = {name: value for name, value in values.items() if name not in os.environ}
+    os.environ.update(new)
     try:
         yield
     finally:
-        del os.environ[name]
+        for name in new:
+            del os.environ[name]
 
 
 @contextlib.contextmanager
