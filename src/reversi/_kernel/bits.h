@@ -105,8 +105,10 @@ typedef struct {
 #ifdef RV_SSE2
     RV_ALIGN(16) u64 both[64][3][2]; /* a square's rays to higher rows: south-west, south, south-east; with the rows exchanged */
 #endif
+#ifdef RV_AVX2
+    u64 bit[64];                  /* to spread in a vector register, faster from memory than from a shift */
+#endif
 #ifdef RV_AVX512
-    u64 bit[64];                  /* a load and spread is faster than a shift, a move to a vector register and a spread */
     struct {
         u64 squares, inner;       /* all, and those between the ends */
         const uint8_t *stops, *flips; /* the rows of the two tables for the square's place */
@@ -189,8 +191,10 @@ static void rv_init(void) {
         }
     }
 #endif
-#ifdef RV_AVX512
+#ifdef RV_AVX2
     for (int s = 0; s < 64; s++) rv_tables.bit[s] = rv_bit(s);
+#endif
+#ifdef RV_AVX512
     for (int s = 0; s < 64; s++)
         for (int d = 0; d < 4; d++) {
             const u64 line = rv_tables.up[s][d] | rv_tables.down[s][d] | rv_bit(s), low = line & (line - 1);
@@ -236,11 +240,12 @@ RV_INLINE u64 rv_reduce_or(__m256i x) {
     return (u64)_mm_cvtsi128_si64(_mm_or_si128(y, _mm_unpackhi_epi64(y, y)));
 }
 
-/* Squares that capture at least one disc: parallel-prefix fill, four directions in one register, both ways. */
-RV_INLINE u64 rv_captures(u64 p, u64 o) {
+/* Squares that capture at least one disc, and perhaps some that are not empty: parallel-prefix fill, four directions in one
+ * register, both ways. */
+RV_INLINE __m256i rv_captures_each(__m256i pp, __m256i oo) {
     const __m256i one = _mm256_set_epi64x(7, 9, 8, 1), two = _mm256_set_epi64x(14, 18, 16, 2);
     const __m256i inner = _mm256_set_epi64x((long long)RV_INNER, (long long)RV_INNER, -1LL, (long long)RV_INNER);
-    __m256i pp = _mm256_set1_epi64x((long long)p), oo = _mm256_and_si256(_mm256_set1_epi64x((long long)o), inner);
+    oo = _mm256_and_si256(oo, inner);
     __m256i up = _mm256_and_si256(oo, _mm256_sllv_epi64(pp, one)), down = _mm256_and_si256(oo, _mm256_srlv_epi64(pp, one));
     up = _mm256_or_si256(up, _mm256_and_si256(oo, _mm256_sllv_epi64(up, one)));
     down = _mm256_or_si256(down, _mm256_and_si256(oo, _mm256_srlv_epi64(down, one)));
@@ -249,7 +254,10 @@ RV_INLINE u64 rv_captures(u64 p, u64 o) {
     down = _mm256_or_si256(down, _mm256_and_si256(riap, _mm256_srlv_epi64(down, two)));
     up = _mm256_or_si256(up, _mm256_and_si256(pair, _mm256_sllv_epi64(up, two)));
     down = _mm256_or_si256(down, _mm256_and_si256(riap, _mm256_srlv_epi64(down, two)));
-    return rv_reduce_or(_mm256_or_si256(_mm256_sllv_epi64(up, one), _mm256_srlv_epi64(down, one))) & ~(p | o);
+    return _mm256_or_si256(_mm256_sllv_epi64(up, one), _mm256_srlv_epi64(down, one));
+}
+RV_INLINE u64 rv_captures(u64 p, u64 o) {
+    return rv_reduce_or(rv_captures_each(_mm256_set1_epi64x((long long)p), _mm256_set1_epi64x((long long)o))) & ~(p | o);
 }
 #else
 RV_INLINE u64 rv_captures_along(u64 p, u64 o, int shift) {
@@ -336,9 +344,9 @@ RV_INLINE u64 rv_neighbours(u64 x) {
 /* --- flips ------------------------------------------------------------------------------------------------------ */
 
 #ifdef RV_AVX2
-RV_INLINE u64 rv_flips(u64 p, u64 o, int square) {
+/* Four directions in one register, both ways. */
+RV_INLINE __m256i rv_flips_each(__m256i pp, __m256i oo, int square) {
     const __m256i zero = _mm256_setzero_si256();
-    __m256i pp = _mm256_set1_epi64x((long long)p), oo = _mm256_set1_epi64x((long long)o);
     __m256i up = _mm256_load_si256((const __m256i *)rv_tables.up[square]);
     __m256i down = _mm256_load_si256((const __m256i *)rv_tables.down[square]);
     /* towards higher bits: the first square of the ray that is not the opponent's; if ours, all before it turn */
@@ -364,7 +372,10 @@ RV_INLINE u64 rv_flips(u64 p, u64 o, int square) {
     stop = _mm256_and_si256(_mm256_andnot_si256(below, stop), pp);
     flips = _mm256_or_si256(flips, _mm256_and_si256(down, _mm256_sub_epi64(zero, _mm256_add_epi64(stop, stop))));
 #endif
-    return rv_reduce_or(flips);
+    return flips;
+}
+RV_INLINE u64 rv_flips(u64 p, u64 o, int square) {
+    return rv_reduce_or(rv_flips_each(_mm256_set1_epi64x((long long)p), _mm256_set1_epi64x((long long)o), square));
 }
 #elif defined(RV_NEON)
 RV_INLINE uint64x2_t rv_reverse(uint64x2_t x) { /* all 64 bits of each half in reverse order */
@@ -503,6 +514,32 @@ RV_INLINE void rv_expand(u64 p, u64 o, int a, int b, u64 *flips, u64 *replies) {
     x = _mm512_andnot_si512(f, x);
     replies[0] = (u64)_mm_cvtsi128_si64(_mm512_castsi512_si128(x));
     replies[1] = (u64)_mm_cvtsi128_si64(_mm256_castsi256_si128(_mm512_extracti64x4_epi64(x, 1)));
+}
+#elif defined(RV_AVX2)
+RV_INLINE __m256i rv_or_words(__m256i x) { /* the or of the four words in every word */
+    x = _mm256_or_si256(x, _mm256_permute4x64_epi64(x, 0x4e));
+    return _mm256_or_si256(x, _mm256_shuffle_epi32(x, 0x4e));
+}
+
+/* After a placement, sides exchanged; the flips stay in vector registers. */
+RV_INLINE __m256i rv_replies_each(__m256i pp, __m256i oo, __m256i flips, int square) {
+    const __m256i bit = _mm256_set1_epi64x((long long)rv_tables.bit[square]);
+    return rv_captures_each(_mm256_xor_si256(oo, flips), _mm256_xor_si256(_mm256_xor_si256(pp, flips), bit));
+}
+
+RV_INLINE void rv_expand(u64 p, u64 o, int a, int b, u64 *flips, u64 *replies) {
+    const __m256i pp = _mm256_set1_epi64x((long long)p), oo = _mm256_set1_epi64x((long long)o);
+    __m256i x = rv_or_words(rv_flips_each(pp, oo, a)), y = rv_or_words(rv_flips_each(pp, oo, b));
+    const u64 empty = ~(p | o);
+    __m128i both;
+    flips[0] = (u64)_mm_cvtsi128_si64(_mm256_castsi256_si128(x));
+    flips[1] = (u64)_mm_cvtsi128_si64(_mm256_castsi256_si128(y));
+    x = rv_replies_each(pp, oo, x, a);
+    y = rv_replies_each(pp, oo, y, b);
+    x = _mm256_or_si256(_mm256_unpacklo_epi64(x, y), _mm256_unpackhi_epi64(x, y));
+    both = _mm_or_si128(_mm256_castsi256_si128(x), _mm256_extracti128_si256(x, 1));
+    replies[0] = (u64)_mm_cvtsi128_si64(both) & (empty ^ rv_bit(a));
+    replies[1] = (u64)_mm_cvtsi128_si64(_mm_unpackhi_epi64(both, both)) & (empty ^ rv_bit(b));
 }
 #else
 RV_INLINE void rv_expand(u64 p, u64 o, int a, int b, u64 *flips, u64 *replies) {
