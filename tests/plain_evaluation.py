@@ -2,7 +2,32 @@
 
 from __future__ import annotations
 
+import functools
+
 from reversi import Color, Position
+
+
+@functools.cache
+def stable_on_edge(line: str) -> frozenset[int]:
+    """The places of an edge's discs (X, O, - for empty) that no placements on it ever flip."""
+    stable = {place for place, disc in enumerate(line) if disc != "-"}
+    for place, disc in enumerate(line):
+        if disc != "-":
+            continue
+        for player, opponent in ("XO", "OX"):
+            after = list(line)
+            after[place] = player
+            for step in (-1, 1):
+                run, at = [], place + step
+                while 0 <= at < len(line) and line[at] == opponent:
+                    run.append(at)
+                    at += step
+                if 0 <= at < len(line) and line[at] == player:
+                    for flipped in run:
+                        after[flipped] = player
+                        stable.discard(flipped)
+            stable &= stable_on_edge("".join(after))
+    return frozenset(stable)
 
 
 def plain(position: Position) -> int:
@@ -29,7 +54,7 @@ def plain(position: Position) -> int:
                             result |= 1 << 8 * row + column
         return result
 
-    corner, x, c = (800, -400, -150) if capture else (500, -200, -60)
+    corner, x, c = (600, -500, -500) if capture else (500, -200, -60)
     owned = 0
     for flip_row in (False, True):
         for flip_column in (False, True):
@@ -45,17 +70,30 @@ def plain(position: Position) -> int:
     if capture:
         other = position.with_to_move(position.to_move.opponent)
         moves = position.legal_moves.placements.bit_count() - other.legal_moves.placements.bit_count()
-        good = 35 * frontier + 90 * moves
-        owned -= 20 * difference
+        good = 250 * moves
+        owned -= 50 * difference
+        firm = 0
+        for edge in (
+            [8 * row for row in range(rows)],
+            [8 * row + columns - 1 for row in range(rows)],
+            list(range(columns)),
+            [8 * (rows - 1) + column for column in range(columns)],
+        ):
+            line = "".join(
+                "X" if position.player >> at & 1 else "O" if position.opponent >> at & 1 else "-" for at in edge
+            )
+            for place in stable_on_edge(line):
+                firm |= 1 << edge[place]
+        owned += 400 * balance(firm)
     else:
-        edge = sum(
+        edges = sum(
             1 << 8 * row + column
             for row in range(rows)
             for column in range(columns)
             if row in (0, rows - 1) or column in (0, columns - 1)
         )
         good = -15 * frontier
-        owned += 60 * balance(edge) + 40 * difference
+        owned += 60 * balance(edges) + 40 * difference
     sign = -1 if rules.misere else 1
     share = (cells - position.empties) ** 2
     total = (good + sign * owned) * (cells**2 - share) + sign * 100 * difference * share

@@ -109,7 +109,7 @@ cdef inline int worth(Context* c, u64 p, u64 o) noexcept nogil:
         corners = leaf_tables_of(&c.s.leaf).corners
     return (16 * (count_moves(c, placements(c, p, o)) - count_moves(c, placements(c, o, p)))
             + 6 * (rv_count(rv_neighbours(o) & empty) - rv_count(rv_neighbours(p) & empty))
-            + 8 * (rv_count(stable_edges(c, p, o)) - rv_count(stable_edges(c, o, p)))
+            + (8 if Context is Standard else 24) * (rv_count(stable_edges(c, p, o)) - rv_count(stable_edges(c, o, p)))
             + 8 * (rv_count(p & corners) - rv_count(o & corners)))
 
 
@@ -188,7 +188,7 @@ cdef inline int collect(Context* c, u64 p, u64 o, u64 moves, int n, int parity, 
                 c.s.leaf.nodes += 1
                 key = -best_reply(c, theirs, mine, replies[i])
             else:
-                key = 2 * tables.key[0][square] + 3 * rv_count(stable_edges(c, mine, theirs))
+                key = 2 * tables.key[0][square] + (3 if Context is Standard else 24) * rv_count(stable_edges(c, mine, theirs))
                 if c.s.flags & MISERE:
                     key = -key
                 key += -32 * count_moves(c, replies[i]) - 6 * rv_count(rv_neighbours(mine) & empty_squares(c, mine, theirs))
