@@ -140,6 +140,12 @@ def _solve(path: Path) -> list[str]:
     return [sys.executable, "-m", "reversi", "solve", str(path), "--json"]
 
 
+def _check(path: Path) -> list[str]:
+    """The option that compares results with annotated scores, if there are any."""
+    entries = read_positions(path.read_text("utf-8"))
+    return ["--check"] if any(entry.annotated or entry.score is not None for entry in entries) else []
+
+
 # --- processes that die
 
 
@@ -235,7 +241,7 @@ def resume(path: Path, kills: int) -> None:
     count = len(positions_of(path))
     with tempfile.TemporaryDirectory() as name, own_cluster(Path(name), 2) as own:
         output = Path(name, "results.jsonl")
-        command = [*_solve(path), "--check", "--output", str(output), "--resume", "--cluster", str(own.file)]
+        command = [*_solve(path), *_check(path), "--output", str(output), "--resume", "--cluster", str(own.file)]
         moments = sorted(chance.randrange(1, max(2, count - 10)) for _ in range(kills))
         client: subprocess.Popen[str] | None = None
         for number, moment in enumerate(moments):
@@ -280,7 +286,7 @@ def attack(path: Path, seconds: float, every: float, workers: int) -> None:
         while time.monotonic() < end:
             runs += 1
             output = Path(name, f"results{runs}.jsonl")
-            command = [*_solve(path), "--check", "--output", str(output), "--cluster", str(own.file)]
+            command = [*_solve(path), *_check(path), "--output", str(output), "--cluster", str(own.file)]
             client = _client(command)
             while client.poll() is None:
                 with contextlib.suppress(subprocess.TimeoutExpired):

@@ -28,6 +28,7 @@ from reversi.solver import (
     solve,
     write_certificate,
 )
+from reversi.solver.proofs import Proved, collect
 
 SKIPPING = prove(Position(parse_rules("othello,board=4x4,optional-skip,full-board")), leaf_empties=6)
 ENDING = prove(random_ending(13, 3), leaf_empties=8)
@@ -74,6 +75,18 @@ def test_who_wins_is_proved_alone() -> None:
     assert certificate.lower != certificate.upper
     assert certificate.lower > 0 or certificate.upper < 0
     checked(certificate)
+
+
+def test_two_different_bounds_are_proved_in_one_certificate() -> None:
+    position = random_ending(13, 3)
+    value = solve(position).score.value
+    certificate = collect(Proved(position, value - 2, value + 4), leaf_empties=8)
+    assert (certificate.lower, certificate.upper) == (value - 2, value + 4)
+    assert {goal.relation for goal in certificate.goals()} == set(Relation)
+    checked(certificate)
+    for forged in (replace(certificate, lower=value + 2), replace(certificate, upper=value - 2)):
+        with pytest.raises(CertificateError, match="needs"):
+            checked(forged)
 
 
 def test_a_certificate_of_4x8_holds() -> None:
