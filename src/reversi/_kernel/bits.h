@@ -111,7 +111,7 @@ typedef struct {
 #ifdef RV_AVX512
     struct {
         u64 squares, inner;       /* all, and those between the ends */
-        const uint8_t *stops, *flips; /* the rows of the two tables for the square's place */
+        const uint8_t *stops, *flips, *last; /* the rows of the three tables for the square's place */
     } line[64][4];                /* the lines through a square */
 #elif defined(RV_AVX2)
     u64 column[256];              /* eight bits in column a, the lowest in row 1 */
@@ -201,6 +201,7 @@ static void rv_init(void) {
             const int place = rv_count(line & (rv_bit(s) - 1));
             rv_tables.line[s][d].squares = line;
             rv_tables.line[s][d].inner = low ? low ^ rv_bit(rv_last(low)) : 0;
+            rv_tables.line[s][d].last = rv_tables.last[place];
             rv_tables.line[s][d].stops = rv_tables.line_stops[place];
             rv_tables.line[s][d].flips = rv_tables.line_flips[place];
         }
@@ -568,6 +569,15 @@ RV_INLINE u64 rv_to_column(uint8_t x) {
 #endif
 
 /* Twice the number of discs that p turns by taking the one square that is left: all else is o's. */
+#ifdef RV_AVX512
+RV_INLINE int rv_last_flips_in_line(u64 p, int square, int d) {
+    return rv_tables.line[square][d].last[_pext_u64(p, rv_tables.line[square][d].squares)];
+}
+RV_INLINE int rv_last_flips(u64 p, int square) {
+    return (rv_last_flips_in_line(p, square, 0) + rv_last_flips_in_line(p, square, 1))
+        + (rv_last_flips_in_line(p, square, 2) + rv_last_flips_in_line(p, square, 3));
+}
+#else
 RV_INLINE int rv_last_flips(u64 p, int square) {
     int column = square & 7, row = square >> 3;
     return rv_tables.last[column][(p >> (square & 56)) & 255]
@@ -575,6 +585,7 @@ RV_INLINE int rv_last_flips(u64 p, int square) {
         + rv_tables.last[column][((p & rv_tables.diagonal[square][0]) * 0x0101010101010101ULL) >> 56]
         + rv_tables.last[column][((p & rv_tables.diagonal[square][1]) * 0x0101010101010101ULL) >> 56];
 }
+#endif
 
 /* --- stability --------------------------------------------------------------------------------------------------- */
 
