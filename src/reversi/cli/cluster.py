@@ -71,10 +71,11 @@ def cluster_connection(cluster: str, tls: Tls | None) -> Iterator[Connection | N
     from reversi.cluster.fork_server import start_fork_server
 
     with contextlib.ExitStack() as stack:
-        stack.callback(gc.freeze)  # or Python visits all objects of Dask when it ends
+        stack.callback(gc.freeze)  # or Python visits all objects when it ends
         try:
             start_fork_server(cluster)
             load_dask()
+            gc.freeze()  # the objects of Dask stay to the end
             _quiet()
             connection = stack.enter_context(connect(cluster, tls))
         except ClusterError as error:

@@ -21,6 +21,7 @@ def _load() -> None:
     name, value = SAFE_PATH
     if os.environ.get(name) == value:
         del os.environ[name]  # engines that workers start have their own modules
+    gc.disable()
     load_dask()
     from distributed.versions import get_versions
 
@@ -29,6 +30,7 @@ def _load() -> None:
         fingerprint()
         default_weights()
     gc.freeze()  # the workers share what is here
+    gc.enable()
 
 
 _load()
