@@ -8,7 +8,7 @@
 from libc.math cimport exp, sqrt
 
 cdef enum:
-    DEEP_FROM = 13       # from this number of empty squares on
+    DEEP_FROM = 14       # from this number of empty squares on
     SPLIT_FROM = 15      # from this number of empty squares on, a node may be shared
     SPLIT_EARLY = 8      # from this depth on where the game is not searched to its end
     PROBCUT_FROM = 4     # from this depth on, a selective level may prune
@@ -18,7 +18,6 @@ cdef enum:
     GLANCE_FRONTIER = 50 # what an empty square beside the mover's discs costs there
     GLANCE_EDGE = 40     # what a disc stable on its edge is worth there
     GLANCE_FEW = 1500    # a move that is this much worse by these terms alone comes last, without an evaluation
-    GLANCE_FEWEST = 800  # the same with DEEP_FROM empty squares
     GLANCE_LAST = 1 << 20
     HOPELESS = 3         # this many discs below alpha by the evaluation: moves are sorted without a search
 
@@ -150,7 +149,7 @@ cdef void glance(Standard* c, Eval* e, u64 p, u64 o, int n, int second, Candidat
                        - GLANCE_FRONTIER * rv_count(rv_neighbours(mine) & ~(mine | theirs))
                        - GLANCE_REPLY * rv_count_moves(list[i].replies))
         least = max(least, list[i].key)
-    least -= GLANCE_FEWEST if n == DEEP_FROM else GLANCE_FEW
+    least -= GLANCE_FEW
     for i in range(count):
         if list[i].key == HASH_KEY:
             continue
