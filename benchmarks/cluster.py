@@ -274,26 +274,47 @@ def _client(command: list[str], output: int = subprocess.DEVNULL) -> subprocess.
     return subprocess.Popen(command, stdout=output, stderr=subprocess.PIPE, text=True)
 
 
+class Attacker:
+    """Kills a random worker every few seconds, up to a moment.
+
+    Attributes:
+        killed: the workers killed so far.
+    """
+
+    def __init__(self, own: Own, workers: int, seconds: float, every: float) -> None:
+        self._own, self._workers, self._every = own, workers, every
+        self._chance = random.Random(5)
+        self._end, self._due = time.monotonic() + seconds, time.monotonic() + every
+        self.killed = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time is over."""
+        return time.monotonic() >= self._end
+
+    def wait(self, client: subprocess.Popen[str]) -> None:
+        """Wait until a client ends, and kill workers meanwhile."""
+        while client.poll() is None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                client.wait(max(0.0, self._due - time.monotonic()) if self._due < self._end else None)
+            if time.monotonic() >= self._due and self._due < self._end:
+                self._own.kill_worker(self._chance.randrange(self._workers))
+                self.killed += 1
+                self._due += self._every
+
+
 def attack(path: Path, seconds: float, every: float, workers: int) -> None:
     """Kill a worker every few seconds; start the run anew while there is time left."""
-    chance = random.Random(5)
-    end = time.monotonic() + seconds
-    due = time.monotonic() + every
     with tempfile.TemporaryDirectory() as name, own_cluster(Path(name), workers) as own:
-        runs = killed = 0
-        while time.monotonic() < end:
+        attacker = Attacker(own, workers, seconds, every)
+        runs = 0
+        while not attacker.is_over:
             runs += 1
             output = Path(name, f"results{runs}.jsonl")
             command = [*_solve(path), *_check(path), "--output", str(output), "--cluster", str(own.file)]
             client = _client(command)
-            while client.poll() is None:
-                with contextlib.suppress(subprocess.TimeoutExpired):
-                    client.wait(max(0.0, due - time.monotonic()) if due < end else None)
-                if time.monotonic() >= due and due < end:
-                    own.kill_worker(chance.randrange(workers))
-                    killed += 1
-                    due += every
-            print(f"run {runs}: status {client.returncode}, {killed} workers killed so far; ", end="")
+            attacker.wait(client)
+            print(f"run {runs}: status {client.returncode}, {attacker.killed} workers killed so far; ", end="")
             _verdict(path, output)
 
 
@@ -332,23 +353,16 @@ def resume_proof(path: Path, kills: int, rules: Rules, options: list[str]) -> No
 
 def attack_proof(path: Path, seconds: float, every: float, workers: int, rules: Rules, options: list[str]) -> None:
     """Kill a worker every few seconds; prove the positions again and again while there is time left."""
-    chance = random.Random(5)
     found = [(position, _value(position)) for position in positions_of(path, rules)]
-    end, due, killed = time.monotonic() + seconds, time.monotonic() + every, 0
     with tempfile.TemporaryDirectory() as name, own_cluster(Path(name), workers) as own:
+        attacker = Attacker(own, workers, seconds, every)
         for number, (position, expected) in enumerate(itertools.cycle(found)):
-            if time.monotonic() >= end:
+            if attacker.is_over:
                 break
             command = _prove(position, Path(name, f"store{number}.sqlite"), own, options)
             client = _client(command, subprocess.PIPE)
-            while client.poll() is None:
-                with contextlib.suppress(subprocess.TimeoutExpired):
-                    client.wait(max(0.0, due - time.monotonic()) if due < end else None)
-                if time.monotonic() >= due and due < end:
-                    own.kill_worker(chance.randrange(workers))
-                    killed += 1
-                    due += every
-            print(f"{killed} workers killed so far", end="; ")
+            attacker.wait(client)
+            print(f"{attacker.killed} workers killed so far", end="; ")
             _proof_verdict(client, expected)
 
 
