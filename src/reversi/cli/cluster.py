@@ -68,12 +68,10 @@ def cluster_connection(cluster: str, tls: Tls | None) -> Iterator[Connection | N
         yield None
         return
     from reversi.cluster.connection import ClusterError, connect, load_dask
-    from reversi.cluster.fork_server import start_fork_server
 
     with contextlib.ExitStack() as stack:
         stack.callback(gc.freeze)  # or Python visits all objects when it ends
         try:
-            start_fork_server(cluster)
             load_dask()
             gc.freeze()  # the objects of Dask stay to the end
             _quiet()
