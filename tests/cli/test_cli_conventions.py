@@ -16,6 +16,8 @@ import pytest
 
 from command_line import ENVIRONMENT, run_command, run_process
 from command_tree import GAME, INPUTS, RUNS, arguments_of, commands, prepare
+from reversi import Position, parse_rules
+from reversi.solver import Bound, Certificate, Relation, Statement, write_certificate
 from reversi.text.terminal import escape_json, safe
 
 TREE = commands()
@@ -283,6 +285,15 @@ def test_a_game_has_two_players(archive: Path) -> None:
 
 # --- interrupts
 
+
+def leaf_of(rules: str) -> str:
+    """A certificate whose only statement, that the start of a game is not lost, takes minutes to check."""
+    start = Position(parse_rules(rules))
+    leaf = Statement(Bound(start.canonical(), Relation.AT_LEAST, 0), leaf=True)
+    certificate = Certificate(start, 0, start.rules.board.cells, (leaf,))
+    return b"".join(write_certificate(certificate)).decode()
+
+
 # what runs for minutes at least; each says something, or works, when the signal comes
 LONG = {
     "perft": (["perft", "20"], ""),
@@ -292,6 +303,10 @@ LONG = {
     "bench solve": (["bench", "solve", "-"], "f5d6\n"),
     "solve": (["solve", "f5d6"], ""),
     "hint": (["hint", "f5d6", "--exact"], ""),
+    "prove": (["prove", "f5d6", "--proof", "-"], ""),
+    "proof check": (["proof", "check", "-"], leaf_of("othello")),
+    "proof check of free placements": (["proof", "check", "-"], leaf_of("adjacent,optional-skip")),
+    "proof check by the solver": (["proof", "check", "-", "--solver", "full"], leaf_of("othello")),
     "play": (["play", "--black", "engine:1000s", "--white", "engine:1000s", "--ui", "line"], ""),
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import threading
 from dataclasses import replace
 
 import pytest
@@ -125,6 +126,29 @@ def test_cancel_stops_a_proof() -> None:
         prove(random_ending(14, 1), cancel=cancel)
     with pytest.raises(ProofStopped):
         check_certificate(ENDING, cancel=cancel)
+
+
+@pytest.mark.parametrize("solver", [None, Solver(1, 1)])
+def test_cancel_stops_a_check_within_a_leaf(solver: Solver | None) -> None:
+    start = Position()
+    leaf = Statement(Bound(start, Relation.AT_LEAST, 0), leaf=True)
+    cancel = Cancel()
+    threading.Timer(0.2, cancel.cancel).start()
+    with pytest.raises(ProofStopped):
+        check_certificate(Certificate(start, 0, 64, (leaf,)), solver=solver, cancel=cancel)
+
+
+def test_alpha_beta_raises_what_its_poll_raises() -> None:
+    calls = []
+
+    def poll() -> None:
+        calls.append(1)
+        if len(calls) == 3:
+            raise ValueError("enough")
+
+    with pytest.raises(ValueError, match="enough"):
+        alpha_beta(Position(), -1, 0, poll)
+    assert len(calls) == 3
 
 
 # --- forgeries

@@ -1,12 +1,31 @@
 # Values by plain alpha-beta, to check the answers of the kernel: no table, no evaluation, no selective search, no
 # stable discs, and none of the kernel's code beside the rules (legal placements and flips).
 
+cdef extern from *:
+    """
+    static int rv_stopped(PyObject *poll) {
+        if (PyErr_CheckSignals()) return 1;
+        if (poll == Py_None) return 0;
+        PyObject *done = PyObject_CallNoArgs(poll);
+        Py_XDECREF(done);
+        return done == NULL;
+    }
+    """
+    bint rv_stopped(object poll)  # its error stays pending until rv_pending raises it
+
+
 cdef struct AlphaBeta:
     u64 mask
     int flags
     int cells
     u64 nodes
+    void* poll
     bint stopped
+
+
+cdef bint ab_stopped(void* poll) noexcept with gil:
+    """Run the handlers of pending signals, then ``poll``; return whether one raised an error."""
+    return rv_stopped(<object>poll)
 
 
 cdef inline u64 ab_moves(AlphaBeta* g, u64 p, u64 o) noexcept nogil:
@@ -31,10 +50,11 @@ cdef int ab_search(AlphaBeta* g, u64 p, u64 o, int st, int alpha, int beta) noex
     cdef int squares[64]
     cdef int keys[64]
     cdef int count = 0, best = -100, value, i, j, square, after
-    g.nodes += 1
-    if g.nodes & 0xFFFFF == 0 and signal_raised():
-        g.stopped = True
     if g.stopped:
+        return 0
+    g.nodes += 1
+    if g.nodes & 0x3FFFF == 0 and ab_stopped(g.poll):
+        g.stopped = True
         return 0
     if st == ENDED:
         return ab_final(g, p, o)
@@ -72,16 +92,17 @@ cdef int ab_search(AlphaBeta* g, u64 p, u64 o, int st, int alpha, int beta) noex
     return best
 
 
-def alpha_beta(Position position not None, int alpha, int beta):
+def alpha_beta(Position position not None, int alpha, int beta, poll=None):
     """Return the value of a position by plain alpha-beta, and the number of positions visited.
 
     Nothing beside the rules is shared with the solver. The value is exact between ``alpha`` and ``beta``; at most
     ``alpha`` it is an upper bound, and at least ``beta`` a lower bound. Ctrl-C ends the search: it handles signals.
+    ``poll`` is called several times a second, and ends the search by raising an error.
     """
     cdef AlphaBeta g
     cdef int value
     g.mask, g.flags, g.cells = position.mask, position.flags, rv_count(position.mask)
-    g.nodes, g.stopped = 0, False
+    g.nodes, g.poll, g.stopped = 0, <void*>poll, False
     with nogil:
         value = ab_search(&g, position.p, position.o, position.st, alpha, beta)
     if g.stopped:

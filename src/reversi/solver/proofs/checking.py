@@ -66,9 +66,15 @@ def check_certificate(
         CertificateError: it does not prove its claim; the message names the first line that is wrong.
         ProofStopped: ``cancel`` stopped it.
     """
+
+    def poll() -> None:
+        if cancel is not None and cancel.cancelled:
+            raise ProofStopped("the check was stopped")
+
     lines: dict[tuple[Position, Relation], int] = {}
     statements = certificate.statements
     for number, statement in enumerate(statements, 2):
+        poll()
         key = statement.bound.position, statement.bound.relation
         if key in lines:
             raise CertificateError(f"{name}:{number}: the same position as in line {lines[key]}")
@@ -89,6 +95,7 @@ def check_certificate(
     for goal in certificate.goals():
         need(goal, "1")
     for number, statement in enumerate(statements, 2):
+        poll()
         if not statement.leaf:
             _check_inner(statement, number, name, need)
     for number in range(2, len(statements) + 2):
@@ -100,11 +107,11 @@ def check_certificate(
         chosen = sorted(random.SystemRandom().sample(found, leaves), key=lambda leaf: leaf[0])
     nodes = 0
     for count, (number, bound) in enumerate(chosen):
-        if cancel is not None and cancel.cancelled:
-            raise ProofStopped("the check was stopped")
+        poll()
         if progress is not None:
             progress(count, len(chosen))
-        holds, visited = _holds(bound, solver)
+        holds, visited = _holds(bound, solver, cancel, poll)
+        poll()  # what was stopped holds nothing
         nodes += visited
         if not holds:
             raise CertificateError(f"{name}:{number}: {bound} is false")
@@ -121,7 +128,9 @@ def _check_inner(statement: Statement, number: int, name: str, need: Callable[[B
         need(bound, f"{number} (move {move})")
 
 
-def _holds(bound: Bound, solver: Solver | None) -> tuple[bool, int]:
+def _holds(
+    bound: Bound, solver: Solver | None, cancel: Cancel | None, poll: Callable[[], None]
+) -> tuple[bool, int]:
     """Whether a bound is true, and the nodes that it took to find out."""
     position, at_least = bound.position, bound.relation is Relation.AT_LEAST
     cells = position.rules.board.cells
@@ -133,9 +142,9 @@ def _holds(bound: Bound, solver: Solver | None) -> tuple[bool, int]:
         value = position.count.score if position.to_move is Color.BLACK else -position.count.score
         nodes = 1
     elif solver is not None:
-        score = solver.ask(position, Question(window=(bound.value, bound.value))).score
+        score = solver.ask(position, Question(window=(bound.value, bound.value)), cancel=cancel).score
         value, nodes = score.lower if at_least else score.upper, score.nodes
     else:
         alpha = bound.value - at_least
-        value, nodes = alpha_beta(position, alpha, alpha + 1)
+        value, nodes = alpha_beta(position, alpha, alpha + 1, poll)
     return (value >= bound.value if at_least else value <= bound.value), nodes
