@@ -117,6 +117,17 @@ def test_a_saved_game_continues(files: Path, name: str, words: str, ply: str) ->
     done = ran("play", "--quiet", "--resume", f"{name}.sitting", data=words)
     assert ply in done.stdout
     assert "Unfinished" in done.stdout
+    assert not (files / f"{name}.sitting").exists()
+    assert '"reversi session": 1' in (files / f"{name}.session").read_text(encoding="utf-8")
+
+
+def test_the_folder_of_saved_games_has_earlier_ones(files: Path) -> None:
+    games = files / "state" / "games"
+    games.mkdir(parents=True)
+    shutil.move(files / "timed.sitting", games / "2026-01-01.sitting")
+    done = ran("play", "--quiet", "--resume", "--state", "state", data="f4\nquit\n")
+    assert "4. White: f4" in done.stdout
+    assert [path.name for path in games.iterdir()] == ["2026-01-01.session"]
 
 
 def test_exercises_keep_their_progress(files: Path) -> None:

@@ -29,7 +29,7 @@ def test_anything_else_is_left_alone(argument: str) -> None:
         (["play", "--xot", "--quiet"], ["play", "--xot=", "--quiet"]),
         (["play", "--xot=7", "-q"], ["play", "--xot=7", "-q"]),
         (["play", "--resume", "-q"], ["play", "--resume=", "-q"]),
-        (["play", "--resume", "a/2026.sitting"], ["play", "--resume", "a/2026.sitting"]),
+        (["play", "--resume", "a/2026.session"], ["play", "--resume", "a/2026.session"]),
         (["play", "--resume", "no/such/file"], ["play", "--resume", "no/such/file"]),
         (["play", "--resume", "-"], ["play", "--resume", "-"]),
         (["play", "--xot", "abc"], ["play", "--xot", "abc"]),

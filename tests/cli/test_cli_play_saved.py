@@ -69,7 +69,7 @@ def test_a_killed_game_continues(tmp_path: Path) -> None:
         answered(process, "undo", "Took back")
         process.send_signal(signal.SIGKILL)
         process.wait(timeout=60)
-    assert [path.suffix for path in sorted((tmp_path / "games").iterdir())] == [".lock", ".sitting"]
+    assert [path.suffix for path in sorted((tmp_path / "games").iterdir())] == [".lock", ".session"]
     done = play(tmp_path, "--resume", "-q", lines=["redo", "clock", "f6", "record"])
     assert done.returncode == 0
     assert done.stderr == ""
@@ -101,12 +101,12 @@ def test_an_interrupted_game_continues(tmp_path: Path, number: int) -> None:
 def test_an_older_game_continues(tmp_path: Path) -> None:
     for move in ("f5", "e6"):
         play(tmp_path, *HUMANS, "-q", lines=[move])
-    first, second = sorted((tmp_path / "games").glob("*.sitting"))
+    first, second = sorted((tmp_path / "games").glob("*.session"))
     assert "1. e6 *" in play(tmp_path, "--resume", "-q", lines=["record"]).stdout
     assert "1. f5 *" in play(tmp_path, "--resume", str(first), "-q", lines=["record"]).stdout
     assert "1. e6 *" in play(tmp_path, f"--resume={second}", "-q", lines=["record"]).stdout
     second.write_text("{}")
-    for place, status in ((second, 65), (tmp_path / "none.sitting", 66)):
+    for place, status in ((second, 65), (tmp_path / "none.session", 66)):
         done = play(tmp_path, "--resume", str(place))
         assert (done.returncode, len(done.stderr.splitlines())) == (status, 1)
 
@@ -250,7 +250,7 @@ def test_wrong_options(tmp_path: Path, arguments: tuple[str, ...]) -> None:
 
 
 def test_a_game_to_resume_that_is_not_there(tmp_path: Path) -> None:
-    for name in (tmp_path / "none", tmp_path / "none.sitting"):
+    for name in (tmp_path / "none", tmp_path / "none.session"):
         done = play(tmp_path, "--resume", name)
         assert (done.returncode, done.stdout) == (66, "")
         assert done.stderr == f"reversi: --resume: {name}: no such file\n"

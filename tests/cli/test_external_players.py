@@ -88,7 +88,7 @@ def test_a_failing_engine_ends_a_game_without_a_person(tmp_path: Path) -> None:
     said = play(*words)
     assert said[0] == "65"
     assert "ended with exit status 7; its last lines: " in said[-1]
-    assert list((tmp_path / "games").glob("*.sitting"))  # to be continued
+    assert list((tmp_path / "games").glob("*.session"))  # to be continued
 
 
 def test_an_engine_that_does_not_start_begins_no_game(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_a_saved_game_keeps_its_program(tmp_path: Path) -> None:
     assert folder.resume().sides[Color.WHITE].program == program
     saved = folder.path
     assert saved is not None
-    sent = tmp_path / "sent.sitting"
+    sent = tmp_path / "sent.session"
     sent.write_bytes(saved.read_bytes())
     folder.close()
     with pytest.raises(InputError, match="this game would run gtp:"):

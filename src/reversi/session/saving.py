@@ -3,8 +3,9 @@
 `RecordKeeper` and `SessionFolder` are keepers of a `Session`: it calls them after every change, and each writes
 its file whole or not at all. In the folder every session has a file, named by the time of its start. A window
 holds the lock beside the file while it plays the session; a killed program holds none. Finished games stay too,
-as ``.done``; the folder drops the oldest of many files. The files of unfinished games end in ``.sitting``, the
-former word for a session: every version of the program finds the games of every other.
+as ``.done``; the folder drops the oldest of many files. The files of unfinished games end in ``.session``; the
+folder also finds those that end in ``.sitting``, as development versions wrote them, and renames one when it is
+continued.
 """
 
 from __future__ import annotations
@@ -31,8 +32,10 @@ __all__ = ["GameSaver", "RecordKeeper", "SessionFolder", "save_record"]
 
 FINISHED_KEPT: Final = 50
 UNFINISHED_KEPT: Final = 500
-_OPEN: Final = ".sitting"
+_OPEN: Final = ".session"
 _DONE: Final = ".done"
+_EARLIER: Final = ".sitting"  # what `_OPEN` was
+_ENDINGS: Final = (_OPEN, _DONE, _EARLIER)
 _WAIT_S: Final = 3.0  # for another program that writes the same file
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")
 _BLANK_LINE: Final = re.compile(r"(?:\r\n|\n|\r)(?:\r\n|\n|\r)\Z")
@@ -301,7 +304,7 @@ class SessionFolder:
         """The file of the current session, ``None`` before the first save."""
         if self._stem is None:
             return None
-        files = (_named(self._stem, ending) for ending in (_OPEN, _DONE))
+        files = (_named(self._stem, ending) for ending in _ENDINGS)
         return next((file for file in files if file.exists()), None)
 
     def prepare(self) -> None:
@@ -335,14 +338,13 @@ class SessionFolder:
         from reversi.session.text import session_to_text  # imported late: the first save needs it
 
         assert self._stem is not None
-        ending, other = (_DONE, _OPEN) if session.is_over else (_OPEN, _DONE)
+        ending = _DONE if session.is_over else _OPEN
         _write(_named(self._stem, ending), session_to_text(session))
-        with contextlib.suppress(OSError):
-            _named(self._stem, other).unlink(missing_ok=True)
+        self._remove(*(other for other in _ENDINGS if other != ending))
 
     def unfinished(self) -> list[Path]:
         """Return the files of unfinished sessions, the latest first, without those that another program plays."""
-        return [path for path in self._files(_OPEN) if not Lock.is_held(path.with_suffix(".lock"))]
+        return [path for path in self._files(_OPEN, _EARLIER) if not Lock.is_held(path.with_suffix(".lock"))]
 
     def resume(self, path: Path | None = None, *, now: Callable[[], float] | None = None) -> Session:
         """Read a session, and keep it in the same file from now on.
@@ -398,11 +400,14 @@ class SessionFolder:
 
     def _drop(self) -> None:
         """Remove the file of the game and release it."""
+        self._remove(*_ENDINGS)
+        self.close()
+
+    def _remove(self, *endings: str) -> None:
         assert self._stem is not None
-        for ending in (_OPEN, _DONE):
+        for ending in endings:
             with contextlib.suppress(OSError):
                 _named(self._stem, ending).unlink(missing_ok=True)
-        self.close()
 
     def _open(self, stem: Path) -> None:
         self._make_folder()
@@ -414,14 +419,15 @@ class SessionFolder:
         with _naming(self.folder):
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
-    def _files(self, ending: str) -> list[Path]:
+    def _files(self, *endings: str) -> list[Path]:
+        """Return the files with one of these endings, the latest first."""
         try:
-            return sorted(self.folder.glob(f"*{ending}"), reverse=True)
+            return sorted((path for path in self.folder.iterdir() if path.suffix in endings), reverse=True)
         except OSError:
             return []
 
     def _prune(self) -> None:
-        old = [*self._files(_DONE)[FINISHED_KEPT:], *self._files(_OPEN)[UNFINISHED_KEPT:]]
+        old = [*self._files(_DONE)[FINISHED_KEPT:], *self._files(_OPEN, _EARLIER)[UNFINISHED_KEPT:]]
         for path in old:
             with contextlib.suppress(OSError):
                 path.unlink()

@@ -26,7 +26,8 @@ from reversi.session.session import Flipping, Keeper, Session
 __all__ = ["session_from_text", "session_to_text"]
 
 _VERSION: Final = 1
-_KEY: Final = "reversi sitting"  # the former word for a session: files of every version have it
+_KEY: Final = "reversi session"
+_EARLIER_KEY: Final = "reversi sitting"  # what development versions wrote
 
 
 def session_to_text(session: Session) -> str:
@@ -80,7 +81,7 @@ def session_from_text(
     """
     try:
         state = json.loads(text)
-        version = state[_KEY]
+        version = state[_KEY if _KEY in state else _EARLIER_KEY]
     except (ValueError, TypeError, KeyError, RecursionError):
         raise InputError("not a saved session") from None
     if version != _VERSION:
@@ -103,7 +104,7 @@ def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[],
     sides = {}
     for color in Color:
         side = state["sides"][str(color)]
-        sides[color] = Side(side["level"], side["seconds"], str(side["name"]), str(side.get("program", "")))
+        sides[color] = Side(side["level"], side["seconds"], str(side["name"]), str(side["program"]))
     session = Session(
         game,
         sides=sides,
@@ -116,7 +117,7 @@ def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[],
         keepers=keepers,
         now=now,
     )
-    if state.get("book", True):  # games of before books had none to leave out
+    if state["book"]:
         session.book = default_book()
     session.put_back(
         flips_pending=bool(state["turning"]),
