@@ -10,14 +10,4 @@ import lazy_loader
 
 from reversi._version import __version__ as __version__
 
-_load, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
-
-
-def __getattr__(name: str) -> object:
-    """Return a public name, from the module that defines it."""
-    if name == "Choice":
-        import warnings
-
-        warnings.warn("reversi.Choice is now reversi.MoveScore", DeprecationWarning, stacklevel=2)
-        name = "MoveScore"
-    return _load(name)
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

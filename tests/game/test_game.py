@@ -376,17 +376,3 @@ def test_flipping_discs_by_hand() -> None:
     game.resign()
     with pytest.raises(GameError, match="over"):
         game.set_flips([])
-
-
-def test_the_former_names_of_flips_by_hand() -> None:
-    import reversi.game
-
-    game, e5 = Game(), Square("e5")
-    with pytest.warns(DeprecationWarning, match="turned of Game.play is now flips"):
-        ply = game.play("f5", turned=[])
-    with pytest.warns(DeprecationWarning, match="Ply.turned is now Ply.hand_flips"):
-        assert ply.turned == ()
-    with pytest.warns(DeprecationWarning, match="Game.turn is now Game.set_flips"):
-        assert game.turn([e5]).hand_flips == (e5,)
-    with pytest.warns(DeprecationWarning, match="is now reversi.game.play_with_flips"):
-        assert getattr(reversi.game, "turned_by_hand") is reversi.game.play_with_flips  # noqa: B009

@@ -679,22 +679,3 @@ def test_wipe_out() -> None:
     session.play_line(WIPE_OUT)
     assert session.outcome is not None
     assert session.outcome.text == "13-0"
-
-
-def test_the_former_names_of_flips_and_saved_sessions() -> None:
-    import reversi.session
-
-    session = Session(flipping=Flipping.MANUAL)
-    with pytest.warns(DeprecationWarning, match="turned of Session.play is now flips"):
-        session.play("f5", turned=[])
-    with pytest.warns(DeprecationWarning, match="Session.is_turning is now Session.flips_pending"):
-        assert session.is_turning
-    with pytest.warns(DeprecationWarning, match="Session.turn is now Session.flip"):
-        assert session.turn("d4").flips == (Square("d4"),)
-    with pytest.warns(DeprecationWarning, match="Session.turn_all is now Session.flip_all"):
-        assert session.turn_all().flips == (Square("e5"),)
-    with pytest.warns(DeprecationWarning, match="Session.finish_turn is now Session.finish_flips"):
-        session.finish_turn()
-    for former, now in (("Sittings", "SessionFolder"), ("Turned", "Flipped"), ("TurnEnded", "FlipsFinished")):
-        with pytest.warns(DeprecationWarning, match=f"is now reversi.session.{now}"):
-            assert getattr(reversi.session, former) is getattr(reversi.session, now)

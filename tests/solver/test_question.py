@@ -67,10 +67,3 @@ def test_solver_and_batch_answer_the_same_question(question: Question) -> None:
 )
 def test_what_the_search_is_asked(question: Question, count: int | None, bounds: tuple[int, int]) -> None:
     assert (question.count(64), question.bounds(64)) == (count, bounds)
-
-
-def test_the_old_name_of_a_comparison_warns() -> None:
-    import reversi.solver
-
-    with pytest.warns(DeprecationWarning, match="Comparison"):
-        assert reversi.solver.Check is reversi.solver.Comparison  # type: ignore[attr-defined]

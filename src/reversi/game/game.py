@@ -14,7 +14,6 @@ A pass is a ply like any other; the caller plays it (`Game.pass_if_forced` helps
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from importlib import import_module
@@ -168,7 +167,6 @@ class Game:
         clock: float | None = None,
         evaluation: Score | None = None,
         flips: Iterable[Square] | None = None,
-        turned: Iterable[Square] | None = None,
     ) -> Ply:
         """Play a move, drop the plies to redo, and return the new ply.
 
@@ -178,16 +176,12 @@ class Game:
             clock: the mover's remaining time after it, in seconds.
             evaluation: the score of the ply from the mover's view.
             flips: all discs flipped by hand; by default the rules flip them.
-            turned: the former name of ``flips``; deprecated.
 
         Raises:
             GameError: the game is over, or ``clock`` is not a finite number of seconds from 0 up.
             InvalidMoveError: the text is not a move.
             IllegalMoveError: the move is not legal in the current position, or a square of ``flips`` is empty.
         """
-        if turned is not None:
-            warnings.warn("the argument turned of Game.play is now flips", DeprecationWarning, stacklevel=2)
-            flips = turned
         if self.is_over:
             raise GameError(f"the game is over: {self.outcome}")
         before, supply = self.position, self.supply
@@ -248,11 +242,6 @@ class Game:
         ply = replace(ply, hand_flips=by_hand, after=play_with_flips(ply.before, ply.move, by_hand))
         self._plies[self._length - 1 :] = [ply]
         return ply
-
-    def turn(self, turned: Iterable[Square]) -> Ply:
-        """Call `set_flips`, whose former name this is; deprecated."""
-        warnings.warn("Game.turn is now Game.set_flips", DeprecationWarning, stacklevel=2)
-        return self.set_flips(turned)
 
     @property
     def must_pass(self) -> bool:

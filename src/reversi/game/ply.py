@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import warnings
 from dataclasses import dataclass
 
 from reversi._core import Move, Position, Square
@@ -85,12 +84,6 @@ class Ply:
     clock: float | None = None
     evaluation: Score | None = None
     hand_flips: tuple[Square, ...] | None = None
-
-    @property
-    def turned(self) -> tuple[Square, ...] | None:
-        """The former name of `hand_flips`; deprecated."""
-        warnings.warn("Ply.turned is now Ply.hand_flips", DeprecationWarning, stacklevel=2)
-        return self.hand_flips
 
     @property
     def color(self) -> Color:

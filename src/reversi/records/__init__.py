@@ -9,16 +9,4 @@ every other format; `losses` says what of a record a format does not hold. `vali
 
 import lazy_loader
 
-_load, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
-
-
-def __getattr__(name: str) -> object:
-    """Return a public name, from the module that defines it."""
-    if name == "recognise":
-        import warnings
-
-        warnings.warn(
-            "reversi.records.recognise is now reversi.records.recognize", DeprecationWarning, stacklevel=2
-        )
-        name = "recognize"
-    return _load(name)
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable
 
 from reversi._core import Square
@@ -66,27 +65,6 @@ class HandFlips(SessionCore):
         self._finish()
         self._settle()
 
-    def turn(self, *squares: Square | str, color: Color | None = None) -> Ply:
-        """Call `flip`, whose former name this is; deprecated."""
-        _warn("turn", "flip")
-        return self.flip(*squares, color=color)
-
-    def turn_all(self, color: Color | None = None) -> Ply:
-        """Call `flip_all`, whose former name this is; deprecated."""
-        _warn("turn_all", "flip_all")
-        return self.flip_all(color)
-
-    def finish_turn(self) -> None:
-        """Call `finish_flips`, whose former name this is; deprecated."""
-        _warn("finish_turn", "finish_flips")
-        self.finish_flips()
-
-    @property
-    def is_turning(self) -> bool:
-        """The former name of `flips_pending`; deprecated."""
-        _warn("is_turning", "flips_pending")
-        return self.flips_pending
-
     def _set_flips(self, flips: Iterable[Square]) -> Ply:
         ply = self.game.set_flips(flips)
         self._flips_pending = self._touched = True
@@ -116,7 +94,3 @@ class HandFlips(SessionCore):
             self.game.annotate(ply.number, clock=self._clocks.press())
             self._clocks.note(len(self.game))
         self._report(FlipsFinished(ply.color))
-
-
-def _warn(old: str, new: str) -> None:
-    warnings.warn(f"Session.{old} is now Session.{new}", DeprecationWarning, stacklevel=3)

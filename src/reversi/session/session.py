@@ -27,7 +27,6 @@ causes it returns: a move that a player has seen survives a crash.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
@@ -76,7 +75,6 @@ class Session(EngineTurns, HandFlips, TakeBacks):
         move: Move | str,
         *,
         flips: Iterable[Square] | None = None,
-        turned: Iterable[Square] | None = None,
     ) -> Ply:
         """Play a move for the person whose turn it is, and the forced passes that follow.
 
@@ -86,16 +84,12 @@ class Session(EngineTurns, HandFlips, TakeBacks):
         Args:
             move: a move, or its text.
             flips: with manual flipping, discs to flip at once.
-            turned: the former name of ``flips``; deprecated.
 
         Raises:
             GameError: the game is over (the flag may have fallen just now), or it is an engine's turn.
             InvalidMoveError: the text is not a move.
             IllegalMoveError: the move is not legal; the session does not change.
         """
-        if turned is not None:
-            warnings.warn("the argument turned of Session.play is now flips", DeprecationWarning, stacklevel=2)
-            flips = turned
         if isinstance(move, str):
             move = Move.parse(move)
         self.tick()
