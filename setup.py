@@ -6,6 +6,7 @@ small module per instruction-set level of the target architecture. Which one run
 
 import os
 import sysconfig
+from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
@@ -35,18 +36,7 @@ def extension(name, flags, **options):
         [f"src/reversi/{name.replace('.', '/')}.pyx"],
         include_dirs=["src/reversi"],
         extra_compile_args=[*BASE, *flags],
-        depends=[
-            "src/reversi/_kernel/batch.h",
-            "src/reversi/_kernel/bits.h",
-            "src/reversi/_kernel/evaluation.h",
-            "src/reversi/_kernel/evaluation_net.h",
-            "src/reversi/_kernel/cpu.h",
-            "src/reversi/_kernel/free.h",
-            "src/reversi/_kernel/leaves.h",
-            "src/reversi/_kernel/memory.h",
-            "src/reversi/_kernel/statistics.h",
-            "src/reversi/_kernel/threads.h",
-        ],
+        depends=sorted(map(str, Path("src/reversi/_kernel").rglob("*.h"))),
         **options,
     )
 

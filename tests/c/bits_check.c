@@ -1,7 +1,7 @@
 /* Compares the bit operations of one instruction-set level with the portable ones, on pseudo-random positions.
  *
  * Compiled twice and linked: once with -DRV_PORTABLE, which gives the slow twin, and once with the level's own flags,
- * which gives the program. tests/test_bits.py does that for every level that this machine runs or emulates.
+ * which gives the program. tests/core/test_bits.py does that for every level that this machine runs or emulates.
  *
  *   bits_check [THOUSANDS]     of positions; exits with 1 and names the first position that differs
  */
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bits.h"
+#include "bits/bits.h"
 
 typedef struct {
     u64 captures, stable, flips[64], turned[64], replies[64];

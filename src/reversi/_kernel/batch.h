@@ -2,7 +2,7 @@
 #ifndef REVERSI_BATCH_H
 #define REVERSI_BATCH_H
 
-#include "bits.h"
+#include "bits/bits.h"
 
 enum { RV_BLOCK = 256 }; /* positions whose words stay in the first-level cache */
 
@@ -15,24 +15,11 @@ static void rv_batch_sides(const u64 *black, const u64 *white, const uint8_t *to
     }
 }
 
-#define RV_ALONG(name, type)                                                                                          \
-    RV_INLINE type name(type p, type o, int shift) {                                                                  \
-        type up = o & (p << shift), down = o & (p >> shift), pair = o & (o << shift), riap = pair >> shift;           \
-        up |= o & (up << shift);                                                                                      \
-        down |= o & (down >> shift);                                                                                  \
-        up |= pair & (up << 2 * shift);                                                                               \
-        down |= riap & (down >> 2 * shift);                                                                           \
-        up |= pair & (up << 2 * shift);                                                                               \
-        down |= riap & (down >> 2 * shift);                                                                           \
-        return (up << shift) | (down >> shift);                                                                       \
-    }
-RV_ALONG(rv_batch_along, u64)
-
 #if defined(RV_AVX512) && defined(__GNUC__)
 /* The search prefers 256 bits, and so does the compiler; this loop takes half the time with 512. */
 #define RV_WIDE 8
 typedef u64 rv_words __attribute__((vector_size(8 * RV_WIDE)));
-RV_ALONG(rv_wide_along, rv_words)
+RV_CAPTURES_ALONG(rv_wide_along, rv_words)
 #endif
 
 /* As rv_captures, within a mask of the board. */
@@ -52,8 +39,8 @@ static void rv_batch_captures(const u64 *p, const u64 *o, int n, u64 mask, u64 *
 #endif
     for (; i < n; i++) {
         u64 mine = p[i], theirs = o[i], inner = theirs & RV_INNER;
-        out[i] = (rv_batch_along(mine, inner, 1) | rv_batch_along(mine, theirs, 8) | rv_batch_along(mine, inner, 7)
-                  | rv_batch_along(mine, inner, 9)) & ~(mine | theirs) & mask;
+        out[i] = (rv_captures_along(mine, inner, 1) | rv_captures_along(mine, theirs, 8) | rv_captures_along(mine, inner, 7)
+                  | rv_captures_along(mine, inner, 9)) & ~(mine | theirs) & mask;
     }
 }
 

@@ -13,7 +13,7 @@
 #ifndef REVERSI_EVALUATION_H
 #define REVERSI_EVALUATION_H
 
-#include "bits.h"
+#include "bits/bits.h"
 
 enum {
     RV_EVAL_PATTERNS = 13,

@@ -7,7 +7,7 @@
 #ifndef REVERSI_LEAVES_H
 #define REVERSI_LEAVES_H
 
-#include "bits.h"
+#include "bits/bits.h"
 #include "statistics.h"
 
 #define RV_LEAF_LOST (-127) /* below every score */

@@ -7,7 +7,7 @@
 #ifndef REVERSI_STATISTICS_H
 #define REVERSI_STATISTICS_H
 
-#include "bits.h"
+#include "bits/bits.h"
 
 enum { RV_STAT_END, RV_STAT_DEEP, RV_STAT_SORT, RV_STAT_KINDS }; /* to the end; the upper tree; depth-limited sorting */
 

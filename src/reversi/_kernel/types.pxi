@@ -9,7 +9,7 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, u
 
 ctypedef uint64_t u64
 
-cdef extern from "_kernel/bits.h" nogil:
+cdef extern from "_kernel/bits/bits.h" nogil:
     int rv_first(u64 x)
     int rv_last(u64 x)
     int rv_count(u64 x)
