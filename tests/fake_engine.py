@@ -25,6 +25,7 @@ BEHAVIORS = {
     "closes": "closes its output",
     "hangs": "does not end when it is asked to",
     "no-start": "ends before it says anything",
+    "noisy": "writes lines of its log before, between and after its answers",
 }
 AT = 3
 
@@ -33,6 +34,9 @@ def command(protocol: str, behavior: str) -> str:
     """The text that names this engine."""
     words = [sys.executable, str(Path(__file__).resolve()), protocol, behavior]
     return f"{protocol}:{shlex.join(words) if os.name != 'nt' else ' '.join(words)}"
+
+
+LOG = "*** SEARCH STILL RUNNING ? (0) ***"
 
 
 def say(text: str) -> None:
@@ -49,6 +53,13 @@ class Fake:
         self.behavior = behavior
         self.position = Position()
         self.moves = 0
+        self.commands = 0
+
+    def log(self, *texts: str) -> None:
+        """Write lines that belong to no answer, now and then."""
+        if self.behavior == "noisy" and self.commands % 3 == 0:
+            for text in texts:
+                say(text)
 
     def turn(self, color: str) -> None:
         """Make it this color's turn: controllers may send forced passes or leave them out."""
@@ -92,6 +103,7 @@ class Fake:
 def gtp(fake: Fake) -> None:
     names = "protocol_version name version list_commands quit boardsize clear_board play genmove undo time_left"
     for line in sys.stdin:
+        fake.commands += 1
         words = line.lower().split()
         number = words.pop(0) if words and words[0].isdigit() else ""
         answer = ""
@@ -120,13 +132,17 @@ def gtp(fake: Fake) -> None:
                     fake.position = fake.position.play(move)
                 if fake.behavior == "twice" and fake.moves == AT:
                     say(f"={number} {answer}\n")
+        fake.log(LOG, "", "======= SEARCH =======")
         say(f"={number} {answer}\n")
+        fake.log("??? nothing to do", "")
 
 
 def nboard(fake: Fake) -> None:
     from reversi.records.formats.ggf import read_ggf
 
     for line in sys.stdin:
+        fake.commands += 1
+        fake.log(LOG, "======= SEARCH =======")
         word, _, rest = line.strip().partition(" ")
         match word:
             case "nboard":
@@ -147,6 +163,7 @@ def nboard(fake: Fake) -> None:
                     say("=== xyzzy")
                     continue
                 say(f"search {move} +1.50 0 4")
+                fake.log(LOG, "")
                 say(f"=== {move}/1.5/0.01")
                 if fake.behavior == "twice" and fake.moves == AT:
                     say(f"=== {move}/1.5/0.01")

@@ -76,6 +76,20 @@ def test_a_hint_of_a_failing_engine() -> None:
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
 
 
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_lines_of_a_log_are_shown_once(protocol: str, tmp_path: Path) -> None:
+    noisy = fake_engine.command(protocol, "noisy")
+    said = play("--black", "engine:1", "--white", noisy, "--state", tmp_path)
+    assert said[0] == "0"
+    assert [" outside its answers, which " in line for line in said].count(True) == 1
+    done = run_command("hint", "f5d6c3", "--engine", noisy)
+    assert (done.returncode, done.stderr.count("\n")) == (0, 1)
+    assert fake_engine.LOG in done.stderr
+    said = run_command("match", "1", f"noisy={noisy}", "--games", "2", "--clock", "1:00").stderr.splitlines()
+    assert len(said) == 1
+    assert said[0].startswith("reversi: game 1.1 (level 1-noisy): noisy: wrote ")
+
+
 def test_a_failing_engine_ends_a_game_without_a_person(tmp_path: Path) -> None:
     words: list[str | Path] = [
         "--black",

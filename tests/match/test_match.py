@@ -191,7 +191,7 @@ def test_a_flag_falls(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("protocol", ["gtp", "nboard"])
 def test_ten_ways_to_fail(protocol: str, tmp_path: Path) -> None:
     """Every game of a bad engine is a loss with a reason, or is played to its end; nothing is lost."""
-    ways = [way for way in fake_engine.BEHAVIORS if way not in ("good", "no-start")]
+    ways = [way for way in fake_engine.BEHAVIORS if way not in ("good", "no-start", "noisy")]
     players = ["1", *(f"{way}={fake_engine.command(protocol, way)}" for way in ways)]
     match = Match(
         parse_contestants(players), balanced_openings(), MatchSettings(2, gauntlet=True, concurrency=2, move_s=3.0)
@@ -210,13 +210,59 @@ def test_ten_ways_to_fail(protocol: str, tmp_path: Path) -> None:
             assert result.points == (1.0 if result.black == "level 1" else 0.0)
 
 
+@pytest.mark.parametrize("protocol", ["gtp", "nboard"])
+def test_lines_of_a_log_lose_no_game(protocol: str, tmp_path: Path) -> None:
+    players = parse_contestants(["1", f"noisy={fake_engine.command(protocol, 'noisy')}"])
+    match = Match(players, balanced_openings(), MatchSettings(4, controls=parse_controls("1:00+1")))
+    path = tmp_path / "match.pgn"
+    match.run(path)
+    assert [result.failure for result in match.results] == [""] * 4
+    for result in match.results:
+        own, other = result.noise if result.black == "noisy" else result.noise[::-1]
+        assert own.startswith("wrote ")
+        assert not other
+    assert report_json(match)["players"] == [
+        {**each, "forfeits": 0, "restarts": 0, "noisy_games": 4 * (each["name"] == "noisy")}
+        for each in report_json(match)["players"]  # type: ignore[attr-defined]
+    ]
+    assert "noisy wrote lines outside its answers in 4 games; they were skipped." in list(report_lines(match))
+    file = MatchFile(path, match.name)
+    file.close()
+    assert file.results == match.results
+
+
 def test_three_failures_in_a_row_stop_the_match() -> None:
     players = parse_contestants(["1", f"bad={fake_engine.command('gtp', 'dies')}"])
     match = Match(players, balanced_openings(), MatchSettings(20))
     match.run()
     assert len(match.results) == 3
     assert match.stopped == "bad failed in 3 games in a row"
-    assert "The match stopped: bad failed in 3 games in a row." in list(report_lines(match))
+    lines = list(report_lines(match))
+    assert "The match stopped: bad failed in 3 games in a row." in lines
+    assert any(line.startswith("bad lost 3 games by a failure or an illegal move. A forfeit ") for line in lines)
+    assert "bad had to be restarted after 3 games." in lines
+
+
+DIES_ONCE = """
+import os, pathlib
+
+class Bot:
+    def choose(self, position, clock=None):
+        marker = pathlib.Path(__file__).with_suffix(".died")
+        if not marker.exists():
+            marker.touch()
+            os._exit(9)
+        return position.legal_moves[0]
+"""
+
+
+def test_a_game_that_is_played_again_says_so(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(DIES_ONCE)
+    match = Match(parse_contestants([f"python:{bot}:Bot", "1"]), balanced_openings(), MatchSettings(2))
+    match.run()
+    notes = [result.notes for result in match.results]
+    assert notes == [("played again: the process that played game 1.1 ended with status 9",), ()]
 
 
 def test_a_player_that_does_not_start() -> None:

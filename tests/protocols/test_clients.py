@@ -7,6 +7,7 @@ import shlex
 import shutil
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ from reversi import (
 from reversi.engine import Player
 from reversi.protocols import AsyncEngine, ExternalEngine, Info, open_engine
 from reversi.protocols.gtp_client import GtpEngine
+from reversi.protocols.process import EngineProcess
 from reversi.rules import ADJACENT, BoardSize, parse_rules
 from reversi.text import parse_board
 
@@ -86,11 +88,11 @@ def test_nboard_hints_have_scores() -> None:
         ("wrong-color", "nboard", "(it is a move of White)"),
         ("silent", "gtp", "did not answer genmove black within 0.5 s"),
         ("silent", "nboard", "did not answer go within 0.5 s"),
-        ("garbage", "gtp", "answered 'genmove black' with 'I would rather play chess', which is not GTP"),
+        ("garbage", "gtp", "did not answer genmove black within 0.5 s; its last lines: "),
         ("garbage", "nboard", "answered 'xyzzy', which is not a move"),
         ("dies", "gtp", "ended with exit status 7; its last lines:"),
         ("dies", "nboard", "ended with exit status 7; its last lines:"),
-        ("floods", "gtp", "which is not GTP"),
+        ("floods", "gtp", "floods its output"),
         ("floods", "nboard", "floods its output"),
         ("closes", "gtp", "closed its output"),
         ("closes", "nboard", "closed its output"),
@@ -101,14 +103,17 @@ def test_nboard_hints_have_scores() -> None:
     ],
 )
 def test_a_bad_engine_is_a_clear_error(behavior: str, protocol: str, words: str) -> None:
+    late = words.startswith("did not answer")
     with (
-        fake(protocol, behavior, move_s=0.5 if behavior == "silent" else 30.0) as engine,
+        fake(protocol, behavior, move_s=0.5 if late else 30.0) as engine,
         pytest.raises(PlayerError) as caught,
     ):
         play_on(engine)
     assert str(caught.value).startswith("fake: ")
     assert words in str(caught.value)
-    assert caught.value.late is (behavior == "silent")
+    assert caught.value.late is late
+    if late and behavior == "garbage":
+        assert "I would rather play chess" in str(caught.value)
     if behavior == "dies":
         assert "about to be dies | out of memory" in str(caught.value)
 
@@ -121,21 +126,23 @@ def test_the_next_question_starts_a_failed_engine_again(protocol: str) -> None:
         assert play_on(engine, 2) == ["d3", "c3"]
 
 
-def test_an_engine_that_does_not_exist() -> None:
-    with pytest.raises(PlayerError, match="does not start: no-such-engine: no such file or directory"):
-        _ = open_engine("gtp:no-such-engine --fast").name
-
-
 @pytest.mark.parametrize("protocol", PROTOCOLS)
-def test_an_engine_that_does_not_end_is_killed(protocol: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from reversi.protocols.process import EngineProcess
-
-    close = EngineProcess.close
-    monkeypatch.setattr(EngineProcess, "close", lambda process, wait_s=0.2: close(process, min(wait_s, 0.2)))
-    engine = fake(protocol, "hangs")
-    assert engine.name == "Fake"
-    assert not engine.quit()
-    assert "killed" in engine.ended_badly
+def test_lines_of_a_log_are_no_answers(protocol: str) -> None:
+    with fake(protocol) as quiet, fake(protocol, "noisy") as engine:
+        assert engine.name == "Fake"
+        banner = engine.noise.count
+        assert play_on(engine, 12) == play_on(quiet, 12)
+        engine.follow(Position(), [])
+        assert str(engine.go(clock=ClockReading(60.0, 1.0)).move) == "d3"
+        assert engine.quit()
+        assert not quiet.noise.count
+        assert str(quiet.noise) == ""
+    assert engine.noise.count > banner + 12
+    assert len(engine.noise.lines) == 5
+    assert fake_engine.LOG in engine.noise.lines
+    assert str(engine.noise).startswith(
+        f"wrote {engine.noise.count} lines outside its answers, which are skipped: "
+    )
 
 
 ANALYZES_ONCE = """
@@ -152,6 +159,61 @@ for line in sys.stdin:
     if lines < 2:
         print(f"={number} {answers.get(command, '')}\\n", flush=True)
 """
+
+
+NOISE_OF_AN_ANALYSIS = """
+    if command == "reversi-analyze":
+        print("*** LOG", "", "=====", sep="\\n", flush=True)
+    if True:
+"""
+
+
+def test_a_log_inside_and_around_an_analysis(tmp_path: Path) -> None:
+    script = tmp_path / "engine.py"
+    script.write_text(ANALYZES_ONCE.replace("    if lines < 2:\n", NOISE_OF_AN_ANALYSIS))
+    with open_engine(f"gtp:{shlex.join([sys.executable, str(script)])}", name="fake") as engine:
+        for count in (1, 2):
+            assert [str(choice.move) for choice in engine.hint(Position(), seconds=10)] == ["d3"]
+            assert engine.noise.count >= count
+
+
+def test_an_answer_before_a_line_of_a_log(tmp_path: Path) -> None:
+    script = tmp_path / "engine.py"
+    script.write_text(ANALYZES_ONCE.replace('"reversi-analyze": "info', '"genmove": "d3\\n*** STILL", "x": "info'))
+    with open_engine(f"gtp:{shlex.join([sys.executable, str(script)])}", name="fake") as engine:
+        assert str(engine.choose(Position()).move) == "d3"
+        assert engine.noise.lines == ("*** STILL",)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux says what other processes used")
+def test_the_cpu_time_of_an_engine_behind_a_shell() -> None:
+    burn = "import time\nwhile time.process_time() < 0.3: pass\nprint('=1 list_commands', flush=True)\ninput()"
+    process = EngineProcess(
+        shlex.join(["sh", "-c", f'cat | {shlex.quote(sys.executable)} -c "{burn}" | cat']), "fake"
+    )
+    try:
+        assert process.read(time.monotonic() + 60) == "=1 list_commands"
+        used = process.cpu_s()
+        assert used is not None
+        assert used >= 0.25
+    finally:
+        process.close(0.0)
+    assert process.cpu_s() is None
+
+
+def test_an_engine_that_does_not_exist() -> None:
+    with pytest.raises(PlayerError, match="does not start: no-such-engine: no such file or directory"):
+        _ = open_engine("gtp:no-such-engine --fast").name
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_an_engine_that_does_not_end_is_killed(protocol: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    close = EngineProcess.close
+    monkeypatch.setattr(EngineProcess, "close", lambda process, wait_s=0.2: close(process, min(wait_s, 0.2)))
+    engine = fake(protocol, "hangs")
+    assert engine.name == "Fake"
+    assert not engine.quit()
+    assert "killed" in engine.ended_badly
 
 
 def test_a_missing_analysis_names_the_time_that_the_engine_had(tmp_path: Path) -> None:

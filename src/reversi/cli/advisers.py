@@ -6,7 +6,7 @@ import contextlib
 from typing import TYPE_CHECKING, Protocol
 
 from reversi.cli.config import named_engine
-from reversi.cli.console import fail
+from reversi.cli.console import err, fail
 from reversi.cli.status import Status
 from reversi.engine.engine import Engine
 from reversi.engine.player import Chosen
@@ -75,8 +75,10 @@ class ExternalAdviser:
         self._engine.follow(position, ())
 
     def close(self) -> None:
-        """End the engine."""
+        """End the engine; say if it wrote more than its answers."""
         self._engine.close()
+        if self._engine.noise.count:
+            err(f"reversi: {self._engine.label}: {self._engine.noise}")
 
 
 def external_adviser(text: str, seconds: float | None) -> ExternalAdviser:

@@ -214,6 +214,7 @@ class _Shown:
         self._match = match
         self._line = ProgressLine()
         self.failures = 0
+        self._noisy: set[str] = set()
 
     def __call__(self, result: GameResult) -> None:
         match = self._match
@@ -221,6 +222,11 @@ class _Shown:
         for text in filter(None, (result.failure, *result.notes)):
             self._line.clear()
             err(f"reversi: {place}: {text}")
+        for name, noise in zip((result.black, result.white), result.noise, strict=True):
+            if noise and name not in self._noisy:  # once: the report counts the games
+                self._noisy.add(name)
+                self._line.clear()
+                err(f"reversi: {place}: {name}: {noise}")
         self.failures += bool(result.failure)
         done = len(match.results)
         self._line.show(lambda: f"{done} of {len(match.schedule)} games", done / len(match.schedule))

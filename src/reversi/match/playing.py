@@ -11,9 +11,9 @@ from reversi._core import PASS
 from reversi._version import __version__
 from reversi.color import Color
 from reversi.engine.engine import Engine, EngineCancelled
-from reversi.engine.player import Chosen, Player, ask_player, close_player
+from reversi.engine.player import Player, ask_player, close_player
 from reversi.errors import PlayerError
-from reversi.game.clocks import ClockReading, Controls, GameClock, format_controls
+from reversi.game.clocks import Controls, GameClock, format_controls
 from reversi.game.game import Game
 from reversi.match.contestants import Contestant
 from reversi.match.openings import MatchOpening
@@ -44,6 +44,7 @@ class GameJob:
         controls: the time of both players, ``None`` for an untimed game.
         adjudicate: with this many empty squares or fewer the solver decides the game; 0 for never.
         move_s: seconds in which an external engine must move in an untimed game.
+        replays: why the game is played again, "" when it is not.
     """
 
     round: str
@@ -55,6 +56,7 @@ class GameJob:
     controls: Controls | None
     adjudicate: int
     move_s: float
+    replays: str = ""
 
     def player(self, color: Color) -> Contestant:
         """Return who plays a color."""
@@ -132,26 +134,12 @@ class _Table:
         return self._game, self._all_tags()
 
     def _turn(self, color: Color) -> None:
-        game, clock = self._game, self._clock
+        game, clock, player = self._game, self._clock, self._players[color]
+        before = self._cpu_s(player)
         reading = None
         if clock is not None:
             reading = clock.reading(color)
             clock.start(color)
-        chosen = self._ask(color, game, reading)
-        self._asked[color] += 1
-        left = None
-        if clock is not None:
-            if clock.is_up(color):
-                clock.stop()
-                game.forfeit_on_time(color)
-                return
-            clock.press()
-            left = None if clock.controls[color] is None else clock.remaining(color)
-        game.play(chosen.move, clock=left, evaluation=chosen.score)
-
-    def _ask(self, color: Color, game: Game, reading: ClockReading | None) -> Chosen:
-        player = self._players[color]
-        before = self._cpu_s(player)
         chosen = ask_player(
             player,
             game.position,
@@ -160,12 +148,24 @@ class _Table:
             cancel=self._cancel,
             name=self._job.player(color).name,
         )
+        self._asked[color] += 1
+        flagged, left = False, None
+        if clock is not None:
+            flagged = clock.is_up(color)
+            if flagged:
+                clock.stop()
+            else:
+                clock.press()
+                left = None if clock.controls[color] is None else clock.remaining(color)
         after = self._cpu_s(player)
         if before is None or after is None:
             self._measured[color] = False
         else:
-            self._cpu[color] += after - before
-        return chosen
+            self._cpu[color] += max(after - before, 0.0)
+        if flagged:
+            game.forfeit_on_time(color)
+        else:
+            game.play(chosen.move, clock=left, evaluation=chosen.score)
 
     def _cpu_s(self, player: Player) -> float | None:
         """Return the CPU time that a player has used so far: its own process, or this one."""
@@ -197,8 +197,11 @@ class _Table:
     def _close(self) -> None:
         for color, player in self._players.items():
             close_player(player)
-            if isinstance(player, ExternalEngine) and player.ended_badly:
-                self._tags[f"{color}Note"] = player.ended_badly
+            if isinstance(player, ExternalEngine):
+                if player.ended_badly:
+                    self._tags[f"{color}Note"] = player.ended_badly
+                if player.noise.count:
+                    self._tags[f"{color}Noise"] = str(player.noise)
 
     def _all_tags(self) -> dict[str, str]:
         job = self._job
@@ -217,6 +220,8 @@ class _Table:
             tags[f"{color}Moves"] = str(self._asked[color])
             if self._measured[color]:
                 tags[f"{color}CPU"] = f"{self._cpu[color]:.3f}"
+        if job.replays:
+            tags["Replays"] = job.replays
         return tags | self._tags
 
 

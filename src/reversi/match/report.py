@@ -112,7 +112,14 @@ def _notes(match: Match, standings: Standings) -> Iterator[str]:
         if each.flags:
             yield f"{each.name} lost {_games(each.flags)} on time."
         if each.forfeits:
-            yield f"{each.name} lost {_games(each.forfeits)} by a failure or an illegal move."
+            yield (
+                f"{each.name} lost {_games(each.forfeits)} by a failure or an illegal move."
+                " A forfeit counts in points and Elo, but says nothing about strength."
+            )
+        if each.restarts:
+            yield f"{each.name} had to be restarted after {_games(each.restarts)}."
+        if each.noisy:
+            yield f"{each.name} wrote lines outside its answers in {_games(each.noisy)}; they were skipped."
     if match.repeats_openings:
         yield f"There are fewer openings ({len(match.openings)}) than pairs: openings repeat."
     if match.stopped:
@@ -178,6 +185,8 @@ def _player_json(each: PlayerStanding) -> dict[str, object]:
         "cpu_per_move_s": _rounded(each.cpu_per_move_s, 6),
         "time_forfeits": each.flags,
         "forfeits": each.forfeits,
+        "restarts": each.restarts,
+        "noisy_games": each.noisy,
     }
 
 

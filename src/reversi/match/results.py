@@ -13,6 +13,7 @@ __all__ = ["GameResult", "result_of"]
 
 _ROUND = re.compile(r"([0-9]{1,9})\.([12])")
 _DISCS = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
+_PLAYERS = ("Black", "White")
 _POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 
 
@@ -30,6 +31,8 @@ class GameResult:
         termination: how it ended: ``normal``, ``adjudication``, ``time forfeit``, ``forfeit``.
         failure: what a player did wrong, "" for nothing.
         notes: what else is to be reported.
+        noise: what Black and White wrote beside their answers, "" for nothing.
+        restarted: whether Black and White had to be restarted after it, because they failed or did not end.
         moves: how many moves Black and White chose.
         cpu_s: seconds of CPU time that Black and White used; ``None`` where it could not be measured.
     """
@@ -45,6 +48,8 @@ class GameResult:
     notes: tuple[str, ...]
     moves: tuple[int, int]
     cpu_s: tuple[float | None, float | None]
+    noise: tuple[str, str] = ("", "")
+    restarted: tuple[bool, bool] = (False, False)
 
 
 def result_of(record: Record) -> GameResult:
@@ -68,8 +73,13 @@ def result_of(record: Record) -> GameResult:
         points = 1.0 if discs > 0 else 0.0 if discs < 0 else 0.5
     else:
         raise RecordError(f"game {tags['Round']} has no result")
-    notes = tuple(f"{tags[name]}: {tags[f'{name}Note']}" for name in ("Black", "White") if f"{name}Note" in tags)
-    cpu = [float(tags[f"{name}CPU"]) if f"{name}CPU" in tags else None for name in ("Black", "White")]
+    notes = [f"{tags[name]}: {tags[f'{name}Note']}" for name in _PLAYERS if f"{name}Note" in tags]
+    if "Replays" in tags:
+        notes.append(f"played again: {tags['Replays']}")
+    failure = tags.get("Failure", "")
+    loser = {0.0: "Black", 1.0: "White"}[points] if failure else ""
+    black, white = (name == loser or f"{name}Note" in tags for name in _PLAYERS)
+    cpu = [float(tags[f"{name}CPU"]) if f"{name}CPU" in tags else None for name in _PLAYERS]
     return GameResult(
         int(match[1]),
         int(match[2]),
@@ -78,8 +88,10 @@ def result_of(record: Record) -> GameResult:
         points,
         discs,
         termination,
-        tags.get("Failure", ""),
-        notes,
+        failure,
+        tuple(notes),
         (int(tags.get("BlackMoves", "0")), int(tags.get("WhiteMoves", "0"))),
         (cpu[0], cpu[1]),
+        (tags.get("BlackNoise", ""), tags.get("WhiteNoise", "")),
+        (black, white),
     )

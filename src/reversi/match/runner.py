@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -187,7 +187,7 @@ class Match:
                     players = f"{error.job.black.name} and {error.job.white.name}"
                     raise MatchError(f"{error} twice; {players} played") from None
                 again.add(error.job.round)
-                crew.begin(error.job)
+                crew.begin(replace(error.job, replays=str(error)))
                 continue
             for _, text in finished:
                 result = result_of(parse_record(text, ours=True))

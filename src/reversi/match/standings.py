@@ -28,6 +28,8 @@ class PlayerStanding:
         cpu_s: seconds of CPU time for them; ``None`` where it was not measured.
         forfeits: games lost by a mistake or a failure.
         flags: games lost on time.
+        noisy: games in which the player's program wrote lines outside its answers.
+        restarts: games after which it had to be restarted, because it failed or did not end.
     """
 
     name: str
@@ -41,6 +43,8 @@ class PlayerStanding:
     cpu_s: float | None = 0.0
     forfeits: int = 0
     flags: int = 0
+    noisy: int = 0
+    restarts: int = 0
 
     @property
     def points(self) -> float:
@@ -60,6 +64,7 @@ class PlayerStanding:
     def add(self, game: GameResult, *, black: bool) -> None:
         """Count a game."""
         points = game.points if black else 1.0 - game.points
+        at = 0 if black else 1
         self.games += 1
         self.won += points == 1.0
         self.drawn += points == 0.5
@@ -67,9 +72,11 @@ class PlayerStanding:
         if game.discs is not None:
             self.scored += 1
             self.discs += game.discs if black else -game.discs
-        self.moves += game.moves[0 if black else 1]
-        used = game.cpu_s[0 if black else 1]
+        self.moves += game.moves[at]
+        used = game.cpu_s[at]
         self.cpu_s = None if used is None or self.cpu_s is None else self.cpu_s + used
+        self.noisy += bool(game.noise[at])
+        self.restarts += game.restarted[at]
         if points == 0.0:
             self.forfeits += game.termination == "forfeit"
             self.flags += game.termination == "time forfeit"

@@ -1,7 +1,7 @@
 """The public names; the package loads them when they are first used."""
 
 from .aio import AsyncEngine as AsyncEngine
-from .client import ExternalEngine as ExternalEngine, Info as Info
+from .client import ExternalEngine as ExternalEngine, Info as Info, Noise as Noise
 from .gtp import GTP_COMMANDS as GTP_COMMANDS, GtpServer as GtpServer
 from .gtp_client import GtpEngine as GtpEngine
 from .gtp_text import (

@@ -29,7 +29,7 @@ from reversi.protocols.process import EngineProcess, split_command
 from reversi.score import Kind, Score
 from reversi.solver.solution import MoveScore
 
-__all__ = ["ANSWER_S", "GRACE_S", "MOVE_S", "ExternalEngine", "Info"]
+__all__ = ["ANSWER_S", "GRACE_S", "MOVE_S", "ExternalEngine", "Info", "Noise"]
 
 ANSWER_S: Final = 30.0
 """Seconds in which an engine must answer a command that does not think; starting takes longer than the rest."""
@@ -40,6 +40,33 @@ GRACE_S: Final = 2.0
 
 
 _MOST_LINES: Final = 100_000
+_NOISE_KEPT: Final = 5
+_NOISE_SHOWN: Final = 160
+
+
+@dataclass(slots=True)
+class Noise:
+    """Lines that an engine wrote and that belong to no answer, such as lines of its log. They are skipped.
+
+    Attributes:
+        count: the number of these lines since the engine was made.
+        lines: the first of them.
+    """
+
+    count: int = 0
+    lines: tuple[str, ...] = ()
+
+    def add(self, line: str) -> None:
+        """Count a line."""
+        self.count += 1
+        if len(self.lines) < _NOISE_KEPT:
+            self.lines += (line.strip()[:_NOISE_SHOWN],)
+
+    def __str__(self) -> str:
+        if not self.count:
+            return ""
+        lines = f"{self.count} line{'' if self.count == 1 else 's'} outside its answers"
+        return f"wrote {lines}, which {'is' if self.count == 1 else 'are'} skipped: {self.lines[0]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +162,9 @@ class ExternalEngine(abc.ABC):
         self._options: dict[str, str] = {}
         self._thinking = False
         self._cancelled = False
-        self._read = 0  # lines that the engine has written since
+        self._read = 0  # lines that the engine has written since its start or the latest question
+        self.noise: Final = Noise()
+        """What the program wrote beside its answers; a banner before its first answer does not count."""
         self.ended_badly = ""
         """Why the program had to be killed at its end, "" while it was not."""
 
@@ -353,6 +382,7 @@ class ExternalEngine(abc.ABC):
         if self._process is None:
             process = EngineProcess(self.command, self.label)
             self._forget()
+            self._read = 0
             try:
                 self._process = process
                 self._own_name = self._greet(process) or self.label
@@ -384,7 +414,7 @@ class ExternalEngine(abc.ABC):
             line = self._read_line(process, deadline) if self._thinking else process.read(deadline.at)
             if line is not None:
                 self._read += 1
-                if self._thinking and self._read > _MOST_LINES:
+                if self._read > _MOST_LINES:
                     raise process.failure(f"floods its output: more than {_MOST_LINES:,} lines to one question")
                 return line
             self._check_cancelled()

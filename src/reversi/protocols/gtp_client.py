@@ -20,17 +20,18 @@ from reversi.solver.solution import MoveScore
 
 __all__ = ["GtpEngine"]
 
-_RESPONSE = re.compile(r"([=?])\s*(?:([0-9]+)(?=\s|$))?\s*(.*)")  # with a blank before the id, as Edax has it
+# with a blank before the id, as Edax has it; a log may draw lines of = or ask ???
+_RESPONSE = re.compile(r"([=?])(?![=?])\s*(?:([0-9]+)(?=\s|$))?\s*(.*)")
 _MOVE = re.compile(r"(?:[a-h][1-8]|pass)", re.IGNORECASE)
 _ANALYZE: Final = "reversi-analyze"  # a command of this program; who has it takes decimals in time_left
-_BANNER: Final = 1000  # lines that an engine may write before its first answer
 
 
 class GtpEngine(ExternalEngine):
     """An engine that speaks GTP; see `ExternalEngine`.
 
     An option is a command of the engine with one argument, such as ``level``. A GTP engine cannot be stopped while
-    it chooses a move: `cancel` ends the program, and the next question starts it again.
+    it chooses a move: `cancel` ends the program, and the next question starts it again. Lines that belong to no
+    answer, as engines write them for a log, are skipped and counted in `noise`.
     """
 
     def _forget(self) -> None:
@@ -105,7 +106,9 @@ class GtpEngine(ExternalEngine):
         position = self._asked()
         color = str(position.to_move).lower()
         self._set_limits(process, color, limits)
-        text = self._ask(process, f"genmove {color}", deadline)
+        text, *others = self._ask(process, f"genmove {color}", deadline).splitlines() or [""]
+        for line in others:
+            self._note_noise(line)
         if text.lower() == "resign":
             raise process.failure("resigned")
         if position.legal_moves.placements and text.lower() == "pass" and not position.legal_moves.can_pass:
@@ -150,11 +153,13 @@ class GtpEngine(ExternalEngine):
     ) -> list[MoveScore]:
         if _ANALYZE not in self._known:
             raise InputError(f"{self.label}: this GTP engine gives moves without scores; ask for one with go")
+        self._skip_waiting(process)
         self._number += 1
         process.send(f"{self._number} {_ANALYZE} {count}")
         search_s = self.move_s if seconds is None else seconds
         searched, answered = Deadline.after(search_s), Deadline.after(search_s + self.answer_s)
         found: list[MoveScore] = []
+        begun = False  # whether the answer has begun
         ended = False  # whether the next command, which ends the analysis, is sent
         while True:
             line = self._read_line(process, answered)
@@ -165,16 +170,26 @@ class GtpEngine(ExternalEngine):
                     process.send("name")
                     ended = True
                 continue
-            if line.startswith("?"):
-                raise process.failure(f"refused {_ANALYZE}: {line[1:].strip()}")
-            if not line.strip():
+            if not begun:
+                match = _RESPONSE.match(line)
+                if match is None:
+                    self._note_noise(line)
+                    continue
+                self._check_number(process, _ANALYZE, *match.groups())
+                if match[1] == "?":
+                    raise process.failure(f"refused {_ANALYZE}: {match[3].strip()}")
+                begun, line = True, match[3]
+            elif not line.strip():
                 break
-            if infos := list(self._infos(line.lstrip("=0123456789 "))):
+            if infos := list(self._infos(line)):
                 found = [MoveScore(info.pv[0], info.score, info.pv) for info in infos if info.pv and info.score]
                 if on_info is not None:
                     for info in infos:
                         on_info(info)
+            else:
+                self._note_noise(line)
         if ended:
+            self._response(process, answered, "name")
             while self._next(process, answered, "name").strip():
                 pass
         if not found:
@@ -217,33 +232,39 @@ class GtpEngine(ExternalEngine):
         return text if refused else None
 
     def _exchange(self, process: EngineProcess, command: str, deadline: Deadline | None) -> tuple[bool, str]:
-        if self._answered:
-            for line in process.waiting():
-                if _RESPONSE.match(line):
-                    raise process.failure(f"answered twice: {line!r:.80} came without a command")
-                if line.strip():
-                    raise process.failure(f"wrote {line!r:.80} without being asked")
+        self._skip_waiting(process)
         self._number += 1
         process.send(f"{self._number} {command}")
         if deadline is None:
             deadline = Deadline.after(self.answer_s)
-        banner = 0
-        while True:
-            line = self._next(process, deadline, command)
-            if not line.strip():
-                continue
-            match = _RESPONSE.match(line)
-            if match is not None:
-                self._check_number(process, command, *match.groups())
-                break
-            banner += 1
-            if self._answered or banner > _BANNER:
-                raise process.failure(f"answered {command!r:.80} with {line!r:.80}, which is not GTP")
+        match = self._response(process, deadline, command)
+        self._check_number(process, command, *match.groups())
         lines = [match[3].strip()]
         while line := self._next(process, deadline, command).strip():
             lines.append(line)
         self._answered = True
         return match[1] == "?", "\n".join(lines).strip()
+
+    def _skip_waiting(self, process: EngineProcess) -> None:
+        """Read what the engine wrote since its latest answer: noise, but no second answer."""
+        if self._answered:
+            for line in process.waiting():
+                if _RESPONSE.match(line):
+                    raise process.failure(f"answered twice: {line!r:.80} came without a command")
+                self._note_noise(line)
+
+    def _response(self, process: EngineProcess, deadline: Deadline, command: str) -> re.Match[str]:
+        """Return the first line of the answer; lines before it are noise."""
+        while True:
+            line = self._next(process, deadline, command)
+            match = _RESPONSE.match(line)
+            if match is not None:
+                return match
+            self._note_noise(line)
+
+    def _note_noise(self, line: str) -> None:
+        if self._answered and line.strip():
+            self.noise.add(line)
 
     def _check_number(
         self, process: EngineProcess, command: str, sign: str, number: str | None, text: str

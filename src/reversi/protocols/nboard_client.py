@@ -20,6 +20,8 @@ __all__ = ["NBoardEngine"]
 
 _HINT_S: Final = 5.0
 _LEAST_S: Final = 0.01
+# what engines say; other lines are noise
+_WORDS: Final = frozenset({"===", "book", "learned", "nodestats", "pong", "search", "set", "status"})
 _DEPTH = re.compile(r"([0-9]+)(?:@([0-9]+))?(%W?)?.*")
 
 
@@ -68,6 +70,7 @@ class NBoardEngine(ExternalEngine):
         score: Score | None = None
         while True:
             line = self._next(process, deadline, "go")
+            self._note_noise(line)
             word, _, rest = line.strip().partition(" ")
             if word == "===":
                 break
@@ -99,6 +102,7 @@ class NBoardEngine(ExternalEngine):
                 break
             if line is None:
                 continue
+            self._note_noise(line)
             if line.strip() == "status" and found:
                 break
             info = self._info(line)
@@ -134,10 +138,17 @@ class NBoardEngine(ExternalEngine):
             line = self._next(process, deadline, f"ping {self._number}").strip()
             if line == wanted:
                 return
+            if self._number > 1:  # a banner comes before the first answer
+                self._note_noise(line)
             if line.startswith("set myname "):
                 self._engine_name = line.removeprefix("set myname ").strip()
-            elif line.startswith("==="):
+            elif line.partition(" ")[0] == "===":
                 raise process.failure(f"moved without being asked: {line!r:.80}")
+
+    def _note_noise(self, line: str) -> None:
+        words = line.split(maxsplit=1)
+        if words and words[0] not in _WORDS:
+            self.noise.add(line)
 
     def _info(self, line: str) -> Info | None:
         """Read a line of search or book; a malformed one says nothing."""

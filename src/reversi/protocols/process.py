@@ -168,14 +168,24 @@ class EngineProcess:
             return lines
 
     def cpu_s(self) -> float | None:
-        """Return the seconds of CPU time that the engine has used; ``None`` where the system does not say."""
+        """Return the seconds of CPU time that the engine and the programs it started have used.
+
+        ``None`` where the system does not say.
+        """
         if not sys.platform.startswith("linux"):
             return None
+        ticks = 0
         try:
-            fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+            os.kill(self.pid, 0)
+            for folder in os.scandir("/proc"):  # behind a shell, the engine is another process of the session
+                if folder.name.isdecimal():
+                    with contextlib.suppress(OSError):  # it has ended meanwhile
+                        if os.getsid(int(folder.name)) == self.pid:
+                            fields = Path(folder, "stat").read_text().rpartition(")")[2].split()
+                            ticks += sum(map(int, fields[11:15]))  # its own, and those of children that ended
         except OSError:
             return None
-        return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def close(self, wait_s: float = 2.0) -> bool:
         """End the engine: close its input, wait, then kill it; return whether it ended by itself.

@@ -4,6 +4,7 @@ from .core import Flipping as Flipping, Keeper as Keeper, SessionCore as Session
 from .events import (
     By as By,
     Ended as Ended,
+    EngineNoise as EngineNoise,
     Event as Event,
     FlagFell as FlagFell,
     Flipped as Flipped,

@@ -88,6 +88,7 @@ class SessionCore(abc.ABC):
         self._now = now
         self._hint_level = hint_level
         self._players: dict[tuple[Side, int, Color | None], Player] = {}
+        self._noisy: set[Player] = set()  # external engines whose noise is reported
         self._adviser: Engine | None = None
         self._failed: dict[int, str] = {}
         self._live = False

@@ -12,7 +12,7 @@ from reversi.errors import GameError
 from reversi.game.ply import Ply
 from reversi.protocols.client import ExternalEngine
 from reversi.session.core import SessionCore
-from reversi.session.events import By
+from reversi.session.events import By, EngineNoise
 from reversi.session.players import Thought
 from reversi.solver.solution import MoveScore
 from reversi.solver.stopping import Cancel
@@ -66,8 +66,14 @@ class EngineTurns(SessionCore):
         if thought.number != self._number or self.tick():
             return None
         ply = self._play(thought.choice.move, By.ENGINE, thought.choice)
+        self._report_noise(thought.player)
         self._settle()
         return ply
+
+    def _report_noise(self, player: Player) -> None:
+        if isinstance(player, ExternalEngine) and player.noise.count and player not in self._noisy:
+            self._noisy.add(player)
+            self._report(EngineNoise(f"{player.label}: {player.noise}"))
 
     def go(self, level: int | None = None) -> Ply:
         """Let an engine play one move for whoever is to move.

@@ -15,6 +15,7 @@ from reversi.game.ply import Outcome, Ply
 __all__ = [
     "By",
     "Ended",
+    "EngineNoise",
     "Event",
     "FlagFell",
     "Flipped",
@@ -96,6 +97,17 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
+class EngineNoise:
+    """An external engine wrote lines outside its answers, which are skipped. Reported once for each engine.
+
+    Attributes:
+        message: what it wrote, with its name.
+    """
+
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class Restarted:
     """Another game is on the board: a new game, a set position, or a loaded record."""
 
@@ -124,6 +136,7 @@ Event = (
     | Ended
     | Restarted
     | SaveFailed
+    | EngineNoise
 )
 """Any of the above."""
 

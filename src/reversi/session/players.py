@@ -175,7 +175,8 @@ class Thought:
         """The position in question."""
         self.choice: Chosen | None = None
         """The answer, ``None`` until `think` returns."""
-        self._player = player
+        self.player: Final = player
+        """Who answers."""
         self._game = game
         self._name = name
         self._reading = reading
@@ -190,7 +191,7 @@ class Thought:
             PlayerError: another program failed, or answered with an illegal move.
         """
         self.choice = ask_player(
-            self._player, self.position, self._reading, game=self._game, cancel=self._cancel, name=self._name
+            self.player, self.position, self._reading, game=self._game, cancel=self._cancel, name=self._name
         )
         return self.choice
 

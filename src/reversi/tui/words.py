@@ -7,7 +7,16 @@ from collections.abc import Sequence
 
 from reversi.game.ply import Outcome, Ply, Termination
 from reversi.score import result_text, score_text
-from reversi.session.events import Event, FlagFell, Played, PlayedAgain, Resigned, Restarted, TakenBack
+from reversi.session.events import (
+    EngineNoise,
+    Event,
+    FlagFell,
+    Played,
+    PlayedAgain,
+    Resigned,
+    Restarted,
+    TakenBack,
+)
 from reversi.session.session import Flipping, Session
 from reversi.tui.themes import BoardTheme
 
@@ -90,6 +99,8 @@ def event_text(event: Event, theme: BoardTheme) -> str:
             return f"{theme.name_of(color)} has run out of time."
         case Restarted():
             return "Another game."
+        case EngineNoise(message=message):
+            return f"{message}."
         case _:  # the board shows it; SaveFailed has a line of its own
             return ""
 

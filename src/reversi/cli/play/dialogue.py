@@ -23,6 +23,7 @@ from reversi.errors import GameError, IllegalMoveError, InputError, InvalidMoveE
 from reversi.rules import describe
 from reversi.session.events import (
     By,
+    EngineNoise,
     Event,
     FlagFell,
     Flipped,
@@ -181,6 +182,8 @@ class Dialogue:
                 self._say(f"{color} resigns.")
             case FlagFell(color):
                 self._say(f"{color} has run out of time.")
+            case EngineNoise(message):
+                self._say(f"{message}.")
             case Restarted():
                 self._reset_passes()
                 if not self._quiet:
