@@ -24,12 +24,11 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from random import SystemRandom
 
-from reversi import PASS, BoardSize, Ending, Move, Objective, Position, Random, Rules, Start, parse_rules
+from reversi import PASS, BoardSize, Cancel, Ending, Move, Objective, Position, Random, Rules, Start, parse_rules
 from reversi._core import Task
 from reversi._system.files import atomic_stream, write_atomically
 from reversi._version import __version__
 from reversi.solver import (
-    Cancel,
     Certificate,
     CertificateError,
     Checked,

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from reversi import Found, Kind, MoveScore, Position, ResourceError, Score
+from reversi import Cancel, Found, Kind, MoveScore, Position, ResourceError, Score
 from reversi.game.clocks import ClockReading
 from reversi.protocols import Server, Settings
-from reversi.solver import Cancel
 
 FUZZ = pytest.mark.parametrize(("count", "seed"), [(600, 1), pytest.param(10_000, 2, marks=pytest.mark.slow)])
 """How many lines `fuzzed_lines` makes for a test."""

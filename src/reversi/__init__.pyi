@@ -74,4 +74,4 @@ from .session.session import Flipping as Flipping, Session as Session
 from .solver.batch import Answer as Answer, Batch as Batch
 from .solver.question import Question as Question
 from .solver.solver import MoveScore as MoveScore, Solution as Solution, Solver as Solver, solve as solve
-from .solver.stopping import Cancel as Cancel
+from .work.cancel import Cancel as Cancel

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from endings import random_ending
+from reversi import Cancel
 from reversi.cluster import ClusterWorkers, Connection
-from reversi.solver import Cancel, ProofStopped, Question, Solver, solve
+from reversi.solver import ProofStopped, Question, Solver, solve
 from reversi.solver.proofs import Job, Kind, ProofStore, Prover
 from reversi.text import format_obf
 

@@ -17,7 +17,7 @@ from reversi.evaluation.confidence import CAUTIONS, UNPRUNED, caution_for, confi
 from reversi.evaluation.weights import default_weights
 from reversi.solver.search import ALL
 from reversi.solver.solver import solve
-from reversi.solver.stopping import Cancel
+from reversi.work.cancel import Cancel
 
 
 def test_every_score_says_its_kind_depth_and_confidence():

@@ -6,11 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from reversi import ClockReading, Color, EngineCancelled, InputError, Move, PlayerError, Position, Session, Side
+from reversi import (
+    Cancel,
+    ClockReading,
+    Color,
+    EngineCancelled,
+    InputError,
+    Move,
+    PlayerError,
+    Position,
+    Session,
+    Side,
+)
 from reversi.engine import Chosen, Engine, Player, ask_player
 from reversi.match import Match, MatchSettings, balanced_openings, parse_contestants
 from reversi.protocols import open_program
-from reversi.solver import Cancel
 
 BOTS = Path(__file__).parents[2] / "examples" / "bots.py"
 pytestmark = pytest.mark.skipif(not BOTS.exists(), reason="the examples are not here")

@@ -9,11 +9,10 @@ import pytest
 
 from command_line import run_process
 from protocol_driver import FUZZ, NO_THREADS, Dialogue, fuzzed_lines
-from reversi import ClockReading, Engine, InputError, Kind, Position, __version__, parse_rules
+from reversi import Cancel, ClockReading, Engine, InputError, Kind, Position, __version__, parse_rules
 from reversi.engine.timing import RESERVE, allowance
 from reversi.protocols import GTP_COMMANDS, MAX_LINE, GtpServer, Search, Settings, Thinker
 from reversi.protocols.gtp_clock import GtpClock
-from reversi.solver import Cancel
 
 ANSWER = re.compile(r"[=?][0-9]*(?: [^\n]*)?(?:\n[^\n]+)*\n\n", re.ASCII)
 

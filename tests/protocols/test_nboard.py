@@ -8,10 +8,9 @@ import pytest
 
 from command_line import run_process
 from protocol_driver import FUZZ, NO_THREADS, Dialogue, fuzzed_lines
-from reversi import ClockReading, Kind, Score, parse_rules
+from reversi import Cancel, ClockReading, Kind, Score, parse_rules
 from reversi.protocols import MAX_LINE, NBoardServer, Search, Settings, Thinker
 from reversi.protocols.nboard import depth_text
-from reversi.solver import Cancel
 
 START = "8 ---------------------------O*------*O--------------------------- *"
 GAME = (

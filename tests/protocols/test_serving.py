@@ -16,7 +16,7 @@ import pytest
 
 from command_line import ENVIRONMENT, run_process
 from protocol_driver import QuickEngine, fuzzed_lines
-from reversi import ClockReading, Engine, Position
+from reversi import Cancel, ClockReading, Engine, Position
 from reversi.protocols import (
     GTP_COMMANDS,
     MAX_LINE,
@@ -31,7 +31,6 @@ from reversi.protocols import (
 )
 from reversi.protocols.serving import read_lines
 from reversi.protocols.thinking import with_reserve
-from reversi.solver import Cancel
 
 SERVERS: list[tuple[Callable[..., Server], str, str, str]] = [
     (GtpServer, "reversi-analyze", "name", "="),

@@ -8,12 +8,11 @@ import pytest
 
 from command_line import run_process
 from protocol_driver import FUZZ, NO_THREADS, Dialogue, fuzzed_lines
-from reversi import ClockReading, Position, parse_rules
+from reversi import Cancel, ClockReading, Position, parse_rules
 from reversi.errors import BoardError
 from reversi.protocols import MAX_LINE, Search, Settings, Thinker, XBoardServer
 from reversi.protocols.xboard_text import format_fen, parse_fen
 from reversi.rules import OTHELLO
-from reversi.solver import Cancel
 
 START = "8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1"
 LINE = re.compile(

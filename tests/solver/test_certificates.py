@@ -10,11 +10,10 @@ from dataclasses import replace
 import pytest
 
 from endings import SMALL_BOARDS, random_ending, random_endings
-from reversi import Move, Objective, Position, parse_rules
+from reversi import Cancel, Move, Objective, Position, parse_rules
 from reversi._core import alpha_beta
 from reversi.solver import (
     Bound,
-    Cancel,
     Certificate,
     CertificateError,
     NoCertificateError,

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from endings import SMALL_BOARDS, random_ending
-from reversi import Position, parse_rules
+from reversi import Cancel, Position, parse_rules
 from reversi.errors import InputError
-from reversi.solver import Cancel, ProofStopped, Question, Solver, check_certificate, solve
+from reversi.solver import ProofStopped, Question, Solver, check_certificate, solve
 from reversi.solver.proofs import (
     Found,
     Job,

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from endings import random_ending, random_endings
-from reversi import InputError, Solver
-from reversi.solver import Cancel, Question, ResultsError, Run, Solved
+from reversi import Cancel, InputError, Solver
+from reversi.solver import Question, ResultsError, Run, Solved
 from reversi.text import format_board, format_obf, read_positions
 from reversi.text.pasted import PositionEntry
 

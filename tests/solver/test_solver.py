@@ -21,10 +21,10 @@ from reversi.evaluation.weights import default_weights
 from reversi.solver.question import Question
 from reversi.solver.search import Search, settle
 from reversi.solver.solver import SolveInterrupted, Solver, solve
-from reversi.solver.stopping import Cancel
 from reversi.text.boards import parse_board
 from reversi.text.obf import parse_obf
 from reversi.text.pasted import read_positions
+from reversi.work.cancel import Cancel
 
 SUITES = Path(__file__).parents[3] / "shared" / "data" / "suites"
 WTHOR = SUITES.parent / "wthor"

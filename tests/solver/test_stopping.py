@@ -15,8 +15,8 @@ from endings import random_ending
 from reversi import BusyError, Position, Solver, parse_rules
 from reversi.engine.engine import Engine
 from reversi.engine.search import Searcher
-from reversi.solver.stopping import Cancel
 from reversi.solver.table import SharedTable
+from reversi.work.cancel import Cancel
 
 MISERE = parse_rules("othello,misere")
 needs_timer = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no interval timer on this system")

@@ -28,7 +28,7 @@ from reversi.score import Kind, Score
 from reversi.solver.costs import estimated_nodes
 from reversi.solver.question import Question
 from reversi.solver.solution import Solution
-from reversi.solver.stopping import Cancel
+from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
     from reversi.openings.book import Book

@@ -31,8 +31,8 @@ from reversi.records.replay import positions, rule_flips
 from reversi.rules import parse_rules
 from reversi.solver.resumable import ResumableFile
 from reversi.solver.resumable_run import ResumableRun, naming
-from reversi.solver.stopping import Cancel
 from reversi.text.json_fields import position_fields
+from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
     from reversi.openings.book import Book

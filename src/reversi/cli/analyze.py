@@ -49,8 +49,8 @@ from reversi.errors import InputError, ResourceError, TableSizeError
 from reversi.records.collection.names import has_words
 from reversi.records.collection.selection import Selection
 from reversi.solver.resumable import ResultsError
-from reversi.solver.stopping import Cancel
 from reversi.text.counting import counted
+from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
     from reversi.cluster.connection import Connection

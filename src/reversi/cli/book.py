@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from reversi.engine.book_making import BookPlan
     from reversi.openings.book import Book
     from reversi.rules import Rules
-    from reversi.solver.stopping import Cancel
     from reversi.text.pasted import PositionEntry
+    from reversi.work.cancel import Cancel
 
 _Output = Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Write the book to FILE.")]
 _BookFile = Annotated[
@@ -94,7 +94,7 @@ def _make(
     from reversi.engine.book_log import BookLog
     from reversi.engine.book_making import make_entries, plan_book
     from reversi.openings.book import write_book
-    from reversi.solver.stopping import Cancel
+    from reversi.work.cancel import Cancel
 
     rule_set = rules_option(rules)
     check_output(output, Inputs(*files), force=force)

@@ -24,7 +24,7 @@ from reversi.rules import Rules, parse_rules
 from reversi.text.terminal import escape_json, safe
 
 if TYPE_CHECKING:
-    from reversi.solver.stopping import Cancel
+    from reversi.work.cancel import Cancel
 
 _P = ParamSpec("_P")
 _OPTIONS: Final = {

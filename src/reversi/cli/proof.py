@@ -53,7 +53,7 @@ def _check(
     )
     from reversi.solver.proofs.checking import check_certificate
     from reversi.solver.solver import Solver
-    from reversi.solver.stopping import Cancel
+    from reversi.work.cancel import Cancel
 
     if leaves != "all" and not (leaves.isascii() and leaves.isdecimal() and len(leaves) < 10):
         fail(Status.USAGE, f"--leaves {leaves[:40]}: give all, or a number of leaves")

@@ -49,8 +49,8 @@ if TYPE_CHECKING:
     from reversi.solver.proofs.store import ProofStore
     from reversi.solver.proofs.tasks import ProofTask
     from reversi.solver.solver import Solver
-    from reversi.solver.stopping import Cancel
     from reversi.text.pasted import PositionEntry
+    from reversi.work.cancel import Cancel
 
 
 _LEAF_EMPTIES: Final = 10
@@ -131,7 +131,7 @@ def _prove(
     """
     from reversi.solver.proofs.certificate import ProofStopped, write_certificate
     from reversi.solver.proofs.store import StoreWriteError
-    from reversi.solver.stopping import Cancel
+    from reversi.work.cancel import Cancel
 
     tls = tls_option(cluster, tls_ca, tls_cert, tls_key)
     if cluster and threads is not None:

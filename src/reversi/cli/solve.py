@@ -34,9 +34,9 @@ from reversi.errors import InputError, ResourceError, TableSizeError
 from reversi.solver.question import Question, QuestionError
 from reversi.solver.results import ResultsError
 from reversi.solver.run import Run, Solved
-from reversi.solver.stopping import Cancel
 from reversi.text.decoding import excerpt
 from reversi.text.pasted import PositionEntry
+from reversi.work.cancel import Cancel
 
 _WINDOW = re.compile(r"\s*([+-]?\d{1,3})\s*(?:\.\.|,|\s)\s*([+-]?\d{1,3})\s*", re.ASCII)
 

@@ -16,7 +16,7 @@ from reversi.cluster.pool import Pool
 from reversi.cluster.work import RunningTask
 from reversi.errors import InputError, TableSizeError
 from reversi.records.record import Record
-from reversi.solver.stopping import Cancel
+from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
     from reversi.openings.book import Book

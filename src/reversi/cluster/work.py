@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeVar
 
 from reversi.cluster.versions import Fingerprint, fingerprint
-from reversi.solver.stopping import Cancel
+from reversi.work.cancel import Cancel
 
 __all__ = ["Order", "Report", "RunningTask", "Work", "perform", "stop_run"]
 

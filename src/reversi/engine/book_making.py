@@ -16,7 +16,7 @@ from reversi.engine.search import Searcher
 from reversi.errors import IllegalMoveError
 from reversi.openings.book import NO_SQUARE, Book, BookEntry
 from reversi.rules import OTHELLO, Rules
-from reversi.solver.stopping import Cancel
+from reversi.work.cancel import Cancel
 
 __all__ = ["BookPlan", "Searched", "make_entries", "merged", "plan_book", "search_leaving"]
 

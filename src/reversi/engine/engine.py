@@ -29,7 +29,7 @@ from reversi.errors import GameError, InputError
 from reversi.game.clocks import ClockReading
 from reversi.rules import OTHELLO
 from reversi.solver.solution import MoveScore, Solution
-from reversi.solver.stopping import Cancel
+from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
     from reversi.openings.book import Book, BookMove

@@ -28,7 +28,7 @@ from reversi.errors import GameError, IllegalMoveError, InvalidMoveError, Player
 from reversi.game.clocks import ClockReading
 from reversi.score import Score
 from reversi.solver.solution import MoveScore
-from reversi.solver.stopping import Cancel
+from reversi.work.cancel import Cancel
 
 __all__ = ["Chosen", "Player", "ask_player", "close_player"]
 

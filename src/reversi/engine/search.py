@@ -24,7 +24,8 @@ from reversi.score import Kind, Score
 from reversi.solver.search import ALL, settle
 from reversi.solver.solution import MoveScore
 from reversi.solver.solver import DEFAULT_HASH_MB, Solver, at_work
-from reversi.solver.stopping import Cancel, SearchStopped, ask, ask_here
+from reversi.solver.stopping import SearchStopped, ask, ask_here
+from reversi.work.cancel import Cancel
 
 __all__ = ["Found", "Searcher", "search"]
 

@@ -23,7 +23,7 @@ from reversi.records.from_game import record_from_game
 from reversi.session.players import Side
 from reversi.solver.question import Question
 from reversi.solver.solver import Solver
-from reversi.solver.stopping import Cancel
+from reversi.work.cancel import Cancel
 
 __all__ = ["GameJob", "play_game", "try_player"]
 

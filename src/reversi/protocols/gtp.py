@@ -44,9 +44,9 @@ from reversi.protocols.thinking import Thinking
 from reversi.rules import OTHELLO, BoardSize, Rules
 from reversi.score import format_score
 from reversi.solver.solution import MoveScore
-from reversi.solver.stopping import Cancel
 from reversi.text.boards import format_cells
 from reversi.text.diagrams import format_diagram
+from reversi.work.cancel import Cancel
 
 __all__ = ["GTP_COMMANDS", "GtpServer"]
 

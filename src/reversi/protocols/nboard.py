@@ -33,7 +33,7 @@ from reversi.records.record import Record
 from reversi.rules import OTHELLO, Rules
 from reversi.score import Kind, Score
 from reversi.solver.solution import MoveScore
-from reversi.solver.stopping import Cancel
+from reversi.work.cancel import Cancel
 
 __all__ = ["NBoardServer"]
 

@@ -14,7 +14,7 @@ from typing import Final, Protocol
 from reversi.game.game import Game
 from reversi.protocols.thinking import Thinking
 from reversi.rules import Rules
-from reversi.solver.stopping import Cancel
+from reversi.work.cancel import Cancel
 
 __all__ = ["GRACE", "MAX_LINE", "Search", "Server", "read_lines", "serve", "split_line"]
 

@@ -14,7 +14,7 @@ from reversi.game.clocks import ClockReading
 from reversi.openings.book import default_book
 from reversi.rules import Rules
 from reversi.solver.solution import MoveScore
-from reversi.solver.stopping import Cancel
+from reversi.work.cancel import Cancel
 
 __all__ = ["DEFAULT_PROTOCOL_LEVEL", "Settings", "Thinker", "Thinking"]
 

@@ -33,7 +33,7 @@ from reversi.protocols.thinking import Thinking
 from reversi.protocols.xboard_text import format_result, format_xboard_move, parse_fen, parse_xboard_move
 from reversi.rules import OTHELLO, Rules
 from reversi.solver.solution import MoveScore
-from reversi.solver.stopping import Cancel
+from reversi.work.cancel import Cancel
 
 __all__ = ["XBoardServer"]
 

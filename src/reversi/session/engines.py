@@ -15,7 +15,7 @@ from reversi.session.core import SessionCore
 from reversi.session.events import By, EngineNoise
 from reversi.session.players import Thought
 from reversi.solver.solution import MoveScore
-from reversi.solver.stopping import Cancel
+from reversi.work.cancel import Cancel
 
 __all__ = ["EngineTurns"]
 

@@ -13,7 +13,7 @@ from reversi.engine.player import Chosen, Player, ask_player
 from reversi.errors import GameError, InputError
 from reversi.game.clocks import ClockReading
 from reversi.protocols.programs import PROGRAM_KINDS, check_program, open_program
-from reversi.solver.stopping import Cancel
+from reversi.work.cancel import Cancel
 
 __all__ = ["HUMAN", "Side", "Thought", "parse_side"]
 

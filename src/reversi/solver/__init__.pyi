@@ -38,4 +38,4 @@ from .solver import (
     Solver as Solver,
     solve as solve,
 )
-from .stopping import Cancel as Cancel, ask_here as ask_here
+from .stopping import ask_here as ask_here

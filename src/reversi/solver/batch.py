@@ -26,7 +26,7 @@ from reversi.solver.costs import estimated_nodes
 from reversi.solver.question import Question
 from reversi.solver.solution import Progress, Solution
 from reversi.solver.solver import SHARED_FROM, Solver
-from reversi.solver.stopping import Cancel
+from reversi.work.cancel import Cancel
 
 __all__ = ["DEFAULT_BATCH_HASH_MB", "Answer", "Batch", "is_small"]
 

@@ -24,8 +24,8 @@ from reversi.solver.question import Question
 from reversi.solver.results import Earlier, ResultsFile, solution_fields
 from reversi.solver.resumable_run import ResumableRun, naming
 from reversi.solver.solution import Progress, Solution
-from reversi.solver.stopping import Cancel
 from reversi.text.pasted import PositionEntry
+from reversi.work.cancel import Cancel
 
 __all__ = ["Run", "Solved", "Solving", "Tally"]
 

@@ -26,8 +26,9 @@ from reversi.rules import OTHELLO
 from reversi.solver.question import Question
 from reversi.solver.search import ALL, Search
 from reversi.solver.solution import MoveScore, Progress, Solution
-from reversi.solver.stopping import Cancel, ask, ask_here
+from reversi.solver.stopping import ask, ask_here
 from reversi.solver.table import SharedTable
+from reversi.work.cancel import Cancel
 
 __all__ = [
     "DEFAULT_HASH_MB",

@@ -8,12 +8,13 @@ import os
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from reversi._core import Crew, Table, Task
 from reversi.errors import ResourceError
+from reversi.work.cancel import Cancel
 
-__all__ = ["Cancel", "SearchStopped", "ask", "ask_here"]
+__all__ = ["SearchStopped", "ask", "ask_here"]
 
 _STACK = 16 << 20
 _PAUSE = 0.03  # short, so that Ctrl-C is seen where waiting cannot be interrupted
@@ -21,49 +22,6 @@ _PAUSE = 0.03  # short, so that Ctrl-C is seen where waiting cannot be interrupt
 
 class SearchStopped(Exception):  # noqa: N818 - control flow of the searches, which catch it
     """A task was cancelled in the middle of a search: its value is void."""
-
-
-class Cancel:
-    """Ends the questions it was given to, from any thread or a signal handler, at once and for good.
-
-    >>> from reversi.solver import Cancel
-    >>> cancel = Cancel()
-    >>> cancel.cancel()
-    >>> cancel.cancelled
-    True
-    """
-
-    def __init__(self) -> None:
-        self._lock = threading.RLock()  # a signal handler may interrupt its holder and cancel
-        self._calls: list[Callable[[], None]] = []
-        self._cancelled = False
-
-    @property
-    def cancelled(self) -> bool:
-        """Whether `cancel` was called."""
-        return self._cancelled
-
-    def cancel(self) -> None:
-        """Stop the questions that run; later questions with this object stop at once."""
-        with self._lock:
-            self._cancelled = True
-            calls = list(self._calls)
-        for call in calls:
-            call()
-
-    @contextlib.contextmanager
-    def ends(self, call: Callable[[], None]) -> Iterator[None]:
-        """Within the block, cancelling makes this call, at once when it was cancelled before."""
-        with self._lock:
-            self._calls.append(call)
-            cancelled = self._cancelled
-        if cancelled:
-            call()
-        try:
-            yield
-        finally:
-            with self._lock:
-                self._calls.remove(call)
 
 
 _tables: weakref.WeakSet[Table] = weakref.WeakSet()

@@ -13,7 +13,6 @@ from textual.message import Message
 from reversi._core import Move, Position
 from reversi.analysis.analysis import Analysis, AnalyzedTurn
 from reversi.game.game import Game
-from reversi.solver.stopping import Cancel
 from reversi.text.counting import counted
 from reversi.tui.analysis_lines import mistake_lines, place_lines, summary_lines, turn_lines
 from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen, Replied
@@ -22,6 +21,7 @@ from reversi.tui.keys import ANALYSIS_KEYS, key_table
 from reversi.tui.themes import BoardTheme
 from reversi.tui.thinking import Thinker
 from reversi.tui.widgets import Lines
+from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
     from reversi.openings.book import Book

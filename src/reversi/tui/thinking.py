@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from reversi._core import Position
 from reversi.engine.engine import Engine
 from reversi.solver.solution import MoveScore
-from reversi.solver.stopping import Cancel
+from reversi.work.cancel import Cancel
 
 __all__ = ["HintRequest", "MoveRequest", "Reply", "Request", "Thinker", "ValueRequest"]
 

@@ -12,7 +12,7 @@ from reversi.rules import OTHELLO
 from reversi.score import Kind, Score
 from reversi.solver.solution import MoveScore
 from reversi.solver.solver import Solver
-from reversi.solver.stopping import Cancel
+from reversi.work.cancel import Cancel
 
 __all__ = ["DEEPEST", "EXACT_FROM", "Judge"]
 

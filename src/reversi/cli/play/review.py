@@ -13,8 +13,8 @@ from reversi.cli.play.screen import shows_unicode
 from reversi.color import Color
 from reversi.errors import GameError, InputError
 from reversi.session.session import Session
-from reversi.solver.stopping import Cancel
 from reversi.text.counting import counted
+from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
     from reversi.analysis.analysis import Analysis

@@ -18,7 +18,7 @@ from reversi.solver.proofs.certificate import (
 )
 from reversi.solver.question import Question
 from reversi.solver.solver import Solver
-from reversi.solver.stopping import Cancel
+from reversi.work.cancel import Cancel
 
 __all__ = ["Checked", "check_certificate"]
 

@@ -17,7 +17,8 @@ from reversi._core import Move, Position, Task
 from reversi.solver.question import Question
 from reversi.solver.search import ALL, Search
 from reversi.solver.solver import Solver
-from reversi.solver.stopping import Cancel, SearchStopped, ask
+from reversi.solver.stopping import SearchStopped, ask
+from reversi.work.cancel import Cancel
 
 __all__ = ["Found", "Job", "Kind", "LocalWorkers", "Workers", "do_job"]
 

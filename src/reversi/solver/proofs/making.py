@@ -23,7 +23,7 @@ from reversi.solver.proofs.prover import Proved
 from reversi.solver.proofs.store import ProofStore
 from reversi.solver.question import Question
 from reversi.solver.solver import Solver
-from reversi.solver.stopping import Cancel
+from reversi.work.cancel import Cancel
 
 __all__ = ["LEAF_EMPTIES", "collect", "prove"]
 

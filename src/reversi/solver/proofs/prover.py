@@ -30,7 +30,7 @@ from reversi.solver.proofs.store import ProofStore
 from reversi.solver.proofs.tree import Claim, Node, Tree
 from reversi.solver.question import Question
 from reversi.solver.solver import Solver
-from reversi.solver.stopping import Cancel
+from reversi.work.cancel import Cancel
 
 __all__ = ["Proved", "Prover", "ProverProgress", "default_frontier"]
 

@@ -1,0 +1,115 @@
+"""What does jobs: the one face of threads, processes and clusters."""
+
+from __future__ import annotations
+
+import queue
+import time
+from abc import abstractmethod
+from collections.abc import Iterable
+from typing import Final, Generic, TypeVar
+
+from reversi._system.closing import ClosedAtEnd
+from reversi.work.jobs import Job, Work
+
+__all__ = ["Workers"]
+
+POLL_S: Final = 0.1
+"""Seconds of a wait: short, so that signals are seen where waiting cannot be interrupted."""
+
+K = TypeVar("K")
+A = TypeVar("A")
+
+
+class Workers(ClosedAtEnd, Generic[K, A]):
+    """What does jobs. Call it from one thread, and close it at the end.
+
+    Args:
+        threads: how many jobs are done side by side.
+        ahead: how many jobs to take for each thread, so that none waits.
+    """
+
+    def __init__(self, threads: int, *, ahead: int = 1) -> None:
+        self.threads = threads  #: how many jobs are done side by side
+        self.is_stopped = False  #: whether `stop` was called
+        self._ahead = ahead
+        self._running: dict[Job[K, A], None] = {}  # in the order in which they came
+        self._ended: queue.SimpleQueue[Job[K, A]] = queue.SimpleQueue()
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the workers can take another job."""
+        return not self.is_stopped and len(self._running) < self._ahead * max(1, self.threads)
+
+    @property
+    def running(self) -> list[Job[K, A]]:
+        """The jobs that were sent and have not come back, in that order."""
+        return list(self._running)
+
+    @property
+    def amount(self) -> int:
+        """What these have taken so far, in the unit of their work."""
+        return sum(job.amount for job in self.running)
+
+    def send(self, key: K, work: Work[A], cost: float = 0.0) -> Job[K, A]:
+        """Hand out work.
+
+        Args:
+            key: what the caller knows the job by.
+            work: what to do.
+            cost: what it is predicted to take, in a unit of the caller.
+        """
+        job = Job(key, work, cost)
+        self._running[job] = None
+        self._begin(job)
+        return job
+
+    def next(self, timeout: float) -> Job[K, A] | None:
+        """Return the next job that has ended; ``None`` after ``timeout`` seconds without one, or if none runs.
+
+        Raises:
+            ReversiError: the workers are lost. (What the work of a job raises, `Job.result` raises.)
+        """
+        give_up = time.monotonic() + timeout
+        while self._running:
+            self._look_after()
+            try:
+                job = self._ended.get(timeout=max(0.0, min(POLL_S, give_up - time.monotonic())))
+            except queue.Empty:
+                if time.monotonic() >= give_up:
+                    return None
+                continue
+            if job in self._running:  # it was not withdrawn
+                del self._running[job]
+                return job
+        return None
+
+    def result(self, job: Job[K, A]) -> A | None:
+        """Wait until a job ends, and return its answer or raise its error; other jobs may end meanwhile."""
+        while job in self._running:
+            self.next(POLL_S)
+        return job.result()
+
+    def withdraw(self, jobs: Iterable[Job[K, A]]) -> None:
+        """Cancel jobs that are needless now; they do not come back. One that has come back stays as it is."""
+        for job in jobs:
+            if job in self._running:
+                del self._running[job]
+                job.cancel.cancel()
+
+    def stop(self) -> None:
+        """Take no more jobs, and cancel all; they come back soon, some without an answer."""
+        self.is_stopped = True
+        for job in self.running:
+            job.cancel.cancel()
+
+    def close(self) -> None:
+        """End everything; what has not come back is lost."""
+        self.is_stopped = True
+        self.withdraw(self.running)
+
+    @abstractmethod
+    def _begin(self, job: Job[K, A]) -> None:
+        """Let a worker begin a job, now or when one is free; it goes to ``_ended`` at its end."""
+
+    def _look_after(self) -> None:
+        """Do what is due while somebody waits."""
