@@ -13,6 +13,7 @@ import pytest
 from reversi import tui
 from reversi.cli.play.screen import shows_unicode
 from reversi.session.session import Session
+from reversi.tui.drawing import too_small
 from reversi.tui.preferences import Preferences
 
 
@@ -41,9 +42,9 @@ def test_only_terminals_that_can_show_it() -> None:
 
 
 def test_terminals_that_are_too_small() -> None:
-    assert tui.too_small(52, 14) == tui.too_small(200, 60) == ""
+    assert too_small(52, 14) == too_small(200, 60) == ""
     for size in ((51, 14), (52, 13), (40, 10)):
-        assert tui.too_small(*size) == f"the terminal has {size[0]}x{size[1]}, the full screen needs 52x14"
+        assert too_small(*size) == f"the terminal has {size[0]}x{size[1]}, the full screen needs 52x14"
 
 
 @pytest.mark.parametrize(

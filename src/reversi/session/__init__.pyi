@@ -1,6 +1,5 @@
 """The public names; the package loads them when they are first used."""
 
-from .core import Flipping as Flipping, Keeper as Keeper, SessionCore as SessionCore
 from .events import (
     By as By,
     Ended as Ended,
@@ -24,4 +23,4 @@ from .saving import (
     SessionFolder as SessionFolder,
     save_record as save_record,
 )
-from .session import Session as Session
+from .session import Flipping as Flipping, Keeper as Keeper, Session as Session

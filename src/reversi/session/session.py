@@ -27,32 +27,71 @@ causes it returns: a move that a player has seen survives a crash.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+import enum
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol
 
 from reversi._core import PASS, Move, Position, Square
 from reversi.color import Color
+from reversi.engine.engine import HINT_LEVEL, Engine
+from reversi.engine.player import Chosen, Player, close_player
 from reversi.errors import GameError, RecordError
-from reversi.game.clocks import format_controls
-from reversi.game.game import Game
+from reversi.game.clocks import ClockState, GameClock, format_controls
+from reversi.game.game import Game, puts_right_earlier
 from reversi.game.hand_flips import play_with_flips
-from reversi.game.ply import Outcome, Ply
-from reversi.rules import Rules
-from reversi.session.clocks import Controls
-from reversi.session.core import Flipping, Keeper
-from reversi.session.engines import EngineTurns
-from reversi.session.events import By, Resigned, Restarted, SaveFailed
-from reversi.session.hand_flips import HandFlips
+from reversi.game.ply import Outcome, Ply, Termination
+from reversi.protocols.client import ExternalEngine
+from reversi.rules import OTHELLO, Rules
+from reversi.session.clocks import Controls, SessionClocks
+from reversi.session.events import (
+    By,
+    Ended,
+    EngineNoise,
+    Event,
+    FlagFell,
+    Flipped,
+    FlipsFinished,
+    Listener,
+    Played,
+    PlayedAgain,
+    Resigned,
+    Restarted,
+    SaveFailed,
+    TakenBack,
+)
 from reversi.session.players import HUMAN, Side, Thought
-from reversi.session.take_backs import TakeBacks
+from reversi.solver.solution import MoveScore
+from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
+    from reversi.openings.book import Book
     from reversi.records.record import Record
 
-__all__ = ["HUMAN", "Flipping", "Keeper", "Session", "Side", "Thought"]
+__all__ = ["Flipping", "Keeper", "Session"]
 
 
-class Session(EngineTurns, HandFlips, TakeBacks):
+class Flipping(enum.Enum):
+    """Who flips the discs."""
+
+    AUTOMATIC = "automatic"
+    MANUAL = "manual"
+    """The players, as over the board: a placement flips nothing by itself, see `Session.flip`."""
+
+
+class Keeper(Protocol):
+    """Saves a session after every change.
+
+    May raise OSError or ValueError with a message that names the file; the session reports it and continues.
+    """
+
+    def __call__(self, session: Session) -> None:
+        """Save it."""
+        ...
+
+
+class Session:
     """A session at the board. The module's docstring shows its use.
 
     Args:
@@ -67,6 +106,184 @@ class Session(EngineTurns, HandFlips, TakeBacks):
         keepers: functions that save the game after every change, see `reversi.session.saving`.
         now: a source of seconds for the clocks that never runs backwards.
     """
+
+    def __init__(
+        self,
+        game: Game | Position | Rules = OTHELLO,
+        *,
+        sides: Mapping[Color, Side] | None = None,
+        controls: Controls | None = None,
+        flipping: Flipping = Flipping.AUTOMATIC,
+        takebacks: bool = True,
+        seed: int = 0,
+        hint_level: int = HINT_LEVEL,
+        tags: Mapping[str, str] | None = None,
+        keepers: Iterable[Keeper] = (),
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.book: Book | None = None
+        """The opening book of the engines and hints of this package; they ask it before they search."""
+        self.sides: dict[Color, Side] = dict.fromkeys(Color, HUMAN) | dict(sides or {})
+        """Who plays each color; change it with `set_side`."""
+        self.flipping = flipping
+        """Who flips the discs; may change between turns."""
+        self.takebacks = takebacks
+        """Whether players may take back moves."""
+        self.seed = seed
+        """The seed by which the engines choose between equally good moves."""
+        self.tags: dict[str, str] = dict(tags or {})
+        """Tags of the record beside those that follow from the game."""
+        self.listeners: list[Listener] = []
+        """Functions to call with every event."""
+        self.keepers: list[Keeper] = list(keepers)
+        """Functions to call after every change, to save the game."""
+        self.games = 0
+        """The number of games in this session before this one."""
+        self._now = now
+        self._hint_level = hint_level
+        self._players: dict[tuple[Side, int, Color | None], Player] = {}
+        self._noisy: set[Player] = set()  # external engines whose noise is reported
+        self._adviser: Engine | None = None
+        self._failed: dict[int, str] = {}
+        self._live = False
+        self._paused = False
+        self._tags_before: tuple[dict[str, str], dict[str, str]] | None = (
+            None  # before a record, and of the record
+        )
+        self._number = 0
+        self._unreported: list[Event] = []
+        self._set_up(game if isinstance(game, Game) else Game(game), controls)
+
+    def _set_up(self, game: Game, controls: Controls | None, names: Mapping[str, str] | None = None) -> None:
+        """Put a game on the board; a game with ``names`` is a recorded one."""
+        self.game = game
+        self._names: dict[str, str] = dict(names or {})
+        self._loaded = names is not None
+        self._touched = False
+        self._clocks = SessionClocks(game, controls, self._now)
+        self._flips_pending = False
+        self._ended = self.is_over
+
+    # --- the state
+
+    @property
+    def clock(self) -> GameClock | None:
+        """The clocks, ``None`` in an untimed game. Only the session starts, stops and presses them."""
+        return self._clocks.clock
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set."""
+        return self.game.rules
+
+    @property
+    def position(self) -> Position:
+        """The position on the board, with the discs as they lie while a player flips by hand."""
+        return self.game.position
+
+    @property
+    def to_move(self) -> Color:
+        """Whose turn it is; while a player flips by hand, that player."""
+        last = self.game.last
+        return last.color if self._flips_pending and last is not None else self.game.to_move
+
+    @property
+    def flips_pending(self) -> bool:
+        """Whether the latest placement waits for `finish_flips` (or the opponent's move)."""
+        return self._flips_pending
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended; not while a player still flips the last discs."""
+        return self.game.is_over and not self._flips_pending
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, ``None`` for a game in progress."""
+        return self.game.outcome if self.is_over else None
+
+    @property
+    def engine_to_move(self) -> bool:
+        """Whether it is an engine's turn; in a paused game the engine does not take it by itself."""
+        return not self.is_over and not self._flips_pending and self.sides[self.game.to_move].is_engine
+
+    @property
+    def engine_due(self) -> bool:
+        """Whether an engine is to move now: it is its turn, and the game is not paused."""
+        return self.engine_to_move and not self._paused
+
+    @property
+    def engines_only(self) -> bool:
+        """Whether engines play both sides."""
+        return all(side.is_engine for side in self.sides.values())
+
+    @property
+    def can_skip(self) -> bool:
+        """Whether a person is to move and may pass in spite of a legal placement.
+
+        Not while a player flips by hand: that turn ends first.
+        """
+        legal = self.game.position.legal_moves
+        person = not (self.is_over or self._flips_pending or self.sides[self.game.to_move].is_engine)
+        return person and bool(legal.placements) and legal.can_pass
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the clocks run: after `begin`, until `pause`."""
+        return self._live and not self._paused
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the clocks stand and the engines wait: after `pause` or `load`.
+
+        `begin` or a person's move continues the game. Until then `play_engine` and `go` play one move at a time,
+        and `undo` takes back single plies.
+        """
+        return self._paused
+
+    @property
+    def is_replay(self) -> bool:
+        """Whether the game is a loaded record that nobody has continued yet."""
+        return self._loaded and not self._touched
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether leaving the game loses nothing: nobody has continued the record or the start position."""
+        if self._touched:
+            return False
+        return self._loaded or (not len(self.game) and self.game.start == Position(self.rules))
+
+    # --- the run of the session
+
+    def begin(self) -> None:
+        """Begin or continue: play forced passes, start the clock of the player to move, save."""
+        self._live, self._paused = True, False
+        self._settle()
+
+    def pause(self) -> None:
+        """Stop the clocks and the engines until `begin` or a person's move, and save.
+
+        The session does not play a `Thought` in progress; cancel it.
+        """
+        self._paused = True
+        self._number += 1
+        self._clocks.stop()
+        self.save()
+
+    def tick(self) -> bool:
+        """Look at the running clock; if its flag has fallen, end the game and return true."""
+        color = self._clocks.fallen()
+        if color is None or self.is_over:
+            return False
+        self._clocks.stop()
+        if self._flips_pending and self.game.is_over:  # the placement that ends the game was not finished in time
+            self.game.undo()
+        self._flips_pending = False
+        self._touched = True
+        self._report(FlagFell(color))
+        self.game.forfeit_on_time(color)
+        self._changed()
+        return True
 
     # --- moves
 
@@ -149,6 +366,331 @@ class Session(EngineTurns, HandFlips, TakeBacks):
         plies = self.game[before:]
         self._settle()
         return plies
+
+    # --- engines
+
+    def play_engine(self) -> Ply | None:
+        """Let the engine whose turn it is choose and play; return ``None`` if its flag fell meanwhile.
+
+        Raises:
+            GameError: it is not an engine's turn.
+            EngineCancelled: somebody cancelled the search.
+            PlayerError: another program does not start, failed, or answered with an illegal move.
+        """
+        thought = self.thought()
+        thought.think()
+        return self.play_thought(thought)
+
+    def thought(self) -> Thought:
+        """Return the question for the engine whose turn it is; any thread may answer it.
+
+        Raises:
+            GameError: it is not an engine's turn.
+            PlayerError: another program does not start.
+        """
+        if not self.engine_to_move:
+            raise GameError("it is not an engine's turn")
+        color = self.game.to_move
+        reading = None if self.clock is None else self.clock.reading(color)
+        return Thought(
+            self._player(color),
+            self.game.position,
+            reading,
+            self._number,
+            game=None if self.game.has_hand_flips else (self.game.start, self.game.moves),
+            name=self.sides[color].name,
+        )
+
+    def play_thought(self, thought: Thought) -> Ply | None:
+        """Play the answer to `thought`; return ``None`` if the game has changed or the flag has fallen.
+
+        Raises:
+            GameError: the engine has not answered yet.
+        """
+        if thought.choice is None:
+            raise GameError("the engine has not answered yet")
+        if thought.number != self._number or self.tick():
+            return None
+        ply = self._play(thought.choice.move, By.ENGINE, thought.choice)
+        self._report_noise(thought.player)
+        self._settle()
+        return ply
+
+    def _report_noise(self, player: Player) -> None:
+        if isinstance(player, ExternalEngine) and player.noise.count and player not in self._noisy:
+            self._noisy.add(player)
+            self._report(EngineNoise(f"{player.label}: {player.noise}"))
+
+    def go(self, level: int | None = None) -> Ply:
+        """Let an engine play one move for whoever is to move.
+
+        Args:
+            level: its level; by default the engine whose turn it is plays. For a person the default is the level
+                of the other side, or of the hints between people.
+
+        Raises:
+            GameError: the game is over, or a player is flipping discs.
+        """
+        self._no_flips_pending("let the engine move")
+        self._next_choice()
+        if level is None and self.engine_to_move:
+            played = self.play_engine()
+            if played is None:
+                raise GameError(f"the game is over: {self.game.outcome}")
+            return played
+        if level is None:
+            level = max(
+                (side.level for side in self.sides.values() if side.level is not None), default=self.hint_level
+            )
+        choice = Engine(level, self.seed, book=self.book).choose(self.game.position)
+        if self.tick():
+            raise GameError(f"the game is over: {self.game.outcome}")
+        ply = self._play(choice.move, By.ENGINE, Chosen(choice.move, choice.score))
+        self._settle()
+        return ply
+
+    def hint(
+        self, count: int = 3, position: Position | None = None, *, cancel: Cancel | None = None
+    ) -> list[MoveScore]:
+        """Return the best moves of the current position, best first, with their scores for the player to move.
+
+        Args:
+            count: the number of moves.
+            position: a position to use instead of the current one.
+            cancel: stops the search from another thread.
+
+        Raises:
+            EngineCancelled: ``cancel`` stopped the search.
+            GameError: the game is over.
+            InputError: ``count`` is below 1.
+        """
+        if self._adviser is None:
+            self._adviser = Engine(self._hint_level, self.seed)
+        self._adviser.book = self.book
+        return self._adviser.hint(self.game.position if position is None else position, count, cancel=cancel)
+
+    @property
+    def hint_level(self) -> int:
+        """The level that hints and `go` use."""
+        return self._hint_level
+
+    @hint_level.setter
+    def hint_level(self, level: int) -> None:
+        self._adviser = Engine(level, self.seed)
+        self._hint_level = level
+
+    def open_players(self) -> None:
+        """Start the programs that play, so that their start is not on their clocks.
+
+        Raises:
+            PlayerError: one does not start.
+        """
+        for color, side in self.sides.items():
+            if side.program:
+                player = self._player(color)
+                if isinstance(player, ExternalEngine):
+                    _ = player.name
+
+    def close_players(self) -> None:
+        """End the programs that play; the next question starts them again."""
+        players, self._players = self._players, {}
+        for player in players.values():
+            close_player(player)
+
+    def _player(self, color: Color) -> Player:
+        side = self.sides[color]
+        if side.player is not None:
+            return side.player
+        # another program follows one game and one color; engines of this package are shared
+        key = (replace(side, name=""), self.seed, color if side.program else None)
+        if key not in self._players:
+            self._players[key] = side.open(self.seed)
+        player = self._players[key]
+        if isinstance(player, Engine):
+            player.book = self.book
+        return player
+
+    # --- discs flipped by hand
+
+    def flip(self, *squares: Square | str, color: Color | None = None) -> Ply:
+        """Flip discs for the latest placement, or flip them back, until the opponent moves.
+
+        The session does not check the flips: a wrong flip stands. It refuses a flip that corrects an earlier
+        placement than the latest; that is too late.
+
+        Args:
+            squares: the discs.
+            color: the player who flips them; by default the player who moved last.
+
+        Raises:
+            GameError: the rules flip the discs in this game, nobody has placed a disc yet, or it is too late.
+            InvalidMoveError: a text is not a square.
+            IllegalMoveError: a square is empty.
+        """
+        wanted = [Square(square) if isinstance(square, str) else square for square in squares]
+        ply = self._correctable(color)
+        flips = set(ply.flips)
+        for square in wanted:
+            if puts_right_earlier(self.game, square):
+                raise GameError(
+                    f"{square}: too late to correct {self.game[-2].move}; "
+                    f"{ply.color} has moved, and the board stands as it is"
+                )
+            flips ^= {square}
+        return self._set_flips(flips)
+
+    def flip_all(self, color: Color | None = None) -> Ply:
+        """Flip exactly the discs that the rules flip.
+
+        Raises:
+            GameError: as for `flip`.
+        """
+        ply = self._correctable(color)
+        return self._set_flips(ply.before.flips(ply.move))
+
+    def finish_flips(self) -> None:
+        """Finish the flips of the latest placement: the player presses the clock, and the opponent is to move.
+
+        Raises:
+            GameError: no flips are pending.
+        """
+        if self.tick() or not self._flips_pending:
+            raise GameError("nobody is flipping discs")
+        self._finish()
+        self._settle()
+
+    def _set_flips(self, flips: Iterable[Square]) -> Ply:
+        ply = self.game.set_flips(flips)
+        self._flips_pending = self._touched = True
+        del self._clocks.history[len(self.game) + 1 :]
+        self._report(Flipped(ply))
+        self._changed()
+        return ply
+
+    def _correctable(self, color: Color | None) -> Ply:
+        if self.flipping is not Flipping.MANUAL:
+            raise GameError("the rules flip the discs in this game")
+        self.tick()
+        if self.is_over:
+            raise GameError(f"too late; the game is over: {self.game.outcome}")
+        ply = self.game.last
+        if ply is None:
+            raise GameError("nobody has placed a disc yet")
+        if (color is not None and color is not ply.color) or (ply.hand_flips is None):
+            raise GameError(f"too late; {ply.color} has moved, and the board stands as it is")
+        return ply
+
+    def _finish(self) -> None:
+        ply = self.game.last
+        assert ply is not None
+        self._flips_pending = False
+        if self._clocks.running is ply.color:
+            self.game.annotate(ply.number, clock=self._clocks.press())
+            self._clocks.note(len(self.game))
+        self._report(FlipsFinished(ply.color))
+
+    # --- turns taken back
+
+    @property
+    def can_undo(self) -> int:
+        """The number of turns that `undo` can take back."""
+        if not self.takebacks or self._lost_on_time:
+            return 0
+        return len(self._turns_before()) + (self._withdrawable and not self._flips_pending)
+
+    @property
+    def can_redo(self) -> int:
+        """The number of turns that `redo` can play."""
+        return 0 if self._declared else len(self._turns_after())
+
+    def undo(self, turns: int = 1) -> tuple[Ply, ...]:
+        """Take back ``turns`` turns of people, with the engine's replies and the forced passes after them.
+
+        A resignation counts as a turn. The clocks go back too. In a paused game, and where engines play both
+        sides, every ply is a turn; a game between engines pauses.
+
+        Raises:
+            GameError: the game does not allow it, a flag has fallen, or there are fewer turns; the session does
+                not change.
+        """
+        if not self.takebacks:
+            raise GameError("moves cannot be taken back in this game")
+        if self._lost_on_time:
+            raise GameError(f"the flag has fallen, and the game is over: {self.game.outcome}")
+        if turns < 1:
+            raise GameError(f"turns to take back must be at least 1, not {turns}")
+        available = self.can_undo
+        if not available:
+            raise GameError("nothing to take back")
+        if turns > available:
+            raise GameError(f"cannot take back {turns} turns; at most {available}")
+        withdrawn = int(self._withdrawable and not self._flips_pending)
+        count = 0 if turns == withdrawn else len(self.game) - self._turns_before()[withdrawn - turns]
+        plies = self.game.undo(count)
+        self._moved(TakenBack(plies))
+        return plies
+
+    def redo(self, turns: int = 1) -> tuple[Ply, ...]:
+        """Replay ``turns`` turns that were taken back, up to the next choice of a person.
+
+        `undo` says what a turn is in a paused game and between engines.
+
+        Raises:
+            GameError: there are fewer turns; the session does not change.
+        """
+        if turns < 1:
+            raise GameError(f"turns to redo must be at least 1, not {turns}")
+        at = [] if self._declared else self._turns_after()
+        if not at:
+            raise GameError("nothing to redo")
+        if turns > len(at):
+            raise GameError(f"cannot redo {turns} turns; at most {len(at)}")
+        plies = self.game.redo(at[turns - 1] - len(self.game))
+        self._moved(PlayedAgain(plies))
+        return plies
+
+    def _moved(self, event: Event) -> None:
+        self._flips_pending = False
+        self._ended = False
+        self._paused = self._paused or self.engines_only  # or they would play on at once
+        self._clocks.restore(len(self.game))
+        self._report(event)
+        self._settle()
+
+    @property
+    def _declared(self) -> bool:
+        outcome = self.game.outcome
+        return outcome is not None and outcome.termination is not Termination.NORMAL
+
+    @property
+    def _withdrawable(self) -> bool:
+        """Whether the game ended by resignation or adjudication, which `undo` withdraws."""
+        outcome = self.game.outcome
+        kinds = (Termination.RESIGNATION, Termination.ADJUDICATION, Termination.FORFEIT)
+        return outcome is not None and outcome.termination in kinds
+
+    @property
+    def _lost_on_time(self) -> bool:
+        """Whether a flag has fallen, which stands; in a record one may step back behind it."""
+        outcome = self.game.outcome
+        return outcome is not None and outcome.termination is Termination.TIME_FORFEIT and not self.is_replay
+
+    def _turns_before(self) -> list[int]:
+        """Return the numbers of plies to go back to, one for each turn before now."""
+        return [ply.number - 1 for ply in self.game if self._is_choice(ply)]
+
+    def _turns_after(self) -> list[int]:
+        """The same for the plies to redo, and the last of them."""
+        if not self.game.can_redo:
+            return []
+        ahead, now = self.game.copy(), len(self.game)
+        ahead.undo(0)
+        ahead.redo(ahead.can_redo)
+        return [*(ply.number - 1 for ply in ahead[now + 1 :] if self._is_choice(ply)), len(ahead)]
+
+    def _is_choice(self, ply: Ply) -> bool:
+        each = self._paused or self.engines_only
+        return (each or not self.sides[ply.color].is_engine) and not ply.is_forced_pass
 
     # --- ends, and other games
 
@@ -280,3 +822,117 @@ class Session(EngineTurns, HandFlips, TakeBacks):
     def save_failure(self, keeper: Keeper) -> str:
         """Return why a keeper cannot save the game, "" while it can."""
         return next((self._failed.get(index, "") for index, each in enumerate(self.keepers) if each is keeper), "")
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The players' names in a loaded record, until somebody moves."""
+        return dict(self._names)
+
+    @property
+    def clock_history(self) -> list[tuple[ClockState, ...]]:
+        """The clock states after every ply, plies to redo included, Black's first; empty ones when untimed."""
+        return list(self._clocks.history)
+
+    def put_back(
+        self,
+        *,
+        flips_pending: bool = False,
+        history: Iterable[tuple[ClockState, ...]] = (),
+        clocks: tuple[ClockState, ...] = (),
+        names: Mapping[str, str] | None = None,
+    ) -> None:
+        """Restore the saved state of a session that was made from a saved game; call it before `begin`.
+
+        Args:
+            flips_pending: whether the latest placement waits for `finish_flips`.
+            history: the clock states after every ply, as in `clock_history`.
+            clocks: the clock states at the time of saving.
+            names: the players' names in a loaded record.
+
+        Raises:
+            GameError: the clocks cannot have such states, or no placement has flips by hand.
+        """
+        if flips_pending and (self.game.last is None or self.game.last.hand_flips is None):
+            raise GameError("nobody has placed a disc yet")
+        self._flips_pending = flips_pending
+        self._ended = self.is_over
+        self._names = dict(names or {})
+        self._touched = True
+        self._clocks.put_back(history, clocks)
+
+    # --- shared by the methods above
+
+    def _play(
+        self, move: Move, by: By, choice: Chosen | None = None, flips: Iterable[Square] | None = None
+    ) -> Ply:
+        color = self.game.to_move
+        pressed = self._clocks.running is color and flips is None
+        shows = self._clocks.press() if pressed else self._clocks.shows(color)
+        evaluation = None if choice is None else choice.score
+        return self._record_ply(self.game.play(move, clock=shows, evaluation=evaluation, flips=flips), by)
+
+    def _record_ply(self, ply: Ply, by: By) -> Ply:
+        if by is not By.FORCED:
+            self._names = {}
+            self._touched = True
+        self._clocks.note(len(self.game))
+        self._report(Played(ply, by))
+        return ply
+
+    def _settle(self) -> None:
+        """After a ply: forced passes, the next clock, the end, saving."""
+        if not self._flips_pending:
+            self._pass_where_forced()
+        self._changed()
+
+    def _pass_where_forced(self) -> None:
+        while self.game.must_pass:
+            self._run_clock()
+            if self.game.can_redo:  # the very pass that was taken back, of a loaded game: what follows is kept
+                self._report(Played(self.game.redo()[0], By.FORCED))
+            else:
+                self._play(PASS, By.FORCED)
+
+    def _changed(self) -> None:
+        self._number += 1
+        self._run_clock()
+        if not self.is_over:
+            self._ended = False
+        elif not self._ended:
+            self._ended = True
+            assert self.game.outcome is not None
+            self._report(Ended(self.game.outcome))
+        self.save()
+
+    def _run_clock(self) -> None:
+        running = self._clocks.running
+        if self.is_over or not self.is_live:
+            self._clocks.stop()
+        elif running is None or (not self._flips_pending and running is not self.game.to_move):
+            self._clocks.run(self.to_move)
+
+    def _next_choice(self) -> Position:
+        """Return the next position with a choice of moves, after forced passes."""
+        position = self.game.position
+        if not self.is_over:
+            while not position.is_over and not position.legal_moves.placements:
+                position = position.play(PASS)
+        if self.is_over:
+            raise GameError(f"the game is over: {self.game.outcome}")
+        if position.is_over:
+            raise GameError("the last placement is on the board; flip its discs, then finish")
+        return position
+
+    def _no_flips_pending(self, what: str) -> None:
+        if self._flips_pending:
+            raise GameError(f"{self.to_move} is flipping discs; finish, then {what}")
+
+    def _report(self, event: Event) -> None:
+        """Note an event; listeners receive it after the change is saved: a shown move is never lost."""
+        self._unreported.append(event)
+
+    def _report_all(self) -> None:
+        while self._unreported:
+            event = self._unreported.pop(0)
+            for listener in tuple(self.listeners):
+                listener(event)

@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
 from reversi.errors import ReversiError
-from reversi.tui.drawing import LEAST_SIZE
 from reversi.tui.preferences import Preferences
 from reversi.tui.themes import THEMES, first_theme
 
 if TYPE_CHECKING:
     from reversi.session.session import Session
 
-__all__ = ["MISSING", "ScreenError", "run", "theme_names", "too_small", "why_not"]
+__all__ = ["MISSING", "ScreenError", "run", "theme_names", "why_not"]
 
 MISSING: Final = 'the full-screen board needs Textual: pip install "reversi-engine[tui]"'
 """The message where Textual is not installed."""
@@ -47,13 +46,6 @@ def why_not(environ: Mapping[str, str], *streams: TextIO | None) -> str:
     from importlib.util import find_spec
 
     return "" if find_spec("textual") is not None else MISSING
-
-
-def too_small(width: int, height: int) -> str:
-    """Return why the board does not fit into a terminal of ``width`` by ``height`` characters, "" if it does."""
-    if width >= LEAST_SIZE[0] and height >= LEAST_SIZE[1]:
-        return ""
-    return f"the terminal has {width}x{height}, the full screen needs {LEAST_SIZE[0]}x{LEAST_SIZE[1]}"
 
 
 def run(

@@ -16,7 +16,17 @@ from reversi.color import Color
 from reversi.rules import BoardSize
 from reversi.tui.themes import BoardTheme, Drawing
 
-__all__ = ["LABEL_WIDTH", "LEAST_SIZE", "SQUARE_SIZES", "Cell", "Layout", "View", "best_layout", "draw"]
+__all__ = [
+    "LABEL_WIDTH",
+    "LEAST_SIZE",
+    "SQUARE_SIZES",
+    "Cell",
+    "Layout",
+    "View",
+    "best_layout",
+    "draw",
+    "too_small",
+]
 
 SQUARE_SIZES: Final = tuple((2 * height, height) for height in range(16, 0, -1))
 """Widths and heights that a square may have, largest first."""
@@ -100,6 +110,13 @@ class Layout:
             LABEL_WIDTH + column * self.width + self.width // 2,
             _LABEL_HEIGHT + row * self.height + self.height // 2,
         )
+
+
+def too_small(width: int, height: int) -> str:
+    """Return why the board does not fit into a terminal of ``width`` by ``height`` characters, "" if it does."""
+    if width >= LEAST_SIZE[0] and height >= LEAST_SIZE[1]:
+        return ""
+    return f"the terminal has {width}x{height}, the full screen needs {LEAST_SIZE[0]}x{LEAST_SIZE[1]}"
 
 
 def best_layout(board: BoardSize, drawing: Drawing, width: int, height: int) -> Layout | None:

@@ -29,7 +29,8 @@ def use_screen(ui: Ui) -> bool:
     """Return whether to play on the full screen; where a person expects it, a message says why not."""
     if ui is Ui.LINE or (ui is Ui.AUTO and not at_terminal()):
         return False
-    from reversi.tui import MISSING, too_small, why_not
+    from reversi.tui import MISSING, why_not
+    from reversi.tui.drawing import too_small
 
     why = why_not(os.environ, sys.stdin, sys.stdout, sys.stderr)
     small = too_small(*shutil.get_terminal_size()) if not why else ""
