@@ -28,7 +28,7 @@ class QuickEngine:
     def _scored(self, position: Position) -> list[MoveScore]:
         kind = self.kinds.pop(0) if self.kinds else Kind.HEURISTIC
         sure = None if kind is Kind.HEURISTIC else 87 if kind is Kind.SELECTIVE else 100
-        score = Score(4, kind, -64, 64, depth=12, confidence=sure, nodes=1000, time_s=0.5)
+        score = Score(4, kind, -64, 64, position.to_move, depth=12, confidence=sure, nodes=1000, time_s=0.5)
         found = []
         for move in reversed(position.legal_moves):
             after = position.play(move)

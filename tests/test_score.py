@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from reversi import parse_rules
+from reversi import InputError, parse_rules
 from reversi.color import Color
 from reversi.score import Kind, Result, Score, score_text, short_score, value_text
 
@@ -12,38 +14,88 @@ from reversi.score import Kind, Result, Score, score_text, short_score, value_te
 @pytest.mark.parametrize(
     ("score", "text", "short"),
     [
-        (Score(-4, Kind.EXACT, -4, -4), "-4 exact, White wins", "-4"),
-        (Score(4, Kind.EXACT, 4, 4), "+4 exact, Black wins", "+4"),
-        (Score(0, Kind.EXACT, 0, 0), "+0 exact, draw", "+0"),
-        (Score(2, Kind.LOWER, 2, 64), "+2..+64 lower, Black wins", ">=+2"),
-        (Score(-4, Kind.LOWER, -4, 64), "-4..+64 lower, undecided", ">=-4"),
-        (Score(-2, Kind.UPPER, -64, -2), "-64..-2 upper, White wins", "<=-2"),
-        (Score(2, Kind.WLD, 2, 64), "wld, Black wins", "+2"),
-        (Score(-2, Kind.WLD, -64, -2), "wld, White wins", "-2"),
-        (Score(0, Kind.WLD, 0, 0), "wld, draw", "+0"),
-        (Score(6, Kind.SELECTIVE, -64, 64, confidence=91), "+6 selective 91%, Black ahead", "~+6"),
-        (Score(0, Kind.HEURISTIC, -64, 64, depth=8, confidence=None), "+0 heuristic, even", "~+0"),
-        (Score(-2, Kind.HEURISTIC, -64, 64, depth=8, confidence=None), "-2 heuristic, White ahead", "~-2"),
-        (Score(2, Kind.BOOK, -64, 64), "+2 book, Black ahead", "~+2"),
+        (Score.exact(-4, Color.BLACK), "-4 exact, White wins", "-4"),
+        (Score.exact(4, Color.BLACK), "+4 exact, Black wins", "+4"),
+        (Score.exact(0, Color.BLACK), "+0 exact, draw", "+0"),
+        (Score(2, Kind.LOWER, 2, 64, Color.BLACK), "+2..+64 lower, Black wins", ">=+2"),
+        (Score(-4, Kind.LOWER, -4, 64, Color.BLACK), "-4..+64 lower, undecided", ">=-4"),
+        (Score(-2, Kind.UPPER, -64, -2, Color.BLACK), "-64..-2 upper, White wins", "<=-2"),
+        (Score(2, Kind.WLD, 2, 64, Color.BLACK), "wld, Black wins", "+2"),
+        (Score(-2, Kind.WLD, -64, -2, Color.BLACK), "wld, White wins", "-2"),
+        (Score(0, Kind.WLD, 0, 0, Color.BLACK), "wld, draw", "+0"),
+        (Score(6, Kind.SELECTIVE, -64, 64, Color.BLACK, confidence=91), "+6 selective 91%, Black ahead", "~+6"),
+        (Score(0, Kind.HEURISTIC, -64, 64, Color.BLACK, 8, None), "+0 heuristic, even", "~+0"),
+        (Score(-2, Kind.HEURISTIC, -64, 64, Color.BLACK, 8, None), "-2 heuristic, White ahead", "~-2"),
+        (Score(2, Kind.BOOK, -64, 64, Color.BLACK), "+2 book, Black ahead", "~+2"),
     ],
 )
 def test_a_score_says_value_kind_and_leader_once(score: Score, text: str, short: str) -> None:
-    assert score_text(score, Color.BLACK) == text
+    assert score_text(score) == text
     assert short_score(score) == short
     mirrored = text.replace("Black", "?").replace("White", "Black").replace("?", "White")
-    assert score_text(score, Color.WHITE) == mirrored
+    assert score_text(replace(score, view=Color.WHITE)) == mirrored
     number = value_text(score).lstrip("+-")
     assert text.count(number) == (score.kind is not Kind.WLD)
+    leader = text.split(", ")[1]
+    assert score_text(score.pov(Color.WHITE)).split(", ")[1] == leader  # the leader never depends on the view
+    assert score.pov(Color.WHITE).ahead() == score.ahead()
+    assert score.pov(Color.WHITE).pov(Color.BLACK) == score
 
 
 def test_a_score_with_depth_and_other_names() -> None:
-    score = Score(2, Kind.HEURISTIC, -64, 64, depth=8, confidence=None)
+    score = Score(2, Kind.HEURISTIC, -64, 64, Color.WHITE, depth=8, confidence=None)
     names = {Color.BLACK: "Red", Color.WHITE: "Blue"}
-    assert (
-        score_text(score, Color.WHITE, depth=True, name_of=names.__getitem__) == "+2 heuristic depth 8, Blue ahead"
-    )
-    assert score_text(score, Color.WHITE) == "+2 heuristic, White ahead"
-    assert score.ahead(Color.BLACK, names.__getitem__) == "Red by 2"
+    assert score_text(score, depth=True, name_of=names.__getitem__) == "+2 heuristic depth 8, Blue ahead"
+    assert score_text(score) == "+2 heuristic, White ahead"
+    assert score.ahead(names.__getitem__) == "Blue by 2"
+
+
+def test_the_other_view_turns_a_lower_bound_into_an_upper_bound() -> None:
+    lower = Score(4, Kind.LOWER, 4, 64, Color.WHITE, depth=12, nodes=7)
+    assert lower.pov(Color.WHITE) is lower
+    assert lower.pov(Color.BLACK) == Score(-4, Kind.UPPER, -64, -4, Color.BLACK, depth=12, nodes=7)
+    assert (int(lower), int(lower.pov(Color.BLACK))) == (4, -4)
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_a_stated_value_proves_the_bounds_of_its_kind(kind: Kind) -> None:
+    score = Score.stated(6, kind, Color.BLACK, 36)
+    assert score.lower == (6 if kind in (Kind.EXACT, Kind.LOWER) else -36)
+    assert score.upper == (6 if kind in (Kind.EXACT, Kind.UPPER) else 36)
+
+
+def test_comparisons_answer_what_is_certain() -> None:
+    four, six = Score.exact(4, Color.BLACK), Score.exact(6, Color.BLACK)
+    assert four < six
+    assert six > four
+    assert four <= 4
+    assert four >= 4
+    assert not four < 4
+    assert not four > 4
+    assert four != 4
+    at_least = Score.stated(6, Kind.LOWER, Color.BLACK, 64)
+    assert at_least > 4
+    assert at_least >= 6
+    assert at_least > four
+    assert not at_least < 6
+    assert four < at_least
+    for uncertain in (lambda: at_least > 6, lambda: at_least <= 6, lambda: six < at_least, lambda: at_least < 8):
+        with pytest.raises(InputError, match="is not certain"):
+            uncertain()
+
+
+def test_estimates_and_scores_of_two_sides_do_not_compare() -> None:
+    guess = Score.stated(10, Kind.HEURISTIC, Color.BLACK, 64, confidence=None)
+    with pytest.raises(InputError, match=r"\+10 heuristic > 0 is not certain; compare their \.value"):
+        assert guess > 0
+    assert guess >= -64
+    four = Score.exact(4, Color.BLACK)
+    with pytest.raises(InputError, match=r"the view of Black, the other that of White; compare score\.pov"):
+        assert four > Score.exact(2, Color.WHITE)
+    assert four > Score.exact(2, Color.WHITE).pov(Color.BLACK)
+    for wrong in (True, "4", None):
+        with pytest.raises(TypeError, match="compares a score with a score or a number of discs"):
+            assert four < wrong  # type: ignore[operator]
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 from reversi.color import Color
+from reversi.errors import InputError
 from reversi.rules import Rules
 
 __all__ = [
@@ -90,15 +92,23 @@ class Kind(enum.Enum):
         return str(self.value)
 
 
+_OPPOSITE: Final = {Kind.LOWER: Kind.UPPER, Kind.UPPER: Kind.LOWER}
+_PROVED: Final = frozenset((Kind.EXACT, Kind.WLD, Kind.LOWER, Kind.UPPER))
+
+
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A score in discs from the side to move's view, with its kind and origin.
+    """A score in discs from the view of one side, with its kind and origin.
+
+    ``score < 4``, ``score >= other`` and so on answer only what is certain: from the proved bounds, and between
+    scores of one side's view. Otherwise they raise `InputError`. ``==`` compares all attributes.
 
     Attributes:
-        value: discs, above zero when the side to move wins.
+        value: discs, above zero when the side whose view it is wins.
         kind: what the value states.
         lower: proved lower bound.
         upper: proved upper bound.
+        view: the side whose view the value and the bounds have; in an answer about a position, its side to move.
         depth: plies searched (the number of empty squares for a full solve).
         confidence: how often a selective value is the exact one, in percent (`reversi.evaluation.confidence`);
             ``None`` for a heuristic value, which claims nothing; 100 for every other kind.
@@ -110,24 +120,97 @@ class Score:
     kind: Kind
     lower: int
     upper: int
+    view: Color
     depth: int = 0
     confidence: int | None = 100
     nodes: int = 0
     time_s: float = 0.0
 
+    @classmethod
+    def exact(cls, value: int, view: Color, depth: int = 0) -> Score:
+        """Return the score of a known value, in discs."""
+        return cls(value, Kind.EXACT, value, value, view, depth)
+
+    @classmethod
+    def stated(
+        cls,
+        value: int,
+        kind: Kind,
+        view: Color,
+        cells: int,
+        *,
+        depth: int = 0,
+        confidence: int | None = 100,
+        nodes: int = 0,
+        time_s: float = 0.0,
+    ) -> Score:
+        """Return a score that states a value of a kind, on a board of ``cells`` squares.
+
+        An exact value proves both bounds, a bound proves its own; any other kind proves none.
+        """
+        lower = value if kind in (Kind.EXACT, Kind.LOWER) else -cells
+        upper = value if kind in (Kind.EXACT, Kind.UPPER) else cells
+        return cls(value, kind, lower, upper, view, depth, confidence, nodes, time_s)
+
+    def pov(self, color: Color) -> Score:
+        """Return the score from a side's view; for the other side, a lower bound becomes an upper bound."""
+        if color is self.view:
+            return self
+        return replace(
+            self,
+            value=-self.value,
+            kind=_OPPOSITE.get(self.kind, self.kind),
+            lower=-self.upper,
+            upper=-self.lower,
+            view=color,
+        )
+
+    def __int__(self) -> int:
+        """Return the value in discs; of a bound, the bound."""
+        return self.value
+
+    def __lt__(self, other: Score | int) -> bool:
+        return self._is_less(other, or_equal=False, sign="<")
+
+    def __le__(self, other: Score | int) -> bool:
+        return self._is_less(other, or_equal=True, sign="<=")
+
+    def __gt__(self, other: Score | int) -> bool:
+        return not self._is_less(other, or_equal=True, sign=">")
+
+    def __ge__(self, other: Score | int) -> bool:
+        return not self._is_less(other, or_equal=False, sign=">=")
+
+    def _is_less(self, other: Score | int, *, or_equal: bool, sign: str) -> bool:
+        if isinstance(other, Score):
+            if other.view is not self.view:
+                raise InputError(
+                    f"one score has the view of {self.view}, the other that of {other.view}; "
+                    "compare score.pov(color)"
+                )
+            lower, upper, against = other.lower, other.upper, str(other)
+        elif isinstance(other, int) and not isinstance(other, bool):
+            lower, upper, against = other, other, str(other)
+        else:
+            raise TypeError(f"{sign} compares a score with a score or a number of discs, not {other!r}")
+        if self.upper < lower or (or_equal and self.upper == lower):
+            return True
+        if self.lower > upper or (not or_equal and self.lower == upper):
+            return False
+        raise InputError(f"{self} {sign} {against} is not certain; compare their .value to compare estimates")
+
     def __str__(self) -> str:
         return f"{format_score(self.value)} {_kind_text(self)}"
 
-    def ahead(self, to_move: Color, name_of: Callable[[Color], str] = str) -> str:
+    def ahead(self, name_of: Callable[[Color], str] = str) -> str:
         """Return who is ahead and by how much: `Black by 4`, `even`.
 
         Args:
-            to_move: the side whose view the score has.
             name_of: the name of a side; `Black` and `White` when not given.
         """
         if self.value == 0:
             return "even"
-        leader = to_move if self.value > 0 else to_move.opponent
+        leader = self.view if self.value > 0 else self.view.opponent
         return f"{name_of(leader)} by {abs(self.value)}"
 
 
@@ -149,15 +232,14 @@ def short_score(score: Score) -> str:
     return f"{sign}{format_score(score.value)}"
 
 
-def score_text(score: Score, to_move: Color, *, depth: bool = False, name_of: Callable[[Color], str] = str) -> str:
+def score_text(score: Score, *, depth: bool = False, name_of: Callable[[Color], str] = str) -> str:
     """Return a score as every text output writes it: the value, its kind, who wins or is ahead.
 
     `-4 exact, White wins`; `+6 selective 91%, Black ahead`; `+0 heuristic, even`; `-64..+2 upper, undecided`;
-    `wld, draw`. The value has the view of the side to move; a score that says only who wins has none.
+    `wld, draw`. A score that says only who wins has no value.
 
     Args:
         score: the score.
-        to_move: the side whose view it has.
         depth: add the depth of the search to a heuristic value: `+2 heuristic depth 8, Black ahead`.
         name_of: the name of a side; `Black` and `White` when not given.
     """
@@ -165,19 +247,19 @@ def score_text(score: Score, to_move: Color, *, depth: bool = False, name_of: Ca
     if depth and score.kind is Kind.HEURISTIC and score.depth:
         kind += f" depth {score.depth}"
     value = "" if score.kind is Kind.WLD else f"{value_text(score)} "
-    return f"{value}{kind}, {_leader_text(score, to_move, name_of)}"
+    return f"{value}{kind}, {_leader_text(score, name_of)}"
 
 
 def _kind_text(score: Score) -> str:
     return f"{score.kind} {score.confidence}%" if score.kind is Kind.SELECTIVE else str(score.kind)
 
 
-def _leader_text(score: Score, to_move: Color, name_of: Callable[[Color], str]) -> str:
+def _leader_text(score: Score, name_of: Callable[[Color], str]) -> str:
     """Return who wins, where the score proves it; else who is ahead."""
-    is_proved = score.kind in (Kind.EXACT, Kind.WLD, Kind.LOWER, Kind.UPPER)
+    is_proved = score.kind in _PROVED
     low, high = (score.lower, score.upper) if is_proved else (score.value, score.value)
     if low > 0 or high < 0:
-        leader = name_of(to_move if low > 0 else to_move.opponent)
+        leader = name_of(score.view if low > 0 else score.view.opponent)
         return f"{leader} wins" if is_proved else f"{leader} ahead"
     if low == high:
         return "draw" if is_proved else "even"

@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from random_games import random_game
-from reversi import Game, Judgement, Kind, Position, Random, Score, Searcher, analyze, solve
+from reversi import Color, Game, Judgement, Kind, Position, Random, Score, Searcher, analyze, solve
 from reversi.analysis import Prospect, noise
 from reversi.analysis.analysis import decided_at
 from reversi.analysis.judgement import judged, prospect
 
 
 def exact(value: int) -> Score:
-    return Score(value, Kind.EXACT, value, value)
+    return Score.exact(value, Color.BLACK)
 
 
 def heuristic(value: int, depth: int = 10) -> Score:
-    return Score(value, Kind.HEURISTIC, -64, 64, depth=depth, confidence=None)
+    return Score(value, Kind.HEURISTIC, -64, 64, Color.BLACK, depth=depth, confidence=None)
 
 
 @pytest.mark.parametrize(

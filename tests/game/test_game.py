@@ -191,11 +191,12 @@ def test_notes() -> None:
     game = Game()
     game.comment = "a friendly game"
     game.play_all(["f5", "d6"])
-    score = Score(4, Kind.HEURISTIC, -64, 64, depth=5)
+    score = Score(4, Kind.HEURISTIC, -64, 64, Color.BLACK, depth=5)
     assert game.annotate(1, comment="tiger").comment == "tiger"
     assert game.annotate(1, clock=12.0, evaluation=score) is game[0]
     assert (game[0].comment, game[0].clock, game[0].evaluation) == ("tiger", 12.0, score)
     assert game[0].after == game[1].before
+    assert game.annotate(2, evaluation=score).evaluation == score.pov(Color.WHITE)
     for wrong in (0, 3):
         with pytest.raises(GameError, match="does not exist; the game has 2 plies"):
             game.annotate(wrong, comment="x")

@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from reversi import Kind, Position, RecordError, Score, Square, State, parse_rules
+from reversi import Color, Kind, Position, RecordError, Score, Square, State, parse_rules
 from reversi.records import Evaluation, Line, Node, Record, Tags, read_records
 from reversi.records.from_game import game_from_record
 from reversi.records.record import ROSTER, is_result
@@ -86,14 +86,14 @@ def test_what_cannot_be_written_is_refused() -> None:
 def test_an_evaluation_keeps_two_decimals() -> None:
     assert Evaluation(2.346, Kind.HEURISTIC).value == 2.35
     assert repr(Evaluation(-0.001, Kind.HEURISTIC).value) == "0"
-    score = Score(6, Kind.SELECTIVE, -64, 64, confidence=95)
+    score = Score(6, Kind.SELECTIVE, -64, 64, Color.BLACK, confidence=95)
     assert Evaluation.of(score) == Evaluation(6, Kind.SELECTIVE, 95)
 
 
 def test_the_confidence_of_an_evaluation_is_that_of_its_score() -> None:
     assert Evaluation(2, Kind.HEURISTIC).confidence is None
     assert Evaluation(2, Kind.EXACT).confidence == Evaluation(2, Kind.SELECTIVE).confidence == 100
-    for score in (Score(2, Kind.HEURISTIC, -64, 64, 9, None), Score(2, Kind.EXACT, 2, 2, 9)):
+    for score in (Score(2, Kind.HEURISTIC, -64, 64, Color.BLACK, 9, None), Score.exact(2, Color.BLACK, 9)):
         assert Evaluation.of(score).confidence == score.confidence
     (entry,) = read_records("1. f5 {[%eval +1.5 heuristic]} d6 {[%eval +2 exact]} *\n")
     first, second = (node.evaluation for node in entry.record.line.nodes)

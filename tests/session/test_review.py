@@ -9,7 +9,6 @@ from reversi import (
     Color,
     Game,
     GameError,
-    Kind,
     Position,
     Random,
     Score,
@@ -81,7 +80,7 @@ def test_flips_by_hand_and_the_end_by_resignation_stay_behind() -> None:
 
 
 def turn(move: str, value: int, best: int, judgement: Judgement | None = Judgement.MISTAKE) -> AnalyzedTurn:
-    scores = [Score(one, Kind.EXACT, one, one) for one in (value, best)]
+    scores = [Score.exact(one, Color.BLACK) for one in (value, best)]
     return AnalyzedTurn(
         7, Position(), Square(move), scores[0], (Square("d3"),), scores[1], (Square("d3"),), judgement
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -133,7 +134,7 @@ def test_a_wrong_answer_would_be_found(monkeypatch):
         score = right.score
         return type(right)(
             right.position,
-            type(score)(score.value + 2, score.kind, score.lower + 2, score.upper + 2),
+            replace(score, value=score.value + 2, lower=score.lower + 2, upper=score.upper + 2),
             right.best,
             right.pv,
             right.moves,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -22,7 +23,7 @@ from reversi.tui.panel import graph_lines, move_lines, player_lines, tip_lines
 from reversi.tui.setup import format_strength, parse_strength, read_setup
 from reversi.tui.themes import THEMES
 from reversi.tui.thinking import HintRequest, MoveRequest, Reply, Thinker, ValueRequest
-from reversi.tui.values import Values, for_black
+from reversi.tui.values import Values
 from reversi.tui.words import event_text, latest_notes, sentence, status_text, warning_text
 
 CLASSIC, RED, ASCII = THEMES["classic"], THEMES["redgreen"], THEMES["ascii"]
@@ -32,8 +33,8 @@ def text(lines: list[list[Cell]]) -> list[str]:
     return ["".join(cell.text for cell in line) for line in lines]
 
 
-def heuristic(value: int, kind: Kind = Kind.HEURISTIC) -> Score:
-    return Score(value, kind, -64, 64, depth=8)
+def heuristic(value: int, kind: Kind = Kind.HEURISTIC, view: Color = Color.BLACK) -> Score:
+    return Score(value, kind, -64, 64, view, depth=8)
 
 
 # --- players
@@ -110,8 +111,8 @@ def test_tips_say_score_kind_and_who_is_ahead() -> None:
     position = Position().play("f5")
     moves = [str(move) for move in position.legal_moves]
     choices = [
-        MoveScore(position.legal_moves[0], heuristic(3), tuple(position.legal_moves)),
-        MoveScore(position.legal_moves[1], Score(-4, Kind.EXACT, -4, -4), ()),
+        MoveScore(position.legal_moves[0], heuristic(3, view=Color.WHITE), tuple(position.legal_moves)),
+        MoveScore(position.legal_moves[1], Score.exact(-4, Color.WHITE), ()),
     ]
     lines = text(tip_lines(choices, Color.WHITE, RED, 50))
     assert lines[0].split() == [moves[0], "+3", "heuristic,", "Green", "ahead", *moves[1:]]
@@ -120,8 +121,8 @@ def test_tips_say_score_kind_and_who_is_ahead() -> None:
 
 
 def test_short_scores_tell_what_is_exact() -> None:
-    assert short_score(Score(4, Kind.EXACT, 4, 4)) == "+4"
-    assert short_score(Score(-64, Kind.EXACT, -64, -64)) == "-64"
+    assert short_score(Score.exact(4, Color.BLACK)) == "+4"
+    assert short_score(Score.exact(-64, Color.BLACK)) == "-64"
     assert short_score(heuristic(-12)) == "~-12"
     assert short_score(heuristic(0)) == "~+0"
 
@@ -149,29 +150,26 @@ def test_the_graph_rises_for_black_and_falls_for_white() -> None:
 def test_values_are_noted_or_learned_and_always_blacks() -> None:
     game = Game()
     game.play("f5", evaluation=heuristic(2))
-    game.play("d6", evaluation=heuristic(3))
+    game.play("d6", evaluation=heuristic(3, view=Color.WHITE))
     game.play("c3")
     values = Values()
     assert [score and score.value for score in values.of(game)] == [2, -3, None]
     assert values.missing(game) == game.position
-    values.learn(game.position, heuristic(5))  # White's view
+    values.learn(game.position, heuristic(5, view=Color.WHITE))
     assert [score and score.value for score in values.of(game)] == [2, -3, -5]
     assert values.missing(game) is None
-    lower = for_black(Score(4, Kind.LOWER, 4, 64), Color.WHITE)
-    assert (lower.value, lower.kind, lower.lower, lower.upper) == (-4, Kind.UPPER, -64, -4)
-    assert for_black(heuristic(1), Color.BLACK) == heuristic(1)
 
 
 def test_the_surer_value_is_shown() -> None:
-    shallow, deep = (Score(value, Kind.HEURISTIC, -64, 64, depth=depth) for value, depth in ((2, 4), (6, 12)))
-    exact = Score(-4, Kind.EXACT, -4, -4, depth=10)
+    shallow, deep = (replace(heuristic(value), depth=depth) for value, depth in ((2, 4), (6, 12)))
+    exact = Score.exact(-4, Color.WHITE, depth=10)
     game = Game()
     game.play("f5", evaluation=shallow)
     values = Values()
     for score in (deep, shallow, exact, deep):
         values.learn(game.position, score)
     values.learn(Position(), shallow)
-    assert values.of(game) == [for_black(exact, Color.WHITE)]
+    assert values.of(game) == [exact.pov(Color.BLACK)]
     noted = Game()
     noted.play("f5", evaluation=deep)
     fresh = Values()

@@ -26,7 +26,6 @@ from reversi.tui.drawing import LEAST_SIZE
 from reversi.tui.play_screen import PlayScreen
 from reversi.tui.preferences import Preferences
 from reversi.tui.themes import THEMES
-from reversi.tui.values import for_black
 from screen_driver import Driver, drive, engine_plays_white, shown
 
 SMALL = parse_rules("othello,board=4x4")
@@ -496,8 +495,8 @@ def test_tips_and_graph_show_one_value_for_one_position() -> None:
         await driver.wait(driver.told)
         tips = driver.screen.advice.tips()
         assert tips is not None
-        best, to_move = tips.choices[0].score, driver.session.to_move
-        known = score_text(for_black(best, to_move), Color.BLACK, depth=True)
+        best = tips.choices[0].score
+        known = score_text(best.pov(Color.BLACK), depth=True)
         assert f"Evaluation: {known}\n" in driver.text("graph")
         assert f"{best}, " in driver.text("tips").splitlines()[1]
         if best.kind is Kind.HEURISTIC:

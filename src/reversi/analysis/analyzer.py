@@ -282,7 +282,7 @@ class _Work:
         if position.is_over:
             black = position.count.score
             value = black if position.to_move is Color.BLACK else -black
-            return _Value(Score(value, Kind.EXACT, value, value))
+            return _Value(Score.exact(value, position.to_move))
         if position.empties <= self.exact_from:
             solution = self._solve(position)
             return _Value(solution.score, solution.pv)
@@ -360,19 +360,9 @@ class _Work:
 
 def _negated(score: Score, position: Position, move: Move) -> Score:
     """Return the value of a move that leads to a position of this value."""
-    kind = {Kind.LOWER: Kind.UPPER, Kind.UPPER: Kind.LOWER}.get(score.kind, score.kind)
     # a search to the end looks as far as there are empty squares, even where the game ends before
     depth = score.depth + (not move.is_pass) if score.kind is Kind.HEURISTIC else position.empties
-    return replace(
-        score,
-        value=-score.value,
-        kind=kind,
-        lower=-score.upper,
-        upper=-score.lower,
-        depth=depth,
-        nodes=0,
-        time_s=0.0,
-    )
+    return replace(score.pov(position.to_move), depth=depth, nodes=0, time_s=0.0)
 
 
 def _weaker(score: Score, other: Score) -> Score:

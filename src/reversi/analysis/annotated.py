@@ -164,4 +164,4 @@ def _score(node: Node, position: Position) -> Score:
     if value.kind is Kind.HEURISTIC:
         found = next((match for match in map(_DEPTH.fullmatch, node.comments) if match), None)
         depth = 0 if found is None else int(found[1])
-    return read_score(round(value.value), str(value.kind), depth, value.confidence, position.rules.board.cells)
+    return read_score(round(value.value), str(value.kind), depth, value.confidence, position)

@@ -150,16 +150,15 @@ def _read(fields: Mapping[str, Any]) -> Analysis:
 
 
 def _read_turn(fields: Mapping[str, Any], position: Position, flips: tuple[Square, ...] | None) -> AnalyzedTurn:
-    cells = position.rules.board.cells
     judgement = fields["judgement"]
     return AnalyzedTurn(
         int(fields["ply"]),
         position,
         Move.parse(fields["move"]),
-        read_score(fields["score"], fields["kind"], fields["depth"], fields["confidence"], cells),
+        read_score(fields["score"], fields["kind"], fields["depth"], fields["confidence"], position),
         tuple(Move.parse(text) for text in fields["best"]),
         read_score(
-            fields["best_score"], fields["best_kind"], fields["best_depth"], fields["best_confidence"], cells
+            fields["best_score"], fields["best_kind"], fields["best_depth"], fields["best_confidence"], position
         ),
         tuple(Move.parse(text) for text in fields["pv"]),
         None if judgement is None else Judgement(judgement),
@@ -168,8 +167,13 @@ def _read_turn(fields: Mapping[str, Any], position: Position, flips: tuple[Squar
     )
 
 
-def read_score(value: int, kind: str, depth: int, confidence: int | None, cells: int) -> Score:
-    """Return a score from its written fields, on a board of ``cells`` squares."""
-    which = Kind(kind)
-    low, high = (value, value) if which is Kind.EXACT else (-cells, cells)
-    return Score(int(value), which, low, high, depth=int(depth), confidence=confidence)
+def read_score(value: int, kind: str, depth: int, confidence: int | None, position: Position) -> Score:
+    """Return a score of a position from its written fields."""
+    return Score.stated(
+        int(value),
+        Kind(kind),
+        position.to_move,
+        position.rules.board.cells,
+        depth=int(depth),
+        confidence=confidence,
+    )

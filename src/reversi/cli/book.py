@@ -232,7 +232,7 @@ def _write_text(entry: PositionEntry, book: Book) -> None:
         return
     for choice in moves:
         line = (choice.move, *book.line(position.play(choice.move)))
-        score = score_text(choice.score, position.to_move)
+        score = score_text(choice.score)
         out(f"    {choice.move!s:2}  {score}  {choice.games} games  {' '.join(map(str, line))}")
     if (beside := book.beside(position)) is not None:
         out(f"    {beside[0][0]!s:2}  {beside[1]:+d} heuristic depth {known.depth}, best move beside the book")

@@ -169,7 +169,7 @@ def _write_text(entry: PositionEntry, adviser: Adviser, count: int, explained: b
     for choice in _hints(entry, adviser, count):
         line = "no score"
         if choice.score is not None:
-            line = score_text(choice.score, position.to_move, depth=True)
+            line = score_text(choice.score, depth=True)
         out(f"    {choice.move!s:2}  {line}  {' '.join(map(str, _line(choice)))}".rstrip())
         for remark in _remarks(position, choice) if explained else ():
             out(f"        {remark}")

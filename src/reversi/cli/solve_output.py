@@ -14,16 +14,14 @@ HEADER: Final = "   # empties  score                        nodes    time  best 
 def single_text(solution: Solution) -> str:
     """Return the answer to a question about one position alone."""
     position = solution.position
-    return f"{score_text(solution.score, position.to_move)}, {position.empties} empty: {_line(solution)}".rstrip(
-        " :"
-    )
+    return f"{score_text(solution.score)}, {position.empties} empty: {_line(solution)}".rstrip(" :")
 
 
 def row_text(index: int, solution: Solution) -> str:
     """Return the answer as a row under `HEADER`."""
     score, position = solution.score, solution.position
     return (
-        f"{index:4d} {position.empties:7d}  {score_text(score, position.to_move):22} {score.nodes:11,d} "
+        f"{index:4d} {position.empties:7d}  {score_text(score):22} {score.nodes:11,d} "
         f"{score.time_s:7.2f}  {_line(solution)}"
     ).rstrip()
 

@@ -247,6 +247,7 @@ class _Search:
             kind,
             lower,
             upper,
+            self.position.to_move,
             depth=min(step.depth, n),
             confidence=confidence,
             nodes=self.task.nodes,

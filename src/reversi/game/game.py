@@ -174,7 +174,7 @@ class Game:
             move: a move, or its text (``f5``, ``--``).
             comment: a note on the ply.
             clock: the mover's remaining time after it, in seconds.
-            evaluation: the score of the ply from the mover's view.
+            evaluation: the score of the ply, of either view.
             flips: all discs flipped by hand; by default the rules flip them.
 
         Raises:
@@ -199,7 +199,7 @@ class Game:
             handed_over=handed_over,
             comment=comment,
             clock=_checked_clock(clock),
-            evaluation=evaluation,
+            evaluation=None if evaluation is None else evaluation.pov(before.to_move),
             hand_flips=by_hand,
         )
         del self._plies[self._length :]
@@ -273,7 +273,7 @@ class Game:
         if clock is not None:
             ply = replace(ply, clock=_checked_clock(clock))
         if evaluation is not None:
-            ply = replace(ply, evaluation=evaluation)
+            ply = replace(ply, evaluation=evaluation.pov(ply.color))
         self._plies[number - 1] = ply
         return ply
 

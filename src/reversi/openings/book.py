@@ -147,7 +147,8 @@ class Book:
             after = position.play(move)
             entry = None if after.is_over else self.entry(after)
             if entry is not None:
-                score = Score(-entry.value, Kind.BOOK, -cells, cells, depth=min(entry.depth + 1, position.empties))
+                depth = min(entry.depth + 1, position.empties)
+                score = Score.stated(-entry.value, Kind.BOOK, position.to_move, cells, depth=depth)
                 found.append(BookMove(move, score, entry.games))
         return sorted(found, key=lambda choice: (-choice.score.value, choice.move))
 

@@ -471,17 +471,19 @@ class ExternalEngine(abc.ABC):
             found.append(move)
         return tuple(found)
 
+    def _heuristic(self, value: float) -> Score | None:
+        """Return the engine's value of the position as a score; ``None`` for one that no game has."""
+        position = self._position
+        if position is None or not (math.isfinite(value) and abs(value) <= position.rules.board.cells):
+            return None
+        return Score.stated(
+            round(value), Kind.HEURISTIC, position.to_move, position.rules.board.cells, confidence=None
+        )
+
 
 def _pairs(text: str) -> Iterator[str]:
     for at in range(0, len(text) - 1, 2):
         yield text[at : at + 2]
-
-
-def heuristic(value: float, depth: int, cells: int) -> Score | None:
-    """Return an engine's value as a score; ``None`` for one that no game has."""
-    if not (math.isfinite(value) and abs(value) <= cells):
-        return None
-    return Score(round(value), Kind.HEURISTIC, lower=-cells, upper=cells, depth=depth, confidence=None)
 
 
 class _Question:

@@ -203,7 +203,7 @@ class GtpEngine(ExternalEngine):
             head, _, rest = piece.partition(" pv ")
             fields = dict(zip(words[::2], words[1::2], strict=False)) if head else {}
             try:
-                score = _score(fields)
+                score = _score(fields, self._asked().to_move)
             except (KeyError, ValueError):
                 continue
             pv = self._line("".join("--" if word == "pass" else word for word in rest.split()))
@@ -291,15 +291,14 @@ def _setting(seconds: float, *, exact: bool) -> str:
     return _left(seconds, exact=exact) if exact or seconds >= 1 else str(math.ceil(seconds))
 
 
-def _score(fields: dict[str, str]) -> Score:
+def _score(fields: dict[str, str], view: Color) -> Score:
     kind, value = Kind(fields["kind"]), int(fields["score"])
-    exact = kind is Kind.EXACT
     confidence = int(fields["confidence"]) if "confidence" in fields else None
-    return Score(
+    return Score.stated(
         value,
         kind,
-        value if exact or kind is Kind.LOWER else -64,
-        value if exact or kind is Kind.UPPER else 64,
+        view,
+        64,
         depth=int(fields.get("depth", "0")),
         confidence=confidence,
         nodes=int(fields.get("nodes", "0")),

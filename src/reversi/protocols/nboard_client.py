@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from reversi._core import Position
 from reversi.errors import InputError
 from reversi.game.clocks import ClockReading, TimeControl
-from reversi.protocols.client import Deadline, ExternalEngine, Info, Limits, Listener, heuristic
+from reversi.protocols.client import Deadline, ExternalEngine, Info, Limits, Listener
 from reversi.protocols.process import EngineProcess
 from reversi.records.formats.ggf.writer import write_ggf
 from reversi.records.record import Line, Node, Record, Tags
@@ -85,7 +86,7 @@ class NBoardEngine(ExternalEngine):
             raise process.failure("answered go without a move")
         value = _number(fields[1]) if len(fields) > 1 else None
         if value is not None and (score is None or round(value) != score.value):
-            score = heuristic(value, 0, 64)
+            score = self._heuristic(value)
         return ("--" if text.lower() in ("pa", "pass", "--") else text), score
 
     def _hint(
@@ -157,22 +158,21 @@ class NBoardEngine(ExternalEngine):
             return None
         pv = self._line(fields[1])
         value = _number(fields[2])
-        score = None if value is None else heuristic(value, 0, 64)
+        score = None if value is None else self._heuristic(value)
         depth = _DEPTH.fullmatch(fields[4])
         if score is not None and fields[0] == "book":
-            score = Score(score.value, Kind.BOOK, -64, 64)
+            score = replace(score, kind=Kind.BOOK, confidence=100)
         elif score is not None and depth is not None:
             score = _with_depth(score, int(depth[1]), depth[2], depth[3] or "")
         return Info(pv, score, line.strip())
 
 
 def _with_depth(score: Score, number: int, confidence: str | None, end: str) -> Score:
-    value = score.value
     if end == "%" and confidence is None and number == 100:
-        return Score(value, Kind.EXACT, value, value)
+        return Score.exact(score.value, score.view)
     if end == "%" and confidence is not None:
-        return Score(value, Kind.SELECTIVE, -64, 64, depth=number, confidence=min(int(confidence), 100))
-    return Score(value, Kind.HEURISTIC, -64, 64, depth=number, confidence=None)
+        return replace(score, kind=Kind.SELECTIVE, depth=number, confidence=min(int(confidence), 100))
+    return replace(score, depth=number)
 
 
 def _number(text: str) -> float | None:

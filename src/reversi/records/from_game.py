@@ -11,14 +11,14 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from reversi._core import Position
 from reversi.color import Color
 from reversi.errors import MoveError, RecordError
 from reversi.game.game import Game
 from reversi.game.ply import Ply, Termination
 from reversi.game.supply import Supply
 from reversi.records.record import Evaluation, Line, Node, Record, Tags
-from reversi.rules import Rules
-from reversi.score import Kind, Score
+from reversi.score import Score
 
 __all__ = ["game_from_record", "record_from_game"]
 
@@ -78,7 +78,7 @@ def game_from_record(record: Record) -> Game:
                 node.move,
                 comment=" ".join(node.comments),
                 clock=node.clock,
-                evaluation=None if node.evaluation is None else _score(node.evaluation, record.rules),
+                evaluation=None if node.evaluation is None else _score(node.evaluation, game.position),
                 flips=node.flips,
             )
         except MoveError as error:
@@ -100,13 +100,11 @@ def _supply(record: Record) -> Supply | None:
     return Supply(int(match[1]), int(match[2]))
 
 
-def _score(evaluation: Evaluation, rules: Rules) -> Score:
-    value, cells = round(evaluation.value), rules.board.cells
-    exact = evaluation.kind is Kind.EXACT
-    return Score(
-        value,
+def _score(evaluation: Evaluation, position: Position) -> Score:
+    return Score.stated(
+        round(evaluation.value),
         evaluation.kind,
-        lower=value if exact or evaluation.kind is Kind.LOWER else -cells,
-        upper=value if exact or evaluation.kind is Kind.UPPER else cells,
+        position.to_move,
+        position.rules.board.cells,
         confidence=evaluation.confidence,
     )

@@ -60,7 +60,7 @@ def solution_svg(solution: Solution) -> str:
     else:
         best = [move for move in solution.best if isinstance(move, Square)]
         marks = {"values": dict.fromkeys(best, score_text(score)), "highlights": best}
-    return svg(position, caption=worded(score, position.to_move), **marks)
+    return svg(position, caption=worded(score), **marks)
 
 
 def scored_moves(moves: Iterable[ScoredMove]) -> ScoredSquares:

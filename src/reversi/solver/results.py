@@ -223,9 +223,11 @@ def _is_answered(fields: Mapping[str, Any], question: Question, position: Positi
     lower, upper, kind = int(fields["lower"]), int(fields["upper"]), Kind(fields["kind"])
     moves = tuple(
         MoveScore(
-            Move.parse(move["move"]), Score(move["score"], Kind(move["kind"]), move["score"], move["score"]), ()
+            Move.parse(move["move"]),
+            Score(move["score"], Kind(move["kind"]), move["score"], move["score"], position.to_move),
+            (),
         )
         for move in fields.get("moves", ())
     )
-    score = Score(int(fields["score"]), kind, lower, upper)
+    score = Score(int(fields["score"]), kind, lower, upper, position.to_move)
     return question.is_answered(Solution(position, score, (), (), moves))

@@ -248,6 +248,7 @@ class Search:
             Kind.EXACT,
             0,
             0,
+            self.position.to_move,
             depth=self.position.empties,
             nodes=self.task.nodes,
             time_s=time.perf_counter() - self.began,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from reversi._core import Move, Position
+from reversi.color import Color
 from reversi.score import Kind, Score
 
 __all__ = ["MoveScore", "Progress", "Solution"]
@@ -50,6 +51,10 @@ class Solution:
     pv: tuple[Move, ...]
     moves: tuple[MoveScore, ...] = ()
     likely: Move | None = None
+
+    def value_for(self, color: Color) -> int:
+        """Return the value in discs from a side's view; of a bound, the bound."""
+        return int(self.score.pov(color))
 
     @property
     def is_exact(self) -> bool:

@@ -12,7 +12,6 @@ from reversi.session.review import loss_text
 from reversi.tui.drawing import Cell
 from reversi.tui.panel import graph_lines
 from reversi.tui.themes import BoardTheme
-from reversi.tui.values import for_black
 
 __all__ = ["mistake_lines", "place_lines", "summary_lines", "turn_lines"]
 
@@ -25,14 +24,14 @@ def turn_lines(turn: AnalyzedTurn | None, theme: BoardTheme, width: int) -> Line
         return []
     name = theme.name_of(turn.mover)
     sign = "" if turn.judgement is None else turn.judgement.sign
-    texts = [f"{name} plays {turn.move}{sign}: {score_text(turn.score, turn.mover, name_of=theme.name_of)}"]
+    texts = [f"{name} plays {turn.move}{sign}: {score_text(turn.score, name_of=theme.name_of)}"]
     if turn.forced:
         texts.append("The only legal move.")
     elif turn.is_best:
         texts.append("A best move.")
     else:
         best = " ".join(str(move) for move in turn.best)
-        said = score_text(turn.best_score, turn.mover, name_of=theme.name_of)
+        said = score_text(turn.best_score, name_of=theme.name_of)
         texts += [f"Loses {loss_text(turn)}. Best: {best}, {said}", " ".join(str(move) for move in turn.pv)]
     if turn.book:
         texts[1] += " In the opening book."
@@ -45,7 +44,7 @@ def place_lines(
     """Return the graph of a game, and below it a mark at the plies played."""
     values: list[Score | None] = [None] * len(game)
     for turn in analysis.turns if analysis is not None else ():
-        values[turn.ply - 1] = for_black(turn.score, turn.mover)
+        values[turn.ply - 1] = turn.score.pov(Color.BLACK)
     lines = graph_lines(values, theme, width, height - 1)
     first = max(len(values) - width, 0)
     if ply > first:

@@ -95,7 +95,7 @@ def _move_text(ply: Ply) -> str:
 
 def tip_lines(choices: Sequence[MoveScore], to_move: Color, theme: BoardTheme, width: int) -> Lines:
     """Return one line per move: its score, and the expected line where it fits."""
-    texts = [f"{choice.move!s:3} {score_text(choice.score, to_move, name_of=theme.name_of)}" for choice in choices]
+    texts = [f"{choice.move!s:3} {score_text(choice.score, name_of=theme.name_of)}" for choice in choices]
     widest = max(map(len, texts), default=0)
     lines: Lines = []
     for choice, said in zip(choices, texts, strict=True):
@@ -132,9 +132,9 @@ def graph_lines(values: Sequence[Score | None], theme: BoardTheme, width: int, h
     last = values[known[-1] - 1] if known else None
     headings = ["Evaluation: no values yet"]
     if last is not None:
-        said = score_text(last, Color.BLACK, depth=True, name_of=theme.name_of)
+        said = score_text(last, depth=True, name_of=theme.name_of)
         place = "" if known[-1] == len(values) else f" after ply {known[-1]}"
-        brief = score_text(last, Color.BLACK, name_of=theme.name_of)
+        brief = score_text(last, name_of=theme.name_of)
         headings = [
             f"Evaluation{place}: {said}, scale {most}",
             f"Evaluation{place}: {said}",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from reversi._core import Position
@@ -11,23 +10,9 @@ from reversi.game.game import Game
 from reversi.game.ply import Ply
 from reversi.score import Kind, Score
 
-__all__ = ["Values", "for_black"]
+__all__ = ["Values"]
 
 _MOST: Final = 2000
-_OPPOSITE: Final = {Kind.LOWER: Kind.UPPER, Kind.UPPER: Kind.LOWER}
-
-
-def for_black(score: Score, mover: Color) -> Score:
-    """Return a score of ``mover`` from Black's view."""
-    if mover is Color.BLACK:
-        return score
-    return replace(
-        score,
-        value=-score.value,
-        kind=_OPPOSITE.get(score.kind, score.kind),
-        lower=-score.upper,
-        upper=-score.lower,
-    )
 
 
 def _surer(score: Score, other: Score | None) -> Score:
@@ -49,7 +34,7 @@ class Values:
         """Keep the score of a position, from the view of the player to move, unless a surer one is known."""
         if len(self._known) >= _MOST:
             self._known.clear()
-        self._known[position] = _surer(for_black(score, position.to_move), self._known.get(position))
+        self._known[position] = _surer(score.pov(Color.BLACK), self._known.get(position))
 
     def of(self, game: Game) -> list[Score | None]:
         """Return the value after every ply, ``None`` if unknown: the noted or the computed one."""
@@ -59,7 +44,7 @@ class Values:
         known = self._of(ply.after)
         if ply.evaluation is None:
             return known
-        noted = for_black(ply.evaluation, ply.color)
+        noted = ply.evaluation.pov(Color.BLACK)
         return noted if known is None else _surer(known, noted)
 
     def missing(self, game: Game) -> Position | None:
@@ -72,5 +57,5 @@ class Values:
     def _of(self, position: Position) -> Score | None:
         result = position.result
         if result is not None:
-            return Score(result.score, Kind.EXACT, result.score, result.score)
+            return Score.exact(result.score, Color.BLACK)
         return self._known.get(position)

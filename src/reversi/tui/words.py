@@ -113,7 +113,7 @@ def _ply_text(ply: Ply, theme: BoardTheme) -> str:
         return f"{name} skips the turn."
     text = f"{name} plays {ply.move}"
     if ply.evaluation is not None:
-        text += f" ({score_text(ply.evaluation, ply.color, name_of=theme.name_of)})"
+        text += f" ({score_text(ply.evaluation, name_of=theme.name_of)})"
     if ply.handed_over:
         return f"{name} has no disc left: {theme.name_of(ply.color.opponent)} hands one over. {text}."
     return f"{text}."

@@ -169,7 +169,7 @@ def _scored(fields: dict[str, Any], one: dict[str, Any], position: Position) -> 
     if any(isinstance(number, bool) or not isinstance(number, int) for number in whole) or abs(value) > cells:
         raise InputError(f"{ascii(value)[:20]} is not a score in discs on {cells} squares")
     kind = Kind(fields["kind"])
-    low, high = (value, value) if kind is Kind.EXACT else (-cells, cells)
+    score = Score.stated(value, kind, position.to_move, cells, depth=depth, confidence=confidence)
     line = []
     for text in one["pv"]:  # as far as it can be played
         move = Move.parse(text)
@@ -177,7 +177,6 @@ def _scored(fields: dict[str, Any], one: dict[str, Any], position: Position) -> 
             break
         line.append(move)
         position = position.play(move)
-    score = Score(value, kind, low, high, depth, confidence)
     return MoveScore(Move.parse(one["move"]), score, tuple(line))
 
 

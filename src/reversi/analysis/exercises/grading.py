@@ -9,7 +9,7 @@ from reversi._core import Move, Position
 from reversi.engine.engine import HINT_LEVEL, Engine, EngineCancelled
 from reversi.engine.search import Searcher
 from reversi.rules import OTHELLO
-from reversi.score import Kind, Score
+from reversi.score import Score
 from reversi.solver.solution import MoveScore
 from reversi.solver.solver import Solver
 from reversi.work.cancel import Cancel
@@ -103,6 +103,6 @@ def stated_moves(position: Position, annotated: dict[Move, int]) -> tuple[MoveSc
         return ()
     n = position.empties
     scored = [
-        MoveScore(move, Score(value, Kind.EXACT, value, value, n), (move,)) for move, value in annotated.items()
+        MoveScore(move, Score.exact(value, position.to_move, n), (move,)) for move, value in annotated.items()
     ]
     return tuple(sorted(scored, key=lambda one: (-one.score.value, one.move)))

@@ -93,7 +93,7 @@ def ply_line(ply: Ply) -> str:
     elif ply.is_pass:
         text += " (skips)"
     if ply.evaluation is not None:
-        text += f" ({score_text(ply.evaluation, ply.color)})"
+        text += f" ({score_text(ply.evaluation)})"
     if ply.handed_over:
         return f"{ply.color} has no disc left: {ply.color.opponent} hands one over.\n{text}"
     return text
@@ -101,7 +101,7 @@ def ply_line(ply: Ply) -> str:
 
 def hint_line(choice: MoveScore, to_move: Color) -> str:
     """Return a move with its score, who is ahead, and the expected line."""
-    return f"{choice.move!s:3} {score_text(choice.score, to_move)}  {listed(choice.pv)}"
+    return f"{choice.move!s:3} {score_text(choice.score)}  {listed(choice.pv)}"
 
 
 def status_line(session: Session) -> str:

@@ -171,7 +171,7 @@ class Training:
         self._hints += 1
         position, best = exercise.position, exercise.moves[0]
         if self._hints == 1:
-            self._say(f"The best move is worth {score_text(best.score, position.to_move)}.")
+            self._say(f"The best move is worth {score_text(best.score)}.")
             return
         if self._hints == 2:
             remarks = explain(position, best.move, 1)

@@ -31,11 +31,12 @@ def value_words(turn: Mapping[str, Any], prefix: str, mover: Color) -> str:
         known,
         value if lower is None else lower,
         value if upper is None else upper,
+        mover,
         confidence=confidence,
     )
     if known is Kind.SELECTIVE and confidence is None:
-        return f"{format_score(value)} selective, {score.ahead(mover)}"
-    return score_text(score, mover)
+        return f"{format_score(value)} selective, {score.ahead()}"
+    return score_text(score)
 
 
 def analyzed_words(turn: Mapping[str, Any], before: Position) -> dict[str, object]:
