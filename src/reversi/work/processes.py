@@ -32,11 +32,11 @@ class WorkerDied(Exception):  # noqa: N818 - what happened; the caller decides w
     """The process that did a job died, or could not start.
 
     Attributes:
-        status: the exit status of the process; ``None`` if there is none.
+        status: the exit status of the process; ``None`` if it could not start.
     """
 
     def __init__(self, status: int | None) -> None:
-        super().__init__(f"the process ended with status {status}")
+        super().__init__("no process can start" if status is None else f"the process ended with status {status}")
         self.status = status
 
 
@@ -45,8 +45,7 @@ class Processes(Threads[K, A]):
 
     The processes import the main module anew: a script does its work below ``if __name__ == "__main__":``. An
     interrupt is the business of this process. Cancelling a job ends the process that does it. The error of a job
-    whose process dies is `WorkerDied`. Where the first process dies before it begins, all others do, too: no other
-    one starts.
+    whose process dies is `WorkerDied`; if the first process dies before it begins, no other one starts.
 
     Args:
         threads: how many.
@@ -71,9 +70,7 @@ class Processes(Threads[K, A]):
     def _answer(self, job: Job[K, A]) -> A | None:
         process: _Process | None = getattr(self._mine, "process", None)
         if process is None:
-            if self._can_start is False:
-                raise WorkerDied(None)
-            process = self._mine.process = _Process(self._at_end)
+            process = self._mine.process = self._started_process()
         try:
             with job.cancel.ends(process.terminate):
                 if not process.is_ready:
@@ -94,6 +91,13 @@ class Processes(Threads[K, A]):
             raise error
         found: A | None = answer
         return found
+
+    def _started_process(self) -> _Process:
+        if self._can_start is not False:
+            with contextlib.suppress(OSError):
+                return _Process(self._at_end)
+            self._can_start = bool(self._can_start)
+        raise WorkerDied(None)
 
 
 class _Process:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import io
 import itertools
-import multiprocessing
-import os
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -19,6 +16,7 @@ from reversi.records.formats.wthor.reader import read_wthor
 from reversi.records.validation import files as validation
 from reversi.records.validation.files import Event, FileDone, GameFinding, Unfinished, Validation
 from reversi.records.validation.wthor import check_wthor_games
+from reversi.work import processes
 from wthor_samples import SHARED, game, games, jou, random_game, trn, wtb
 
 
@@ -182,16 +180,19 @@ def test_processes_that_cannot_be_had_are_not_missed(folder: Path, monkeypatch: 
     monkeypatch.setattr(validation, "ENOUGH_CHARS", 1)
     monkeypatch.setattr(validation, "PIECE_CHARS", 4000)
 
-    def dying(workers: int) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), os._exit, (3,))
+    start = processes._Spawned.start
 
-    monkeypatch.setattr(validation, "process_pool", dying)
+    def dying(process: processes._Spawned) -> None:
+        start(process)
+        process.kill()
+
+    monkeypatch.setattr(processes._Spawned, "start", dying)
     assert shown(check(folder, workers=2)) == one
 
-    def none(_workers: int) -> None:
+    def none(_: processes._Spawned) -> None:
         raise OSError(11, "Resource temporarily unavailable")
 
-    monkeypatch.setattr(validation, "process_pool", none)
+    monkeypatch.setattr(processes._Spawned, "start", none)
     assert shown(check(folder, workers=2)) == one
 
 

@@ -10,14 +10,12 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Final, TypeAlias
 
-from reversi._system.processes import process_pool
 from reversi.errors import InputError
 from reversi.records.cutting import PIECE_CHARS, CutError, Piece, cut_text
 from reversi.records.entry import Entry
@@ -34,6 +32,10 @@ from reversi.records.validation.game import Summary
 from reversi.records.validation.pieces import check_entries, check_piece
 from reversi.records.validation.wthor import check_wthor_games
 from reversi.rules import OTHELLO, Rules
+from reversi.work.jobs import Call, Job
+from reversi.work.processes import Processes, WorkerDied
+from reversi.work.threads import Threads
+from reversi.work.workers import Workers
 
 __all__ = ["Event", "FileDone", "GameFinding", "Unfinished", "Validation"]
 
@@ -178,21 +180,11 @@ class _File:
 
 @dataclass(slots=True)
 class _Item:
-    """A part of a file: its checks, now or later, or the end of the file where there are none."""
+    """A part of a file: what checks it, and the job that does so meanwhile; or the end of the file."""
 
     file: _File
-    future: Future[PartChecked] | None = None
-    now: Callable[[], Iterator[PartChecked]] | None = None
-
-    @property
-    def ready(self) -> bool:
-        return self.future is None or self.future.done()
-
-    def parts(self) -> Iterator[PartChecked]:
-        if self.future is not None:
-            yield self.future.result()
-        elif self.now is not None:
-            yield from self.now()
+    parts: Callable[[], Iterator[PartChecked]] | None = None
+    job: Job[None, PartChecked] | None = None
 
 
 class Validation:
@@ -232,8 +224,6 @@ class Validation:
         self._stdin = stdin
         self._poll = poll
         self._checked = 0
-        self._threads: Executor | None = None
-        self._processes: Executor | None = None
         self._pending: deque[_Item] = deque()
         self._text = 0
         self.at: FileDone | None = None
@@ -247,7 +237,11 @@ class Validation:
         Yields:
             What was found, in the order of the files and of their games, and at the end of each file its count.
         """
-        try:
+        with (
+            Threads[None, PartChecked](self._workers) as self._threads,
+            Processes[None, PartChecked](self._workers) as self._processes,
+        ):
+            self._pending.clear()
             for found in find_files(paths):
                 if found.path == STANDARD_INPUT:  # it may wait for somebody
                     yield from self._emit(0)
@@ -255,28 +249,25 @@ class Validation:
                     self._pending.append(item)
                     yield from self._emit(_AHEAD * self._workers)
             yield from self._emit(0)
-        finally:
-            for executor in (self._threads, self._processes):
-                if executor is not None:
-                    executor.shutdown(cancel_futures=True)
-            self._threads = self._processes = None
-            self._pending.clear()
 
     def _emit(self, limit: int) -> Iterator[Event]:
         """Yield the finished items at the front; wait until at most ``limit`` items are left."""
-        while self._pending and (len(self._pending) > limit or self._pending[0].ready):
-            item = self._pending.popleft()
+        while self._pending:
+            item = self._pending[0]
+            if len(self._pending) <= limit and item.job is not None and not item.job.is_done:
+                break
+            self._pending.popleft()
             file = item.file
             self.at = file.done
-            if item.future is None and item.now is None:
+            if item.parts is None:
                 yield from _let_go(file)
                 if not (file.done.games or file.done.names or file.done.error):
                     file.done.error = f"{source_name(file.done.path)} contains no games"
                 yield file.done
                 continue
             if file.given_up or not file.split:
-                if item.future is not None:
-                    item.future.cancel()
+                if item.job is not None:
+                    item.job.cancel.cancel()
                 continue
             try:
                 try:
@@ -286,7 +277,7 @@ class Validation:
                             break
                         if not part.whole:
                             yield from self._rest(file)
-                except (InputError, BrokenExecutor):
+                except (InputError, WorkerDied):
                     if file.whole is None:
                         raise
                     yield from self._rest(file)  # what a piece cannot be, the whole text may
@@ -351,7 +342,7 @@ class Validation:
                         yield from self._wthor(file, source)
                     elif source.form is not None:
                         entries = source.entries(rules=self._rules)
-                        yield _Item(file, now=partial(check_entries, entries, self._accept_flips, _STREAM))
+                        yield _Item(file, partial(check_entries, entries, self._accept_flips, _STREAM))
                     elif source.kind is FileKind.WTHOR_NAMES:
                         parse_wthor_names(source.stream().read())
                         file.done.names = True
@@ -367,13 +358,11 @@ class Validation:
             if number <= games.header.games and not is_hole(data):
                 check = partial(check_wthor_games, data, tell_unfinished=self._unfinished)
                 if self._workers > 1:
-                    if self._threads is None:
-                        self._threads = ThreadPoolExecutor(self._workers)
-                    yield _Item(file, self._threads.submit(check))
+                    yield _later(file, self._threads, check)
                 else:
-                    yield _Item(file, now=partial(_one, check))
+                    yield _Item(file, partial(_at_once, check))
             if (damage := games.damage(number, data)) is not None:
-                yield _Item(file, now=partial(check_entries, [damage], self._accept_flips, 1))
+                yield _Item(file, partial(check_entries, [damage], self._accept_flips, 1))
 
     def _texts(self, file: _File, source: GameSource) -> Iterator[_Item]:
         if source.is_long:
@@ -383,46 +372,40 @@ class Validation:
         form = self._form or recognize(text)
         self._text += len(text)
         if self._workers == 1 or self._text < ENOUGH_CHARS:
-            yield _Item(file, now=partial(self._stream, text, form))
+            yield _Item(file, partial(self._stream, text, form))
             return
         file.whole = partial(read_games, text, rules=self._rules, form=self._form)
         for piece in cut_text(text, form, PIECE_CHARS):
             if file.given_up:
                 break
             if len(piece.text) == len(text) > ENOUGH_CHARS:  # it could not be cut
-                yield _Item(file, now=partial(self._stream, text, form))
+                yield _Item(file, partial(self._stream, text, form))
             else:
-                yield _Item(file, self._submitted(piece, form))
+                yield self._check_later(file, piece, form)
 
     def _long_text(self, file: _File, source: GameSource) -> Iterator[_Item]:
         """Yield the parts of a text that is cut while it is read."""
         if self._workers == 1:
             entries = source.entries(rules=self._rules, form=self._form)
-            yield _Item(file, now=partial(check_entries, entries, self._accept_flips, _STREAM))
+            yield _Item(file, partial(check_entries, entries, self._accept_flips, _STREAM))
             return
         file.whole = partial(self._reread, source.path)
         try:
             for form, piece in source.pieces(self._form):
                 if file.given_up or not file.split:
                     return
-                yield _Item(file, self._submitted(piece, form))
+                yield self._check_later(file, piece, form)
         except (CutError, InputError):  # the whole text may be read, or says what is wrong
-            yield _Item(file, now=lambda: iter([PartChecked(whole=False)]))
+            yield _Item(file, lambda: iter([PartChecked(whole=False)]))
 
     def _reread(self, path: str) -> Iterator[Entry]:
         with open_source(path) as source:
             yield from read_games(source.text(), rules=self._rules, form=self._form)
 
-    def _submitted(self, piece: Piece, form: TextFormat | None) -> Future[PartChecked]:
-        """Return the check of a piece by another process; it fails at once where there can be none."""
-        try:
-            if self._processes is None:
-                self._processes = process_pool(self._workers)
-            return self._processes.submit(check_piece, piece, form, self._rules, self._accept_flips)
-        except (BrokenExecutor, OSError) as error:
-            failed: Future[PartChecked] = Future()
-            failed.set_exception(BrokenExecutor(str(error)))
-            return failed
+    def _check_later(self, file: _File, piece: Piece, form: TextFormat | None) -> _Item:
+        """Let another process check a piece."""
+        check = partial(check_piece, piece, form, self._rules, self._accept_flips)
+        return _later(file, self._processes, check)
 
     def _stream(self, text: str, form: TextFormat | None) -> Iterator[PartChecked]:
         return check_entries(read_games(text, rules=self._rules, form=form), self._accept_flips, _STREAM)
@@ -445,8 +428,19 @@ def _give_up(file: _File, code: Code) -> None:
     file.held.clear()
 
 
-def _one(check: Callable[[], PartChecked]) -> Iterator[PartChecked]:
+def _at_once(check: Callable[[], PartChecked]) -> Iterator[PartChecked]:
     yield check()
+
+
+def _later(file: _File, workers: Workers[None, PartChecked], check: Callable[[], PartChecked]) -> _Item:
+    """Let workers make a check."""
+    job = workers.send(None, Call(check))
+
+    def parts() -> Iterator[PartChecked]:
+        if (part := workers.result(job)) is not None:
+            yield part
+
+    return _Item(file, parts, job)
 
 
 def _failed(done: FileDone, error: InputError | OSError) -> None:
