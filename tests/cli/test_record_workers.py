@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from concurrent.futures import BrokenExecutor, Future
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from reversi.records.collection import workers as record_workers
 from reversi.records.collection.games import Games, Report
 from reversi.records.collection.statistics import Statistics, statistics_of
 from reversi.records.formats.wthor.writer import write_wthor
+from reversi.work import processes
 
 
 @pytest.fixture
@@ -58,17 +58,14 @@ def test_any_number_of_processes(folder: Path, work: Any, monkeypatch: pytest.Mo
 def test_a_process_that_dies_leaves_its_file_to_this_one(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = read(folder, blocks, 1)
 
-    class Pool:
-        def submit(self, *_: object) -> Future[Any]:
-            failed: Future[Any] = Future()
-            failed.set_exception(BrokenExecutor("it died"))
-            return failed
+    start = processes._Spawned.start
 
-        def shutdown(self, **_: object) -> None:
-            pass
+    def dying(process: processes._Spawned) -> None:
+        start(process)
+        process.kill()
 
     monkeypatch.setattr(record_workers, "_ENOUGH", 0)
-    monkeypatch.setattr(record_workers, "process_pool", lambda _: Pool())
+    monkeypatch.setattr(processes._Spawned, "start", dying)
     assert read(folder, blocks, 2) == expected
 
 

@@ -5,21 +5,23 @@ The order, the counts and the reports are those of one process.
 
 from __future__ import annotations
 
+import contextlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Final, Generic, TypeAlias, TypeVar
 
 from reversi._system.limits import usable_cpus
-from reversi._system.processes import process_pool
 from reversi.records.collection.games import Games, Report
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
 from reversi.records.sources import STANDARD_INPUT, FoundFile, source_name
 from reversi.rules import Rules
+from reversi.work.jobs import Call, Job
+from reversi.work.processes import Processes, WorkerDied
 
 __all__ = ["Work", "each_made", "made_of"]
 
@@ -69,25 +71,37 @@ def made_of(games: Games, work: Work[Made], workers: int) -> Iterator[tuple[str,
         workers: the number of processes that read at once; 0 for one per CPU.
     """
     workers = workers or usable_cpus()
-    pool: ProcessPoolExecutor | None = None
-    waiting: deque[tuple[FoundFile, Future[_Read[Made]] | None]] = deque()
+    waiting: deque[tuple[FoundFile, Job[None, _Read[Made]] | None]] = deque()
     size = 0
-    try:
+    with Processes[None, _Read[Made]](workers) as processes:
+
+        def result() -> Iterator[tuple[str, Iterator[Made]]]:
+            """Yield the results for the next file, from another process or computed here."""
+            file, job = waiting.popleft()
+            read = None
+            if job is not None:
+                with contextlib.suppress(WorkerDied, OSError):
+                    read = processes.result(job)
+            if read is not None:
+                games.take(read.count, read.files, read.broken, names=read.names)
+                yield source_name(file.path), _replayed(games, read)
+                return
+            for name, entries in games.entries_of(file):
+                yield name, iter(work(entries))
+
+        begun = False
         for file in games.found():
-            future = None
+            job = None
             if workers > 1 and not file.error and (bytes_ := _size(file)) <= _MOST:
                 size += bytes_
                 if size > _ENOUGH:
-                    pool = pool or process_pool(workers)
-                    future = _submitted(pool, file, games, work)
-            waiting.append((file, future))
-            while len(waiting) > (_AHEAD * workers if pool is not None else 0):
-                yield from _result(games, work, *waiting.popleft())
+                    job = processes.send(None, Call(partial(_read, file.path, games.rules, games.form, work)))
+                    begun = True
+            waiting.append((file, job))
+            while len(waiting) > (_AHEAD * workers if begun else 0):
+                yield from result()
         while waiting:
-            yield from _result(games, work, *waiting.popleft())
-    finally:
-        if pool is not None:
-            pool.shutdown(cancel_futures=True)
+            yield from result()
 
 
 def each_made(games: Games, work: Work[Made], workers: int) -> Iterator[tuple[str, Made]]:
@@ -115,28 +129,3 @@ def _size(file: FoundFile) -> int:
         return path.stat().st_size if file.path != STANDARD_INPUT and path.is_file() else _MOST + 1
     except (OSError, ValueError):
         return _MOST + 1
-
-
-def _submitted(
-    pool: ProcessPoolExecutor, file: FoundFile, games: Games, work: Work[Made]
-) -> Future[_Read[Made]] | None:
-    try:
-        return pool.submit(_read, file.path, games.rules, games.form, work)
-    except (BrokenExecutor, OSError):
-        return None
-
-
-def _result(
-    games: Games, work: Work[Made], file: FoundFile, future: Future[_Read[Made]] | None
-) -> Iterator[tuple[str, Iterator[Made]]]:
-    """Yield the results for a file, from another process or computed here."""
-    try:
-        read = None if future is None else future.result()
-    except (BrokenExecutor, OSError):
-        read = None
-    if read is not None:
-        games.take(read.count, read.files, read.broken, names=read.names)
-        yield source_name(file.path), _replayed(games, read)
-        return
-    for name, entries in games.entries_of(file):
-        yield name, iter(work(entries))
