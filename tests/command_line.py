@@ -9,14 +9,12 @@ from __future__ import annotations
 import contextlib
 import io
 import os
-import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
 
-from reversi.cli import main
+from reversi.cli import run
 
 ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "100"}
 ENVIRONMENT.pop("REVERSI_DB", None)
@@ -34,13 +32,8 @@ def run_command(
     with (
         mock.patch.multiple(sys, argv=words, stdin=stdin, stdout=stdout, stderr=stderr),
         mock.patch.dict(os.environ, ENVIRONMENT | (environment or {}), clear=True),
-        _handlers_kept(),
     ):
-        try:
-            main()
-        except SystemExit as end:
-            code = end.code
-    assert isinstance(code, int)
+        code = run(words[1:])
     return Done(words, code, *(_text(stream.buffer.getvalue()) for stream in (stdout, stderr)))
 
 
@@ -90,14 +83,3 @@ def run_with_terminal(*arguments: str | Path) -> tuple[str, str]:
 
 def _text(data: bytes) -> str:
     return data.decode().replace("\r\n", "\n")
-
-
-@contextlib.contextmanager
-def _handlers_kept() -> Iterator[None]:
-    """Put the handlers of signals back, which commands set for their process."""
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

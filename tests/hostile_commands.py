@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
@@ -238,7 +239,7 @@ def _serve() -> None:
     import reversi
     import reversi.cli.bench
     from reversi import ResourceError
-    from reversi.cli import main
+    from reversi.cli import run
 
     # packages whose extra is not installed are left out
     for module in pkgutil.walk_packages(reversi.__path__, "reversi.", onerror=lambda name: None):
@@ -255,7 +256,7 @@ def _serve() -> None:
         messages = Path(folder, "messages")
         if warm:
             _redirect(data, str(messages))
-            _run(main, words)
+            _run(run, words)
             _redirect(os.devnull, os.devnull)
             gc.freeze()
             cost = (0.0, 0.0, 0)
@@ -264,7 +265,7 @@ def _serve() -> None:
             if process == 0:
                 _limit()
                 _redirect(data, str(messages))
-                os._exit(_run(main, words))
+                os._exit(_run(run, words))
             _, status, usage = os.wait4(process, 0)
             cost = (usage.ru_utime + usage.ru_stime, usage.ru_maxrss / unit, os.waitstatus_to_exitcode(status))
         lines = messages.read_text(errors="replace").splitlines() or [""]
@@ -292,12 +293,11 @@ def _redirect(data: str, messages: str) -> None:
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - nothing of it is read yet
 
 
-def _run(main: Any, words: list[str]) -> int:
+def _run(run: Callable[[list[str]], int], words: list[str]) -> int:
     """Run one command in this process; return its exit status."""
     sys.argv = ["reversi", *words]
-    status = 0
     try:
-        main()
+        status = run(words)
     except SystemExit as end:
         status = end.code if isinstance(end.code, int) else int(end.code is not None)
     except BaseException:

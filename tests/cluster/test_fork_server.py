@@ -39,23 +39,28 @@ import os
 from reversi.cluster import connect
 
 if __name__ == "__main__":
+    before = dict(os.environ)
     with connect("local:1") as connection:
         print(connection.threads, *connection.call(os.getcwd).values())
-    assert "PYTHONSAFEPATH" not in os.environ
+        assert os.environ == before
+        assert list(connection.call(lambda: dict(os.environ)).values()) == [before]
+    assert os.environ == before
 """
 
 
-def test_modules_in_the_current_folder_are_left_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("variables", [{}, {"PYTHONHASHSEED": "5", "OMP_NUM_THREADS": "3"}], ids=["unset", "set"])
+def test_the_current_folder_and_the_environment_are_left_alone(variables: dict[str, str], tmp_path: Path) -> None:
     program, here = tmp_path / "program.py", tmp_path / "here"
     program.write_text(PROGRAM, encoding="utf-8")
     here.mkdir()
     for name in ("tornado", "numpy", "reversi"):
         (here / f"{name}.py").write_text("raise SystemExit('the wrong module')", encoding="utf-8")
-    environment = {name: value for name, value in os.environ.items() if name != SAFE_PATH[0]}
+    changed = (SAFE_PATH[0], "PYTHONHASHSEED", "OMP_NUM_THREADS")
+    environment = {name: value for name, value in os.environ.items() if name not in changed}
     done = subprocess.run(
         [sys.executable, program],
         cwd=here,
-        env=environment,
+        env=environment | variables,
         capture_output=True,
         text=True,
         timeout=60,

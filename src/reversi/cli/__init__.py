@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+
+from reversi.cli.ending import end_at_signals, signals_held
 
 
 def main() -> None:
-    """Run the ``reversi`` command and exit with its status."""
-    try:
-        sys.exit(_status())
-    except KeyboardInterrupt:  # before the command begins, which handles its own
-        from reversi.cli.status import Status
-
-        sys.exit(Status.INTERRUPTED)
+    """Run the ``reversi`` command, and end the process with its status."""
+    end_at_signals()  # before anything else is loaded
+    sys.exit(run(sys.argv[1:]))
 
 
-def _status() -> int:
-    """Run the command; return its status."""
+def run(words: Sequence[str]) -> int:
+    """Run the command that the words name; return its exit status."""
     from reversi.cli.streams import check_streams, flushed, full_output
 
     if status := check_streams():
         return status
-    if sys.argv[1:] == ["--version"]:  # without loading the command-line library
+    if [*words] == ["--version"]:  # without loading the command-line library
         from reversi import __version__
 
         try:
@@ -31,11 +30,12 @@ def _status() -> int:
         return flushed(0)
     from reversi.cli.arguments import cluster_address, complete_options, protect_boards
 
-    arguments = complete_options(protect_boards(sys.argv[1:]))
+    arguments = complete_options(protect_boards(words))
     if address := cluster_address(arguments):
         from reversi.cluster.fork_server import start_fork_server
 
-        start_fork_server(address)  # its processes load their code while this one loads the command
-    from reversi.cli.app import run
+        with signals_held():
+            start_fork_server(address)  # its processes load their code while this one loads the command
+    from reversi.cli import app
 
-    return run(arguments)
+    return app.run(arguments)

@@ -99,12 +99,11 @@ def run(arguments: Sequence[str]) -> int:
     """Run the command that the arguments name; the exit status."""
     try:
         app = build_app(arguments)
+        return flushed(app(arguments, prog_name="reversi", standalone_mode=False) or 0)
     except InstructionSetError as error:
         err(f"reversi: {error}")
         return int(Status.USAGE)
-    try:
-        return flushed(app(arguments, prog_name="reversi", standalone_mode=False) or 0)
-    except typer.Abort:
+    except (typer.Abort, KeyboardInterrupt):
         return int(Status.INTERRUPTED)
     except OSError as error:  # of the help; commands handle their own
         if error.filename is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import gc
 import io
 import json
 import signal
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, ParamSpec
 import typer
 
 from reversi.arguments import check_seconds
+from reversi.cli.ending import catchable
 from reversi.cli.status import Status, worst
 from reversi.cli.streams import flushed, full_output, quiet_pipe
 from reversi.errors import InputError, InstructionSetError, ReversiError, RulesError
@@ -142,7 +144,7 @@ Handler = Callable[[int, FrameType | None], None]
 @contextlib.contextmanager
 def handled_signals(handler: Handler = signal.default_int_handler) -> Iterator[None]:
     """Within the block, call ``handler`` at Ctrl-C and SIGTERM; without one, both interrupt what runs at once."""
-    before = {number: signal.signal(number, handler) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.signal(number, handler) for number in catchable()}
     try:
         yield
     finally:
@@ -197,8 +199,11 @@ def command(function: Callable[_P, None]) -> Callable[_P, None]:
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):  # the terminal's code page may lack a character
                 stream.reconfigure(errors="backslashreplace")
-        signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends a command as Ctrl-C does
-        code = _run(functools.partial(function, *args, **kwargs))
+        if not gc.isenabled():
+            gc.freeze()  # what was loaded until here stays: Python need not visit it, not even when it ends
+            gc.enable()
+        with handled_signals():
+            code = _run(functools.partial(function, *args, **kwargs))
         if code:
             raise typer.Exit(code)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import gc
 import json
+import os
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -18,6 +19,7 @@ from reversi._system.limits import check_memory, usable_cpus
 from reversi.arguments import MAX_THREADS, check_count
 from reversi.cluster.fork_server import FORKS, LOCAL, ctrl_c_blocked, start_fork_server
 from reversi.cluster.versions import Fingerprint, fingerprint
+from reversi.cluster.work import VARIABLES, restore_variables
 from reversi.errors import InputError, ResourceError
 
 if TYPE_CHECKING:
@@ -212,8 +214,10 @@ def connect(address: str, tls: Tls | None = None, *, timeout_s: float = _CONNECT
     with contextlib.ExitStack() as stack:
         loop = stack.enter_context(_event_loop())
         cluster = None
+        variables = _variables_of_dask()
         if count is not None:
-            cluster = stack.enter_context(_local_cluster(count, loop))
+            stack.callback(restore_variables, variables)  # Dask sets them again when a worker has died
+            cluster = stack.enter_context(_local_cluster(count, loop, variables))
             scheduler = cluster.scheduler_address
         client = stack.enter_context(_client(address, scheduler, security, timeout_s, loop))
         connection = Connection(address, client, count)
@@ -221,6 +225,7 @@ def connect(address: str, tls: Tls | None = None, *, timeout_s: float = _CONNECT
             connection.check_versions()
         else:  # local processes have the same files
             _await_workers(cluster)
+            restore_variables(variables)
         yield connection
 
 
@@ -307,14 +312,17 @@ def _client(
 
 
 @contextlib.contextmanager
-def _local_cluster(count: int, loop: LoopRunner) -> Iterator[LocalCluster]:
-    """Start a scheduler in this process and worker processes of one thread each, on the loopback."""
+def _local_cluster(count: int, loop: LoopRunner, variables: Mapping[str, str | None]) -> Iterator[LocalCluster]:
+    """Start a scheduler in this process and worker processes of one thread each, on the loopback.
+
+    The engines that workers start have these variables in their environment, whatever Dask has set.
+    """
     import logging
 
     import dask
     from distributed import LocalCluster, utils
 
-    settings = dict(_LOCAL_SETTINGS)
+    settings: dict[str, object] = {**_LOCAL_SETTINGS, VARIABLES: variables}
     if FORKS:
         settings["distributed.worker.multiprocessing-method"] = "forkserver"
         utils._forkserver_preload_set = True  # or Dask would import pandas here, for a server that runs already
@@ -341,6 +349,14 @@ def _local_cluster(count: int, loop: LoopRunner) -> Iterator[LocalCluster]:
         finally:
             with contextlib.suppress(OSError, TimeoutError):
                 cluster.close(timeout=_CLOSE_S)
+
+
+def _variables_of_dask() -> dict[str, str | None]:
+    """Return the variables of the environment that Dask sets here when it starts a worker, with today's values."""
+    import dask
+
+    names = [*dask.config.get("distributed.nanny.pre-spawn-environ"), "PYTHONHASHSEED", "__DASK_PARENT_PID"]
+    return {name: os.environ.get(name) for name in names}
 
 
 def _await_workers(cluster: LocalCluster) -> None:
