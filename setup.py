@@ -1,15 +1,21 @@
-"""Builds the compiled modules; everything else is in pyproject.toml.
+"""Builds the compiled modules and the long description; everything else is in pyproject.toml.
 
 The kernel's one source (src/reversi/_kernel) is compiled into _core for the portable baseline, and again into one
 small module per instruction-set level of the target architecture. Which one runs is chosen at import.
 """
 
 import os
+import sys
 import sysconfig
 from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+
+ROOT = Path(__file__).parent
+sys.path.insert(0, str(ROOT / "docs"))
+
+from addresses import with_addresses  # noqa: E402 - found in docs/
 
 PLATFORM = sysconfig.get_platform().lower()
 ARCH = os.environ.get("ARCHFLAGS", "") if "macosx" in PLATFORM else ""
@@ -48,4 +54,9 @@ if X86_64:
 if ARM64:
     extensions += [extension("_kernel.neon", [], optional=True)]
 
-setup(ext_modules=cythonize(extensions, language_level=3))
+setup(
+    ext_modules=cythonize(extensions, language_level=3),
+    # README.md has relative links, which work in a checkout; PyPI shows it alone
+    long_description=with_addresses((ROOT / "README.md").read_text(encoding="utf-8"), "README.md"),
+    long_description_content_type="text/markdown",
+)

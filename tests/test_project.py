@@ -15,10 +15,8 @@ ROOT = Path(__file__).parents[1]
 HOME = Path(reversi.__file__).parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 URLS = PROJECT["urls"]
-RAW = URLS["Repository"].replace("https://github.com/", "https://raw.githubusercontent.com/") + "/main/"
 # where an address of the project may stand beside pyproject.toml
-PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CITATION.cff", ".github/ISSUE_TEMPLATE/config.yml"]
-LINK = re.compile(r"\]\(([^)\s]+)\)")
+PAGES = ["CONTRIBUTING.md", "SECURITY.md", "CITATION.cff", ".github/ISSUE_TEMPLATE/config.yml"]
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -27,22 +25,7 @@ def test_addresses_are_those_of_pyproject(page: str) -> None:
     found = re.findall(r"https://[\w.-]*(?:github|reversi-engine)[\w./-]*", text)
     assert found
     for address in found:
-        assert address.startswith((URLS["Repository"], URLS["Documentation"], RAW)), address
-
-
-def test_readme_links_work_where_the_readme_is_shown() -> None:
-    """PyPI shows the README without the repository: each link is absolute, and its file exists."""
-    for target in LINK.findall((ROOT / "README.md").read_text(encoding="utf-8")):
-        assert target.startswith("https://"), f"{target} is relative"
-        path = target.partition("#")[0]
-        if path.startswith(RAW):
-            assert (ROOT / path.removeprefix(RAW)).exists(), target
-        elif path.startswith(f"{URLS['Repository']}/blob/main/"):
-            assert (ROOT / path.removeprefix(f"{URLS['Repository']}/blob/main/")).exists(), target
-        elif path.startswith(URLS["Documentation"]):
-            name = path.removeprefix(URLS["Documentation"]).strip("/") or "index"
-            pages = (ROOT / "docs" / f"{name}.md", ROOT / "docs" / name / "index.md")
-            assert any(page.exists() for page in pages), target
+        assert address.startswith((URLS["Repository"], URLS["Documentation"])), address
 
 
 def test_the_table_of_extras_is_that_of_pyproject() -> None:
