@@ -86,7 +86,7 @@ def test_a_session_comes_back_as_it_was(rules: str, clock: str, manual: bool, se
             if step == "play":
                 if session.engine_to_move:
                     session.play_engine()
-                elif not session.is_over:
+                elif session.position.legal_moves:
                     session.play(session.position.legal_moves.choice(random))
             elif step == "turn":
                 session.flip("c3" if random.below(2) else "b2")

@@ -1,13 +1,20 @@
 """The public names; the package loads them when they are first used."""
 
-from .analysis import Analysis as Analysis, AnalyzedTurn as AnalyzedTurn, SideSummary as SideSummary
+from .analysis import (
+    Analysis as Analysis,
+    AnalyzedTurn as AnalyzedTurn,
+    SideSummary as SideSummary,
+    graph_lines as graph_lines,
+    graph_svg as graph_svg,
+    side_text as side_text,
+    table_lines as table_lines,
+)
 from .analyzer import DEFAULT_EXACT_FROM as DEFAULT_EXACT_FROM, Analyzer as Analyzer, analyze as analyze
 from .annotated import (
     analysis_from_record as analysis_from_record,
     annotated as annotated,
     is_annotated as is_annotated,
 )
-from .graph import graph_svg as graph_svg
 from .json_fields import (
     AnalysisFormatError as AnalysisFormatError,
     analysis_fields as analysis_fields,
@@ -29,4 +36,3 @@ from .summary import (
     TurnLosses as TurnLosses,
     phase_of as phase_of,
 )
-from .text import graph_lines as graph_lines, side_text as side_text, table_lines as table_lines

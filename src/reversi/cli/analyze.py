@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from reversi.analysis.analysis import graph_lines, graph_svg, side_text, table_lines
 from reversi.analysis.run import AnalysisRun, AnalyzedGame, Analyzing
-from reversi.analysis.text import graph_lines, side_text, table_lines
 from reversi.cli.analyze_games import GamesInput
 from reversi.cli.analyze_report import AnalysisReport
 from reversi.cli.book import open_book
@@ -370,7 +370,6 @@ class _Shown:
         sys.stdout.flush()
 
     def _draw(self, game: AnalyzedGame) -> None:
-        from reversi.analysis.graph import graph_svg
 
         picture = graph_svg(game.analysis)
         if self._svg:

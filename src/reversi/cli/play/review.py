@@ -47,8 +47,8 @@ class Review:
             GameError: the game has no ply.
             InputError: the level does not exist.
         """
+        from reversi.analysis.analysis import graph_lines, side_text
         from reversi.analysis.analyzer import Analyzer
-        from reversi.analysis.text import graph_lines, side_text
 
         game = self._session.game.copy()
         if not len(game):
