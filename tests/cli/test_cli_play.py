@@ -19,8 +19,8 @@ from reversi import PASS, Color, Move, parse_rules
 from reversi.game.game import Game
 from reversi.game.ply import Termination
 from reversi.records.formats.pgn.reader import parse_record
-from reversi.records.formats.pgn.writer import write_record
 from reversi.records.from_game import game_from_record
+from reversi.records.record import write_record
 from reversi.text import format_board
 
 HUMANS = ("--black", "human", "--white", "human")

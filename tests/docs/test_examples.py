@@ -10,10 +10,10 @@ from reversi.errors import ReversiError
 from reversi.records.conversion import Conversion, Trouble
 from reversi.records.formats.format import Format
 from reversi.records.formats.pgn.reader import read_records
-from reversi.records.formats.pgn.writer import write_records
 from reversi.records.formats.registry import format_named, read_games
 from reversi.records.formats.wthor.reader import read_wthor_file
 from reversi.records.formats.wthor.writer import write_wthor
+from reversi.records.record import write_records
 from reversi.records.validation.game import validate_entry
 from reversi.solver.solver import Solver
 from reversi.text.obf import read_obf

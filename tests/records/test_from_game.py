@@ -20,9 +20,8 @@ from reversi.game.game import Game
 from reversi.game.ply import Outcome, Termination
 from reversi.game.supply import Supply
 from reversi.records.formats.pgn.reader import parse_record
-from reversi.records.formats.pgn.writer import write_record
 from reversi.records.from_game import game_from_record, record_from_game
-from reversi.records.record import Evaluation, Line, Node, Record, Tags
+from reversi.records.record import Evaluation, Line, Node, Record, Tags, write_record
 from reversi.records.validation.game import validate_record
 from reversi.text import format_board
 

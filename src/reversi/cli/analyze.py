@@ -301,7 +301,7 @@ def _interrupted(run: AnalysisRun, games: int, results: str, written: list[str])
 def _annotated(run: AnalysisRun, shown: _Shown) -> Iterator[bytes]:
     """Yield the games with their analyses, in this project's format."""
     from reversi.analysis.annotated import annotated
-    from reversi.records.formats.pgn.writer import write_record
+    from reversi.records.record import write_record
 
     for number, game in enumerate(run):
         shown.write(game)

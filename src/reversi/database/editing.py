@@ -13,8 +13,7 @@ from reversi.database.rows import halves
 from reversi.errors import InputError
 from reversi.records.collection.identity import players, players_identity
 from reversi.records.formats.pgn.reader import parse_record
-from reversi.records.formats.pgn.writer import write_record
-from reversi.records.record import Record, Tags
+from reversi.records.record import Record, Tags, write_record
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

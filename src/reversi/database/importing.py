@@ -22,8 +22,7 @@ from reversi.records.collection.facts import known
 from reversi.records.collection.identity import players, players_identity
 from reversi.records.entry import Entry
 from reversi.records.formats.pgn.reader import parse_record
-from reversi.records.formats.pgn.writer import write_record
-from reversi.records.record import Record, Tags
+from reversi.records.record import Record, Tags, write_record
 
 if TYPE_CHECKING:
     from types import TracebackType

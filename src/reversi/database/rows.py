@@ -15,8 +15,7 @@ from reversi.records.collection.facts import GameFacts, facts_of
 from reversi.records.collection.identity import play_identity, players, players_identity
 from reversi.records.entry import Entry
 from reversi.records.findings import Finding
-from reversi.records.formats.pgn.writer import write_record
-from reversi.records.record import Line, Record, is_bare
+from reversi.records.record import Line, Record, is_bare, write_record
 from reversi.records.replay import positions
 from reversi.records.validation.game import move_finding
 from reversi.rules import OTHELLO, Rules

@@ -16,7 +16,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from importlib import import_module
 from typing import overload
 
 from reversi._core import PASS, Move, Position, Square
@@ -154,8 +153,9 @@ class Game:
 
     def _repr_svg_(self) -> str:
         """Return the current position as SVG, which notebooks show."""
-        # by name: pictures are above games, which import nothing above them
-        return str(import_module("reversi.render").svg(self))
+        from reversi.render.board import svg
+
+        return svg(self)
 
     # --- playing
 

@@ -18,8 +18,8 @@ from reversi.game.game import Game
 from reversi.match.contestants import Contestant
 from reversi.match.openings import MatchOpening
 from reversi.protocols.client import ExternalEngine
-from reversi.records.formats.pgn.writer import write_record
 from reversi.records.from_game import record_from_game
+from reversi.records.record import write_record
 from reversi.session.players import Side
 from reversi.solver.question import Question
 from reversi.solver.solver import Solver

@@ -10,9 +10,7 @@ from .formats.format import BinaryFormat as BinaryFormat, Format as Format, Text
 from .formats.ggf.reader import read_ggf as read_ggf
 from .formats.ggf.writer import write_ggf as write_ggf
 from .formats.obf import read_obf_records as read_obf_records, write_obf as write_obf
-from .formats.pgn.movetext import MAX_DEPTH as MAX_DEPTH
 from .formats.pgn.reader import parse_record as parse_record, read_records as read_records
-from .formats.pgn.writer import write_record as write_record, write_records as write_records
 from .formats.registry import (
     FORMATS as FORMATS,
     POSITIONS as POSITIONS,
@@ -39,7 +37,16 @@ from .places import (
     read_positions as read_positions,
     resolve as resolve,
 )
-from .record import Evaluation as Evaluation, Line as Line, Node as Node, Record as Record, Tags as Tags
+from .record import (
+    MAX_DEPTH as MAX_DEPTH,
+    Evaluation as Evaluation,
+    Line as Line,
+    Node as Node,
+    Record as Record,
+    Tags as Tags,
+    write_record as write_record,
+    write_records as write_records,
+)
 from .replay import play_node as play_node, positions as positions
 from .sources import (
     STANDARD_INPUT as STANDARD_INPUT,

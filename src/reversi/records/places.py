@@ -15,10 +15,9 @@ from reversi.errors import IllegalMoveError, InputError, RecordError, SideToMove
 from reversi.records.entry import Entry
 from reversi.records.file_kinds import HEAD_BYTES, FileKind, recognize_file
 from reversi.records.formats.format import TextFormat
-from reversi.records.formats.pgn.writer import write_records
 from reversi.records.formats.registry import POSITIONS, game_form, read_games, recognize
 from reversi.records.limits import MAX_STRANGE
-from reversi.records.record import Record, is_result
+from reversi.records.record import Record, is_result, write_records
 from reversi.records.replay import positions
 from reversi.records.sources import STANDARD_INPUT, open_source, source_name
 from reversi.rules import OTHELLO, Rules

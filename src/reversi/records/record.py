@@ -1,8 +1,15 @@
-"""The record of a game: tags, a start position, a tree of moves with notes, and a result. Nothing is lost.
+r"""The record of a game: tags, a start position, a tree of moves with notes, and a result. Nothing is lost.
 
 A record is what was written down, right or wrong: its moves may be illegal and its result may not fit the board
 (`reversi.records.validation.game` judges that). Text in it has no control characters: they become blanks when
 the record is made, so that whatever a record holds can be written and read back as it was.
+
+`write_record` writes PGN-like text in one form: what is written again after reading is the same, byte for byte.
+Tags come first, one per line: Event, Site, Date, Round, Black, White, Result; then Rules, unless ``othello``;
+SetUp and Board for a start that is not that of the rules; TimeControl, Termination and the others. In their
+values ``\`` stands before ``"`` and ``\``. Moves follow after a blank line, in lines of up to 79 columns unless
+a word is longer, one slot per turn, a pass as ``--``; then the result. One blank line separates games.
+`reversi.records.formats.pgn` reads such text.
 """
 
 from __future__ import annotations
@@ -11,22 +18,45 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field, fields
-from importlib import import_module
 from operator import attrgetter
 from typing import Final
 
 from reversi._core import PASS, Move, Position, Square, State
+from reversi.color import Color
 from reversi.errors import IllegalMoveError, RecordError
-from reversi.rules import Rules
+from reversi.rules import OTHELLO, Rules
 from reversi.score import Kind, Score
+from reversi.text.boards import format_board
 
-__all__ = ["DERIVED_TAGS", "ROSTER", "Evaluation", "Line", "Node", "Record", "Tags", "is_bare", "is_result"]
+__all__ = [
+    "COLUMNS",
+    "DERIVED_TAGS",
+    "MAX_DEPTH",
+    "ROSTER",
+    "Evaluation",
+    "Line",
+    "Node",
+    "Record",
+    "Tags",
+    "format_clock",
+    "format_evaluation",
+    "is_bare",
+    "is_result",
+    "write_record",
+    "write_records",
+]
 
 ROSTER: Final = ("Event", "Site", "Date", "Round", "Black", "White", "Result")
 """The tags that every game of this project's format has, in their order."""
 
 DERIVED_TAGS: Final = ("Result", "Rules", "SetUp", "Board", "FEN")
 """Tags that a record holds as fields of their own: `Record.result` and `Record.start`."""
+
+MAX_DEPTH: Final = 100
+"""How deep variations may be nested."""
+
+COLUMNS: Final = 79
+"""The length of a line of moves, unless one word is longer."""
 
 _LATER: Final = ("TimeControl", "Termination")
 _UNKNOWN: Final = {name: "????.??.??" if name == "Date" else "?" for name in ROSTER if name != "Result"}
@@ -36,6 +66,8 @@ _OTHER: Final = len(_RANKS)
 _NAME = re.compile(r"\w[\w+#=:.-]*")
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _RESULT = re.compile(r"1/2-1/2|[0-9]{1,3}-[0-9]{1,3}|\*")
+_TO_ESCAPE = re.compile(r'[\\}]|\[(?=%|[ \t]*\w[\w+#=:.-]*[ \t]+")')
+_SINGLE_BLANK = re.compile(r"(?<! ) (?! )")
 
 
 def clean(text: str) -> str:
@@ -299,13 +331,138 @@ class Record:
         return self.tags["White"]
 
     def __str__(self) -> str:
-        # by name: the formats are above the record
-        return str(import_module("reversi.records.formats.pgn.writer").write_record(self))
+        return write_record(self)
 
     def _repr_svg_(self) -> str | None:
         """Return the last position as SVG, which notebooks show; ``None`` where an illegal move is in the way."""
+        from reversi.render.board import svg
+
         try:
-            # by name: pictures are above records, which import nothing above them
-            return str(import_module("reversi.render").svg(self))
+            return svg(self)
         except IllegalMoveError:
             return None
+
+
+def write_record(record: Record) -> str:
+    """Return the text of one game; `reversi.records.read_records` gives the same record back.
+
+    Raises:
+        RecordError: variations are nested more than `MAX_DEPTH` deep.
+    """
+    lines = [f'[{name} "{_quoted(value)}"]' for name, value in _tags(record)]
+    number = 1 if record.start.to_move is Color.WHITE else 0  # turns before the first, counted from Black's
+    pieces = [*_line_pieces(record.line, number, 0), record.result if is_result(record.result) else "*"]
+    return "\n".join([*lines, "", *_wrapped(pieces), ""])
+
+
+def write_records(records: Iterable[Record]) -> Iterator[str]:
+    """Yield the text of many games, piece by piece; the pieces one after the other are the file.
+
+    Raises:
+        RecordError: as for `write_record`.
+    """
+    for number, record in enumerate(records):
+        yield ("\n" if number else "") + write_record(record)
+
+
+def _tags(record: Record) -> Iterator[tuple[str, str]]:
+    pairs = record.tags.pairs
+    known = len(ROSTER) - 1  # all but Result are always there, and first
+    yield from pairs[:known]
+    yield "Result", clean(record.result)
+    if record.rules != OTHELLO:
+        yield "Rules", str(record.rules)
+    if record.start != Position(record.rules):
+        yield "SetUp", "1"
+        yield "Board", format_board(record.start)
+    yield from pairs[known:]
+
+
+def _quoted(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _line_pieces(line: Line, number: int, depth: int) -> list[str]:
+    """Return a line of play, cut where a text line may end. ``number`` counts the turns before it from Black's
+    first.
+    """
+    pieces = comment_pieces(line.comments)
+    numbered = True  # a move has its number at first, after a comment or variation, and when it is Black's
+    for at, node in enumerate(line.nodes, number):
+        if at % 2 == 0:
+            pieces.append(f"{at // 2 + 1}. {node.move}")
+        else:
+            pieces.append(f"{at // 2 + 1}... {node.move}" if numbered else str(node.move))
+        notes = _node_pieces(node, at, depth)
+        numbered = bool(notes)
+        pieces += [f"${nag}" for nag in node.nags]
+        pieces += notes
+    return pieces
+
+
+def _node_pieces(node: Node, number: int, depth: int) -> list[str]:
+    """Return the comments and variations of a turn."""
+    pieces = note_pieces(node)
+    for variation in node.variations:
+        if depth == MAX_DEPTH:
+            raise RecordError(f"variations nested more than {MAX_DEPTH} deep cannot be written")
+        inner = _line_pieces(variation, number, depth + 1) or [""]
+        inner[0] = "(" + inner[0]
+        inner[-1] += ")"
+        pieces += inner
+    return pieces
+
+
+def _wrapped(pieces: Iterable[str]) -> Iterator[str]:
+    """Yield the pieces with blanks between them, in lines of up to `COLUMNS` characters."""
+    line = ""
+    for piece in pieces:
+        if not line:
+            line = piece
+        elif len(line) + 1 + len(piece) <= COLUMNS:
+            line += " " + piece
+        else:
+            yield line
+            line = piece
+    yield line
+
+
+def note_pieces(node: Node) -> list[str]:
+    """Return the comments of a turn, in braces, cut where a line may end."""
+    commands = []
+    if node.clock is not None:
+        commands.append(f"[%clk {format_clock(node.clock)}]")
+    if node.elapsed is not None:
+        commands.append(f"[%emt {format_clock(node.elapsed)}]")
+    if node.evaluation is not None:
+        commands.append(f"[%eval {format_evaluation(node.evaluation)}]")
+    if node.flips is not None:
+        commands.append(" ".join(["[%flips", *map(str, node.flips)]) + "]")
+    comments = [_TO_ESCAPE.sub(r"\\\g<0>", comment) for comment in node.comments]
+    if commands:
+        comments[:1] = [" ".join(commands + comments[:1])]
+    return [piece for comment in comments for piece in _in_braces(comment)]
+
+
+def comment_pieces(comments: tuple[str, ...]) -> list[str]:
+    """Comments before the first turn, in braces, cut where a line may end."""
+    return [piece for text in comments for piece in _in_braces(_TO_ESCAPE.sub(r"\\\g<0>", text))]
+
+
+def _in_braces(text: str) -> list[str]:
+    return _SINGLE_BLANK.split("{" + text + "}")
+
+
+def format_clock(seconds: float) -> str:
+    """Return a time as ``h:mm:ss``, with up to three decimals if it has any."""
+    whole, thousandths = divmod(round(seconds * 1000), 1000)
+    decimals = f".{thousandths:03d}".rstrip("0") if thousandths else ""
+    return f"{whole // 3600}:{whole // 60 % 60:02d}:{whole % 60:02d}{decimals}"
+
+
+def format_evaluation(evaluation: Evaluation) -> str:
+    """Return a value with its kind: ``+4 exact``, ``-2.5 heuristic``, ``+6 selective 95%``."""
+    value = evaluation.value
+    number = f"{value:+d}" if isinstance(value, int) else f"{value:+.2f}".rstrip("0").rstrip(".")
+    percent = f" {evaluation.confidence}%" if evaluation.kind is Kind.SELECTIVE else ""
+    return f"{number} {evaluation.kind}{percent}"

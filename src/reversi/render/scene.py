@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from reversi._core import Position
 from reversi.color import Color
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from reversi.game import Game
     from reversi.records import Record
 
-    Drawable = Position | Game | Record
+    Drawable: TypeAlias = Position | Game | Record
 
 __all__ = ["Scene", "Turn", "bits", "scene_of"]
 

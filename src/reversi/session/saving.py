@@ -49,7 +49,7 @@ def save_record(session: Session, path: Path) -> None:
         OSError: the file cannot be written; the message names it.
         ValueError: the name is not possible for a file, or the tags for a record; the message names the file.
     """
-    from reversi.records.formats.pgn.writer import write_record
+    from reversi.records.record import write_record
 
     _write(path, write_record(session.record()))
 
@@ -141,7 +141,7 @@ class RecordKeeper:
             OSError: as for `save_record`.
             ValueError: as for `save_record`.
         """
-        from reversi.records.formats.pgn.writer import write_record
+        from reversi.records.record import write_record
 
         if self._known is None:
             self.prepare()

@@ -18,8 +18,8 @@ from reversi.game.clocks import ClockState, format_controls, parse_controls
 from reversi.game.ply import Termination
 from reversi.openings.book import default_book
 from reversi.records.formats.pgn.reader import parse_record
-from reversi.records.formats.pgn.writer import write_record
 from reversi.records.from_game import game_from_record, record_from_game
+from reversi.records.record import write_record
 from reversi.session.players import Side
 from reversi.session.session import Flipping, Keeper, Session
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
 
 from reversi._core import Move, Position
 from reversi.color import Color
@@ -67,8 +66,9 @@ class Solution:
 
     def _repr_svg_(self) -> str:
         """Return the board with the scores as SVG, which notebooks show."""
-        # by name: pictures are above the solver, which imports nothing above it
-        return str(import_module("reversi.render.scores").solution_svg(self))
+        from reversi.render.scores import solution_svg
+
+        return solution_svg(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,8 @@ from reversi.records import (
     write_sgf,
 )
 from reversi.records.dialects import put_in_passes
-from reversi.records.formats.pgn.movetext import MAX_DEPTH
 from reversi.records.formats.sgf.reader import MAX_TREES, is_sgf
+from reversi.records.record import MAX_DEPTH
 
 HEAD = "(;FF[4]GM[2]SZ[8]"
 SETUP = "AB[d5][e4]AW[d4][e5]PL[B]"

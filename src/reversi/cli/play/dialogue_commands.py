@@ -223,7 +223,7 @@ class Commands:
         self._say(f"{self.session.rules}\n{describe(self.session.rules)}")
 
     def _record(self, rest: str) -> None:
-        from reversi.records.formats.pgn.writer import write_record
+        from reversi.records.record import write_record
 
         _nothing_more("record", rest)
         self._say(write_record(self.session.record()).rstrip("\n"))

@@ -31,8 +31,8 @@ from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.records.entry import Entry, finding_line
 from reversi.records.formats.format import TextFormat
-from reversi.records.formats.pgn.notes import format_clock, format_evaluation
 from reversi.records.places import Input, Place
+from reversi.records.record import format_clock, format_evaluation
 from reversi.records.sources import STANDARD_INPUT, source_name
 from reversi.records.validation.replayed import ReplayedGame
 from reversi.rules import OTHELLO, Rules

@@ -12,8 +12,7 @@ from reversi._system.files import AtomicFiles
 from reversi.errors import InputError
 from reversi.openings.names import name_of_game
 from reversi.records.collection.facts import known, year_of
-from reversi.records.formats.pgn.writer import write_record
-from reversi.records.record import Record
+from reversi.records.record import Record, write_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable

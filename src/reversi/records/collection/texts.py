@@ -9,7 +9,7 @@ from reversi.errors import RecordError
 from reversi.records.collection.identity import Duplicates, Identity, identify
 from reversi.records.collection.selection import Selection
 from reversi.records.entry import Entry
-from reversi.records.formats.pgn.writer import write_record
+from reversi.records.record import write_record
 
 __all__ = ["GameText", "IdentifiedText", "game_texts", "identified_texts", "players_and_date", "selected_texts"]
 

@@ -21,8 +21,7 @@ from reversi._system.arrow import TableWriter, load_arrow
 from reversi.records.capabilities import Capabilities
 from reversi.records.counts import board_result
 from reversi.records.formats.format import Format, KnownNames, NameFile, Writer
-from reversi.records.formats.pgn.writer import write_record
-from reversi.records.record import Record
+from reversi.records.record import Record, write_record
 from reversi.text.boards import format_board
 from reversi.text.transcripts import format_transcript
 

@@ -15,9 +15,8 @@ from reversi._core import SQUARES, Move, Position
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError, InvalidMoveError
 from reversi.game import Game
-from reversi.records.formats.pgn.notes import format_clock, format_evaluation
 from reversi.records.from_game import record_from_game
-from reversi.records.record import Line, Node, Record
+from reversi.records.record import Line, Node, Record, format_clock, format_evaluation
 from reversi.records.replay import play_node
 from reversi.render.report.words import analysis_words, analyzed_words, sides_table, value_words
 from reversi.render.scene import bits

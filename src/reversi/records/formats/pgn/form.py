@@ -15,6 +15,7 @@ from reversi.records.formats.format import TextFormat
 from reversi.records.formats.pgn.syntax import begins_moves
 from reversi.records.formats.source import TAG_LINE
 from reversi.records.formats.transcript import HEAD, game_lines
+from reversi.records.record import write_record
 from reversi.text import pasted
 from reversi.text.pasted import TextKind
 
@@ -58,7 +59,7 @@ FORMAT: Final = TextFormat(
     holds=capabilities(*FEATURES),
     recognize=_recognize,
     read=lambda text, rules: pgn.read_records(text, rules=rules),
-    write=lambda record, number: pgn.write_record(record),
+    write=lambda record, number: write_record(record),
     between="\n",
     cut=_cut,
 )

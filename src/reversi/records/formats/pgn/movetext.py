@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from reversi._core import Move
 from reversi.errors import RecordError
 from reversi.records.entry import Skip
@@ -25,13 +23,10 @@ from reversi.records.formats.pgn.syntax import (
 )
 from reversi.records.formats.source import TAG_LINE, Source
 from reversi.records.limits import MAX_PARTS
-from reversi.records.record import Line, Node, clean_comments, is_result
+from reversi.records.record import MAX_DEPTH, Line, Node, clean_comments, is_result
 from reversi.text.decoding import excerpt
 
-__all__ = ["MAX_DEPTH", "Movetext"]
-
-MAX_DEPTH: Final = 100
-"""How deep variations may be nested in variations."""
+__all__ = ["Movetext"]
 
 
 class Movetext:

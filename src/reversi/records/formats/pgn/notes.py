@@ -18,13 +18,11 @@ from reversi.records.record import Evaluation, Node
 from reversi.score import Kind
 from reversi.text.decoding import excerpt
 
-__all__ = ["format_clock", "format_evaluation", "note_pieces", "read_note"]
+__all__ = ["read_note"]
 
 _SPECIAL = re.compile(r"\\(?P<escaped>.)|\[%(?P<name>clk|emt|eval|flips)(?=[ \]])", re.DOTALL)
 _VALUE_END = re.compile(r"[\]\\]")
 _ESCAPED: Final = frozenset("\\}[")
-_TO_ESCAPE = re.compile(r'[\\}]|\[(?=%|[ \t]*\w[\w+#=:.-]*[ \t]+")')
-_SINGLE_BLANK = re.compile(r"(?<! ) (?! )")
 
 _CLOCK = re.compile(r"([0-9]{1,6}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,3})?)")
 _VALUE = re.compile(r"([+-]?[0-9]{1,4}(?:\.[0-9]{1,2})?) +([a-z]+)(?: +([0-9]{1,3})%)?")
@@ -101,44 +99,3 @@ def _command(name: str, value: str, node: Node) -> bool:
 
 def _seconds(match: re.Match[str]) -> float:
     return round(int(match[1]) * 3600 + int(match[2]) * 60 + float(match[3]), 3)
-
-
-def note_pieces(node: Node) -> list[str]:
-    """Return the comments of a turn, in braces, cut where a line may end."""
-    commands = []
-    if node.clock is not None:
-        commands.append(f"[%clk {format_clock(node.clock)}]")
-    if node.elapsed is not None:
-        commands.append(f"[%emt {format_clock(node.elapsed)}]")
-    if node.evaluation is not None:
-        commands.append(f"[%eval {format_evaluation(node.evaluation)}]")
-    if node.flips is not None:
-        commands.append(" ".join(["[%flips", *map(str, node.flips)]) + "]")
-    comments = [_TO_ESCAPE.sub(r"\\\g<0>", comment) for comment in node.comments]
-    if commands:
-        comments[:1] = [" ".join(commands + comments[:1])]
-    return [piece for comment in comments for piece in _in_braces(comment)]
-
-
-def comment_pieces(comments: tuple[str, ...]) -> list[str]:
-    """Comments before the first turn, in braces, cut where a line may end."""
-    return [piece for text in comments for piece in _in_braces(_TO_ESCAPE.sub(r"\\\g<0>", text))]
-
-
-def _in_braces(text: str) -> list[str]:
-    return _SINGLE_BLANK.split("{" + text + "}")
-
-
-def format_clock(seconds: float) -> str:
-    """Return a time as ``h:mm:ss``, with up to three decimals if it has any."""
-    whole, thousandths = divmod(round(seconds * 1000), 1000)
-    decimals = f".{thousandths:03d}".rstrip("0") if thousandths else ""
-    return f"{whole // 3600}:{whole // 60 % 60:02d}:{whole % 60:02d}{decimals}"
-
-
-def format_evaluation(evaluation: Evaluation) -> str:
-    """Return a value with its kind: ``+4 exact``, ``-2.5 heuristic``, ``+6 selective 95%``."""
-    value = evaluation.value
-    number = f"{value:+d}" if isinstance(value, int) else f"{value:+.2f}".rstrip("0").rstrip(".")
-    percent = f" {evaluation.confidence}%" if evaluation.kind is Kind.SELECTIVE else ""
-    return f"{number} {evaluation.kind}{percent}"

@@ -25,7 +25,6 @@ from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.gathering import Gathering
-from reversi.records.formats.pgn.movetext import MAX_DEPTH
 from reversi.records.formats.sgf.notes import Properties, annotate
 from reversi.records.formats.sgf.values import (
     CARRIED,
@@ -41,7 +40,7 @@ from reversi.records.formats.sgf.values import (
 )
 from reversi.records.formats.source import Source
 from reversi.records.limits import MAX_PARTS
-from reversi.records.record import DERIVED_TAGS, ROSTER, Line, Node, Record, Tags, clean, clean_comments
+from reversi.records.record import DERIVED_TAGS, MAX_DEPTH, ROSTER, Line, Node, Record, Tags, clean, clean_comments
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.text.boards import parse_board
 from reversi.text.decoding import excerpt

@@ -20,7 +20,6 @@ from reversi.errors import RecordError
 from reversi.records.counts import UNDECIDED, last_position, score_on
 from reversi.records.dialects import complete_entry, fits
 from reversi.records.entry import Entry
-from reversi.records.formats.pgn.movetext import MAX_DEPTH
 from reversi.records.formats.sgf.reader import MAX_TREES, Properties, tags_of
 from reversi.records.formats.sgf.values import (
     CARRIED,
@@ -33,7 +32,7 @@ from reversi.records.formats.sgf.values import (
     format_result,
     format_size,
 )
-from reversi.records.record import DERIVED_TAGS, ROSTER, Line, Node, Record, Tags, is_bare
+from reversi.records.record import DERIVED_TAGS, MAX_DEPTH, ROSTER, Line, Node, Record, Tags, is_bare
 from reversi.rules import OTHELLO
 from reversi.score import Kind
 from reversi.text.boards import format_board
