@@ -6,12 +6,16 @@ import csv
 import functools
 import io
 import json
+import os
+import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
 
-from command_line import run_command
+from command_line import ENVIRONMENT, run_command
 from record_samples import NAMED_GAMES
 from reversi import Position
 from reversi.database import Database
@@ -70,6 +74,38 @@ def test_a_wrong_query(database: Path, query: str) -> None:
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert done.stderr.startswith("reversi: the query ")
     assert database.read_bytes() == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "select count(*) from range(100000000) a, range(100000) b where a.range * b.range % 7 = 3",
+        "select range from range(1000000000000)",
+    ],
+    ids=["work", "rows"],
+)
+def test_a_signal_ends_a_query(database: Path, name: str, query: str, tmp_path: Path) -> None:
+    before = {file.name: file.read_bytes() for file in database.parent.iterdir()}
+    with (tmp_path / "out").open("wb") as out:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "reversi", "db", "sql", "-", "--csv", "--db", database],
+            stdin=subprocess.PIPE,
+            stdout=out,
+            stderr=subprocess.PIPE,
+            env=ENVIRONMENT,
+        )
+        assert process.stdin is not None
+        process.stdin.write(b" " * 100_000)  # more than a pipe holds: the command reads its query
+        process.stdin.write(query.encode())
+        process.stdin.close()
+        process.stdin = None
+        time.sleep(0.3)
+        process.send_signal(getattr(signal, name))
+        _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, b"")
+    assert {file.name: file.read_bytes() for file in database.parent.iterdir()} == before
 
 
 def test_one_form_of_answers(database: Path) -> None:

@@ -9,9 +9,11 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -23,13 +25,11 @@ from reversi._core import canonical_key
 from reversi.database import (
     Database,
     DatabaseError,
-    DatabaseInterrupted,
     DatabaseUnavailableError,
     DatabaseWriteError,
     GameQuery,
     Imported,
 )
-from reversi.database.file import duckdb_errors
 from reversi.database.rows import Illegal, halves
 from reversi.openings.names import opening_named
 from reversi.records import Code, Entry, Line, Node, Record, play_node, validate_record
@@ -754,30 +754,64 @@ def test_tags_are_json(path: Path) -> None:
     assert dict(json.loads(tags))["White"] == "Müller, Anna"
 
 
+class AlarmError(Exception):
+    """What the handler of a signal raises."""
+
+
+ENDLESS = "select a.range from range(100000000) a, range(100000) b where a.range * b.range % 7 = 3 order by 1"
+USES: dict[str, Callable[[Database], object]] = {
+    "rows": lambda database: database.rows(ENDLESS),
+    "many rows": lambda database: database.rows("select range from range(1000000000)"),
+    "stream": lambda database: list(database.stream(ENDLESS)),
+    "sql": lambda database: list(database.sql(ENDLESS).rows()[1]),
+    "arrow": lambda database: database.sql(ENDLESS).to_arrow(),
+    "table": lambda database: list(database.sql(ENDLESS).pieces("parquet")),
+}
+
+
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timer that interrupts here")
-def test_an_interrupt_that_stops_duckdb(path: Path) -> None:
+@pytest.mark.parametrize("use", USES)
+def test_a_signal_ends_what_duckdb_does(path: Path, use: str) -> None:
+    if use in ("arrow", "table"):
+        pytest.importorskip("pyarrow", reason="tables need pyarrow")
     add(path, *GAMES)
 
     def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
+        raise AlarmError
 
     before = signal.signal(signal.SIGALRM, interrupt)
     try:
         with Database.open(path) as database:
-            signal.setitimer(signal.ITIMER_REAL, 0.1)
-            with pytest.raises(DatabaseInterrupted, match="interrupted"):
-                database.rows("select sum(a.range % (b.range + 7)) from range(30000) a, range(30000) b")
+            signal.setitimer(signal.ITIMER_REAL, 0.3)
+            with pytest.raises(AlarmError):
+                USES[use](database)
             assert database.info().games == len(GAMES)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert not [thread for thread in threading.enumerate() if thread.name == "reversi-duckdb"]
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timer that interrupts here")
+def test_signals_that_raise_nothing_end_nothing(path: Path) -> None:
+    add(path, *GAMES)
+    arrived: list[int] = []
+    before = signal.signal(signal.SIGALRM, lambda number, _: arrived.append(number))
+    try:
+        with Database.open(path) as database:
+            signal.setitimer(signal.ITIMER_REAL, 0.02, 0.02)
+            while len(arrived) < 3:
+                assert database.rows("select sum(a.range) from range(1000000) a") == [(499999500000,)]
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
 
 
-def test_other_errors_are_not_interrupts(path: Path) -> None:
-    with pytest.raises(DatabaseInterrupted), duckdb_errors(path):
-        raise RuntimeError("Query interrupted")
-    with pytest.raises(RuntimeError, match="something else"), duckdb_errors(path):
-        raise RuntimeError("something else")
+def test_a_database_in_another_thread(path: Path) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(add, path, *GAMES).result()
+        with Database.open(path) as database:
+            assert pool.submit(database.info).result().games == len(GAMES)
 
 
 def test_names_of_sources_need_not_be_utf8(path: Path) -> None:

@@ -7,7 +7,6 @@ from .exploring import Exploration as Exploration, MoveTally as MoveTally
 from .file import (
     DatabaseError as DatabaseError,
     DatabaseInfo as DatabaseInfo,
-    DatabaseInterrupted as DatabaseInterrupted,
     DatabaseUnavailableError as DatabaseUnavailableError,
     DatabaseWriteError as DatabaseWriteError,
 )

@@ -14,7 +14,8 @@ from reversi.database.tables import views
 if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
-    from duckdb import DuckDBPyConnection
+
+    from reversi.database.connection import Connection
 
 __all__ = ["Answer", "QueryError", "ask"]
 
@@ -29,7 +30,7 @@ class QueryError(DatabaseError):
 class Answer:
     """The answer to a question in SQL: rows, or a table of Arrow or polars. Each use asks the question again."""
 
-    def __init__(self, path: Path, cursor: DuckDBPyConnection, query: str) -> None:
+    def __init__(self, path: Path, cursor: Connection, query: str) -> None:
         self._path = path
         self._cursor = cursor
         self._query = query
@@ -40,11 +41,9 @@ class Answer:
         Raises:
             QueryError: DuckDB refuses the query, or it fails for a row.
             DatabaseError: the file cannot be read.
-            DatabaseInterrupted: a signal stopped DuckDB.
         """
         with _query_errors(self._path):
-            cursor = self._cursor.execute(self._query)
-            return tuple(str(column[0]) for column in cursor.description or ()), self._fetched()
+            return self._cursor.execute(self._query).columns, self._fetched()
 
     def _fetched(self) -> Iterator[tuple[Any, ...]]:
         while True:
@@ -63,7 +62,7 @@ class Answer:
         """
         reader = self._reader()
         with _query_errors(self._path):
-            return reader.read_all()
+            return self._cursor.run(reader.read_all)
 
     def to_polars(self) -> pl.DataFrame:
         """Return the rows as a data frame of polars.
@@ -90,7 +89,7 @@ class Answer:
         writer = TableWriter(form, reader.schema)
         while True:
             with _query_errors(self._path):
-                batch = next(reader, None)
+                batch = self._cursor.run(next, reader, None)
             if batch is None:
                 break
             if piece := writer.add(batch):
@@ -100,22 +99,22 @@ class Answer:
     def _reader(self) -> pa.RecordBatchReader:
         load_arrow()
         with _query_errors(self._path):
-            relation: Any = self._cursor.sql(self._query)  # a cursor would copy the rows
+            relation = self._cursor.relation(self._query)  # a cursor would copy the rows
             if relation is None:
                 raise QueryError("the query has no rows; ask with select")
             if hasattr(relation, "to_arrow_reader"):
-                return relation.to_arrow_reader(_BATCH)
-            return relation.fetch_arrow_reader(_BATCH)  # DuckDB before 1.5
+                return self._cursor.run(relation.to_arrow_reader, _BATCH)
+            return self._cursor.run(relation.fetch_arrow_reader, _BATCH)  # DuckDB before 1.5
 
 
-def ask(path: Path, version: int, connection: DuckDBPyConnection, query: str) -> Answer:
+def ask(path: Path, version: int, connection: Connection, query: str) -> Answer:
     """Return the answer to a question; see `Database.sql`."""
     with duckdb_errors(path):
         cursor = connection.cursor()
         ((catalog,),) = cursor.execute("select current_database()").fetchall()
         cursor.execute(views(catalog, version))
     with _query_errors(path):
-        statements = cursor.extract_statements(query)
+        statements = cursor.statements(query)
     if len(statements) != 1:
         what = f"has {len(statements)} statements" if statements else "is empty"
         raise QueryError(f"the query {what}; give one statement")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from reversi._core import Position
 from reversi._system.limits import usable_cpus, usable_memory_mb
+from reversi.database.connection import Connection
 from reversi.database.file import (
     _NO_DATABASE,
     DatabaseError,
@@ -25,7 +26,6 @@ from reversi.errors import InputError
 if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
-    from duckdb import DuckDBPyConnection
 
     from reversi.database.answers import Answer
     from reversi.database.editing import Removed, Renamed
@@ -121,7 +121,6 @@ class Database(DatabaseFile):
         Raises:
             QueryError: DuckDB refuses the query.
             DatabaseError: the file cannot be read.
-            DatabaseInterrupted: a signal stopped DuckDB.
         """
         from reversi.database.answers import ask
 
@@ -254,7 +253,7 @@ class Database(DatabaseFile):
         return records(self, query)
 
 
-def _connect(path: Path, *, read_only: bool) -> DuckDBPyConnection:
+def _connect(path: Path, *, read_only: bool) -> Connection:
     try:
         import duckdb
     except ImportError:
@@ -279,7 +278,7 @@ def _connect(path: Path, *, read_only: bool) -> DuckDBPyConnection:
         kind = DatabaseError if read_only else DatabaseWriteError
         raise kind(f"{path}: DuckDB opens only UTF-8 names; give another name") from None
     _check_head(path)
-    return duckdb.connect(name, read_only=read_only, config=config)
+    return Connection(duckdb.connect(name, read_only=read_only, config=config))
 
 
 def _check_head(path: Path) -> None:
@@ -293,7 +292,7 @@ def _check_head(path: Path) -> None:
         raise DatabaseError(f"{path}: {_NO_DATABASE}")
 
 
-def _version(connection: DuckDBPyConnection, path: Path) -> int:
+def _version(connection: Connection, path: Path) -> int:
     """Return the version of the layout, if this package can read it."""
     tables = {name for (name,) in connection.execute("select table_name from duckdb_tables()").fetchall()}
     if "reversi_library" not in tables:

@@ -16,7 +16,7 @@ from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.record import Record, Tags, write_record
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+    from reversi.database.connection import Connection
 
 __all__ = ["Removed", "Renamed", "remove_source", "rename"]
 
@@ -82,7 +82,7 @@ class Renamed:
 
 
 @contextlib.contextmanager
-def _transaction(database: DatabaseFile, connection: DuckDBPyConnection, *, dry_run: bool) -> Iterator[None]:
+def _transaction(database: DatabaseFile, connection: Connection, *, dry_run: bool) -> Iterator[None]:
     """Make all changes of the statement, or none: after an error, or for a dry run."""
     with duckdb_errors(database.path, write=True):
         connection.execute("begin")
@@ -95,7 +95,7 @@ def _transaction(database: DatabaseFile, connection: DuckDBPyConnection, *, dry_
 
 
 def remove_source(
-    database: DatabaseFile, connection: DuckDBPyConnection, source: int, *, dry_run: bool = False
+    database: DatabaseFile, connection: Connection, source: int, *, dry_run: bool = False
 ) -> Removed:
     """Remove a source and its games; see `Database.remove_source`."""
     with _transaction(database, connection, dry_run=dry_run):
@@ -111,14 +111,14 @@ def remove_source(
         return Removed(rows[0][0], games, positions, names)
 
 
-def _removed(connection: DuckDBPyConnection, what: str, parameters: list[Any]) -> int:
+def _removed(connection: Connection, what: str, parameters: list[Any]) -> int:
     ((count,),) = connection.execute(f"delete from {what}", parameters).fetchall()
     return int(count)
 
 
 def rename(
     database: DatabaseFile,
-    connection: DuckDBPyConnection,
+    connection: Connection,
     names: Sequence[str],
     name: str,
     *,
@@ -156,9 +156,7 @@ def rename(
         return Renamed(tuple(names), name, len(games), len(repeated))
 
 
-def _give(
-    database: DatabaseFile, connection: DuckDBPyConnection, old: list[int], id_: int, name: str
-) -> list[int]:
+def _give(database: DatabaseFile, connection: Connection, old: list[int], id_: int, name: str) -> list[int]:
     """Put a name into the games of some players; return the numbers of these games."""
     rows = connection.execute(
         "select id, black, white, tags, record, play_high, play_low from games"

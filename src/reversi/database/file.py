@@ -17,14 +17,12 @@ from reversi.database.layout import MISSING, VERSION
 from reversi.errors import ReversiError
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
-
+    from reversi.database.connection import Connection
 
 __all__ = [
     "DatabaseError",
     "DatabaseFile",
     "DatabaseInfo",
-    "DatabaseInterrupted",
     "DatabaseUnavailableError",
     "DatabaseWriteError",
 ]
@@ -42,13 +40,6 @@ class DatabaseWriteError(DatabaseError):
 
 class DatabaseUnavailableError(DatabaseError):
     """DuckDB or NumPy is not installed; the message says how to install them."""
-
-
-class DatabaseInterrupted(KeyboardInterrupt):
-    """A signal stopped DuckDB while it worked, Ctrl-C for example; the database is unchanged."""
-
-    def __init__(self) -> None:
-        super().__init__("interrupted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +66,7 @@ class DatabaseInfo:
 class DatabaseFile(ClosedAtEnd):
     """The open file of a database, for questions in SQL."""
 
-    def __init__(
-        self, connection: DuckDBPyConnection, path: Path, *, new: bool = False, version: int = VERSION
-    ) -> None:
+    def __init__(self, connection: Connection, path: Path, *, new: bool = False, version: int = VERSION) -> None:
         self.path = path
         self.version = version
         self._connection = connection
@@ -102,7 +91,6 @@ class DatabaseFile(ClosedAtEnd):
 
         Raises:
             DatabaseError: the file cannot be read, or the question reaches beyond it.
-            DatabaseInterrupted: a signal stopped DuckDB.
         """
         with duckdb_errors(self.path):
             return self._connection.execute(query, parameters or []).fetchall()
@@ -112,7 +100,6 @@ class DatabaseFile(ClosedAtEnd):
 
         Raises:
             DatabaseError: the file cannot be read, or the question reaches beyond it.
-            DatabaseInterrupted: a signal stopped DuckDB.
         """
         with duckdb_errors(self.path):
             cursor = self._connection.cursor().execute(query, parameters or [])
@@ -149,7 +136,7 @@ def remove_file(path: Path) -> None:
 
 @contextlib.contextmanager
 def duckdb_errors(path: Path, *, write: bool = False) -> Iterator[None]:
-    """Raise the errors of DuckDB as `DatabaseError`, in one line that names the file, or `DatabaseInterrupted`.
+    """Raise the errors of DuckDB as `DatabaseError`, in one line that names the file.
 
     Args:
         path: the file.
@@ -160,30 +147,11 @@ def duckdb_errors(path: Path, *, write: bool = False) -> Iterator[None]:
     except ImportError:
         raise DatabaseUnavailableError(MISSING) from None
     try:
-        with interruptible():
-            yield
+        yield
     except duckdb.Error as error:
         reason = _reason(str(error))
         unwritten = write and reason != _IN_USE and _CANNOT_WRITE.search(str(error)) is not None
         raise (DatabaseWriteError if unwritten else DatabaseError)(f"{path}: {reason}") from None
-
-
-@contextlib.contextmanager
-def interruptible() -> Iterator[None]:
-    """Raise `DatabaseInterrupted` where DuckDB stops for a signal.
-
-    DuckDB drops the exception of the signal's handler and raises one of its own.
-    """
-    import duckdb
-
-    try:
-        yield
-    except duckdb.InterruptException:
-        raise DatabaseInterrupted from None
-    except RuntimeError as error:  # "Query interrupted"
-        if "interrupted" in str(error).lower():
-            raise DatabaseInterrupted from None
-        raise
 
 
 _NO_DATABASE: Final = "not a DuckDB database; give another file"

@@ -13,7 +13,6 @@ from reversi.database.file import (
     DatabaseFile,
     DatabaseUnavailableError,
     duckdb_errors,
-    interruptible,
 )
 from reversi.database.layout import MISSING
 from reversi.database.rows import BLOCK, NO_NUMBER, NO_WINNER, Block, GameRow, Illegal, blocks, halves
@@ -27,7 +26,7 @@ from reversi.records.record import Record, Tags, write_record
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from duckdb import DuckDBPyConnection
+    from reversi.database.connection import Connection
 
 __all__ = ["Import", "Imported"]
 
@@ -108,7 +107,7 @@ class _Rows:
     DuckDB keeps what a transaction registers until its end, so each table registers once.
     """
 
-    def __init__(self, np: Any, connection: Any, name: str, columns: Iterable[str], size: int) -> None:
+    def __init__(self, np: Any, connection: Connection, name: str, columns: Iterable[str], size: int) -> None:
         self._size = size
         types = {**_TYPES, **_POSITION}
         self._columns = {column: np.empty(size, types.get(column, object)) for column in ("row", *columns)}
@@ -137,7 +136,7 @@ class Import:
             names.
     """
 
-    def __init__(self, database: DatabaseFile, connection: DuckDBPyConnection) -> None:
+    def __init__(self, database: DatabaseFile, connection: Connection) -> None:
         try:
             import numpy as np
         except ImportError:
@@ -186,8 +185,7 @@ class Import:
         import duckdb
 
         try:
-            with interruptible():
-                self._connection.execute("rollback")
+            self._connection.execute("rollback")
         except duckdb.TransactionException:  # an interrupt after the commit
             self._done()
         except duckdb.Error:
@@ -198,7 +196,6 @@ class Import:
 
         Raises:
             DatabaseError: they cannot be written; the database is unchanged.
-            DatabaseInterrupted: a signal stopped DuckDB; the database is unchanged.
         """
         if not self._open:
             return

@@ -13,7 +13,7 @@ from reversi.database.searching import PARTS, record_of
 from reversi.records.collection.identity import play_identity, players, players_identity
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+    from reversi.database.connection import Connection
 
 __all__ = ["migrate"]
 
@@ -46,7 +46,7 @@ drop table digests;
 """
 
 
-def migrate(database: DatabaseFile, connection: DuckDBPyConnection) -> None:
+def migrate(database: DatabaseFile, connection: Connection) -> None:
     """Give a database of an older layout new digests, and remove the positions of illegal games.
 
     Raises:
@@ -65,7 +65,6 @@ def migrate(database: DatabaseFile, connection: DuckDBPyConnection) -> None:
                 made = {name: np.array(values, dtype=type_) for (name, type_), values in columns}
                 connection.register("made", made)
                 connection.execute("insert into digests select * from made")
-                connection.unregister("made")
             connection.execute(_CHANGE)
             lost = connection.execute("select count(*) from games where play_high is null").fetchall()
             if lost != [(0,)]:
