@@ -10,6 +10,9 @@ import pytest
 
 from command_line import run_command
 from command_tree import ENDGAME, EXERCISE, GAME, commands
+from reversi._system.files import Target
+from reversi.match.archive import MatchFile
+from reversi.match.runner import Match
 from reversi.openings import write_book
 
 # every command that writes a file: the option that names it, its arguments, and the file that they read
@@ -71,11 +74,16 @@ def folder(tmp_path: Path) -> Path:
 
 
 def _arguments(command: str, folder: Path, output: Path) -> list[str]:
+    return _words(command, WRITES[command][0], folder, output)
+
+
+def _words(command: str, arguments: list[str], folder: Path, output: Path) -> list[str]:
     words = {"{folder}": str(folder), "{output}": str(output), "{parent}": str(output.parent)}
-    given = "\0".join(WRITES[command][0])
+    given = "\0".join(arguments)
     for name, text in words.items():
         given = given.replace(name, text)
-    return [*command.split(), *given.split("\0")]
+    names = [word for word in command.split() if word != "names" and not word.startswith("-")]
+    return [*names[: 1 if names[0] == "analyze" else 2], *given.split("\0")]
 
 
 def _output(command: str, folder: Path) -> Path:
@@ -109,6 +117,136 @@ def test_an_existing_file_needs_force(command: str, folder: Path, tmp_path: Path
     output.write_bytes(b"")  # holds nothing that could be lost
     assert run_command(*arguments).returncode in (0, 1)
     assert output.stat().st_size
+
+
+# what writes at the end of its work; the others hold their files open from the beginning
+AT_ONCE = {name: arguments for name, (arguments, _) in WRITES.items() if name not in ("match", "solve")}
+AT_ONCE |= {
+    f"analyze {option}": ["{folder}/games.pgn", "--level", "1", *option.split(), "{output}"]
+    for option in ("--html", "--svg", "--png", "--to pgn -o")
+}
+del AT_ONCE["analyze"]
+AT_ONCE["match --html"] = [*WRITES["match"][0][:-2], "--html", "{output}"]
+AT_ONCE["record convert names"] = ["{folder}/named.pgn", "{parent}/games.wtb"]
+
+
+@pytest.mark.parametrize("command", AT_ONCE)
+def test_a_file_that_appears_during_the_run_stays(
+    command: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if "png" in command:
+        pytest.importorskip("resvg_py")
+    _needed(command)
+    name = {"record split": "0001.pgn", "record convert names": "games.JOU"}.get(command, "out.pgn")
+    output = tmp_path / name
+    (folder / "named.pgn").write_text(f'[Black "Ada"]\n[White "Bob"]\n{GAME}')
+    take = Target.take
+
+    def after_another(self: Target, temporary: Path) -> None:
+        if self.path.name == name:
+            output.write_bytes(b"theirs\n")
+        take(self, temporary)
+
+    monkeypatch.setattr(Target, "take", after_another)
+    words = _words(command, AT_ONCE[command], folder, output)
+    done = run_command(*words)
+    kept = output.with_stem(f"{output.stem}-2")
+    assert (done.returncode, output.read_bytes()) == (73, b"theirs\n")
+    reason = f"another program wrote this file during the run; the result is in {kept}"
+    lines = done.stderr.splitlines()
+    assert [line for line in lines if reason in line], done.stderr
+    assert not any(f"{output}: " in line and "written" in line for line in lines)
+    assert kept.stat().st_size
+    monkeypatch.undo()
+    output.unlink()
+    if command not in ("bench solve", "record convert names"):  # times differ; the kept names are found
+        assert run_command(*words).returncode in (0, 1)
+        assert kept.read_bytes() == output.read_bytes()
+
+
+def test_one_kept_file_keeps_the_other_output(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take = Target.take
+
+    def after_another(self: Target, temporary: Path) -> None:
+        if self.path.suffix == ".pgn":
+            self.path.write_bytes(b"theirs\n")
+        take(self, temporary)
+
+    monkeypatch.setattr(Target, "take", after_another)
+    out, page = tmp_path / "out.pgn", tmp_path / "page.html"
+    done = run_command("analyze", folder / "games.pgn", "--level", "1", "--to", "pgn", "-o", out, "--html", page)
+    assert (done.returncode, out.read_bytes()) == (73, b"theirs\n")
+    assert (tmp_path / "out-2.pgn").stat().st_size
+    assert page.stat().st_size
+
+
+def test_the_names_lie_beside_games_that_are_kept(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take = Target.take
+
+    def after_another(self: Target, temporary: Path) -> None:
+        if self.path.suffix == ".wtb":
+            self.path.write_bytes(b"theirs\n")
+        take(self, temporary)
+
+    monkeypatch.setattr(Target, "take", after_another)
+    (folder / "named.pgn").write_text(f'[Black "Ada"]\n[White "Bob"]\n{GAME}')
+    done = run_command("record", "convert", folder / "named.pgn", tmp_path / "out.wtb")
+    assert done.returncode == 73
+    names = {path.name for path in tmp_path.iterdir() if path.is_file()}
+    assert {"out.wtb", "out-2.wtb", "out-2.JOU"} <= names
+    assert "out.JOU" not in names
+    shown = run_command("record", "show", tmp_path / "out-2.wtb")
+    assert "Ada" in shown.stdout
+
+
+def test_a_match_does_not_empty_a_file_that_appears(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output = tmp_path / "out.pgn"
+    monkeypatch.setattr(Match, "try_players", lambda self: output.write_bytes(b"theirs\n"))
+    done = run_command(*_arguments("match", folder, output))
+    assert (done.returncode, output.read_bytes()) == (73, b"theirs\n")
+    assert done.stderr == f"reversi: {output}: cannot write: it already contains games\n"
+
+
+def test_force_does_not_empty_the_file_of_a_running_match(folder: Path, tmp_path: Path) -> None:
+    output = tmp_path / "out.pgn"
+    file = MatchFile(output, "a match")
+    try:
+        output.write_bytes(b"theirs\n")
+        done = run_command(*_arguments("match", folder, output), "--force")
+        assert (done.returncode, output.read_bytes()) == (65, b"theirs\n")
+        assert done.stderr == f"reversi: {output}: another match writes to it\n"
+    finally:
+        file.close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+@pytest.mark.parametrize("exists", [True, False])
+def test_split_replaces_a_link_in_its_folder(exists: bool, folder: Path, tmp_path: Path) -> None:
+    outside, into = tmp_path / "outside.pgn", tmp_path / "parts"
+    into.mkdir()
+    if exists:
+        outside.write_bytes(b"mine\n")
+    link = into / "0001.pgn"
+    link.symlink_to(outside)
+    done = run_command("record", "split", folder / "games.pgn", "--into", into)
+    assert (done.returncode, done.stderr) == (73, f"reversi: {link} exists; --force overwrites it\n")
+    done = run_command("record", "split", folder / "games.pgn", "--into", into, "--force")
+    assert (done.returncode, link.is_symlink()) == (0, False)
+    assert (outside.read_bytes() if exists else outside.exists()) == (b"mine\n" if exists else False)
+
+
+@pytest.mark.parametrize("command", [name for name in WRITES if name != "record split"])
+def test_a_folder_is_refused_before_the_work(command: str, folder: Path, tmp_path: Path) -> None:
+    _needed(command)
+    done = run_command(*_arguments(command, folder, tmp_path / "in"))
+    assert (done.returncode, done.stdout) == (73, "")
+    assert done.stderr == f"reversi: {tmp_path / 'in'}: cannot write: Is a directory\n"
 
 
 @pytest.mark.parametrize("how", ["directly", "symbolic link", "hard link"])

@@ -248,6 +248,17 @@ def test_what_was_cut_short_is_replaced_when_there_is_better(tmp_path: Path) -> 
     assert [(line["index"], line["kind"]) for line in lines] == [(2, "exact"), (1, "exact")]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="an open file keeps its name there")
+def test_tidying_up_leaves_a_file_alone_that_took_the_name(tmp_path: Path) -> None:
+    path = written(tmp_path / "r.jsonl", cut_short(1, POSITIONS[0]))
+    with resumed(path) as file:
+        file.write(fields_of(1, POSITIONS[0]))
+        path.rename(tmp_path / "moved.jsonl")
+        path.write_text("theirs")
+    assert path.read_text() == "theirs"
+    assert len(read(tmp_path / "moved.jsonl")) == 2
+
+
 def test_what_was_cut_short_twice_is_there_once(tmp_path: Path) -> None:
     path = written(tmp_path / "r.jsonl", cut_short(1, POSITIONS[0], 40))
     with resumed(path) as file:

@@ -1,53 +1,75 @@
-"""Write files whole or not at all: aside, and renamed at the end."""
+"""Write files whole or not at all: aside, and named at the end, where a file that has appeared meanwhile stays."""
 
 from __future__ import annotations
 
 import contextlib
 import errno
 import functools
+import itertools
 import os
 import re
 import stat
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, NoReturn
 
 from reversi._system.locks import lock_descriptor
 
 if TYPE_CHECKING:
     from types import TracebackType
 
-__all__ = ["AtomicFiles", "atomic_stream", "write_atomically"]
+__all__ = ["AtomicFiles", "KeptError", "Target", "atomic_stream", "write_atomically"]
 
 # The lock on a file without a number says that the program lives which writes it and those with its digits.
 _TEMPORARY: Final = re.compile(r"(\.reversi-[0-9a-f]{16})(?:-[0-9]+)?\.tmp")
 _TRIES: Final = 100
+_STEM_BYTES: Final = 200  # names have 255 at most: room for a number and the suffix
 
 
-def write_atomically(path: Path, text: str) -> None:
+class KeptError(OSError):
+    """A file is complete but could not take its name; it is kept under a new one in the same folder.
+
+    Attributes:
+        kept: the files under their new names.
+    """
+
+    kept: tuple[Path, ...] = ()
+
+    @classmethod
+    def of(cls, number: int, reason: str, path: Path, kept: tuple[Path, ...]) -> KeptError:
+        """Return the error for a path."""
+        error = cls(number, reason, str(path))
+        error.kept = kept
+        return error
+
+
+def write_atomically(file: Path | Target, text: str) -> None:
     """Write ``text`` to a file as UTF-8, with its line ends as they are, as `atomic_stream` does.
 
     Raises:
+        KeptError: the file could not take its name.
         OSError: the file cannot be written; the temporary file is gone then.
     """
     data = text.encode("utf-8", "surrogateescape")
-    with atomic_stream(path) as stream:
+    with atomic_stream(file) as stream:
         stream.write(data)
 
 
 @contextlib.contextmanager
-def atomic_stream(path: Path) -> Iterator[BinaryIO]:
+def atomic_stream(file: Path | Target) -> Iterator[BinaryIO]:
     """Open a stream to write a file with; the file appears as a whole at the end of the ``with`` statement.
 
+    A path replaces what has its name; a `Target` says whether it may.
     The bytes go to a temporary file beside it, are brought to the disk, and take the name over; until then, and
     when an error ends the statement, the file stays as it was. Links are followed and permissions kept. A device
     or a pipe is written to directly. The first write in a folder removes what killed programs left there.
 
     Raises:
+        KeptError: the file could not take its name.
         OSError: the file cannot be written; the temporary file is gone then.
     """
-    target = _Target.of(path)
+    target = file if isinstance(file, Target) else Target.of(file)
     if not target.is_regular:
         with target.path.open("wb") as stream:
             yield stream
@@ -74,11 +96,16 @@ class AtomicFiles:
 
     They are written as `atomic_stream` writes one; an error within the statement leaves all of them as they were.
     Only the renaming at the end is one file after the other. The files are open only while a piece is written.
+    Links are not followed but replaced: the names come from data, and a link would lead out of the folder.
+
+    Args:
+        replace: whether files of these names may be replaced.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, replace: bool = True) -> None:
+        self._replace = replace
         self._owners: dict[Path, tuple[Path, int]] = {}  # for each folder the locked file, and its descriptor
-        self._files: dict[Path, tuple[_Target, Path]] = {}
+        self._files: dict[Path, tuple[Target, Path]] = {}
 
     def __enter__(self) -> AtomicFiles:
         return self
@@ -95,16 +122,25 @@ class AtomicFiles:
         """Give the files their names. Files may be appended to afterwards: they are written anew.
 
         Raises:
+            KeptError: files could not take their names; the others have theirs.
             OSError: they cannot be written; those without their names are gone then.
         """
+        errors: list[KeptError] = []
         try:
             for _, temporary in self._files.values():
                 with temporary.open("rb+") as stream:
                     os.fsync(stream.fileno())
             for target, temporary in self._files.values():
-                target.take(temporary)
+                try:
+                    target.take(temporary)
+                except KeptError as error:
+                    errors.append(error)
         finally:
             self.discard()
+        if errors:
+            reasons = "; ".join(f"{error.filename}: {error.strerror}" for error in errors)
+            kept = tuple(path for error in errors for path in error.kept)
+            raise KeptError.of(errno.EEXIST, reasons, kept[0].parent, kept)
 
     def discard(self) -> None:
         """Leave the files as they were."""
@@ -124,11 +160,11 @@ class AtomicFiles:
             OSError: the file cannot be written, or is not a regular file.
         """
         if path not in self._files:
-            self._files[path] = self._begun(_Target.of(path))
+            self._files[path] = self._begun(Target.of(path, replace=self._replace, follow=False))
         with self._files[path][1].open("ab") as stream:
             stream.write(data)
 
-    def _begun(self, target: _Target) -> tuple[_Target, Path]:
+    def _begun(self, target: Target) -> tuple[Target, Path]:
         if not target.is_regular:
             raise OSError(errno.EINVAL, "not a regular file", str(target.path))
         folder = target.path.parent
@@ -139,38 +175,136 @@ class AtomicFiles:
         return target, owner.with_name(f"{owner.stem}-{len(self._files)}.tmp")
 
 
-class _Target(NamedTuple):
-    """A file to write: where it is, links followed, and its mode; ``None`` for a new one."""
+class Target(NamedTuple):
+    """A file to write, as it was when the work for it began.
 
+    Attributes:
+        given: the path as given.
+        path: where it is, links followed.
+        found: what was there; ``None`` for a new file.
+        replace: whether a file of the name may be replaced; if not, an empty one that was there counts as new.
+    """
+
+    given: Path
     path: Path
-    mode: int | None
+    found: os.stat_result | None
+    replace: bool
 
     @classmethod
-    def of(cls, path: Path) -> _Target:
+    def of(cls, path: Path, *, replace: bool = True, follow: bool = True) -> Target:
         """Return the file that a path stands for.
+
+        Args:
+            path: the path.
+            replace: whether a file of the name may be replaced at the end.
+            follow: whether a link stands for the file that it leads to, or is replaced itself.
 
         Raises:
             OSError: it cannot be written.
+            ValueError: no file can have this name.
         """
-        target = Path(os.path.realpath(path))
+        target = Path(os.path.realpath(path)) if follow else Path(os.path.realpath(path.parent)) / path.name
         try:
-            known = target.stat().st_mode
+            found = target.stat() if follow else target.lstat()
         except FileNotFoundError:
-            return cls(target, None)
-        if stat.S_ISREG(known) and not os.access(target, os.W_OK):
-            raise PermissionError(errno.EACCES, "Permission denied", str(path))
-        return cls(target, known)
+            target.parent.stat()  # a missing folder is named by the error
+            found = None
+        if found is not None and stat.S_ISDIR(found.st_mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        if found is not None and stat.S_ISLNK(found.st_mode):
+            found = None  # a link has no mode to keep
+        made = cls(path, target, found, replace)
+        writes = target if found is not None else target.parent
+        if made.is_regular and not (os.access(writes, os.W_OK) and os.access(target.parent, os.W_OK)):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return made
 
     @property
     def is_regular(self) -> bool:
         """Whether it is a regular file, or becomes one."""
-        return self.mode is None or stat.S_ISREG(self.mode)
+        return self.found is None or stat.S_ISREG(self.found.st_mode)
 
     def take(self, temporary: Path) -> None:
-        """Give a temporary file the name, and the mode that the file had."""
-        if self.mode is not None:
-            temporary.chmod(stat.S_IMODE(self.mode))
-        temporary.replace(self.path)
+        """Give a temporary file the name, and the mode that the file had.
+
+        Raises:
+            KeptError: that is not possible; the file has another name.
+        """
+        if self.found is not None:
+            temporary.chmod(stat.S_IMODE(self.found.st_mode))
+        if self.replace:
+            try:
+                temporary.replace(self.path)
+            except OSError as error:
+                self._keep(temporary, error.errno or errno.EIO, error.strerror or str(error))
+        elif not (_take_free_name(temporary, self.path) or self._replace_empty(temporary)):
+            self._keep(temporary, errno.EEXIST, "another program wrote this file during the run")
+
+    def _replace_empty(self, temporary: Path) -> bool:
+        """Replace the empty file that was there at the beginning; return false when another one is there now.
+
+        The lock keeps another run that also found it empty from doing the same.
+        """
+        if self.found is None or self.found.st_size:
+            return False
+        try:
+            descriptor = os.open(self.path, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
+        except OSError:
+            return False
+        try:
+            if not lock_descriptor(descriptor):
+                return False
+            now = os.fstat(descriptor)
+            same = os.path.samestat(now, self.found) and os.path.samestat(now, self.path.lstat())
+            if now.st_size or not same:
+                return False
+            if sys.platform != "win32":
+                temporary.replace(self.path)
+        except OSError:
+            return False
+        finally:
+            os.close(descriptor)
+        if sys.platform == "win32":  # an open file cannot be replaced there
+            temporary.replace(self.path)
+        return True
+
+    def _keep(self, temporary: Path, number: int, reason: str) -> NoReturn:
+        """Give a temporary file a new name beside the one that it could not have, and raise the error."""
+        stem = self.path.stem.encode("utf-8", "surrogateescape")[:_STEM_BYTES].decode("utf-8", "ignore")
+        for suffix in itertools.count(2):
+            kept = self.path.with_name(f"{stem}-{suffix}{self.path.suffix}")
+            if _take_free_name(temporary, kept):
+                break
+        beside = Path(os.path.realpath(self.given.parent)) == kept.parent
+        shown = self.given.with_name(kept.name) if beside else kept
+        raise KeptError.of(number, f"{reason}; the result is in {shown}", self.given, (kept,))
+
+
+def _take_free_name(temporary: Path, path: Path) -> bool:
+    """Give a file a name that nothing has; return false when something has it. Nothing is ever replaced."""
+    try:
+        if sys.platform == "win32":
+            temporary.rename(path)  # fails where something has the name
+            return True
+        path.hardlink_to(temporary)
+    except FileExistsError:
+        return False
+    except OSError:  # a file system without links: claim the name with an empty file, and replace that
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        except FileExistsError:
+            return False
+        try:
+            lock_descriptor(descriptor)  # so that nobody takes it for an empty file of no one
+            temporary.replace(path)
+        except OSError:
+            path.unlink()
+            raise
+        finally:
+            os.close(descriptor)
+        return True
+    temporary.unlink()
+    return True
 
 
 def _temporary_in(folder: Path) -> tuple[Path, int]:

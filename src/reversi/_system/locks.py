@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-__all__ = ["Lock", "LockedError", "beside", "lock_descriptor"]
+__all__ = ["Lock", "LockedError", "beside", "is_at", "lock_descriptor"]
 
 _TRIES: Final = 100  # of locking a file whose name others take away meanwhile
 _POLL_S: Final = 0.01
@@ -65,7 +65,7 @@ class Lock:
                     os.close(descriptor)
                     return None
                 time.sleep(_POLL_S)
-            if _is_at(descriptor, path):
+            if is_at(descriptor, path):
                 return cls(path, descriptor)
             os.close(descriptor)  # who had it removed it in between
         return cls(path, -1)  # a file system where this cannot be known has no locks to rely on
@@ -87,7 +87,7 @@ class Lock:
         if self._descriptor < 0:
             return
         descriptor, self._descriptor = self._descriptor, -1
-        ours = os.fstat(descriptor).st_size == 0 and _is_at(descriptor, self._path)
+        ours = os.fstat(descriptor).st_size == 0 and is_at(descriptor, self._path)
         if sys.platform == "win32":  # an open file cannot be removed, another program's neither
             os.close(descriptor)
         if ours:
@@ -116,13 +116,13 @@ def beside(path: Path, *, wait_s: float) -> Iterator[None]:
 
 if sys.platform == "win32":
 
-    def _is_at(descriptor: int, path: Path) -> bool:
+    def is_at(descriptor: int, path: Path) -> bool:
         """Return whether the path still names the open file: always, as Windows does not remove open files."""
         return True
 
 else:
 
-    def _is_at(descriptor: int, path: Path) -> bool:
+    def is_at(descriptor: int, path: Path) -> bool:
         """Return whether the path still names the open file."""
         try:
             return os.path.samestat(os.fstat(descriptor), path.stat())

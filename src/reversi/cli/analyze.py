@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from reversi._system.files import Target
 from reversi.analysis.analysis import graph_lines, graph_svg, side_text, table_lines
 from reversi.analysis.run import AnalysisRun, AnalyzedGame, Analyzing
 from reversi.cli.analyze_games import GamesInput
@@ -205,11 +206,12 @@ def _analyze(
     beside = Path(output) if output and output != "-" else None
     source = GamesInput(games, rule_set, Selection(player=player), outcome, beside)
     inputs = Inputs(*source.paths)
+    targets: dict[str, Target | None] = {}
     for path in (output, svg, png, html):
         if path:
             is_results = path == output and to is None
             else_ = "--resume continues it, " if is_results else ""
-            check_output(path, inputs, force=force or (is_results and resume), else_=else_)
+            targets[path] = check_output(path, inputs, force=force or (is_results and resume), else_=else_)
     plies = {game.index: len(game.record.moves) for game in source.games()}
     if not plies:
         if outcome.status is Status.DONE:
@@ -220,9 +222,19 @@ def _analyze(
         fail(Status.USAGE, f"--svg and --png draw one game, not {len(plies)}; name it, as in FILE#3")
     if png:
         _check_pictures()
-    page = AnalysisReport(html, len(plies)) if html else None
+    page = AnalysisReport(targets[html], len(plies)) if html else None
     cancel = Cancel()
-    shown = _Shown(plies, player, json=json, brief=bool(output), quiet=to is not None, svg=svg, png=png, page=page)
+    pictures = {form: targets[path] for form, path in (("svg", svg), ("png", png)) if path}
+    shown = _Shown(
+        plies,
+        player,
+        outcome,
+        json=json,
+        brief=bool(output),
+        quiet=to is not None,
+        pictures=pictures,
+        page=page,
+    )
     try:
         with (
             cluster_connection(cluster, tls) as connection,
@@ -248,7 +260,7 @@ def _analyze(
                 for game in run:
                     shown.write(game)
             else:
-                write_pieces(output or "-", _annotated(run, shown))
+                write_pieces(targets.get(output), _annotated(run, shown), outcome)
             shown.clear()
     except InputError as error:
         if isinstance(error, ResultsError):
@@ -316,19 +328,20 @@ class _Shown:
         self,
         plies: dict[int, int],
         player: str,
+        outcome: StatusCollector,
         *,
         json: bool,
         brief: bool,
         quiet: bool,
-        svg: str,
-        png: str,
+        pictures: dict[str, Target | None],
         page: AnalysisReport | None,
     ) -> None:
         self._plies = plies
         self._left: int | None = None
         self._player = player
+        self._outcome = outcome
         self._json, self._brief, self._quiet = json, brief, quiet
-        self._svg, self._png, self._page = svg, png, page
+        self._pictures, self._page = pictures, page
         self._began = time.monotonic()
         self._written = 0
         self._line = ProgressLine()
@@ -354,7 +367,7 @@ class _Shown:
     def write(self, game: AnalyzedGame) -> None:
         """Write a game, and draw the pictures of it."""
         self._line.clear()
-        if self._svg or self._png:
+        if self._pictures:
             self._draw(game)
         if self._page:
             self._page.add(game)
@@ -372,12 +385,13 @@ class _Shown:
     def _draw(self, game: AnalyzedGame) -> None:
 
         picture = graph_svg(game.analysis)
-        if self._svg:
-            write_pieces(self._svg, (picture.encode(),))
-        if self._png:
-            from reversi.render import svg_to_png
+        for form, target in self._pictures.items():
+            if form == "svg":
+                write_pieces(target, (picture.encode(),), self._outcome)
+            else:
+                from reversi.render import svg_to_png
 
-            write_pieces(self._png, (svg_to_png(picture),))
+                write_pieces(target, (svg_to_png(picture),), self._outcome)
 
     def _colors(self, game: AnalyzedGame) -> list[Color]:
         """Return the sides to report: those that the player has, or both."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from reversi._system.files import Target
 from reversi.analysis.run import AnalysisRun, AnalyzedGame, GameInput, read_results
 from reversi.cli.analyze_games import GamesInput
 from reversi.cli.console import fail
@@ -18,16 +19,16 @@ class AnalysisReport:
     """Collects the games of a run for a page. Ends the command where a page cannot be made of them.
 
     Args:
-        path: the file to write.
+        target: the file to write.
         games: how many games the input has.
     """
 
-    def __init__(self, path: str, games: int) -> None:
-        if path == "-":
+    def __init__(self, target: Target | None, games: int) -> None:
+        if target is None:
             fail(Status.USAGE, "--html -: give the name of a file; standard output gets the analysis")
         if games > MAX_GAMES:
             fail(Status.USAGE, f"--html: a report has at most {MAX_GAMES:,} games, not {games:,}; select fewer")
-        self._path = path
+        self._target = target
         self._games: dict[int, ReportGame] = {}
 
     def add(self, game: AnalyzedGame) -> None:
@@ -47,7 +48,7 @@ class AnalysisReport:
                 if game.index in run.done:
                     self._add(game, fields)
         if self._games:
-            write_report(self._path, [self._games[index] for index in sorted(self._games)])
+            write_report(self._target, [self._games[index] for index in sorted(self._games)])
 
     def _add(self, game: GameInput, fields: dict[str, object]) -> None:
         name = source_name(game.file) if game.file else ""

@@ -13,11 +13,10 @@ from typing import Annotated
 import typer
 
 from reversi._core import ISA, Position
-from reversi._system.files import write_atomically
 from reversi.cli.console import StatusCollector, command, fail, out, out_json, read_bytes, rules_option
 from reversi.cli.evaluation import NoEval, OwnWeights, evaluation_option
 from reversi.cli.options import HashOption, PositionThreadsOption, RulesOption
-from reversi.cli.outputs import ForceOption, Inputs, check_output
+from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.pasted import Pasted, entries, read_input
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
@@ -90,7 +89,7 @@ def _solve(
     evaluation = evaluation_option(no_eval, weights)
     old = read_report(decode_text(read_bytes(compare), compare), compare) if compare else None
     pasted = read_input(suite)
-    check_output(json, Inputs(pasted.path, compare, weights), force=force)
+    target = check_output(json, Inputs(pasted.path, compare, weights), force=force) if json else None
     outcome = StatusCollector()
     found = _selected(entries(pasted, rule_set, None), wanted, pasted, outcome)
     try:
@@ -114,7 +113,10 @@ def _solve(
             if report.problems:
                 if table is not None:
                     table.sums()
-                _write(report, json)
+                if json == "-":
+                    out_json(report.fields())
+                elif json:
+                    write_pieces(target, [(json_module.dumps(report.fields(), indent=1) + "\n").encode()])
     except TableSizeError as error:
         fail(Status.USAGE, f"--hash {hash_mb}: {error}")
     except ResourceError as error:
@@ -149,16 +151,6 @@ def _selected(
         if entry.error is not None:
             outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
         yield entry
-
-
-def _write(report: Report, name: str) -> None:
-    if name == "-":
-        out_json(report.fields())
-    elif name:
-        try:
-            write_atomically(Path(name), json_module.dumps(report.fields(), indent=1) + "\n")
-        except OSError as error:
-            fail(Status.CANNOT_WRITE, f"{name}: cannot write: {error.strerror or error}")
 
 
 class _Table:

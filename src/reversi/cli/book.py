@@ -10,7 +10,7 @@ import typer
 
 from reversi.cli.console import StatusCollector, cancelled_by_signals, command, fail, out, out_json, rules_option
 from reversi.cli.options import InputArgument, RulesOption, ThreadsOption, ToMoveOption
-from reversi.cli.outputs import ForceOption, Inputs, check_output
+from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
@@ -93,11 +93,11 @@ def _make(
     """
     from reversi.engine.book_log import BookLog
     from reversi.engine.book_making import make_entries, plan_book
-    from reversi.openings.book import write_book
+    from reversi.openings.book import pack_book
     from reversi.work.cancel import Cancel
 
     rule_set = rules_option(rules)
-    check_output(output, Inputs(*files), force=force)
+    target = check_output(output, Inputs(*files), force=force)
     outcome, progress, cancel = StatusCollector(), ProgressLine(), Cancel()
     with cancelled_by_signals(cancel):
         read = _games(files, rule_set, plies, outcome, progress, cancel)
@@ -127,7 +127,7 @@ def _make(
         )
     made = make_entries(plan, log.searched)
     try:
-        write_book(Path(output), made, rule_set)
+        write_pieces(target, [pack_book(made, rule_set)], outcome)
         Path(f"{output}.searches").unlink()
     except OSError as error:
         fail(Status.CANNOT_WRITE, f"{output}: cannot write: {error.strerror or error}")
@@ -281,18 +281,15 @@ def _merge(
     Example: reversi book merge one.book two.book --output both.book
     """
     from reversi.engine.book_making import merged
-    from reversi.openings.book import write_book
+    from reversi.openings.book import pack_book
 
     if len(books) < 2:
         fail(Status.USAGE, "merging takes at least two books")
-    check_output(output, Inputs(*books), force=force)
+    target = check_output(output, Inputs(*books), force=force)
     opened = [open_book(path) for path in books]
     for path, book in zip(books, opened, strict=True):
         if book.rules != opened[0].rules:
             fail(Status.BAD_DATA, f"{path} is a book for {book.rules}, {books[0]} one for {opened[0].rules}")
     made = merged(opened)
-    try:
-        write_book(Path(output), made, opened[0].rules)
-    except OSError as error:
-        fail(Status.CANNOT_WRITE, f"{output}: cannot write: {error.strerror or error}")
+    write_pieces(target, [pack_book(made, opened[0].rules)])
     out(f"{output}: {len(made)} positions")

@@ -189,11 +189,11 @@ def _diagram(
         fail(Status.USAGE, str(error))
     rule_set, side = rules_option(rules), to_move_option(to_move)
     pasted = read_input(text)
-    check_output(output, Inputs(pasted.path), force=force)
+    target = check_output(output, Inputs(pasted.path), force=force)
     outcome = StatusCollector()
     found = _things(pasted, rule_set, side, outcome)
     drawer = _Drawer(chosen, options, delay, _Scorer(hint, solve, level))
-    write_pieces(output, _drawn(found, drawer, pasted, outcome))
+    write_pieces(target, _drawn(found, drawer, pasted, outcome))
     outcome.finish()
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from reversi._system.files import Target
 from reversi.cli.cluster import (
     ClusterOption,
     TlsCaOption,
@@ -161,19 +162,19 @@ def _match(
     inputs = Inputs(*([] if openings is None else [openings]))
     path = _file(save, inputs, resume=resume, force=force)
     if page is not None:
-        check_output(page, inputs, force=force or resume)
+        target = check_output(page, inputs, force=force or resume)
         if path is not None and os.path.realpath(page) == os.path.realpath(path):
             fail(Status.USAGE, f"--save and --html both write to {page}; give them different files")
+    else:
+        target = None
     shown = _Shown(match)
     with cluster_connection(cluster, tls) as connection:
         make_crew = _crews(match, connection)
-        if path is not None and not resume:
-            _empty(path)
         try:
-            match.run(path, shown, make_crew=make_crew)
+            match.run(path, shown, resume=resume, overwrite=force, make_crew=make_crew)
         except KeyboardInterrupt:
             shown.clear()
-            _report(match, json, page)
+            _report(match, json, page, target)
             if path is not None:
                 err(f"reversi: interrupted; --resume continues the match in {path}")
             raise
@@ -188,7 +189,7 @@ def _match(
             fail(Status.CANNOT_WRITE, f"{path}: cannot write: {error.strerror or error}")
         finally:
             shown.clear()
-    _report(match, json, page)
+    _report(match, json, page, target)
     if shown.failures:
         fail(Status.FINDING, f"{shown.failures} game{'' if shown.failures == 1 else 's'} ended by a failure")
 
@@ -272,15 +273,6 @@ def _file(save: str | None, inputs: Inputs, *, resume: bool, force: bool) -> Pat
     return path
 
 
-def _empty(path: Path) -> None:
-    """Take the games of another match out of a file that may be overwritten."""
-    try:
-        if path.is_file():
-            path.write_bytes(b"")
-    except OSError as error:
-        fail(Status.CANNOT_WRITE, f"{path}: cannot write: {error.strerror or error}")
-
-
 def _controls(text: str | None) -> Controls | None:
     from reversi.game.clocks import parse_controls
 
@@ -317,7 +309,7 @@ def _no_test(why: str) -> NoReturn:
     fail(Status.USAGE, f"--sprt: {why}; write it as in --sprt elo0=0 elo1=10 alpha=0.05 beta=0.05")
 
 
-def _report(match: Match, json: bool, page: str | None) -> None:
+def _report(match: Match, json: bool, page: str | None, target: Target | None) -> None:
     from reversi.match.report import report_html, report_json, report_lines
 
     if json:
@@ -326,4 +318,4 @@ def _report(match: Match, json: bool, page: str | None) -> None:
         for line in report_lines(match):
             out(line)
     if page is not None:
-        write_pieces(page, [report_html(match).encode()])
+        write_pieces(target, [report_html(match).encode()])

@@ -12,8 +12,8 @@ from typing import Annotated
 
 import typer
 
-from reversi._system.files import atomic_stream
-from reversi.cli.console import fail
+from reversi._system.files import KeptError, Target, atomic_stream
+from reversi.cli.console import StatusCollector, fail
 from reversi.cli.status import Status
 from reversi.records.sources import STANDARD_INPUT, find_files
 from reversi.text.terminal import safe
@@ -47,33 +47,29 @@ class Inputs:
                 continue
 
 
-def check_output(
-    path: str | Path, inputs: Inputs, *, force: bool, else_: str = "", makes_folder: bool = False
-) -> None:
-    """End the command where a file may not be written: it is an input, or it exists and ``force`` is not set.
+def check_output(path: str | Path, inputs: Inputs, *, force: bool, else_: str = "") -> Target | None:
+    """Return the file to write, ``None`` for standard output; end the command where it may not be written.
 
-    It also ends where the folder does not exist, unless the command makes it (``makes_folder``): now, not after
+    It is an input, it exists and ``force`` is not set, or the system refuses it: the command ends now, not after
     the work. An empty file counts as new. Devices and pipes hold nothing to lose, nor does standard output, unless
     it is appended to an input, which would then be read without end. ``else_`` names another way out.
     """
     if str(path) == "-":
         if (file := _standard_output()) is not None and file in inputs:
             fail(Status.CANNOT_WRITE, "standard output is also an input; write to another file")
-        return
+        return None
     try:
-        known = Path(path).stat()
-    except OSError as error:
-        if not (makes_folder or Path(path).parent.is_dir()):
-            fail(Status.CANNOT_WRITE, f"{path}: cannot write: {error.strerror}")
-        return
-    except ValueError:  # writing it says what is wrong with the name
-        return
-    if not stat.S_ISREG(known.st_mode):
-        return
+        target = Target.of(Path(path), replace=force)
+    except (OSError, ValueError) as error:
+        fail(Status.CANNOT_WRITE, f"{path}: cannot write: {getattr(error, 'strerror', None) or error}")
+    known = target.found
+    if known is None or not target.is_regular:
+        return target
     if known in inputs:
         fail(Status.CANNOT_WRITE, f"{path} is also an input; write to another file")
     if known.st_size and not force:
         fail(Status.CANNOT_WRITE, f"{path} exists; {else_}--force overwrites it")
+    return target
 
 
 def _standard_output() -> os.stat_result | None:
@@ -85,27 +81,37 @@ def _standard_output() -> os.stat_result | None:
     return file if stat.S_ISREG(file.st_mode) else None
 
 
-def write_pieces(path: str, pieces: Iterable[bytes]) -> None:
-    """Write pieces to a file, which takes its name when it is whole, or to standard output for ``-``.
+def write_pieces(
+    target: Target | None, pieces: Iterable[bytes], outcome: StatusCollector | None = None
+) -> Path | None:
+    """Write pieces to a file, which takes its name when it is whole, or to standard output for ``None``.
 
-    Without a piece nothing is written.
+    Without a piece nothing is written. A file whose name something else has taken meanwhile is kept under a new
+    one. That ends the command, or with ``outcome`` is reported there, so that the command can write the rest.
+
+    Returns:
+        The file; ``None`` for standard output, or when nothing is written.
     """
     rest = iter(pieces)
     first = next(rest, None)
     if first is None:
-        return
-    if path == "-":
+        return None
+    if target is None:
         _show(chain((first,), rest))
-        return
+        return None
     try:
-        with atomic_stream(Path(path)) as stream:
+        with atomic_stream(target) as stream:
             for piece in chain((first,), rest):
                 stream.write(piece)
     except BrokenPipeError:
         raise
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else None
-        fail(Status.CANNOT_WRITE, f"{path}: cannot write: {why or error}")
+    except OSError as error:
+        message = f"{target.given}: cannot write: {error.strerror or error}"
+        if outcome is None or not isinstance(error, KeptError):
+            fail(Status.CANNOT_WRITE, message)
+        outcome.add(Status.CANNOT_WRITE, f"reversi: {message}")
+        return error.kept[0]
+    return target.path
 
 
 def _show(pieces: Iterable[bytes]) -> None:

@@ -154,8 +154,7 @@ def _prove(
         fail(Status.USAGE, "--json and --proof - exclude each other: both write to standard output")
     if not proof and (force or leaf_empties is not None):
         fail(Status.USAGE, f"--{'force' if force else 'leaf-empties'} is for --proof")
-    if proof:
-        check_output(proof, Inputs(pasted.path, store), force=force)
+    target = check_output(proof, Inputs(pasted.path, store), force=force) if proof else None
     if store and proof and proof != "-" and Path(store).resolve() == Path(proof).resolve():
         fail(Status.USAGE, f"--store and --proof both name {store}; give two files")
     cancel = Cancel()
@@ -183,7 +182,7 @@ def _prove(
     finally:
         run.line.clear()
     if certificate is not None:
-        write_pieces(proof, write_certificate(certificate))
+        write_pieces(target, write_certificate(certificate))
     run.show(certificate, proof)
 
 

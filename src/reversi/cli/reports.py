@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from reversi._system.files import Target
 from reversi.cli.console import fail
 from reversi.cli.outputs import write_pieces
 from reversi.cli.status import Status
@@ -37,11 +38,11 @@ def source_label(name: str, number: int) -> str:
     return f"{Path(name).name}#{number}" if name else ""
 
 
-def write_report(output: str, games: Iterable[ReportGame], title: str = "") -> None:
-    """Write a report to a file, or to standard output for ``-``; end the command where that is not possible.
+def write_report(output: Target | None, games: Iterable[ReportGame], title: str = "") -> None:
+    """Write a report to a file, or to standard output for ``None``; end the command where that is not possible.
 
     Args:
-        output: the file, which `reversi.cli.outputs.check_output` has checked.
+        output: the file, as `reversi.cli.outputs.check_output` returns it.
         games: the games.
         title: what the page is called; the players or the number of games when not given.
     """

@@ -30,13 +30,16 @@ class MatchFile:
     Args:
         path: the file.
         match: the name of the match, as in the tag ``Match`` of its games.
+        resume: whether the file may hold games of this match.
+        overwrite: whether what the file holds is dropped.
 
     Raises:
+        FileExistsError: the file holds something, and neither ``resume`` nor ``overwrite`` is given.
         InputError: the file is not that of this match, or another program writes to it.
         OSError: the file cannot be read or written.
     """
 
-    def __init__(self, path: Path, match: str) -> None:
+    def __init__(self, path: Path, match: str, *, resume: bool = True, overwrite: bool = False) -> None:
         self._path = path
         # a pipe waits for ever, and a device such as /dev/full has no end
         if path.exists() and not (path.is_file() or path.is_dir()):
@@ -48,18 +51,22 @@ class MatchFile:
         self._lock = lock
         self._stream: BinaryIO | None = None
         try:
-            self.results = self._read(match)
+            if overwrite and path.exists():
+                path.write_bytes(b"")
+            self.results = self._read(match, resume)
             """The results of the games that the file had."""
             self._stream = path.open("ab")
         except BaseException:
             lock.release()
             raise
 
-    def _read(self, match: str) -> list[GameResult]:
+    def _read(self, match: str, resume: bool) -> list[GameResult]:
         try:
             data = self._path.read_bytes()
         except FileNotFoundError:
             return []
+        if data and not resume:
+            raise FileExistsError(errno.EEXIST, "it already contains games")
         whole = _whole(data)
         if not (data[whole:] + _FIRST).startswith(_FIRST[: len(data) - whole]):
             raise InputError(f"{self._path}: not the file of a match, left unchanged; choose another file")

@@ -126,6 +126,8 @@ class Match:
         path: Path | None = None,
         on_result: Callable[[GameResult], None] | None = None,
         *,
+        resume: bool = True,
+        overwrite: bool = False,
         make_crew: Callable[[int], Playing] = Crew,
     ) -> None:
         """Play the games that are missing; Ctrl-C gives up those under way.
@@ -136,15 +138,18 @@ class Match:
         Args:
             path: the file of the match: its games count, and every game is added as it ends.
             on_result: a function to call with every game that ends.
+            resume: whether the file may hold games of this match.
+            overwrite: whether what the file holds is dropped.
             make_crew: makes what plays the games, with the number of games to play at a time; by default
                 processes on this machine.
 
         Raises:
+            FileExistsError: the file holds something, and neither ``resume`` nor ``overwrite`` is given.
             InputError: the file is not that of this match, or another program writes to it.
             MatchError: a game cannot be played.
             OSError: the file cannot be read or written.
         """
-        file = None if path is None else MatchFile(path, self.name)
+        file = None if path is None else MatchFile(path, self.name, resume=resume, overwrite=overwrite)
         try:
             if file is not None:
                 self._take_over(path, file.results)

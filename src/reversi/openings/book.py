@@ -202,16 +202,21 @@ def write_book(path: Path, entries: Mapping[int, BookEntry], rules: Rules = OTHE
     Raises:
         OSError: the file cannot be written.
     """
+    with atomic_stream(path) as stream:
+        stream.write(pack_book(entries, rules))
+
+
+def pack_book(entries: Mapping[int, BookEntry], rules: Rules = OTHELLO) -> bytes:
+    """Return the bytes of a book; see `write_book`."""
     keys = sorted(entries)
     columns = [array("Q", keys), array("I", (min(entries[key].games, (1 << 32) - 1) for key in keys))]
     for name, code in (("value", "b"), ("square", "B"), ("beside", "b"), ("depth", "B")):
         columns.append(array(code, (getattr(entries[key], name) for key in keys)))
-    with atomic_stream(path) as stream:
-        stream.write(_HEADER.pack(_MAGIC, FORMAT, 0, len(keys), str(rules).encode(), 0))
+    if sys.byteorder == "big":
         for column in columns:
-            if sys.byteorder == "big":
-                column.byteswap()
-            stream.write(column.tobytes())
+            column.byteswap()
+    header = _HEADER.pack(_MAGIC, FORMAT, 0, len(keys), str(rules).encode(), 0)
+    return b"".join((header, *(column.tobytes() for column in columns)))
 
 
 @cache

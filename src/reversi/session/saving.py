@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from reversi._system.files import atomic_stream, write_atomically
+from reversi._system.files import Target, atomic_stream, write_atomically
 from reversi._system.locks import Lock, beside
 from reversi.errors import InputError, RecordError
 from reversi.session.session import Session
@@ -42,8 +42,13 @@ _BLANK_LINE: Final = re.compile(r"(?:\r\n|\n|\r)(?:\r\n|\n|\r)\Z")
 _NO_DATE: Final = "????.??.??"
 
 
-def save_record(session: Session, path: Path) -> None:
+def save_record(session: Session, path: Path, *, replace: bool = True) -> None:
     """Write the record of a session's game.
+
+    Args:
+        session: the session.
+        path: the file.
+        replace: whether a file that exists is replaced; if not, the record goes to a new name beside it.
 
     Raises:
         OSError: the file cannot be written; the message names it.
@@ -51,7 +56,7 @@ def save_record(session: Session, path: Path) -> None:
     """
     from reversi.records.record import write_record
 
-    _write(path, write_record(session.record()))
+    _write(path, write_record(session.record()), replace=replace)
 
 
 class GameSaver:
@@ -78,13 +83,14 @@ class GameSaver:
         """
         path = Path(name).expanduser()
         own = self._own.get(path) == self._session.games
+        may_replace = own or name == self._refused
         taken = False
         with contextlib.suppress(OSError, ValueError):  # writing reports what is wrong with the name
-            taken = not own and name != self._refused and path.is_file()
+            taken = not may_replace and path.is_file()
         if taken:
             self._refused = name
             raise InputError(f"{path} already exists; save again to overwrite it")
-        save_record(self._session, path)
+        save_record(self._session, path, replace=may_replace)
         self._refused = ""
         self._own[path] = self._session.games
         return f"Saved {path}."
@@ -463,9 +469,9 @@ def _named(stem: Path, ending: str) -> Path:
     return stem.with_name(stem.name + ending)
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, text: str, *, replace: bool = True) -> None:
     with _naming(path):
-        write_atomically(path, text)
+        write_atomically(Target.of(path, replace=replace), text)
 
 
 @contextlib.contextmanager

@@ -21,7 +21,7 @@ from typing import Any, BinaryIO, Generic, Protocol, TypeVar
 
 from reversi._system.closing import ClosedAtEnd
 from reversi._system.files import write_atomically
-from reversi._system.locks import lock_descriptor
+from reversi._system.locks import is_at, lock_descriptor
 from reversi.errors import InputError
 
 __all__ = ["HeldLine", "LineForm", "ResultsError", "ResumableFile"]
@@ -163,7 +163,7 @@ class ResumableFile(ClosedAtEnd, Generic[T]):
             return
         try:
             self._sync()
-            if self._replaced:
+            if self._replaced and is_at(self._stream.fileno(), self.path):  # not moved away meanwhile
                 lines, _ = self._lines()
                 kept = self._kept(lines)
                 if len(kept) < len(lines):

@@ -60,12 +60,12 @@ def export(
     Example: reversi db export - --to csv
     """
     path = database_path(db)
-    check_output(target, Inputs(path, f"{path}.wal"), force=force)
+    output = check_output(target, Inputs(path, f"{path}.wal"), force=force)
     form = _form(target, to)
     begin = time.perf_counter()
     try:
         with opened_database(db) as database:
-            write_pieces(target, database.table(table.value).pieces(form))
+            write_pieces(output, database.table(table.value).pieces(form))
             rows = getattr(database.info(), table.value)
     except ResourceError as error:
         fail(Status.USAGE, str(error))

@@ -102,7 +102,7 @@ def _json(value: Any) -> Any:
 
 
 def _write_csv(columns: tuple[str, ...], rows: Iterator[tuple[Any, ...]]) -> None:
-    write_pieces("-", _csv(columns, rows))
+    write_pieces(None, _csv(columns, rows))
 
 
 def _csv(columns: tuple[str, ...], rows: Iterator[tuple[Any, ...]]) -> Iterator[bytes]:

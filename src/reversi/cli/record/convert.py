@@ -41,7 +41,7 @@ def convert(
 
     Example: reversi record convert ggs.ggf - --to transcript
     """
-    check_output(target, Inputs(source), force=force)
+    output = check_output(target, Inputs(source), force=force)
     to = output_form(target, target_to)
     outcome = StatusCollector()
     name = source_name(source)
@@ -51,7 +51,7 @@ def convert(
             missing = MissingNames.of(games)
             read = games.entries(rules=rules_option(rules), form=text_format(source_form))
             pieces = converter.pieces(read if missing is None else _looked_at(read, missing.add))
-            write_pieces(target, _read(name, pieces))
+            written = write_pieces(output, _read(name, pieces), outcome)
         except InputError as error:
             fail(Status.BAD_DATA, error.naming(name))
         for problem in games.problems:
@@ -60,7 +60,9 @@ def convert(
             err(f"reversi: {warning}")
     if not converter.games:
         fail(Status.BAD_DATA, f"{name} contains no games")
-    converter.finish()
+    converter.finish(written)
+    if output is not None and written not in (None, output.path):
+        outcome.finish()
     shown = "standard output" if target == "-" else target
     err(f"reversi: {shown}: {counted(converter.written, 'game')} written")
     outcome.finish()

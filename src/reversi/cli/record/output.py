@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
+from reversi._system.files import Target
 from reversi.cli.console import StatusCollector, err, fail
 from reversi.cli.outputs import Inputs, check_output, write_pieces
 from reversi.cli.record.files import TargetForm
 from reversi.cli.status import Status
-from reversi.errors import InputError
+from reversi.errors import InputError, RecordError
 from reversi.records.collection.texts import GameText, game_texts
 from reversi.records.conversion import Conversion, Trouble
 from reversi.records.entry import Entry, finding_line
@@ -20,9 +22,11 @@ from reversi.records.formats.format import Format
 from reversi.records.formats.pgn.form import FORMAT as PGN
 from reversi.records.formats.registry import TARGETS, target_form
 from reversi.records.formats.wthor.form import FORMAT as WTHOR
-from reversi.records.formats.wthor.names import load_wthor_names
+from reversi.records.formats.wthor.names import load_wthor_names, read_wthor_names
 from reversi.text.counting import counted
 from reversi.text.decoding import excerpt
+
+_NAMES: Final = (".JOU", ".TRN")
 
 __all__ = ["Converter", "GamesWriter", "OutputOption", "ToOption", "output_form"]
 
@@ -79,6 +83,9 @@ class Converter:
             self._known = players, tournaments
             for problem in problems:
                 outcome.add(Status.BAD_DATA, f"reversi: {problem}")
+            for names, suffix in zip(self._known, _NAMES, strict=True):
+                if not names:  # existing names keep their numbers; new ones follow
+                    check_output(Path(path).with_suffix(suffix), Inputs(), force=force)
         self._conversion = Conversion(to, self._tell, players=self._known[0], tournaments=self._known[1])
 
     @property
@@ -102,14 +109,14 @@ class Converter:
             what = finding_line(name, trouble.entry, trouble.finding)
         self._outcome.add(Status.FINDING, f"{what}{'; left out' if trouble.left_out else ''}")
 
-    def finish(self) -> None:
-        """Write the names that games in WTHOR refer to, and report what was lost."""
+    def finish(self, games: Path | None) -> None:
+        """Write the names that games in WTHOR refer to beside the file of the games, and report what was lost."""
         conversion = self._conversion
         shown = "standard output" if self._path == "-" else self._path
         if conversion.names is not None:
-            for names, known, suffix in zip(conversion.names, self._known, (".JOU", ".TRN"), strict=True):
+            for names, known, suffix in zip(conversion.names, self._known, _NAMES, strict=True):
                 if len(names.names) > max(len(known), 1):
-                    self._write_names(names.pack(), len(names.names), suffix, added=bool(known))
+                    self._write_names(names.pack(), len(names.names), games, suffix, known)
         if conversion.lost:
             lost = ", ".join(f"{what} ({counted(number, 'game')})" for what, number in conversion.lost.items())
             err(f"reversi: {shown}: {conversion.form_name} does not hold: {lost}")
@@ -120,15 +127,25 @@ class Converter:
             what = f"{counted(conversion.as_recorded, 'game')} not ended on the board"
             err(f"reversi: {shown}: {what}, with the result as recorded")
 
-    def _write_names(self, data: bytes, count: int, suffix: str, *, added: bool) -> None:
+    def _write_names(
+        self, data: bytes, count: int, games: Path | None, suffix: str, known: tuple[str, ...]
+    ) -> None:
         if self._path == "-":
             self._conversion.lost[f"names ({suffix}), which need a file beside the output"] = self.written
             return
-        path = Path(self._path).with_suffix(suffix)
-        if not added:  # existing names keep their numbers; new ones follow
-            check_output(path, Inputs(), force=self._force)
-        write_pieces(str(path), (data,))
-        err(f"reversi: {path}: {counted(count, 'name')} written")
+        if games is None:
+            return
+        path = Path(self._path).with_name(games.name).with_suffix(suffix)
+        # the names that were read may be replaced by those and more, if they are still the same
+        same = False
+        with contextlib.suppress(OSError, RecordError):
+            same = read_wthor_names(path).names == known
+        try:
+            target = Target.of(path, replace=self._force or same)
+        except OSError as error:
+            fail(Status.CANNOT_WRITE, f"{path}: cannot write: {error.strerror}")
+        if write_pieces(target, (data,), self._outcome) == target.path:
+            err(f"reversi: {path}: {counted(count, 'name')} written")
 
 
 class GamesWriter:
@@ -147,7 +164,7 @@ class GamesWriter:
     def __init__(
         self, path: str, to: TargetForm | None, outcome: StatusCollector, inputs: Inputs, *, force: bool
     ) -> None:
-        check_output(path, inputs, force=force)
+        self._target = check_output(path, inputs, force=force)
         self._records_written = 0
         self._converter: Converter | None = None
         self._path = path
@@ -172,14 +189,16 @@ class GamesWriter:
             return
         self._converter = converter = Converter(self._path, self._form, self._outcome, place, force=self._force)
         try:
-            write_pieces(self._path, converter.pieces(entries))
+            games = write_pieces(self._target, converter.pieces(entries), self._outcome)
         except InputError as error:
             fail(Status.BAD_DATA, f"{self._path}: {error}")
-        converter.finish()
+        converter.finish(games)
+        if self._target is not None and games not in (None, self._target.path):
+            self._outcome.finish()
 
     def write_texts(self, games: Iterable[tuple[str, GameText]]) -> None:
         """Write finished games, each with what messages call the file that it was read from."""
-        write_pieces(self._path, self._pieces(games))
+        write_pieces(self._target, self._pieces(games))
 
     def _pieces(self, games: Iterable[tuple[str, GameText]]) -> Iterator[bytes]:
         for place, (number, text, error) in games:

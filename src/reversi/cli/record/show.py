@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from reversi._system.files import Target
 from reversi.cli.console import (
     Exit,
     StatusCollector,
@@ -91,8 +92,8 @@ def show(
     found = resolved(source)
     first, last = _wanted(found.place, ply, between, step)
     if html:
-        check_output(html, Inputs(found.path), force=force)
-        _report(found, rule_set, text_format(form), html, first or 0)
+        target = check_output(html, Inputs(found.path), force=force)
+        _report(found, rule_set, text_format(form), target, first or 0)
         return
     game = _game(found, rule_set, text_format(form))
     first, last = game.within(first, last)
@@ -146,7 +147,7 @@ def _game(found: Input, rules: Rules, form: TextFormat | None) -> _Shown:
     return _Shown(name, entry)
 
 
-def _report(found: Input, rules: Rules, form: TextFormat | None, output: str, ply: int) -> None:
+def _report(found: Input, rules: Rules, form: TextFormat | None, output: Target | None, ply: int) -> None:
     """Write a page with all games that are meant; the first one begins at a ply."""
     from reversi.render.report.data import MAX_GAMES
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from reversi._system.files import KeptError
 from reversi.cli.console import StatusCollector, command, err, fail, out, rules_option
 from reversi.cli.options import GameRulesOption
 from reversi.cli.outputs import Inputs, check_output
@@ -43,10 +44,12 @@ def split(
     inputs = Inputs(*paths)
 
     def check(path: Path) -> None:
-        check_output(path, inputs, force=force, makes_folder=True)
+        check_output(path, inputs, force=force)
+        if path.is_symlink() and not force:  # even one that leads nowhere
+            fail(Status.CANNOT_WRITE, f"{path} exists; --force overwrites it")
 
     try:
-        with Splitter(Path(into), by, every=every, replace=True, check=check) as splitter:
+        with Splitter(Path(into), by, every=every, replace=force, check=check) as splitter:
             for entry in games:
                 try:
                     splitter.add(entry.record)
@@ -55,6 +58,8 @@ def split(
             done = splitter.finish()
     except (FileExistsError, NotADirectoryError):
         fail(Status.CANNOT_WRITE, f"{into}: not a folder; --into needs a folder")
+    except KeptError as error:
+        fail(Status.CANNOT_WRITE, str(error.strerror))
     except OSError as error:
         fail(Status.CANNOT_WRITE, f"{into}: cannot write: {error.strerror or error}")
     for file, count in done.items():

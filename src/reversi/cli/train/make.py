@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from reversi._system.files import Target
 from reversi.cli.console import StatusCollector, command, err, fail, rules_option
 from reversi.cli.options import GameRulesOption, PositionThreadsOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
@@ -130,8 +131,7 @@ def make_exercises(
     """
     outcome = StatusCollector()
     folder = state_folder(state)
-    if output:
-        check_output(output, Inputs(*paths), force=force)
+    target = check_output(output, Inputs(*paths), force=force) if output else None
     span = parse_span("--empties", empties)
     grades = parse_span("--grade", grade) if grade else range(65)
     maker = _Maker(level, threads, player, min_loss, span if best_moves else None, margin, per_game)
@@ -149,11 +149,11 @@ def make_exercises(
     except KeyboardInterrupt:
         progress.clear()
         err("reversi: interrupted; the exercises so far are kept")
-        _keep(list(made.values())[: count or None], output, folder, str(sources))
+        _keep(list(made.values())[: count or None], output, target, folder, str(sources))
         raise
     finally:
         progress.clear()
-    _keep(list(made.values())[: count or None], output, folder, str(sources))
+    _keep(list(made.values())[: count or None], output, target, folder, str(sources))
     outcome.finish()
 
 
@@ -239,7 +239,7 @@ class _Maker:
         return [color for color, name in names if not self._player or has_words(name, self._player)]
 
 
-def _keep(exercises: list[Exercise], output: str, folder: Path, read: str) -> None:
+def _keep(exercises: list[Exercise], output: str, target: Target | None, folder: Path, read: str) -> None:
     """Write a deck, or add to the own one, and report it."""
     from reversi.analysis.exercises.deck import add_to_deck, deck_text
 
@@ -248,7 +248,7 @@ def _keep(exercises: list[Exercise], output: str, folder: Path, read: str) -> No
         err(f"reversi: {found}; nothing is written")
         return
     if output:
-        write_pieces(output, [deck_text(exercises).encode()])
+        write_pieces(target, [deck_text(exercises).encode()])
         err(f"reversi: {found}")
         return
     deck = own_deck(folder)

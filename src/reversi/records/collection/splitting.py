@@ -52,6 +52,11 @@ def file_stem(text: str) -> str:
     return f"{stem}_" if stem.casefold() in _RESERVED else stem or "unknown"
 
 
+def _is_taken(path: Path) -> bool:
+    """Return whether something has the name, other than an empty file."""
+    return path.is_symlink() or (path.exists() and (path.stat().st_size > 0 or not path.is_file()))
+
+
 def _value(record: Record, by: SplitBy) -> str:
     """Return the value that a game shares with the others of its file."""
     match by:
@@ -99,7 +104,7 @@ class Splitter:
         self._count = 0
         self._files: dict[str, _File] = {}
         self._held = 0
-        self._aside = AtomicFiles()
+        self._aside = AtomicFiles(replace=replace)
 
     def __enter__(self) -> Splitter:
         return self
@@ -128,7 +133,7 @@ class Splitter:
             self._folder.mkdir(parents=True, exist_ok=True)
             file = self._files[stem.casefold()] = _File(self._folder / f"{stem}.pgn")
             self._check(file.path)
-            if not self._replace and file.path.exists():
+            if not self._replace and _is_taken(file.path):
                 raise SplitError(f"{file.path} already exists; give another folder, or overwrite it")
         file.add(text)
         self._count += 1
