@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import ast
 import importlib
+import os
 import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterable, Mapping, Set
 from pathlib import Path
 
 import pytest
@@ -12,6 +18,7 @@ import pytest
 import reversi
 
 HOME = Path(reversi.__file__).parent
+PROJECT = Path(__file__).parent.parent / "pyproject.toml"
 STUBS = sorted(HOME.rglob("__init__.pyi"))
 
 
@@ -36,6 +43,97 @@ def test_the_compiled_core_imports_what_is_below_it() -> None:
     sources = [*HOME.glob("_core.pyx"), *HOME.glob("_kernel/binding/*.pxi"), *HOME.glob("_kernel/*.p*")]
     if not sources:
         pytest.skip("the sources are not here")
+    below = {"color", "errors", "rules", "score"}
+    # What a position does with texts and pictures: imported when it is called.
+    above = {"parse_position", "parse_transcript", "format_diagram", "svg"}
     for path in sources:
-        found = re.findall(r"^\s*(?:from|import) reversi\.(\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
-        assert set(found) <= {"color", "errors", "rules", "score"}, path
+        text = path.read_text(encoding="utf-8")
+        for space, package, what in re.findall(r"^( *)(?:from|import) reversi\.(\w+)(.*)", text, re.MULTILINE):
+            local = space and path.name == "position.pxi" and what.rpartition(" import ")[2].split()[0] in above
+            assert package in below or local, (path, package, what)
+
+
+def test_no_import_is_hidden_in_a_string() -> None:
+    # The command that the arguments name, the build of the kernel for this processor, the user's own player.
+    named = {"cli/app.py", "_kernel/binding/isa.pxi", "protocols/bots.py"}
+    sources = [path for ending in ("py", "pyx", "pxi") for path in HOME.rglob(f"*.{ending}")]
+    hidden = {
+        path.relative_to(HOME).as_posix()
+        for path in sources
+        if re.search(r"import_module\(|__import__\(", path.read_text(encoding="utf-8"))
+    }
+    assert hidden <= named
+
+
+def _modules() -> dict[str, Path]:
+    """Return the modules of the package by name; a package itself has its ``__init__.py``."""
+    names = {}
+    for path in HOME.rglob("*.py"):
+        parts = path.relative_to(HOME.parent).with_suffix("").parts
+        names[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return names
+
+
+def _imported(path: Path, modules: Iterable[str]) -> set[str]:
+    """Return the modules that a module imports, at its top, in functions or for type checkers."""
+    names, known = set(), set(modules)
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            wholes = {f"{node.module}.{alias.name}" for alias in node.names}
+            names |= wholes if wholes <= known else {*wholes, node.module}
+    return names & known
+
+
+def _circle(imports: Mapping[str, Set[str]]) -> list[str]:
+    """Return modules of which each imports the next one and the last the first; none without a circle."""
+    closed: set[str] = set()
+
+    def visit(module: str, trail: list[str]) -> list[str]:
+        if module in trail:
+            return trail[trail.index(module) :]
+        if module in closed:
+            return []
+        circle = next(filter(None, (visit(name, [*trail, module]) for name in sorted(imports[module]))), [])
+        closed.add(module)
+        return circle
+
+    return next(filter(None, (visit(module, []) for module in sorted(imports))), [])
+
+
+def test_there_are_no_circles() -> None:
+    """Local imports count, except those that the contracts name."""
+    modules = _modules()
+    imports = {name: _imported(path, modules) - {name} for name, path in modules.items()}
+    if PROJECT.exists():
+        contracts = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
+        for exception in {line for contract in contracts for line in contract.get("ignore_imports", ())}:
+            above, _, below = exception.partition(" -> ")
+            assert below in imports[above], exception
+            imports[above].remove(below)
+        assert _circle(imports) == []
+    imports["reversi.text.boards"].add("reversi.records.record")
+    assert "reversi.text.boards" in _circle(imports)
+
+
+@pytest.mark.parametrize("planted", ["from reversi.render.board import svg", "import reversi.cli.app"])
+def test_the_contracts_find_an_import_that_goes_up(planted: str, tmp_path: Path) -> None:
+    pytest.importorskip("importlinter")
+    if not PROJECT.exists():
+        pytest.skip("the contracts are not here")
+    home = tmp_path / "reversi"
+    shutil.copytree(HOME, home, ignore=shutil.ignore_patterns("__pycache__", "*.weights", "*.book", "*.so"))
+    with (home / "text" / "boards.py").open("a", encoding="utf-8") as module:
+        module.write(f"\n\ndef planted() -> None:\n    {planted}\n")
+    run = "from importlinter.cli import lint_imports_command as run; run()"
+    done = subprocess.run(
+        [sys.executable, "-c", run, "--no-cache", "--config", str(PROJECT)],
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "reversi.text.boards -> reversi." in done.stdout

@@ -13,7 +13,6 @@ Where to look, in ``_kernel/binding/``: ``position.pxi`` has legal moves, passes
 import enum
 import os
 from collections.abc import Sequence
-from importlib import import_module
 
 cimport cython
 from libc.stdlib cimport calloc, free

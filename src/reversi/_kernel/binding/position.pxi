@@ -113,8 +113,9 @@ cdef class Position:
         Raises:
             InputError: the text has no position, or more than one, or it is malformed.
         """
-        # by name, here and below: the readers are above the core, which imports nothing above it
-        return import_module("reversi.records").parse_position(text, rules, to_move)
+        from reversi.records import parse_position  # above the core, as `text` and `render` below: tests/test_house.py
+
+        return parse_position(text, rules, to_move)
 
     @staticmethod
     def from_moves(moves, rules=OTHELLO):
@@ -141,7 +142,9 @@ cdef class Position:
             IllegalMoveError: a move is illegal; the message names the ply, the move and the position.
             InputError: the text is too long for a game.
         """
-        return import_module("reversi.text").parse_transcript(text, self)
+        from reversi.text.transcripts import parse_transcript
+
+        return parse_transcript(text, self)
 
     cdef inline Position bare(self):
         # the same rules, everything else to be filled in
@@ -470,7 +473,9 @@ cdef class Position:
 
     def __str__(self):
         """The board on many lines with coordinates; below it the side to move, or the result of a finished game."""
-        board = import_module("reversi.text").format_diagram(self)
+        from reversi.text.diagrams import format_diagram
+
+        board = format_diagram(self)
         if self.is_over:
             return f"{board}\ngame over: {self.count}"
         return f"{board}\n{self.to_move} to move{', after a pass' if self.st == AFTER_PASS else ''}"
@@ -480,7 +485,9 @@ cdef class Position:
 
     def _repr_svg_(self):
         """The board as SVG, which notebooks show."""
-        return import_module("reversi.render").svg(self)
+        from reversi.render.board import svg
+
+        return svg(self)
 
     def __reduce__(self):
         return Position.from_discs, (self.black, self.white, self.to_move, self.rules, STATES[self.st])

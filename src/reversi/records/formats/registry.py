@@ -1,20 +1,24 @@
 """The registry of record formats: which there are, which one a text is in, and its games.
 
-A new format is a module here with a `FORMAT`, and its line in `_MODULES`.
+A new format is a module here with a `FORMAT`, and its line in `FORMATS`.
 """
 
 from __future__ import annotations
 
 import copyreg
 from collections.abc import Callable, Iterator
-from importlib import import_module
 from typing import Any, Final
 
 from reversi.errors import RecordError
 from reversi.records.capabilities import Capabilities
 from reversi.records.entry import Entry
+from reversi.records.formats import eothello, logbook, obf, quest, transcript
 from reversi.records.formats.format import BinaryFormat, Format, TextFormat
+from reversi.records.formats.ggf.form import FORMAT as GGF
 from reversi.records.formats.parquet import FORMAT as PARQUET, TableFormat
+from reversi.records.formats.pgn.form import FORMAT as PGN
+from reversi.records.formats.sgf.form import FORMAT as SGF
+from reversi.records.formats.wthor.form import FORMAT as WTHOR
 from reversi.records.limits import give_up
 from reversi.records.record import Record
 from reversi.rules import OTHELLO, Rules
@@ -34,19 +38,17 @@ __all__ = [
     "text_format_named",
 ]
 
-_MODULES: Final = (
-    "ggf.form",
-    "sgf.form",
-    "eothello",
-    "wthor.form",
-    "quest",
-    "logbook",
-    "pgn.form",
-    "obf",
-    "transcript",
+FORMATS: Final[tuple[Format, ...]] = (
+    GGF,
+    SGF,
+    eothello.FORMAT,
+    WTHOR,
+    quest.FORMAT,
+    logbook.FORMAT,
+    PGN,
+    obf.FORMAT,
+    transcript.FORMAT,
 )
-
-FORMATS: Final[tuple[Format, ...]] = tuple(import_module(f"{__package__}.{name}").FORMAT for name in _MODULES)
 """Every format. A text or file is in the first one that recognizes it."""
 
 TEXT_FORMATS: Final = tuple(form for form in FORMATS if isinstance(form, TextFormat))
