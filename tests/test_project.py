@@ -56,11 +56,8 @@ def test_every_public_name_is_in_the_reference() -> None:
 
 EXTRAS = {"reversi.arrays": "numpy", "reversi.envs": "pettingzoo", "reversi.openspiel": "pyspiel"}
 # the formats of records have a reference of their own, where they need one
-PACKAGES = sorted(
-    ".".join(stub.parent.relative_to(HOME.parent).parts)
-    for stub in HOME.rglob("__init__.pyi")
-    if stub.parent != HOME and "formats" not in stub.parts
-)
+STUBS = [stub for stub in HOME.rglob("__init__.pyi") if stub.parent != HOME and "formats" not in stub.parts]
+PACKAGES = [*EXTRAS, *sorted(".".join(stub.parent.relative_to(HOME.parent).parts) for stub in STUBS)]
 
 
 @pytest.mark.parametrize("name", PACKAGES)

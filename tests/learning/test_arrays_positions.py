@@ -27,8 +27,8 @@ from reversi import (  # noqa: E402 - after NumPy was found
     solve,
 )
 from reversi.arrays import PositionArray  # noqa: E402
-from reversi.arrays.inputs import playout_seed  # noqa: E402
-from reversi.arrays.positions import PLANES  # noqa: E402
+from reversi.learning.inputs import playout_seed  # noqa: E402
+from reversi.learning.positions import PLANES  # noqa: E402
 from rule_sets import every_rule_set  # noqa: E402
 
 # one rule set of each kind that the core treats differently

@@ -10,11 +10,11 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from reversi._core import Boards, Position, State, Table, Task, expand_bits
 from reversi.arguments import check_count
-from reversi.arrays.inputs import Numbers, board_mask, column, filled, move_of, playout_seed
-from reversi.arrays.threads import in_parts, thread_count
 from reversi.color import Color
 from reversi.errors import BoardError, IllegalMoveError, InputError
 from reversi.evaluation.weights import default_weights
+from reversi.learning.inputs import Numbers, board_mask, column, filled, move_of, playout_seed
+from reversi.learning.threads import in_parts, thread_count
 from reversi.rules import OTHELLO, Rules
 
 __all__ = ["PLANES", "PositionArray"]

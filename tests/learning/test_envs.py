@@ -202,3 +202,73 @@ def test_a_game_from_another_position() -> None:
     assert env.position == position
     with pytest.raises(InputError, match="the position is under adjacent"):
         env.reset(options={"position": Position(parse_rules("adjacent"))})
+
+
+# --- actions outside the action space
+
+OUTSIDE: list[Any] = [-46, -1, 65, 1000, 1 << 70, 19.0, 19.7, np.float32(19), "19", True, np.array([19]), [19]]
+
+
+@pytest.mark.parametrize("action", [*OUTSIDE, None], ids=repr)
+def test_an_action_outside_the_space_is_refused(action: Any) -> None:
+    env = OthelloEnv(color=Color.BLACK)
+    env.reset(seed=1)
+    before = env.position
+    with pytest.raises(InputError, match="action must be a whole number from 0 to 64, not "):
+        env.step(action)
+    assert env.position == before
+
+
+@pytest.mark.parametrize("action", OUTSIDE, ids=repr)
+def test_an_action_outside_the_space_of_two_agents_is_refused(action: Any) -> None:
+    env = OthelloAEC()
+    env.reset()
+    with pytest.raises(InputError, match="action must be a whole number from 0 to 64, not "):
+        env.step(action)
+    assert env.position == Position()
+
+
+@pytest.mark.parametrize("action", [19, np.int64(19), np.uint8(19), np.array(19)], ids=repr)
+def test_an_action_may_be_any_whole_number(action: Any) -> None:
+    env, two = OthelloEnv(color=Color.BLACK), OthelloAEC()
+    env.reset(seed=1)
+    two.reset()
+    _, _, _, _, info = env.step(action)
+    two.step(action)
+    assert "illegal" not in info
+    assert two.position == Position().play("d3")
+
+
+@pytest.mark.parametrize("text", RULES)
+def test_the_space_is_that_of_the_board(text: str) -> None:
+    rules = parse_rules(text)
+    env, many = OthelloEnv(rules), OthelloVectorEnv(2, rules)
+    for action in (-1, rules.board.cells + 1, 64 if rules.board.cells < 64 else 65):
+        env.reset(seed=1)
+        many.reset(seed=1)
+        with pytest.raises(InputError, match=f"from 0 to {rules.board.cells}"):
+            env.step(action)
+        with pytest.raises(InputError, match=f"from 0 to {rules.board.cells}"):
+            many.step(np.array([action, 0]))
+    for action in range(rules.board.cells + 1):
+        env.reset(seed=1)
+        assert env.action_space.contains(action)
+        env.step(action)
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [[-46, 19], [19, -1], [65, 19], [19.0, 19.0], ["19", "20"], 19, [19], [19, 19, 19], [[19, 19]]],
+    ids=repr,
+)
+def test_actions_outside_the_space_of_many_games_are_refused(actions: Any) -> None:
+    env = OthelloVectorEnv(2)
+    env.reset(seed=1)
+    before = env.positions.copy()
+    with pytest.raises(InputError, match="actions must have "):
+        env.step(actions)
+    with pytest.raises(InputError, match="actions must have "):
+        env.step(np.array(actions))
+    assert env.positions == before
+    _, _, _, _, info = env.step(np.array([19, 19], np.uint8))
+    assert not info

@@ -11,16 +11,7 @@ It needs the extra `numpy`: `pip install "reversi-engine[numpy]"`.
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-from typing import Final
+from reversi.learning.games import GamePositions, from_records, from_wthor
+from reversi.learning.positions import PositionArray
 
-import lazy_loader
-
-from reversi.errors import ResourceError
-
-MISSING: Final = 'arrays of positions need NumPy: pip install "reversi-engine[numpy]"'
-
-if find_spec("numpy") is None:
-    raise ResourceError(MISSING)
-
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__all__ = ["GamePositions", "PositionArray", "from_records", "from_wthor"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -14,7 +15,7 @@ from reversi.rules import Rules
 
 _DRAWN = 0x7FFFFFFF  # the largest number that Random takes
 
-__all__ = ["Numbers", "board_mask", "column", "filled", "move_of", "playout_seed"]
+__all__ = ["Numbers", "board_mask", "checked_action", "column", "filled", "move_of", "playout_seed"]
 
 
 class _DLPack(Protocol):
@@ -26,16 +27,17 @@ Numbers: TypeAlias = "ArrayLike | _DLPack"
 """Anything that NumPy reads as numbers, or an array of another library that has DLPack."""
 
 
-def column(values: Numbers, kind: DTypeLike, name: str) -> NDArray[Any]:
+def column(values: Numbers, kind: DTypeLike, name: str, most: int | None = None) -> NDArray[Any]:
     """Return numbers as a contiguous array of one dimension; without a copy where they are one of this type.
 
     Args:
         values: an array, a list, or anything with DLPack.
         kind: an unsigned type.
         name: what errors call the array.
+        most: the largest number that is allowed; by default that of the type.
 
     Raises:
-        InputError: the values are not whole numbers of the type, or have more than one dimension.
+        InputError: the values are not whole numbers from 0 to ``most``, or have more than one dimension.
     """
     source: Any = values
     if hasattr(source, "__dlpack__") and not isinstance(source, np.ndarray):
@@ -46,8 +48,8 @@ def column(values: Numbers, kind: DTypeLike, name: str) -> NDArray[Any]:
             array = np.array(source, kind)  # a list with numbers above 2**63
     except (TypeError, ValueError, OverflowError) as error:
         raise InputError(f"{name}: {error}") from error
-    if array.dtype != kind and array.size:
-        most = np.iinfo(np.dtype(kind)).max
+    if array.size and (array.dtype != kind or most is not None):
+        most = np.iinfo(np.dtype(kind)).max if most is None else most
         if array.dtype.kind not in "iub":
             raise InputError(f"{name} must have whole numbers, not {array.dtype}")
         if array.min() < 0 or array.max() > most:
@@ -73,6 +75,21 @@ def filled(value: Numbers, count: int, name: str) -> NDArray[np.uint8]:
 def board_mask(rules: Rules) -> int:
     """Return the set of squares of the board."""
     return Position.from_discs(0, 0, rules=rules).empty
+
+
+def checked_action(action: object, cells: int) -> int:
+    """Return an action of an environment: the number of a cell, row by row, or the number of cells for a pass.
+
+    Raises:
+        InputError: it is not in the action space.
+    """
+    try:
+        number = -1 if isinstance(action, bool) else operator.index(action)  # type: ignore[arg-type]
+    except TypeError:
+        number = -1
+    if not 0 <= number <= cells:
+        raise InputError(f"action must be a whole number from 0 to {cells}, not {action}")
+    return number
 
 
 def move_of(code: int) -> Move:

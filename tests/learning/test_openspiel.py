@@ -9,7 +9,7 @@ import pytest
 pyspiel = pytest.importorskip("pyspiel")
 
 import reversi.openspiel  # noqa: E402, F401 - it registers the game
-from reversi import Color, Position, parse_rules  # noqa: E402
+from reversi import Color, InputError, Position, parse_rules  # noqa: E402
 
 
 @pytest.mark.parametrize("text", ["othello", "adjacent,board=4x6", "othello,optional-skip,board=6x6"])
@@ -63,3 +63,17 @@ def test_observations_show_the_boards() -> None:
         cells = [[int(sets >> 8 * row + column & 1) for column in range(6)] for row in range(4)]
         assert planes[0].tolist() == cells
         assert planes.sum() == 5
+
+
+@pytest.mark.parametrize("text", ["othello", "othello,board=4x6"])
+def test_an_action_outside_the_space_is_refused(text: str) -> None:
+    game = pyspiel.load_game("reversi", {"rules": text})
+    cells = parse_rules(text).board.cells
+    for action in (-46, -1, cells + 1, 1000):
+        state = game.new_initial_state()
+        before = str(state)
+        with pytest.raises((InputError, pyspiel.SpielError)):  # OpenSpiel refuses -1 by itself
+            state.apply_action(action)
+        with pytest.raises(InputError, match=f"action must be a whole number from 0 to {cells}, not {action}"):
+            state.action_to_string(action)
+        assert str(state) == before

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reversi._core import Move
-from reversi.arrays.positions import PositionArray
 from reversi.errors import InputError
+from reversi.learning.positions import PositionArray
 from reversi.records.formats.wthor.reader import MOVES, WthorGames, replay_chunk
 from reversi.records.record import Record
 
