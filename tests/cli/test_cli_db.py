@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +17,7 @@ import pytest
 
 from command_line import ENVIRONMENT, run_command
 from record_samples import NAMED_GAMES, random_record
+from reversi.database import Database, DatabaseError
 from reversi.records import Record, parse_record, read_records, write_records
 from reversi.records.formats.wthor.names import parse_wthor_names
 from reversi.records.formats.wthor.writer import write_wthor
@@ -212,6 +215,63 @@ def test_an_interrupted_import_leaves_the_database_unchanged(tmp_path: Path, nam
     assert b"Traceback" not in err
     assert status < 0 or err.decode() == f"reversi: interrupted; {database} is unchanged\n"
     assert json.loads(run("info", "--db", database, "--json").stdout)["games"] == 3
+
+
+@contextlib.contextmanager
+def files_up_to(size: int) -> Iterator[None]:
+    """Within the block, no file grows beyond this size, as on a full disk."""
+    resource = pytest.importorskip("resource", reason="no limits of files here")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@pytest.mark.parametrize("size", [1 << 10, 1 << 13, 3 << 12, 1 << 14, 1 << 16, 1 << 18])
+def test_a_first_import_without_room_leaves_nothing(tmp_path: Path, size: int) -> None:
+    games = saved(tmp_path / "many.pgn", *[random_record(seed) for seed in range(300)])
+    database = tmp_path / "games.duckdb"
+    with files_up_to(size):
+        done = run("import", games, "--db", database)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (73, "", 1)
+    assert done.stderr.startswith(f"reversi: {database}: ")
+    assert list(tmp_path.iterdir()) == [games]
+
+
+def test_an_import_without_room_leaves_older_games(database: Path, tmp_path: Path) -> None:
+    games = saved(tmp_path / "many.pgn", *[random_record(seed) for seed in range(300)])
+    with files_up_to(1 << 18):
+        done = run("import", games, "--db", database)
+    assert (done.returncode, done.stdout) == (73, "")
+    assert json.loads(run("info", "--db", database, "--json").stdout)["games"] == 3
+    assert run("import", games, "--db", database).returncode == 0
+    assert json.loads(run("info", "--db", database, "--json").stdout)["games"] == 303
+
+
+def test_a_log_without_its_database_stays(tmp_path: Path) -> None:
+    games = saved(tmp_path / "games.pgn", *GAMES)
+    log = tmp_path / "games.duckdb.wal"
+    log.write_bytes(b"games")
+    done = run("import", games, "--db", tmp_path / "games.duckdb")
+    assert (done.returncode, done.stdout) == (73, "")
+    assert "put the database back, or move the log away" in done.stderr
+    assert (sorted(tmp_path.iterdir()), log.read_bytes()) == ([log, games], b"games")
+
+
+def test_a_first_import_in_use_by_another_leaves_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process creates the file at the same moment, and either has it open or has closed it."""
+    games, path = saved(tmp_path / "games.pgn", *GAMES), tmp_path / "games.duckdb"
+    assert run("import", games, "--db", path).returncode == 0
+    with Database.open(path):
+        monkeypatch.setattr(Path, "exists", lambda _: False)
+        with pytest.raises(DatabaseError, match="already open"):
+            Database.open(path, create=True)
+    assert path.is_file()
+    with Database.open(path, create=True) as database:
+        assert database.info().games == 3
+    assert path.is_file()
 
 
 @pytest.mark.slow

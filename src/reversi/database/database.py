@@ -17,6 +17,8 @@ from reversi.database.file import (
     DatabaseUnavailableError,
     DatabaseWriteError,
     duckdb_errors,
+    in_use,
+    log_of,
     remove_file,
 )
 from reversi.database.layout import MISSING, OLDEST, SCHEMA, VERSION
@@ -68,9 +70,20 @@ class Database(DatabaseFile):
             raise DatabaseError(f"{path}: does not exist; an import creates it")
         write = write or create
         version = VERSION
+        if new and log_of(path).exists():  # DuckDB would remove it
+            raise DatabaseWriteError(
+                f"{path}: does not exist, but its log {log_of(path)} does; put the database back, or move the log"
+                " away"
+            )
         with duckdb_errors(path, write=write):
-            connection = _connect(path, read_only=not write)
             try:
+                connection = _connect(path, read_only=not write)
+            except BaseException as error:
+                if new and not in_use(error):
+                    remove_file(path)
+                raise
+            try:
+                new = new and not _tables(connection)  # another process may have been faster
                 if new:
                     connection.execute("begin")
                     connection.execute(SCHEMA)
@@ -292,9 +305,13 @@ def _check_head(path: Path) -> None:
         raise DatabaseError(f"{path}: {_NO_DATABASE}")
 
 
+def _tables(connection: Connection) -> set[str]:
+    return {name for (name,) in connection.execute("select table_name from duckdb_tables()").fetchall()}
+
+
 def _version(connection: Connection, path: Path) -> int:
     """Return the version of the layout, if this package can read it."""
-    tables = {name for (name,) in connection.execute("select table_name from duckdb_tables()").fetchall()}
+    tables = _tables(connection)
     if "reversi_library" not in tables:
         raise DatabaseError(f"{path}: a DuckDB database without games of reversi; give another file")
     found = connection.execute("select version from reversi_library").fetchall()

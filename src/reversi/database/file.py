@@ -74,11 +74,13 @@ class DatabaseFile(ClosedAtEnd):
 
     def close(self) -> None:
         """Close the file, and remove a new one without an import. Closing twice is allowed."""
-        with duckdb_errors(self.path, write=True):
-            self._connection.close()
-        if self._new:
-            self._new = False
-            remove_file(self.path)
+        try:
+            with duckdb_errors(self.path, write=True):
+                self._connection.close()
+        finally:
+            if self._new:
+                self._new = False
+                remove_file(self.path)
 
     def keep(self) -> None:
         """Keep a new file when it closes: an import added games."""
@@ -128,10 +130,15 @@ class DatabaseFile(ClosedAtEnd):
 
 
 def remove_file(path: Path) -> None:
-    """Remove the file of a database and its log."""
-    for file in (path, path.with_name(path.name + ".wal")):
+    """Remove the file of a new database and its log."""
+    for file in (path.resolve(), log_of(path)):  # a link is older than what it names
         with contextlib.suppress(OSError):
             file.unlink()
+
+
+def log_of(path: Path) -> Path:
+    """Return the file where DuckDB logs what the file of a database does not contain yet."""
+    return path.with_name(path.name + ".wal")
 
 
 @contextlib.contextmanager
@@ -156,6 +163,7 @@ def duckdb_errors(path: Path, *, write: bool = False) -> Iterator[None]:
 
 _NO_DATABASE: Final = "not a DuckDB database; give another file"
 _IN_USE: Final = "in use by another process; wait for it to end"
+_IN_USE_HERE: Final = "already open in this program, for writing or with duckdb.connect; close it there first"
 
 _CANNOT_WRITE: Final = re.compile(
     "cannot open file|could not write|failed to write|no space left|disk quota|permission denied|read-only file"
@@ -164,13 +172,18 @@ _CANNOT_WRITE: Final = re.compile(
 )
 
 
+def in_use(error: BaseException) -> bool:
+    """Return whether another process, or another connection of this one, has the file."""
+    return _reason(str(error)) in (_IN_USE, _IN_USE_HERE)
+
+
 def _reason(text: str) -> str:
     """Return the reason that a message of DuckDB means."""
     folded = text.casefold()
     if "not a valid duckdb" in folded:
         return _NO_DATABASE
     if "different configuration" in folded:
-        return "already open in this program, for writing or with duckdb.connect; close it there first"
+        return _IN_USE_HERE
     if "disabled by configuration" in folded or "disabled through configuration" in folded:
         return "SQL can use only the tables of this database, not other files, databases or extensions"
     if "configuration has been locked" in folded:

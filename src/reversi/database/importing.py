@@ -186,10 +186,20 @@ class Import:
 
         try:
             self._connection.execute("rollback")
-        except duckdb.TransactionException:  # an interrupt after the commit
-            self._done()
+        except duckdb.TransactionException:  # the commit came first, and failed or was interrupted after it
+            if self._is_there():
+                self._done()
         except duckdb.Error:
             pass  # nothing was written
+
+    def _is_there(self) -> bool:
+        """Return whether the database has the last source of the import."""
+        import duckdb
+
+        try:
+            return bool(self._run("select 1 from sources where id = ?", [self._source]))
+        except duckdb.Error:
+            return False
 
     def commit(self) -> None:
         """Make all sources added so far part of the database. Does nothing after the end of the import.
