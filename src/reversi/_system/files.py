@@ -12,12 +12,10 @@ import stat
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, NoReturn
+from types import TracebackType
+from typing import BinaryIO, Final, NamedTuple, NoReturn
 
 from reversi._system.locks import lock_descriptor
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 __all__ = ["AtomicFiles", "KeptError", "Target", "atomic_stream", "write_atomically"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from reversi._core import Move, Position
 from reversi.analysis.analysis import Analysis, AnalyzedTurn, known_tags
@@ -20,6 +20,7 @@ from reversi.engine.levels import HINT_LEVEL, Level, level_for
 from reversi.engine.search import Found, Searcher
 from reversi.errors import InputError
 from reversi.game.game import Game
+from reversi.openings.book import Book
 from reversi.records.from_game import record_from_game
 from reversi.records.record import Node, Record
 from reversi.records.replay import positions, rule_flips
@@ -29,9 +30,6 @@ from reversi.solver.costs import estimated_nodes
 from reversi.solver.question import Question
 from reversi.solver.solution import Solution
 from reversi.work.cancel import Cancel
-
-if TYPE_CHECKING:
-    from reversi.openings.book import Book
 
 __all__ = ["DEFAULT_EXACT_FROM", "Analyzer", "analyze", "effective_exact_from", "marked"]
 

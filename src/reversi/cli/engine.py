@@ -20,6 +20,7 @@ from reversi.engine.levels import MAX_LEVEL
 from reversi.errors import InputError, ResourceError
 from reversi.protocols.serving import Server, serve
 from reversi.protocols.thinking import DEFAULT_PROTOCOL_LEVEL, Settings, Thinker, Thinking
+from reversi.protocols.xboard import XBoardServer
 from reversi.rules import Rules
 
 _Make: TypeAlias = Callable[[Thinking, Callable[[str], object], Rules], Server]
@@ -69,8 +70,6 @@ def _nboard() -> _Make:
 
 
 def _xboard() -> _Make:
-    from reversi.protocols.xboard import XBoardServer
-
     return XBoardServer
 
 

@@ -13,6 +13,10 @@ from reversi.cli.progress import ProgressLine
 from reversi.cli.prove import bounds_text
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
+from reversi.solver.proofs.certificate import CertificateError, NoCertificateError, ProofStopped, read_certificate
+from reversi.solver.proofs.checking import check_certificate
+from reversi.solver.solver import Solver
+from reversi.work.cancel import Cancel
 
 
 def register(app: Commands) -> None:
@@ -45,16 +49,6 @@ def _check(
 
     Example: reversi proof check large.proof --leaves 1000
     """
-    from reversi.solver.proofs.certificate import (
-        CertificateError,
-        NoCertificateError,
-        ProofStopped,
-        read_certificate,
-    )
-    from reversi.solver.proofs.checking import check_certificate
-    from reversi.solver.solver import Solver
-    from reversi.work.cancel import Cancel
-
     if leaves != "all" and not (leaves.isascii() and leaves.isdecimal() and len(leaves) < 10):
         fail(Status.USAGE, f"--leaves {leaves[:40]}: give all, or a number of leaves")
     if solver not in ("plain", "full"):

@@ -10,7 +10,7 @@ import contextlib
 import math
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from reversi._core import Position, Random
 from reversi._system.limits import check_memory
@@ -26,13 +26,12 @@ from reversi.engine.levels import DEFAULT_LEVEL, HINT_LEVEL, MAX_LEVEL, Level, l
 from reversi.engine.search import Found, Searcher
 from reversi.engine.timing import Allowance, allowance
 from reversi.errors import GameError, InputError
+from reversi.evaluation.weights import default_weights
 from reversi.game.clocks import ClockReading
+from reversi.openings.book import Book, BookMove
 from reversi.rules import OTHELLO
 from reversi.solver.solution import MoveScore, Solution
 from reversi.work.cancel import Cancel
-
-if TYPE_CHECKING:
-    from reversi.openings.book import Book, BookMove
 
 __all__ = ["DEFAULT_LEVEL", "HINT_LEVEL", "MAX_LEVEL", "Engine", "EngineCancelled", "hint"]
 
@@ -119,8 +118,6 @@ class Engine:
             position: one that the engine will be asked about; its rules count.
         """
         if position.rules.same_play(OTHELLO):
-            from reversi.evaluation.weights import default_weights
-
             default_weights()
 
     def choose(

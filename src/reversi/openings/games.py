@@ -8,6 +8,7 @@ from pathlib import Path
 from reversi._core import Move, Position
 from reversi.errors import IllegalMoveError, InputError
 from reversi.game.game import Game
+from reversi.openings.names import opening_named
 
 __all__ = ["drawn_game", "opening_game"]
 
@@ -18,8 +19,6 @@ def opening_game(start: Position, name: str) -> tuple[Game, str]:
     Raises:
         InputError: no opening has that name, or the rules do not allow it.
     """
-    from reversi.openings.names import opening_named
-
     opening = opening_named(name)
     return _played(start, opening.moves), opening.name
 

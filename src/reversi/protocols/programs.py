@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from reversi.errors import InputError
+from reversi.protocols.process import split_command
 
 if TYPE_CHECKING:
     from reversi.engine.player import Player
@@ -32,8 +33,6 @@ def check_program(text: str) -> None:
 
         check_bot(rest)
     else:
-        from reversi.protocols.process import split_command
-
         split_command(rest)
 
 

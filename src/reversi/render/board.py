@@ -10,19 +10,16 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from reversi.color import Color
 from reversi.render.colors import contrast, ink_on, mix
 from reversi.render.describe import description, title_of
 from reversi.render.options import Options, with_changes
 from reversi.render.plan import Plan, plan_of
-from reversi.render.scene import bits, scene_of
+from reversi.render.scene import Drawable, bits, scene_of
 from reversi.render.themes import Theme
 from reversi.rules import BoardSize
-
-if TYPE_CHECKING:
-    from reversi.render.scene import Drawable
 
 __all__ = [
     "CELL",

@@ -14,6 +14,7 @@ import io
 import os
 import re
 import tempfile
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -23,14 +24,10 @@ from reversi.errors import InputError, ResourceError
 from reversi.render.board import FONT, to_svg
 from reversi.render.options import Options, with_changes
 from reversi.render.plan import plan_of
-from reversi.render.scene import Scene, scene_of
+from reversi.render.scene import Drawable, Scene, scene_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from PIL.Image import Image
-
-    from reversi.render.scene import Drawable
 
 __all__ = ["MISSING", "animation", "check_extra", "png", "svg_to_png"]
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from reversi._core import Position
 from reversi.color import Color
 from reversi.errors import InputError
+from reversi.game.game import Game
+from reversi.records.record import Record
+from reversi.records.replay import positions as replayed
 
-if TYPE_CHECKING:
-    from reversi.game import Game
-    from reversi.records import Record
+__all__ = ["Drawable", "Scene", "Turn", "bits", "scene_of"]
 
-    Drawable: TypeAlias = Position | Game | Record
-
-__all__ = ["Scene", "Turn", "bits", "scene_of"]
+Drawable: TypeAlias = Position | Game | Record
+"""What a picture can be of."""
 
 
 class Turn(NamedTuple):
@@ -79,8 +79,6 @@ def scene_of(what: Drawable, ply: int | None = None) -> Scene:
         if ply:
             raise InputError(f"ply {ply} does not exist: a position has no plies; give a game")
         return Scene((what,))
-    from reversi.game import Game
-
     if isinstance(what, Game):
         last = _last(ply, len(what))
         plies = what[:last]
@@ -88,8 +86,6 @@ def scene_of(what: Drawable, ply: int | None = None) -> Scene:
         turns = _turns(positions, [it.move.index for it in plies])
         declared = last == len(what) and what.outcome is not None and what.result is None
         return Scene(positions, turns, len(what), True, outcome=str(what.outcome) if declared else "")
-    from reversi.records import Record, positions as replayed
-
     if isinstance(what, Record):
         nodes = what.line.nodes
         last = _last(ply, len(nodes))

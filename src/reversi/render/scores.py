@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypedDict
+from typing import Any, Final, Protocol, TypedDict
 
 from reversi._core import Move, Square
 from reversi.render.board import svg
 from reversi.score import Kind, Score, format_score, score_text as worded
-
-if TYPE_CHECKING:
-    from reversi.solver import Solution
+from reversi.solver.solution import Solution
 
 __all__ = ["ScoredMove", "ScoredSquares", "score_text", "scored_moves", "solution_svg"]
 

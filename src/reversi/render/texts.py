@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from reversi._core import SQUARES, State
 from reversi.color import Color
@@ -17,12 +17,9 @@ from reversi.render.colors import ink_on
 from reversi.render.describe import notes, status
 from reversi.render.options import Options, with_changes
 from reversi.render.plan import Plan, plan_of
-from reversi.render.scene import Scene, bits, scene_of
+from reversi.render.scene import Drawable, Scene, bits, scene_of
 from reversi.text import format_diagram
 from reversi.text.terminal import safe
-
-if TYPE_CHECKING:
-    from reversi.render.scene import Drawable
 
 __all__ = ["latex", "markdown", "text"]
 

@@ -42,6 +42,7 @@ from reversi.game.clocks import ClockState, GameClock, format_controls
 from reversi.game.game import Game, puts_right_earlier
 from reversi.game.hand_flips import play_with_flips
 from reversi.game.ply import Outcome, Ply, Termination
+from reversi.openings.book import Book
 from reversi.protocols.client import ExternalEngine
 from reversi.rules import OTHELLO, Rules
 from reversi.session.clocks import Controls, SessionClocks
@@ -66,7 +67,6 @@ from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
-    from reversi.openings.book import Book
     from reversi.records.record import Record
 
 __all__ = ["Flipping", "Keeper", "Session"]

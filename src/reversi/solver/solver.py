@@ -22,6 +22,7 @@ from reversi.arguments import (
     check_seconds,
     check_type,
 )
+from reversi.evaluation.weights import default_weights
 from reversi.rules import OTHELLO
 from reversi.solver.question import Question
 from reversi.solver.search import ALL, Search
@@ -203,8 +204,6 @@ class Solver:
             return None
         if isinstance(self._evaluation, Weights):
             return self._evaluation
-        from reversi.evaluation.weights import default_weights
-
         return default_weights()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from textual import on
 from textual.app import ComposeResult
@@ -12,7 +12,9 @@ from textual.message import Message
 
 from reversi._core import Move, Position
 from reversi.analysis.analysis import Analysis, AnalyzedTurn
+from reversi.analysis.analyzer import analyze
 from reversi.game.game import Game
+from reversi.openings.book import Book
 from reversi.text.counting import counted
 from reversi.tui.analysis_lines import mistake_lines, place_lines, summary_lines, turn_lines
 from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen, Replied
@@ -22,9 +24,6 @@ from reversi.tui.themes import BoardTheme
 from reversi.tui.thinking import Thinker
 from reversi.tui.widgets import Lines
 from reversi.work.cancel import Cancel
-
-if TYPE_CHECKING:
-    from reversi.openings.book import Book
 
 __all__ = ["AnalysisRequest", "AnalysisScreen"]
 
@@ -55,8 +54,6 @@ class AnalysisRequest:
 
     def think(self) -> Analysis:
         """Analyze the game."""
-        from reversi.analysis.analyzer import analyze
-
         return analyze(self._game, level=self.level, book=self._book, cancel=self._cancel, progress=self._progress)
 
     def cancel(self) -> None:

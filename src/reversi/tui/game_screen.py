@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 
 from reversi._core import SQUARES, Move
 from reversi.errors import GameError, IllegalMoveError, InputError, MoveError, PlayerError
+from reversi.openings.names import name_of_game
 from reversi.rules import OTHELLO
 from reversi.score import short_score
 from reversi.session.events import Event, Played, Restarted, SaveFailed
@@ -291,8 +292,6 @@ class GameScreen(BoardScreen[None]):
 
     def _named_opening(self) -> list[str]:
         """Return the name of the present opening, if it has one."""
-        from reversi.openings.names import name_of_game
-
         game = self.session.game
         if self._opening[0] != game.moves:
             named = name_of_game(game.moves, game.start)

@@ -7,11 +7,14 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from reversi._core import SQUARES, Move
+from reversi._core import SQUARES, Move, Position
+from reversi.engine.explain import explain
 from reversi.rules import describe
+from reversi.session.saving import GameSaver
 from reversi.session.session import Flipping
 from reversi.tui.game_screen import GameScreen
 from reversi.tui.keys import BOARD_KEYS, MANUAL_KEYS, key_table
+from reversi.tui.setup import Setup
 from reversi.tui.themes import THEMES
 
 __all__ = ["PlayScreen"]
@@ -232,7 +235,6 @@ class PlayScreen(GameScreen):
 
     def action_explain(self) -> None:
         """Show in words what is good or bad about the move at the cursor, else about the latest move."""
-        from reversi.engine.explain import explain
         from reversi.tui.dialogs import Reading
 
         session, last = self.session, self.session.game.last
@@ -252,7 +254,6 @@ class PlayScreen(GameScreen):
     def action_new_game(self) -> None:
         """Ask for another game."""
         from reversi.tui.new_game import NewGame
-        from reversi.tui.setup import Setup
 
         def answer(setup: Setup | None) -> None:
             if setup is not None:
@@ -266,7 +267,6 @@ class PlayScreen(GameScreen):
 
     def action_editor(self) -> None:
         """Set up a position."""
-        from reversi._core import Position
         from reversi.tui.editor import Editor
 
         def answer(position: Position | None) -> None:
@@ -277,7 +277,6 @@ class PlayScreen(GameScreen):
 
     def action_save(self) -> None:
         """Save the game to a file."""
-        from reversi.session.saving import GameSaver
         from reversi.tui.dialogs import AskText
         from reversi.tui.files import suggested_name
 

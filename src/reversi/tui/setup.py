@@ -13,6 +13,7 @@ from reversi.color import Color
 from reversi.errors import GameError, InputError, MoveError
 from reversi.game.clocks import TimeControl, format_controls, parse_controls
 from reversi.game.game import Game
+from reversi.openings.names import OpeningError, named_openings, opening_named
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.session.players import HUMAN, Side
 from reversi.session.session import Flipping, Session
@@ -87,8 +88,6 @@ def format_strength(side: Side) -> str:
 
 def opening_names() -> list[str]:
     """Return the names of the known openings."""
-    from reversi.openings.names import named_openings
-
     return [opening.name for opening in named_openings()]
 
 
@@ -163,7 +162,6 @@ def _start(opening: str, rules: Rules) -> Game:
 
 def _named(text: str) -> tuple[object, ...] | None:
     """Return the moves of the named opening, ``None`` if the text looks like something else."""
-    from reversi.openings.names import OpeningError, opening_named
     from reversi.records.formats.registry import recognize
 
     try:

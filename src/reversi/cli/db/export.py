@@ -9,6 +9,7 @@ from typing import Annotated, Final
 
 import typer
 
+from reversi._system.arrow import FORMS
 from reversi.cli.console import command, err, fail
 from reversi.cli.db.file import FileOption, database_path, opened_database
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
@@ -75,8 +76,6 @@ def export(
 
 
 def _form(target: str, to: TableForm | None) -> str:
-    from reversi._system.arrow import FORMS
-
     suffix = "" if target == "-" else Path(target).suffix.lower()
     form = to.value if to else next((form for form, suffixes in FORMS.items() if suffix in suffixes), None)
     if form is None:

@@ -5,15 +5,13 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from reversi.cli.console import fail
 from reversi.cli.status import Status
-
-if TYPE_CHECKING:
-    from reversi.database import Database
+from reversi.database import Database, DatabaseUnavailableError, DatabaseWriteError
 
 __all__ = ["DryRunOption", "EventOption", "FileOption", "JsonOption", "database_path", "opened_database"]
 
@@ -52,8 +50,6 @@ def opened_database(option: str, *, write: bool = False, change: bool = False) -
         write: create the file if it does not exist.
         change: open an existing file for writing.
     """
-    from reversi.database import DatabaseUnavailableError, DatabaseWriteError
-
     try:
         with _opened(database_path(option), write=write, change=change, make_folder=not option) as database:
             yield database
@@ -64,8 +60,6 @@ def opened_database(option: str, *, write: bool = False, change: bool = False) -
 
 
 def _opened(path: Path, *, write: bool, change: bool, make_folder: bool) -> Database:
-    from reversi.database import Database
-
     try:
         if path.is_dir():
             fail(Status.USAGE, f"{path}: is a folder; name a file in it")

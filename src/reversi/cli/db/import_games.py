@@ -16,6 +16,7 @@ from reversi.cli.progress import ProgressLine
 from reversi.cli.record.files import FormOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
 from reversi.cli.status import Status
+from reversi.database.rows import Block, blocks
 from reversi.records.collection.games import Games
 from reversi.records.collection.workers import made_of
 from reversi.records.findings import game_finding_line
@@ -23,7 +24,6 @@ from reversi.text.counting import counted
 
 if TYPE_CHECKING:
     from reversi.database import Illegal, Imported
-    from reversi.database.rows import Block
 
 
 @command
@@ -46,7 +46,6 @@ def import_games(
     """
     outcome = StatusCollector()
     from reversi.database import Imported
-    from reversi.database.rows import blocks
 
     games = games_of(paths, rules_option(rules), outcome, form, beside=database_path(db))
     begin = time.perf_counter()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -10,11 +10,9 @@ from reversi.cli.console import command, fail, out, out_json
 from reversi.cli.db.file import DryRunOption, FileOption, JsonOption, opened_database
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
+from reversi.database import Database
 from reversi.errors import InputError
 from reversi.text.counting import counted
-
-if TYPE_CHECKING:
-    from reversi.database import Database
 
 
 def register(app: Commands) -> None:

@@ -16,6 +16,7 @@ from reversi.cli.console import command, err, fail, out, out_json, stdin_buffer
 from reversi.cli.db.file import FileOption, JsonOption, opened_database
 from reversi.cli.outputs import write_pieces
 from reversi.cli.status import Status
+from reversi.database import QueryError
 from reversi.errors import InputError
 from reversi.text.counting import counted
 from reversi.text.decoding import decode_text
@@ -39,8 +40,6 @@ def sql(
 
     Example: reversi db sql "select black, white, result from games where theoretical_score = 0" --csv
     """
-    from reversi.database import QueryError
-
     if json and as_csv:
         fail(Status.USAGE, "--json cannot be combined with --csv")
     try:

@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from reversi._core import SQUARES
 from reversi.cli.play.words import VOCABULARY
 from reversi.rules import NAMED_RULES, RULE_WORDS
 from reversi.session.session import Session
@@ -63,6 +64,4 @@ def _arguments(name: str, session: Session, moves: list[str], text: str) -> list
 
 
 def _squares(bits: int) -> Iterator[str]:
-    from reversi._core import SQUARES
-
     return (str(square) for square in SQUARES if square.bit & bits)

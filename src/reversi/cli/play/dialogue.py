@@ -11,7 +11,6 @@ import contextlib
 import signal
 from collections.abc import Callable
 from types import FrameType
-from typing import TYPE_CHECKING
 
 from reversi._core import Move, Position
 from reversi.cli.line_reader import TimeUpError
@@ -20,6 +19,7 @@ from reversi.cli.play.dialogue_commands import Commands
 from reversi.cli.play.words import VOCABULARY
 from reversi.engine.engine import DEFAULT_LEVEL, EngineCancelled
 from reversi.errors import GameError, IllegalMoveError, InputError, InvalidMoveError, PlayerError
+from reversi.records.record import Record
 from reversi.rules import describe
 from reversi.session.events import (
     By,
@@ -34,9 +34,6 @@ from reversi.session.events import (
     TakenBack,
 )
 from reversi.session.session import Session
-
-if TYPE_CHECKING:
-    from reversi.records.record import Record
 
 __all__ = ["Dialogue"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from reversi._core import PASS, Move, Position, Square
 from reversi.cli.play import dialogue_lines as lines
@@ -11,14 +11,15 @@ from reversi.cli.play.review import Review
 from reversi.cli.play.words import VOCABULARY
 from reversi.color import Color
 from reversi.engine.engine import DEFAULT_LEVEL
+from reversi.engine.explain import explain
 from reversi.errors import GameError, InputError, InvalidMoveError
+from reversi.openings.games import drawn_game, opening_game
+from reversi.records.record import Record, write_record
 from reversi.rules import describe, parse_rules
 from reversi.session.players import HUMAN, Side
 from reversi.session.session import Session
 from reversi.text.diagrams import format_diagram
-
-if TYPE_CHECKING:
-    from reversi.records.record import Record
+from reversi.text.transcripts import tokenize_transcript
 
 __all__ = ["Commands"]
 
@@ -115,8 +116,6 @@ class Commands:
         self.board_due = True
 
     def _play_line(self, rest: str) -> None:
-        from reversi.text.transcripts import tokenize_transcript
-
         tokens = list(tokenize_transcript(rest))
         wrong = next((token.text for token in tokens if token.move is None), None)
         if wrong is not None or not tokens:
@@ -135,8 +134,6 @@ class Commands:
             self._say(lines.hint_line(choice, to_move))
 
     def _explain(self, rest: str) -> None:
-        from reversi.engine.explain import explain
-
         position = self.session.position
         if not rest:
             for choice in self.session.hint(_HINTS):
@@ -223,8 +220,6 @@ class Commands:
         self._say(f"{self.session.rules}\n{describe(self.session.rules)}")
 
     def _record(self, rest: str) -> None:
-        from reversi.records.record import write_record
-
         _nothing_more("record", rest)
         self._say(write_record(self.session.record()).rstrip("\n"))
 
@@ -240,8 +235,6 @@ class Commands:
         self.session.new_game(rules)
 
     def _opening(self, rest: str) -> None:
-        from reversi.openings.games import opening_game
-
         if not rest:
             raise InputError("opening needs a name, as in opening tiger")
         game, name = opening_game(Position(self.session.rules), rest)
@@ -249,8 +242,6 @@ class Commands:
         self.session.new_game(game)
 
     def _xot(self, rest: str) -> None:
-        from reversi.openings.games import drawn_game
-
         if rest and not (rest.isascii() and rest.isdigit() and len(rest) <= 20):
             raise InputError(f"{lines.cut(rest)!r} is not a whole number from 0 up")
         seed = int(rest) if rest else self.session.seed + self.session.games

@@ -6,19 +6,19 @@ import os
 import shutil
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from reversi.analysis.analysis import Analysis, graph_lines, side_text
+from reversi.analysis.analyzer import Analyzer
 from reversi.cli.console import cancelled_by_signals
 from reversi.cli.play.screen import shows_unicode
 from reversi.color import Color
 from reversi.errors import GameError, InputError
+from reversi.game.game import Game
+from reversi.session.review import mistake_text, retry
 from reversi.session.session import Session
 from reversi.text.counting import counted
 from reversi.work.cancel import Cancel
-
-if TYPE_CHECKING:
-    from reversi.analysis.analysis import Analysis
-    from reversi.game.game import Game
 
 __all__ = ["Review"]
 
@@ -47,9 +47,6 @@ class Review:
             GameError: the game has no ply.
             InputError: the level does not exist.
         """
-        from reversi.analysis.analysis import graph_lines, side_text
-        from reversi.analysis.analyzer import Analyzer
-
         game = self._session.game.copy()
         if not len(game):
             raise GameError("the game has no moves yet; analyze needs some")
@@ -75,8 +72,6 @@ class Review:
         Raises:
             GameError: the game has no ply.
         """
-        from reversi.session.review import mistake_text
-
         if not self._is_current():
             self.analyze()
             return
@@ -99,8 +94,6 @@ class Review:
             GameError: the game has no mistakes.
             InputError: the mistake does not exist.
         """
-        from reversi.session.review import retry
-
         if self._analysis is None or self._game is None:
             raise GameError("analyze the game first; retry then goes back to a mistake")
         found = self._analysis.mistakes

@@ -9,10 +9,13 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from reversi import tui
 from reversi.cli.console import err, fail
 from reversi.cli.line_reader import at_terminal
 from reversi.cli.status import Status
 from reversi.session.session import Session
+from reversi.tui import MISSING, why_not
+from reversi.tui.drawing import too_small
 
 __all__ = ["Ui", "full_screen", "shows_unicode", "use_screen"]
 
@@ -29,9 +32,6 @@ def use_screen(ui: Ui) -> bool:
     """Return whether to play on the full screen; where a person expects it, a message says why not."""
     if ui is Ui.LINE or (ui is Ui.AUTO and not at_terminal()):
         return False
-    from reversi.tui import MISSING, why_not
-    from reversi.tui.drawing import too_small
-
     why = why_not(os.environ, sys.stdin, sys.stdout, sys.stderr)
     small = too_small(*shutil.get_terminal_size()) if not why else ""
     if (why or small) and ui is Ui.SCREEN:
@@ -49,8 +49,6 @@ def full_screen(session: Session, theme: str, preferences: Path) -> int:
         theme: the name given to ``--theme``, "" without it.
         preferences: the file that keeps the theme for the next session.
     """
-    from reversi import tui
-
     try:
         unicode = shows_unicode(os.environ, sys.stdout.encoding)
         return tui.run(session, theme=theme, preferences=preferences, environ=os.environ, unicode=unicode)
@@ -60,11 +58,8 @@ def full_screen(session: Session, theme: str, preferences: Path) -> int:
 
 def check_theme(theme: str) -> None:
     """End the command if ``theme`` is the name of no theme; "" is the default."""
-    if theme:
-        from reversi import tui
-
-        if theme not in tui.theme_names():
-            fail(Status.USAGE, f"{theme!r} is not a theme; choose one of {', '.join(tui.theme_names())}")
+    if theme and theme not in tui.theme_names():
+        fail(Status.USAGE, f"{theme!r} is not a theme; choose one of {', '.join(tui.theme_names())}")
 
 
 def shows_unicode(environ: Mapping[str, str], encoding: str | None) -> bool:

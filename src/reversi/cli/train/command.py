@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from reversi.analysis.exercises.planning import next_due, plan
+from reversi.analysis.exercises.schedule import Schedule
 from reversi.cli.console import Exit, command, err, fail, out
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.play.dialogue_lines import wrapped
@@ -70,8 +72,6 @@ def _play(
 
     Example: reversi train play --grade 6- --all
     """
-    from reversi.analysis.exercises.planning import next_due, plan
-    from reversi.analysis.exercises.schedule import Schedule
     from reversi.cli.train.dialogue import Training, candidates, interval_text
 
     folder = state_folder(state)

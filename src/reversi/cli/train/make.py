@@ -9,6 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from reversi._system.files import Target
+from reversi.analysis.analyzer import Analyzer
+from reversi.analysis.exercises.deck import add_to_deck, deck_text
+from reversi.analysis.exercises.exercise import Exercise
+from reversi.analysis.exercises.grading import Judge
 from reversi.cli.console import StatusCollector, command, err, fail, rules_option
 from reversi.cli.options import GameRulesOption, PositionThreadsOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
@@ -21,12 +25,10 @@ from reversi.cli.train.store import own_deck, parse_span
 from reversi.color import Color
 from reversi.engine.engine import MAX_LEVEL
 from reversi.errors import InputError
+from reversi.records.collection.names import has_words
 from reversi.text.counting import counted
 
 if TYPE_CHECKING:
-    from reversi.analysis.analyzer import Analyzer
-    from reversi.analysis.exercises.exercise import Exercise
-    from reversi.analysis.exercises.grading import Judge
     from reversi.cli.train.sources import Source
 
 __all__ = ["make_exercises"]
@@ -180,8 +182,6 @@ class _Maker:
         margin: int,
         per_game: int,
     ) -> None:
-        from reversi.analysis.exercises.grading import Judge
-
         self._judge: Judge = Judge(level, threads=threads)
         self._level = level
         self._threads = threads
@@ -225,24 +225,18 @@ class _Maker:
         analysis = source.analysis
         if analysis is None:
             if self._analyzer is None:
-                from reversi.analysis.analyzer import Analyzer
-
                 self._analyzer = Analyzer(level=self._level, threads=self._threads)
             analysis = self._analyzer.analyze(source.record)
         yield from from_analysis(analysis, self._judge, colors=colors, min_loss=self._min_loss, origin=origin)
 
     def _colors(self, black: str, white: str) -> list[Color]:
         """Return the sides of the player that is asked for; both where none is."""
-        from reversi.records.collection.names import has_words
-
         names = ((Color.BLACK, black), (Color.WHITE, white))
         return [color for color, name in names if not self._player or has_words(name, self._player)]
 
 
 def _keep(exercises: list[Exercise], output: str, target: Target | None, folder: Path, read: str) -> None:
     """Write a deck, or add to the own one, and report it."""
-    from reversi.analysis.exercises.deck import add_to_deck, deck_text
-
     found = f"{counted(len(exercises), 'exercise')} from {read}"
     if not exercises:
         err(f"reversi: {found}; nothing is written")

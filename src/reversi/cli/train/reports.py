@@ -5,18 +5,18 @@ from __future__ import annotations
 import datetime
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from reversi.analysis.exercises.deck import exercise_fields
+from reversi.analysis.exercises.exercise import Exercise
+from reversi.analysis.exercises.planning import next_due
+from reversi.analysis.exercises.progress import ProgressFile
 from reversi.cli.console import command, out, out_json
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.train.store import DeckArgument, GradeOption, decks, in_grades, progress_file
 from reversi.text.counting import counted
-
-if TYPE_CHECKING:
-    from reversi.analysis.exercises.exercise import Exercise
-    from reversi.analysis.exercises.progress import ProgressFile
 
 __all__ = ["list_exercises", "show_stats"]
 
@@ -34,7 +34,6 @@ def list_exercises(
 
     Example: reversi train list endgames.json --grade 8-
     """
-    from reversi.analysis.exercises.deck import exercise_fields
     from reversi.cli.train.dialogue import interval_text
 
     folder = state_folder(state)
@@ -65,7 +64,6 @@ def show_stats(
 
     Example: reversi train stats --json
     """
-    from reversi.analysis.exercises.planning import next_due
     from reversi.cli.train.dialogue import interval_text
 
     folder = state_folder(state)

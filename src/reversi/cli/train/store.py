@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
+from reversi.analysis.exercises.deck import read_deck
+from reversi.analysis.exercises.exercise import Exercise
+from reversi.analysis.exercises.progress import ProgressFile
 from reversi.cli.console import fail
 from reversi.cli.status import Status
 from reversi.errors import InputError
-
-if TYPE_CHECKING:
-    from reversi.analysis.exercises.exercise import Exercise
-    from reversi.analysis.exercises.progress import ProgressFile
 
 __all__ = ["DeckArgument", "GradeOption", "decks", "in_grades", "own_deck", "parse_span", "progress_file"]
 
@@ -44,8 +43,6 @@ def own_deck(state: Path) -> Path:
 
 def decks(paths: list[str] | None, state: Path) -> list[Exercise]:
     """Read the exercises of decks, by default those of the own deck; end the command where there are none."""
-    from reversi.analysis.exercises.deck import read_deck
-
     found: dict[str, Exercise] = {}
     for path in paths or [str(own_deck(state))]:
         try:
@@ -66,8 +63,6 @@ def decks(paths: list[str] | None, state: Path) -> list[Exercise]:
 
 def progress_file(state: Path) -> ProgressFile:
     """Read the progress; end the command where the file is damaged."""
-    from reversi.analysis.exercises.progress import ProgressFile
-
     path = training_folder(state) / "progress.json"
     try:
         return ProgressFile(path)

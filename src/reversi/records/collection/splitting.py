@@ -5,18 +5,16 @@ from __future__ import annotations
 import enum
 import re
 import unicodedata
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from types import TracebackType
+from typing import Final
 
 from reversi._system.files import AtomicFiles
 from reversi.errors import InputError
 from reversi.openings.names import name_of_game
 from reversi.records.collection.facts import known, year_of
 from reversi.records.record import Record, write_record
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import TracebackType
 
 __all__ = ["SplitBy", "SplitError", "Splitter", "file_stem"]
 

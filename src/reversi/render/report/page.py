@@ -14,15 +14,13 @@ from collections.abc import Iterable
 from functools import cache
 from html import escape
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from reversi._version import __version__
+from reversi.game.game import Game
+from reversi.records.record import Record
 from reversi.render.report.data import ReportGame, game_data, report_games
 from reversi.text.terminal import safe
-
-if TYPE_CHECKING:
-    from reversi.game import Game
-    from reversi.records import Record
 
 __all__ = ["html_report"]
 

@@ -11,15 +11,13 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
+from types import TracebackType
+from typing import Final, Self
 
 from reversi._core import Position
 from reversi._version import __version__
 from reversi.errors import InputError, ReversiError
 from reversi.solver.proofs.certificate import position_text
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 __all__ = ["FORMAT", "ProofStore", "StoreError", "StoreWriteError"]
 
