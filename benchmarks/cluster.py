@@ -46,9 +46,10 @@ from reversi import Position
 from reversi.cluster import ClusterBatch, connect
 from reversi.cluster.batch import SolveWork
 from reversi.cluster.pool import Pool
+from reversi.inputs import read_positions
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.solver import Question, Run, Solution, Solver, estimated_nodes
-from reversi.text import format_obf, read_positions
+from reversi.text import format_obf
 
 HERE = "127.0.0.1"
 LOOPBACK = ("--no-dashboard", "--dashboard-address", f"{HERE}:0")

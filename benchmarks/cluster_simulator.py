@@ -33,8 +33,8 @@ from reversi.cluster import CostModel, connect
 from reversi.cluster.batch import SORTED, ClusterBatch, Waiting
 from reversi.cluster.pool import Pool
 from reversi.cluster.work import RunningTask
+from reversi.inputs import read_positions
 from reversi.solver import Question, Solver, estimated_nodes
-from reversi.text import read_positions
 
 Item = tuple[float, float]
 """A position: its estimated nodes, and the seconds that it takes."""

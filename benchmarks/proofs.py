@@ -14,9 +14,9 @@ import sys
 import time
 from pathlib import Path
 
+from reversi.inputs import read_positions
 from reversi.solver import Question, Solver
 from reversi.solver.proofs import LocalWorkers, Prover
-from reversi.text import read_positions
 
 
 def main() -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -11,6 +12,16 @@ from hypothesis import HealthCheck, settings
 # a busy machine is no failure
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
+
+SUITES = Path(__file__).parents[2] / "shared" / "data" / "suites"
+
+
+@pytest.fixture(scope="session")
+def suites() -> Path:
+    """The folder of public endgame suites, which is not part of the project."""
+    if not SUITES.is_dir():
+        pytest.skip(f"no endgame suites at {SUITES}")
+    return SUITES
 
 
 @pytest.fixture(scope="session", autouse=True)

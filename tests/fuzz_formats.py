@@ -35,7 +35,6 @@ from reversi.records import (
     write_sgf,
     write_transcript,
 )
-from reversi.records.file_kinds import FileKind, recognize_file
 from reversi.records.formats.eothello import HEADER
 from reversi.records.formats.logbook import read_logbook, write_logbook
 from reversi.records.formats.quest import read_quest, write_quest
@@ -44,6 +43,7 @@ from reversi.records.formats.wthor.header import HEADER_BYTES, WthorHeader, Wtho
 from reversi.records.formats.wthor.names import parse_wthor_names
 from reversi.records.formats.wthor.reader import SIZE, player_names, read_wthor
 from reversi.records.formats.wthor.writer import write_wthor
+from reversi.records.sources.kinds import FileKind, recognize_file
 from reversi.records.validation.wthor import check_wthor_games
 from reversi.rules import parse_rules
 from reversi.text.decoding import decode_text

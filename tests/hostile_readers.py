@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from reversi.errors import InputError
+from reversi.inputs.positions import read_positions
 from reversi.records import Skip, decode_records, read_records
 from reversi.records.collection.facts import facts_of
 from reversi.records.collection.identity import Duplicates
 from reversi.records.conversion import Conversion
-from reversi.records.cutting import cut_text
-from reversi.records.file_kinds import HEAD_BYTES, FileKind, Recognized
 from reversi.records.formats.format import Format, TextFormat
 from reversi.records.formats.registry import FORMATS, TEXT_FORMATS, read_games, recognize
-from reversi.records.places import read_positions
-from reversi.records.sources import GameSource
+from reversi.records.sources.cutting import cut_text
+from reversi.records.sources.kinds import HEAD_BYTES, FileKind, Recognized
+from reversi.records.sources.opening import GameSource
 from reversi.records.validation.pieces import check_entries
 from reversi.text import decode_text
 

@@ -14,7 +14,8 @@ from reversi.errors import InstructionSetError, TableSizeError
 from reversi.game.hand_flips import play_with_flips
 from reversi.records import positions, read_records
 from reversi.records.collection.games import Games, Report, ReportKind
-from reversi.records.sources import find_files, open_source
+from reversi.records.sources.finding import find_files
+from reversi.records.sources.opening import open_source
 from reversi.text.decoding import decode_text
 
 

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from reversi import Batch
-from reversi.text import read_positions
+from reversi.inputs import read_positions
 
 text = Path(sys.argv[1] if len(sys.argv) > 1 else "examples/endgames.obf").read_text(encoding="utf-8")
 entries = islice(read_positions(text), 100)

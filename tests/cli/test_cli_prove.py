@@ -17,8 +17,8 @@ import pytest
 
 from command_line import run_command
 from endings import random_ending
+from reversi.inputs import read_positions
 from reversi.solver import solve
-from reversi.text import read_positions
 
 START = "-----OX--XO----- X"
 RULES = "othello,board=4x4"

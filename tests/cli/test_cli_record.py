@@ -37,7 +37,7 @@ from reversi.records import (
     write_transcript,
 )
 from reversi.records.formats.wthor.writer import write_wthor
-from reversi.records.sources import GameSource
+from reversi.records.sources.opening import GameSource
 
 GOOD = random_record(seed_with_pass(1))
 FORMAT_NAMES = ", ".join(form.name for form in FORMATS)

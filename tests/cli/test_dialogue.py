@@ -17,7 +17,7 @@ from reversi.cli.play.dialogue_lines import wrapped
 from reversi.cli.play.words import VOCABULARY, WORDS
 from reversi.engine.player import Chosen
 from reversi.game.clocks import parse_controls
-from reversi.records.places import load_game, parse_position
+from reversi.inputs.input import load_game, parse_position
 from reversi.session.players import Side, Thought
 from reversi.session.saving import GameSaver
 from reversi.session.session import Flipping, Session

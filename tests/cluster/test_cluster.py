@@ -29,8 +29,9 @@ from reversi.cluster import (
 )
 from reversi.cluster.connection import refuse
 from reversi.errors import InputError, ResourceError
+from reversi.inputs import read_positions
 from reversi.solver import Batch, Question, Run
-from reversi.text import format_obf, read_positions
+from reversi.text import format_obf
 
 pytest.importorskip("distributed")
 

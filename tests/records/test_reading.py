@@ -1,52 +1,18 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from record_samples import final, playok, random_record, seed_with_pass
-from reversi import IllegalMoveError, InputError, Position, RecordError, Square, parse_rules
-from reversi.records import Code, Line, Node, Record, write_record, write_records, write_transcript
+from record_samples import playok, random_record, seed_with_pass
+from reversi import Position, RecordError, Square, parse_rules
+from reversi.inputs.positions import read_positions
+from reversi.records import Code, write_records, write_transcript
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.registry import POSITIONS, read_games, recognize, text_format_named
-from reversi.records.places import Place, parse_place, position_after, read_positions
 
 RECORD = random_record(seed_with_pass(1))
 PGN = "".join(write_records([random_record(1), RECORD, random_record(3, plies=10)]))
 BOARD = "---------------------------OX------XO--------------------------- X"
 GGF = "(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6];)\n"
-SHARED = Path(__file__).parents[3] / "shared" / "data"
-
-
-@pytest.mark.parametrize(
-    ("text", "path", "game", "ply"),
-    [
-        ("a.pgn", "a.pgn", None, None),
-        ("a.pgn#3", "a.pgn", 3, None),
-        ("a.pgn#3@20", "a.pgn", 3, 20),
-        ("a.pgn@0", "a.pgn", None, 0),
-        ("-#2@5", "-", 2, 5),
-        ("dir#1/a.pgn#3", "dir#1/a.pgn", 3, None),
-        ("a#b.pgn", "a#b.pgn", None, None),
-        ("a.pgn#x", "a.pgn#x", None, None),
-        ("a.pgn@20#3", "a.pgn@20", 3, None),
-        ("", "", None, None),
-    ],
-)
-def test_places(text: str, path: str, game: int | None, ply: int | None) -> None:
-    assert parse_place(text, lambda name: False) == Place(path, game, ply)
-
-
-def test_a_file_of_the_literal_name_wins(tmp_path: Path) -> None:
-    name = str(tmp_path / "a.pgn#3@20")
-    assert parse_place(name) == Place(str(tmp_path / "a.pgn"), 3, 20)
-    Path(name).write_text("")
-    assert parse_place(name) == Place(name)
-
-
-def test_games_count_from_1() -> None:
-    with pytest.raises(InputError, match="a#0: games count from 1"):
-        parse_place("a#0", lambda name: False)
 
 
 @pytest.mark.parametrize(
@@ -113,55 +79,3 @@ def test_games_in_ggf() -> None:
 def test_texts_without_games(text: str, message: str) -> None:
     with pytest.raises(RecordError, match=message):
         list(read_games(text))
-
-
-def test_positions_of_records() -> None:
-    ends = [entry.position for entry in read_positions(PGN)]
-    assert ends == [final(record) for record in (random_record(1), RECORD, random_record(3, plies=10))]
-    (start,) = read_positions(PGN, game=2, ply=0)
-    assert (start.position, start.index) == (Position(), 2)
-    (later,) = read_positions(PGN, game=2, ply=20)
-    assert later.position == position_after(RECORD, 20)
-
-
-def test_positions_of_transcripts_boards_and_ggf() -> None:
-    assert [entry.position for entry in read_positions("f5d6\nf5f6", ply=1)] == [Position().play("f5")] * 2
-    assert [entry.position for entry in read_positions(f"{BOARD}\n{BOARD}", game=2)] == [Position()]
-    assert [entry.position for entry in read_positions(GGF + GGF)] == [Position().play("f5").play("d6")] * 2
-    assert [entry.position for entry in read_positions(GGF, ply=1)] == [Position().play("f5")]
-
-
-def test_bad_games_do_not_hide_the_next() -> None:
-    text = PGN.replace("1. ", "1. e9 ", 1)
-    first, second, _ = read_positions(text)
-    assert isinstance(first.error, RecordError)
-    assert second.position is not None
-    short, *_ = read_positions(PGN, game=3, ply=11)
-    assert str(short.error) == "ply 11 does not exist: the game has 10 plies"
-
-
-def test_missing_places() -> None:
-    with pytest.raises(RecordError, match="game 4 does not exist: the input has 3 games"):
-        list(read_positions(PGN, game=4))
-    with pytest.raises(RecordError, match="@3: only a game has plies"):
-        list(read_positions(BOARD, ply=3))
-
-
-def test_a_position_before_a_mistake_is_found() -> None:
-    record = Record(line=Line([*RECORD.line.nodes[:5], Node(RECORD.moves[0])]))
-    assert position_after(record, 5) == position_after(RECORD, 5)
-    with pytest.raises(IllegalMoveError, match=r"^ply 6: "):
-        position_after(record)
-    (entry,) = read_positions(write_record(record))
-    assert isinstance(entry.error, IllegalMoveError)
-
-
-@pytest.mark.parametrize("folder", ["ggf", "pgn", "suites", "xot"])
-def test_real_files(folder: str) -> None:
-    files = sorted((SHARED / folder).glob("*")) if (SHARED / folder).is_dir() else []
-    if not files:
-        pytest.skip(f"no files in {SHARED / folder}")
-    for path in files:
-        entries = list(read_positions(path.read_text(encoding="latin-1")))
-        good = [entry for entry in entries if entry.position is not None]
-        assert len(good) >= len(entries) * (0.6 if folder == "ggf" else 0.8), path.name  # some are broken

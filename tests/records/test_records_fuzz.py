@@ -9,6 +9,7 @@ from hypothesis import example, given, settings, strategies as st
 
 from record_samples import RECORDS, edax, flyordie, from_wthor, playok, random_record
 from reversi import InputError
+from reversi.inputs.positions import read_positions
 from reversi.records import (
     Record,
     Skip,
@@ -24,7 +25,6 @@ from reversi.records import (
     write_transcript,
 )
 from reversi.records.formats.registry import recognize
-from reversi.records.places import read_positions
 
 GAME = random_record(5)
 SEEDS = [

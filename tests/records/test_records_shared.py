@@ -9,7 +9,7 @@ import pytest
 
 from reversi import PASS
 from reversi.records import Code, Finding, Summary, decode_records, read_records, validate_entry, write_records
-from reversi.records.places import position_after
+from reversi.records.replay import position_after
 
 FOLDER = Path(__file__).parents[3] / "shared" / "data" / "pgn"
 

@@ -11,7 +11,8 @@ import pytest
 from pictures import elements
 from reversi import Game, Position, Square, render, solve
 from reversi.analysis import analyze
-from reversi.records import Line, Node, Record, parse_position
+from reversi.inputs import parse_position
+from reversi.records import Line, Node, Record
 from reversi.render import svg
 
 ENDGAME = "OOOOOOO-XXXXX---OXOOX--X-OOXOXXXOOOXXXXXOOOOXOXXOXOOOXXX-X-O-OXX X"
@@ -19,7 +20,7 @@ CELLS = (
     "from reversi import Game, Position\nPosition()",
     "game = Game(); game.play_all(['f5', 'd6']); game",
     "from reversi.records import parse_record\nparse_record('1. f5 d6 *')",
-    "from reversi import solve\nfrom reversi.records import parse_position\n"
+    "from reversi import solve\nfrom reversi.inputs import parse_position\n"
     f"solution = solve(parse_position('{ENDGAME}')); solution",
     "from reversi.analysis import analyze\nanalysis = analyze(game, level=1); analysis",
     "from reversi.records import Line, Node, Record\nRecord(line=Line([Node(game.moves[1])]))",

@@ -9,8 +9,8 @@ import pytest
 from pictures import RULES, some_game, some_options
 from random_games import random_game
 from reversi import Game, Position, parse_rules
+from reversi.inputs import read_positions
 from reversi.render import latex, markdown, text
-from reversi.text import read_positions
 
 GAME = Game()
 GAME.play_all(["f5", "d6", "c3"])

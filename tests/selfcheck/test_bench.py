@@ -13,6 +13,7 @@ from reversi import OTHELLO, Move, Position, ResourceError, Solver
 from reversi._core import ISA
 from reversi._version import __version__
 from reversi.errors import InputError
+from reversi.inputs.positions import PositionEntry
 from reversi.selfcheck.bench import (
     Conditions,
     Measurement,
@@ -24,7 +25,6 @@ from reversi.selfcheck.bench import (
     yardstick,
 )
 from reversi.text.boards import format_cells
-from reversi.text.pasted import PositionEntry
 
 POSITIONS = random_endings(10, 4)
 UNDER = Conditions(__version__, "", ISA, 1, 1, 1, 1.0, "CPython", "here")

@@ -12,6 +12,7 @@ import pytest
 from endings import SMALL_BOARDS, random_ending
 from reversi import Cancel, Position, parse_rules
 from reversi.errors import InputError
+from reversi.inputs import read_positions
 from reversi.solver import ProofStopped, Question, Solver, check_certificate, solve
 from reversi.solver.proofs import (
     Found,
@@ -28,7 +29,6 @@ from reversi.solver.proofs import (
 )
 from reversi.solver.proofs.jobs import do_job
 from reversi.solver.proofs.tree import Node, Tree
-from reversi.text import read_positions
 
 ENDING = random_ending(15, 2)
 SUITE = Path(__file__).parents[3] / "shared" / "data" / "suites" / "fforum-40-59.obf"

@@ -11,9 +11,10 @@ import pytest
 
 from endings import random_ending, random_endings
 from reversi import Cancel, InputError, Solver
+from reversi.inputs import read_positions
+from reversi.inputs.positions import PositionEntry
 from reversi.solver import Question, ResultsError, Run, Solved
-from reversi.text import format_board, format_obf, read_positions
-from reversi.text.pasted import PositionEntry
+from reversi.text import format_board, format_obf
 
 POSITIONS = random_endings(8, 6)
 DEEP = random_ending(44, 1)

@@ -18,12 +18,12 @@ from endings import random_ending
 from reversi import OTHELLO, Color, Kind, Position, Square, parse_rules
 from reversi._core import EXACT_LEVEL, USABLE_ISAS, Table, Task, Weights, evaluation_layout
 from reversi.evaluation.weights import default_weights
+from reversi.inputs.positions import read_positions
 from reversi.solver.question import Question
 from reversi.solver.search import Search, settle
 from reversi.solver.solver import SolveInterrupted, Solver, solve
 from reversi.text.boards import parse_board
 from reversi.text.obf import parse_obf
-from reversi.text.pasted import read_positions
 from reversi.work.cancel import Cancel
 
 SUITES = Path(__file__).parents[3] / "shared" / "data" / "suites"
@@ -382,7 +382,7 @@ from pathlib import Path
 from typing import cast
 from reversi._core import ISA
 from reversi.solver.solver import Solver
-from reversi.text.pasted import read_positions
+from reversi.inputs.positions import read_positions
 print(ISA)
 for name in sys.argv[2:]:
     for entry in list(read_positions(Path(name).read_text()))[:int(sys.argv[1])]:

@@ -11,8 +11,8 @@ from reversi.cli.status import Status
 from reversi.engine.engine import Engine
 from reversi.engine.player import Chosen
 from reversi.errors import InputError, PlayerError, ReversiError
+from reversi.inputs.positions import PositionEntry
 from reversi.solver.solution import MoveScore
-from reversi.text.pasted import PositionEntry
 from reversi.text.transcripts import read_transcript
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The games that ``reversi analyze`` reads: files, folders, places such as ``FILE#3@20``, pasted moves, ``-``."""
+"""The games that ``reversi analyze`` reads: files, folders, places such as ``FILE#3@20``, given moves, ``-``."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from reversi.analysis.run import GameInput
 from reversi.cli.console import StatusCollector, fail, stdin_buffer
 from reversi.cli.status import Status
 from reversi.errors import InputError
+from reversi.inputs.input import Input, MissingInputError, resolve
+from reversi.inputs.place import PlaceError
 from reversi.records.collection.games import Games, Report, ReportKind
 from reversi.records.collection.selection import Selection
 from reversi.records.entry import Entry, finding_line
 from reversi.records.findings import UNDERSTOOD, Finding
-from reversi.records.places import Input, MissingInputError, PlaceError, resolve
 from reversi.records.record import Line, Record
-from reversi.records.sources import STANDARD_INPUT, find_files, source_name
+from reversi.records.sources.finding import STANDARD_INPUT, find_files, source_name
 from reversi.records.validation.game import validate_entry
 from reversi.rules import Rules
 
@@ -70,7 +71,7 @@ class GamesInput:
         return [path for path in paths if path]
 
     def _part(self, argument: str) -> str | Input:
-        """Return the kind of an argument: files, a place, or pasted moves."""
+        """Return the kind of an argument: files, a place, or given moves."""
         if argument == STANDARD_INPUT or os.path.lexists(argument):
             return argument
         first = next(iter(find_files([argument])), None)

@@ -8,7 +8,7 @@ from reversi.cli.analyze_games import GamesInput
 from reversi.cli.console import fail
 from reversi.cli.reports import source_label, write_report
 from reversi.cli.status import Status
-from reversi.records.sources import source_name
+from reversi.records.sources.finding import source_name
 from reversi.render import ReportGame
 from reversi.render.report.data import MAX_GAMES
 

@@ -15,12 +15,14 @@ import typer
 from reversi._core import ISA, Position
 from reversi.cli.console import StatusCollector, command, fail, out, out_json, read_bytes, rules_option
 from reversi.cli.evaluation import NoEval, OwnWeights, evaluation_option
+from reversi.cli.inputs import entries, place_of, read_input
 from reversi.cli.options import HashOption, PositionThreadsOption, RulesOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
-from reversi.cli.pasted import Pasted, entries, read_input
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.errors import ResourceError, TableSizeError
+from reversi.inputs.input import Input
+from reversi.inputs.positions import PositionEntry
 from reversi.score import format_score
 from reversi.selfcheck.bench import (
     Measurement,
@@ -32,7 +34,6 @@ from reversi.selfcheck.bench import (
     yardstick,
 )
 from reversi.text.decoding import decode_text, excerpt
-from reversi.text.pasted import PositionEntry
 
 _RANGE = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?", re.ASCII)
 
@@ -88,16 +89,16 @@ def _solve(
     rule_set = rules_option(rules)
     evaluation = evaluation_option(no_eval, weights)
     old = read_report(decode_text(read_bytes(compare), compare), compare) if compare else None
-    pasted = read_input(suite)
-    target = check_output(json, Inputs(pasted.path, compare, weights), force=force) if json else None
+    given = read_input(suite)
+    target = check_output(json, Inputs(given.path, compare, weights), force=force) if json else None
     outcome = StatusCollector()
-    found = _selected(entries(pasted, rule_set, None), wanted, pasted, outcome)
+    found = _selected(entries(given, rule_set, None), wanted, given, outcome)
     try:
         factor = yardstick(os.environ)
         under = conditions(
             threads=threads, hash_mb=hash_mb, repeat=repeat, yardstick=factor, weights=evaluation.version
         )
-        report = Report(Path(pasted.name or "pasted").name, under)
+        report = Report(Path(given.name or "given").name, under)
         table = None if json == "-" else _Table(report, old)
         try:
             for one in measure_solving(
@@ -108,7 +109,7 @@ def _solve(
                     table.row(one)
                 if one.ok is False:
                     text = f"position {one.index}: expected {_score(one.expected)}, found {_score(one.score)}"
-                    outcome.add(Status.FINDING, f"{pasted.name or 'reversi'}: {text}")
+                    outcome.add(Status.FINDING, f"{given.name or 'reversi'}: {text}")
         finally:  # Ctrl-C too
             if report.problems:
                 if table is not None:
@@ -123,7 +124,7 @@ def _solve(
         fail(Status.USAGE, str(error))
     if not report.problems and outcome.status is Status.DONE:
         what = f"position {problems} not found" if wanted else "contains no positions"
-        fail(Status.BAD_DATA, f"{pasted.name or 'the text'}: {what}")
+        fail(Status.BAD_DATA, f"{given.name or 'the text'}: {what}")
     outcome.finish()
 
 
@@ -143,13 +144,13 @@ def _numbers(text: str) -> list[range]:
 
 
 def _selected(
-    found: Iterator[PositionEntry], wanted: list[range], pasted: Pasted, outcome: StatusCollector
+    found: Iterator[PositionEntry], wanted: list[range], given: Input, outcome: StatusCollector
 ) -> Iterator[PositionEntry]:
     for entry in found:
         if wanted and not any(entry.index in numbers for numbers in wanted):
             continue
         if entry.error is not None:
-            outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
+            outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")
         yield entry
 
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from reversi.cli.console import StatusCollector, cancelled_by_signals, command, fail, out, out_json, rules_option
+from reversi.cli.inputs import entries, place_of, read_input, to_move_option
 from reversi.cli.options import InputArgument, RulesOption, ThreadsOption, ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
-from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from reversi._core import Move
     from reversi.engine.book_log import BookLog
     from reversi.engine.book_making import BookPlan
+    from reversi.inputs.positions import PositionEntry
     from reversi.openings.book import Book
     from reversi.rules import Rules
-    from reversi.text.pasted import PositionEntry
     from reversi.work.cancel import Cancel
 
 _Output = Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Write the book to FILE.")]
@@ -147,7 +147,7 @@ def _games(
     from reversi._core import Position
     from reversi.cli.console import stdin_buffer
     from reversi.records.collection.games import Games, Report, ReportKind
-    from reversi.records.sources import STANDARD_INPUT
+    from reversi.records.sources.finding import STANDARD_INPUT
 
     statuses = {
         ReportKind.MISSING: Status.NO_INPUT,
@@ -209,11 +209,11 @@ def _show(
     """
     rule_set, side = rules_option(rules), to_move_option(to_move)
     found = open_book(book)
-    pasted = read_input(position)
+    given = read_input(position)
     outcome = StatusCollector()
-    for entry in entries(pasted, rule_set, side):
+    for entry in entries(given, rule_set, side):
         if entry.position is None:
-            outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
+            outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")
         elif json:
             _write_json(entry, found)
         else:

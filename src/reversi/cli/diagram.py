@@ -13,20 +13,23 @@ import typer
 
 from reversi._core import Position
 from reversi.cli.console import StatusCollector, command, fail, rules_option
+from reversi.cli.inputs import entries, place_of, read_input, to_move_option
 from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
-from reversi.cli.pasted import Pasted, entries, read_input, to_move_option
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.color import Color
 from reversi.engine import HINT_LEVEL, MAX_LEVEL
 from reversi.errors import InputError, RecordError, ResourceError, ReversiError
 from reversi.game import Game
+from reversi.inputs import PositionEntry
+from reversi.inputs.input import Input
 from reversi.records import TextFormat, position_after
 from reversi.records.formats.registry import game_form
 from reversi.render import Options
 from reversi.rules import Rules
-from reversi.text import PositionEntry, TextKind, read_transcript, text_kind
+from reversi.text import read_transcript
+from reversi.text.kinds import TextKind, text_kind
 
 if TYPE_CHECKING:
     from reversi.render.scene import Drawable
@@ -188,12 +191,12 @@ def _diagram(
     except InputError as error:
         fail(Status.USAGE, str(error))
     rule_set, side = rules_option(rules), to_move_option(to_move)
-    pasted = read_input(text)
-    target = check_output(output, Inputs(pasted.path), force=force)
+    given = read_input(text)
+    target = check_output(output, Inputs(given.path), force=force)
     outcome = StatusCollector()
-    found = _things(pasted, rule_set, side, outcome)
+    found = _things(given, rule_set, side, outcome)
     drawer = _Drawer(chosen, options, delay, _Scorer(hint, solve, level))
-    write_pieces(target, _drawn(found, drawer, pasted, outcome))
+    write_pieces(target, _drawn(found, drawer, given, outcome))
     outcome.finish()
 
 
@@ -237,29 +240,29 @@ class _Thing:
     comment: str = ""
 
 
-def _things(pasted: Pasted, rules: Rules, side: Color | None, outcome: StatusCollector) -> Iterator[_Thing]:
+def _things(given: Input, rules: Rules, side: Color | None, outcome: StatusCollector) -> Iterator[_Thing]:
     """Yield the positions and games of an input; report bad ones with their places on standard error."""
-    form = game_form(pasted.text, pasted.ply)
+    form = game_form(given.text, given.place.ply)
     if form is None:
-        yield from _entered(pasted, rules, side, outcome)
+        yield from _entered(given, rules, side, outcome)
     else:
-        yield from _recorded(pasted, rules, form, outcome)
+        yield from _recorded(given, rules, form, outcome)
 
 
-def _recorded(pasted: Pasted, rules: Rules, form: TextFormat, outcome: StatusCollector) -> Iterator[_Thing]:
-    for entry in pasted.found.entries(rules, form=form):
+def _recorded(given: Input, rules: Rules, form: TextFormat, outcome: StatusCollector) -> Iterator[_Thing]:
+    for entry in given.entries(rules, form=form):
         try:
             if entry.findings:
                 raise RecordError(entry.findings[0].message, entry.findings[0].line or 0)
-            yield _Thing(entry.line, entry.record, position_after(entry.record, pasted.ply), pasted.ply)
+            yield _Thing(entry.line, entry.record, position_after(entry.record, given.place.ply), given.place.ply)
         except ReversiError as error:
-            outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {error}")
+            outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {error}")
 
 
-def _entered(pasted: Pasted, rules: Rules, side: Color | None, outcome: StatusCollector) -> Iterator[_Thing]:
-    for entry in entries(pasted, rules, side):
+def _entered(given: Input, rules: Rules, side: Color | None, outcome: StatusCollector) -> Iterator[_Thing]:
+    for entry in entries(given, rules, side):
         if entry.position is None:
-            outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
+            outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")
         else:
             yield _Thing(
                 entry.line, _game(entry, rules, side) or entry.position, entry.position, None, entry.comment
@@ -352,16 +355,16 @@ def _encoded(text: str) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def _drawn(things: Iterator[_Thing], drawer: _Drawer, pasted: Pasted, outcome: StatusCollector) -> Iterator[bytes]:
+def _drawn(things: Iterator[_Thing], drawer: _Drawer, given: Input, outcome: StatusCollector) -> Iterator[bytes]:
     """Yield the pictures; one alone, except of forms that are text."""
     first = next(things, None)
     if first is None:
         if outcome.status is Status.DONE:
-            fail(Status.BAD_DATA, f"{pasted.name or 'the text'} contains no positions")
+            fail(Status.BAD_DATA, f"{given.name or 'the text'} contains no positions")
         return
-    if drawer.form not in _TEXTS and pasted.game is None and (second := next(things, None)) is not None:
-        name = pasted.name or "the text"
-        which = f"{pasted.name}#2, say" if pasted.name not in ("", "standard input") else "one of them"
+    if drawer.form not in _TEXTS and given.place.game is None and (second := next(things, None)) is not None:
+        name = given.name or "the text"
+        which = f"{given.name}#2, say" if given.name not in ("", "standard input") else "one of them"
         fail(
             Status.USAGE,
             f"{name} has more than one position or game (line {second.line}); a picture shows one: give {which}",

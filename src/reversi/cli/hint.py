@@ -12,18 +12,18 @@ from reversi.cli.advisers import Adviser, OwnAdviser, external_adviser
 from reversi.cli.book import open_book
 from reversi.cli.console import StatusCollector, command, fail, fail_option, out, out_json, rules_option
 from reversi.cli.engine_options import EngineHashOption, LevelOption
+from reversi.cli.inputs import entries, place_of, read_input, to_move_option
 from reversi.cli.options import InputArgument, PositionThreadsOption, PositionTimeOption, RulesOption, ToMoveOption
-from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.engine.engine import HINT_LEVEL, Engine
 from reversi.engine.player import Chosen
 from reversi.errors import InputError, PlayerError, ResourceError
+from reversi.inputs.positions import PositionEntry
 from reversi.score import score_text
 from reversi.solver.solution import MoveScore
 from reversi.text.boards import format_board
 from reversi.text.json_fields import position_fields
-from reversi.text.pasted import PositionEntry
 
 if TYPE_CHECKING:
     from reversi.engine.explain import Remark
@@ -82,7 +82,7 @@ def _hint(
     Example: reversi hint f5d6c3 --engine "nboard:edax -nboard"
     """
     rule_set, side = rules_option(rules), to_move_option(to_move)
-    pasted = read_input(position)
+    given = read_input(position)
     adviser: Adviser
     if engine is not None:
         if exact or book or threads != 1 or hash_mb is not None:
@@ -97,21 +97,21 @@ def _hint(
     asked = 0
     write = _write_json if json else _write_text
     try:
-        for entry in entries(pasted, rule_set, side):
+        for entry in entries(given, rule_set, side):
             asked += 1
             if entry.position is None:
-                outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
+                outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")
             else:
                 try:
                     write(entry, adviser, count, explain)
                 except (InputError, PlayerError) as error:
-                    outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {error}")
+                    outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {error}")
     except ResourceError as error:
         fail(Status.USAGE, str(error))
     finally:
         adviser.close()
     if not asked:
-        fail(Status.BAD_DATA, f"{pasted.name or 'the text'} contains no positions")
+        fail(Status.BAD_DATA, f"{given.name or 'the text'} contains no positions")
     outcome.finish()
 
 

@@ -7,11 +7,12 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import StatusCollector, command, fail, out, out_json, read_bytes, rules_option
+from reversi.cli.inputs import place_of, read_input, to_move_option
 from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
-from reversi.cli.pasted import read_input, to_move_option
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.errors import InputError
+from reversi.inputs.input import MAX_INPUT
 from reversi.openings.names import (
     Named,
     Opening,
@@ -22,7 +23,6 @@ from reversi.openings.names import (
     opening_named,
 )
 from reversi.openings.starts import StartingLine, balanced_lines, draw_line, read_xot
-from reversi.records.places import MAX_INPUT
 from reversi.text.boards import format_board
 from reversi.text.decoding import decode_text
 from reversi.text.diagrams import format_diagram
@@ -127,26 +127,26 @@ def _name(
     Example: reversi openings name games.pgn#3
     """
     rule_set, side = rules_option(rules), to_move_option(to_move)
-    pasted = read_input(text)
+    given = read_input(text)
     outcome = StatusCollector()
-    if not pasted.found.holds_games:
-        for entry in pasted.found.positions(rule_set, side):
+    if not given.holds_games:
+        for entry in given.positions(rule_set, side):
             if entry.position is None:
-                outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
+                outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")
                 continue
             opening = name_of_position(entry.position)
             _write_name(entry.index, Named(opening, 0) if opening else None, json, of_game=False)
         outcome.finish()
         return
-    for game in pasted.found.entries(rule_set):
+    for game in given.entries(rule_set):
         plies = len(game.record.moves)
         if game.findings:
-            outcome.add(Status.BAD_DATA, f"{pasted.place(game.line)}: {game.findings[0].message}")
-        elif pasted.ply is not None and pasted.ply > plies:
-            what = f"ply {pasted.ply} does not exist: the game has {plies} plies"
-            outcome.add(Status.BAD_DATA, f"{pasted.place(game.line)}: {what}")
+            outcome.add(Status.BAD_DATA, f"{place_of(given, game.line)}: {game.findings[0].message}")
+        elif given.place.ply is not None and given.place.ply > plies:
+            what = f"ply {given.place.ply} does not exist: the game has {plies} plies"
+            outcome.add(Status.BAD_DATA, f"{place_of(given, game.line)}: {what}")
         else:
-            named = name_of_game(game.record.moves[: pasted.ply], game.record.start)
+            named = name_of_game(game.record.moves[: given.place.ply], game.record.start)
             _write_name(game.number, named, json, of_game=True)
     outcome.finish()
 

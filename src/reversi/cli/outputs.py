@@ -15,7 +15,7 @@ import typer
 from reversi._system.files import KeptError, Target, atomic_stream
 from reversi.cli.console import StatusCollector, fail
 from reversi.cli.status import Status
-from reversi.records.sources import STANDARD_INPUT, find_files
+from reversi.records.sources.finding import STANDARD_INPUT, find_files
 from reversi.text.terminal import safe
 
 __all__ = ["ForceOption", "Inputs", "check_output", "write_pieces"]

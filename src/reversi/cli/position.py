@@ -11,17 +11,17 @@ import typer
 
 from reversi._core import Position, State
 from reversi.cli.console import StatusCollector, command, fail, out, out_json, rules_option
+from reversi.cli.inputs import entries, place_of, read_input, to_move_option
 from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
-from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
+from reversi.inputs.positions import PositionEntry
 from reversi.rules import OTHELLO
 from reversi.score import format_score
 from reversi.text.boards import format_board
 from reversi.text.diagrams import format_diagram
 from reversi.text.json_fields import position_summary
 from reversi.text.obf import format_obf
-from reversi.text.pasted import PositionEntry
 
 
 class Form(enum.Enum):
@@ -76,16 +76,16 @@ def _convert(
 def _write(argument: str, rules: str, to_move: str, form: _Form) -> None:
     """Write each position of an input in a form; the bad ones to standard error, with their places."""
     rule_set, side = rules_option(rules), to_move_option(to_move)
-    pasted = read_input(argument)
+    given = read_input(argument)
     outcome = StatusCollector()
-    found = entries(pasted, rule_set, side)
+    found = entries(given, rule_set, side)
     first_two = list(islice(found, 2))
     if not first_two:
-        fail(Status.BAD_DATA, f"{pasted.name or 'the text'} contains no positions")
+        fail(Status.BAD_DATA, f"{given.name or 'the text'} contains no positions")
     written = False
     for entry in chain(first_two, found):
         if entry.position is None:
-            outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
+            outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")
             continue
         if form.on_lines and written:
             out()

@@ -30,26 +30,27 @@ from reversi.cli.console import (
     out_json,
     rules_option,
 )
+from reversi.cli.inputs import entries, place_of, read_input, to_move_option
 from reversi.cli.options import HashOption, RulesOption, RunThreadsOption, ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
-from reversi.cli.pasted import Pasted, entries, read_input, to_move_option
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.errors import ResourceError, TableSizeError
+from reversi.inputs.input import Input
 from reversi.score import format_score
 from reversi.text.counting import counted
 
 if TYPE_CHECKING:
     from reversi._core import Position
     from reversi.cluster.connection import Tls
+    from reversi.inputs.positions import PositionEntry
     from reversi.rules import Rules
     from reversi.solver.proofs.certificate import Certificate
     from reversi.solver.proofs.prover import Proved, Prover, ProverProgress
     from reversi.solver.proofs.store import ProofStore
     from reversi.solver.proofs.tasks import ProofTask
     from reversi.solver.solver import Solver
-    from reversi.text.pasted import PositionEntry
     from reversi.work.cancel import Cancel
 
 
@@ -139,12 +140,12 @@ def _prove(
     if store == "-":
         fail(Status.USAGE, "--store -: give the name of a file")
     rule_set, side = rules_option(rules), to_move_option(to_move)
-    pasted = read_input(text)
-    if is_list := _is_task_list(pasted):
-        for option, given in (("proof", proof), ("wld", wld), ("to-move", to_move)):
-            if given:
+    given = read_input(text)
+    if is_list := _is_task_list(given):
+        for option, value in (("proof", proof), ("wld", wld), ("to-move", to_move)):
+            if value:
                 fail(Status.USAGE, f"--{option} is for one position, not for a task list")
-        if pasted.game is not None or pasted.ply is not None:
+        if given.place.game is not None or given.place.ply is not None:
             fail(Status.USAGE, f"{text}: a task list has no games; name the file alone")
     elif not (proof or store or cluster):
         fail(Status.USAGE, "name a certificate with --proof (- is standard output), or a store with --store")
@@ -154,7 +155,7 @@ def _prove(
         fail(Status.USAGE, "--json and --proof - exclude each other: both write to standard output")
     if not proof and (force or leaf_empties is not None):
         fail(Status.USAGE, f"--{'force' if force else 'leaf-empties'} is for --proof")
-    target = check_output(proof, Inputs(pasted.path, store), force=force) if proof else None
+    target = check_output(proof, Inputs(given.path, store), force=force) if proof else None
     if store and proof and proof != "-" and Path(store).resolve() == Path(proof).resolve():
         fail(Status.USAGE, f"--store and --proof both name {store}; give two files")
     cancel = Cancel()
@@ -162,9 +163,9 @@ def _prove(
     try:
         with cancelled_by_signals(cancel), cancelled_after(cancel, total_time) as over:
             if is_list:
-                run.answer_list(pasted, rule_set)
+                run.answer_list(given, rule_set)
                 return
-            position = _position(pasted, lambda: list(entries(pasted, rule_set, side)))
+            position = _position(given, lambda: list(entries(given, rule_set, side)))
             leaves = _LEAF_EMPTIES if leaf_empties is None else leaf_empties
             certificate = run.prove(position, wld=wld, proof=proof, leaf_empties=leaves)
     except (TableSizeError, MemoryError) as error:
@@ -240,12 +241,12 @@ class _Run:
                 progress=self._show_statements,
             )
 
-    def answer_list(self, pasted: Pasted, rules: Rules) -> None:
+    def answer_list(self, given: Input, rules: Rules) -> None:
         """Answer a task list, in its order."""
         from reversi.solver.proofs.tasks import HEADER, read_tasks, tasks_subject
 
-        name = pasted.name or "the text"
-        tasks = list(read_tasks(io.StringIO(pasted.text), name, rules))
+        name = given.name or "the text"
+        tasks = list(read_tasks(io.StringIO(given.text), name, rules))
         if not tasks:
             fail(Status.BAD_DATA, f"{name} contains no task")
         waiting: dict[int, Proved] = {}
@@ -346,21 +347,21 @@ class _Run:
             out(f"{bounds_text(*self._bounds)}: {'; '.join(parts)}")
 
 
-def _is_task_list(pasted: Pasted) -> bool:
+def _is_task_list(given: Input) -> bool:
     from reversi.solver.proofs.tasks import HEADER
 
-    return pasted.text.lstrip("\ufeff").split("\n", 1)[0].strip() == ",".join(HEADER)
+    return given.text.lstrip("\ufeff").split("\n", 1)[0].strip() == ",".join(HEADER)
 
 
-def _position(pasted: Pasted, read: Callable[[], list[PositionEntry]]) -> Position:
+def _position(given: Input, read: Callable[[], list[PositionEntry]]) -> Position:
     """Return the one position of the input."""
     found = read()
     if len(found) != 1:
         what = "no position" if not found else f"{len(found)} positions"
-        fail(Status.BAD_DATA, f"{pasted.name or 'the text'} contains {what}; prove takes one, or a task list")
+        fail(Status.BAD_DATA, f"{given.name or 'the text'} contains {what}; prove takes one, or a task list")
     (entry,) = found
     if entry.position is None:
-        err(f"{pasted.place(entry.line)}: {entry.error}")
+        err(f"{place_of(given, entry.line)}: {entry.error}")
         raise Exit(Status.BAD_DATA)
     return entry.position
 

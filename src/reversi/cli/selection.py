@@ -8,12 +8,12 @@ import typer
 
 from reversi._core import Position
 from reversi.cli.console import err, fail
-from reversi.cli.pasted import to_move_option
+from reversi.cli.inputs import to_move_option
 from reversi.cli.status import Status
 from reversi.errors import InputError
+from reversi.inputs.input import MissingInputError, only_position, resolve
 from reversi.openings.names import OpeningError, opening_named
 from reversi.records.collection.selection import RESULTS, Selection, SelectionError, parse_tag, parse_years
-from reversi.records.places import MissingInputError, only_position, resolve
 from reversi.rules import Rules
 from reversi.text.decoding import excerpt
 

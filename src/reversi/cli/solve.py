@@ -23,19 +23,20 @@ from reversi.cli.console import (
     rules_option,
 )
 from reversi.cli.evaluation import NoEval, OwnWeights, evaluation_option
+from reversi.cli.inputs import entries, may_ask, place_of, read_input, to_move_option
 from reversi.cli.options import HashOption, InputArgument, RulesOption, RunThreadsOption, ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output
-from reversi.cli.pasted import Pasted, entries, read_input, to_move_option
 from reversi.cli.progress import ProgressLine
 from reversi.cli.solve_output import HEADER, moves_text, progress_text, row_text, single_text
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.errors import InputError, ResourceError, TableSizeError
+from reversi.inputs.input import Input
+from reversi.inputs.positions import PositionEntry
 from reversi.solver.question import Question, QuestionError
 from reversi.solver.results import ResultsError
 from reversi.solver.run import Run, Solved
 from reversi.text.decoding import excerpt
-from reversi.text.pasted import PositionEntry
 from reversi.work.cancel import Cancel
 
 _WINDOW = re.compile(r"\s*([+-]?\d{1,3})\s*(?:\.\.|,|\s)\s*([+-]?\d{1,3})\s*", re.ASCII)
@@ -124,12 +125,12 @@ def _solve(
     question = _question(all_moves, multi, wld, window)
     evaluation = evaluation_option(no_eval, weights)
     rule_set, side = rules_option(rules), to_move_option(to_move)
-    pasted = read_input(text)
+    given = read_input(text)
     if output:
-        check_output(output, Inputs(pasted.path, weights), force=force or resume, else_="--resume continues it, ")
+        check_output(output, Inputs(given.path, weights), force=force or resume, else_="--resume continues it, ")
     cancel = Cancel()
-    source = _Source(pasted, lambda: entries(pasted, rule_set, side), cancel, keep=resume)
-    shown = _Shown(pasted, json=json, single=source.is_single)
+    source = _Source(given, lambda: entries(given, rule_set, side), cancel, keep=resume)
+    shown = _Shown(given, json=json, single=source.is_single)
     try:
         with (
             batches(cluster, tls) as make_batch,
@@ -195,18 +196,18 @@ class _Source:
     """
 
     def __init__(
-        self, pasted: Pasted, read: Callable[[], Iterator[PositionEntry]], cancel: Cancel, *, keep: bool
+        self, given: Input, read: Callable[[], Iterator[PositionEntry]], cancel: Cancel, *, keep: bool
     ) -> None:
         found = read()
         first = list(islice(found, 2))
         if not first:
-            fail(Status.BAD_DATA, f"{pasted.name or 'the text'} contains no positions")
+            fail(Status.BAD_DATA, f"{given.name or 'the text'} contains no positions")
         self.is_single = len(first) == 1
-        self._may_ask = pasted.may_ask
+        self._may_ask = may_ask(given)
         self._cancel = cancel
         self._read: Callable[[], Iterable[PositionEntry]] = read
         self._begun: Iterable[PositionEntry] | None = chain(first, found)
-        if keep and pasted.may_ask:
+        if keep and may_ask(given):
             listed = list(self._begun)
             self._begun, self._read = None, lambda: listed
 
@@ -232,20 +233,20 @@ class _Source:
 class _Shown:
     """What the command has written of a run: results in order, messages, progress; and the exit status."""
 
-    def __init__(self, pasted: Pasted, *, json: bool, single: bool) -> None:
+    def __init__(self, given: Input, *, json: bool, single: bool) -> None:
         self.outcome = StatusCollector()
-        self._pasted = pasted
+        self._given = given
         self._json = json
         self._single = single
         self._header_shown = False
         self._began = time.monotonic()
-        self._lines = pasted.text.count("\n") + 1
+        self._lines = given.text.count("\n") + 1
         self._line = ProgressLine()
 
     def unreadable(self, entry: PositionEntry) -> None:
         """Report an entry without a position."""
         self._line.clear()
-        self.outcome.add(Status.BAD_DATA, f"{self._pasted.place(entry.line)}: {entry.error}")
+        self.outcome.add(Status.BAD_DATA, f"{place_of(self._given, entry.line)}: {entry.error}")
 
     def progress(self, run: Run) -> None:
         """Draw the progress line."""
@@ -274,7 +275,7 @@ class _Shown:
         if not solved.is_answered:
             self.outcome.add(Status.NO_RESULT)
         if solved.comparison is not None and solved.comparison.ok is False:
-            place = self._pasted.place(entry.line)
+            place = place_of(self._given, entry.line)
             self.outcome.add(Status.FINDING, f"{place}: position {entry.index}: {solved.comparison.reason}")
 
     def skipped(self, run: Run) -> None:

@@ -9,8 +9,8 @@ from typing import Final
 from reversi._core import Move, Position
 from reversi.errors import InputError, MoveError
 from reversi.openings.starts import balanced_lines, read_xot
-from reversi.records.files import decode_records
-from reversi.records.sources import open_source
+from reversi.records.sources.decoding import decode_records
+from reversi.records.sources.opening import open_source
 from reversi.rules import OTHELLO
 
 __all__ = ["DEFAULT_PLIES", "MatchOpening", "balanced_openings", "read_openings"]

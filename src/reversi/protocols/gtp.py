@@ -231,8 +231,8 @@ class GtpServer(GameServer):
         return ""
 
     def _loadsgf(self, arguments: tuple[str, ...]) -> str:
+        from reversi.inputs.input import load_game
         from reversi.records.from_game import game_from_record
-        from reversi.records.places import load_game
 
         number = _whole(arguments[1]) if len(arguments) > 1 else None
         if number is not None and number < 1:

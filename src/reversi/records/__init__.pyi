@@ -3,7 +3,6 @@
 from .collection.reading import open_records as open_records
 from .conversion import Conversion as Conversion, Trouble as Trouble
 from .entry import Entry as Entry, Skip as Skip, finding_line as finding_line
-from .files import MAX_BYTES as MAX_BYTES, MAX_LINE_BYTES as MAX_LINE_BYTES, decode_records as decode_records
 from .findings import Code as Code, Finding as Finding
 from .formats.eothello import read_eothello as read_eothello, write_eothello as write_eothello
 from .formats.format import BinaryFormat as BinaryFormat, Format as Format, TextFormat as TextFormat
@@ -25,18 +24,6 @@ from .formats.sgf.writer import write_sgf as write_sgf
 from .formats.transcript import read_transcripts as read_transcripts, write_transcript as write_transcript
 from .from_game import game_from_record as game_from_record, record_from_game as record_from_game
 from .losses import losses as losses
-from .places import (
-    Input as Input,
-    MissingInputError as MissingInputError,
-    Place as Place,
-    PlaceError as PlaceError,
-    load_game as load_game,
-    parse_place as parse_place,
-    parse_position as parse_position,
-    position_after as position_after,
-    read_positions as read_positions,
-    resolve as resolve,
-)
 from .record import (
     MAX_DEPTH as MAX_DEPTH,
     Evaluation as Evaluation,
@@ -47,15 +34,19 @@ from .record import (
     write_record as write_record,
     write_records as write_records,
 )
-from .replay import play_node as play_node, positions as positions
-from .sources import (
+from .replay import play_node as play_node, position_after as position_after, positions as positions
+from .sources.decoding import (
+    MAX_BYTES as MAX_BYTES,
+    MAX_LINE_BYTES as MAX_LINE_BYTES,
+    decode_records as decode_records,
+)
+from .sources.finding import (
     STANDARD_INPUT as STANDARD_INPUT,
     FoundFile as FoundFile,
-    GameSource as GameSource,
     find_files as find_files,
-    open_source as open_source,
     source_name as source_name,
 )
+from .sources.opening import GameSource as GameSource, open_source as open_source
 from .validation.game import (
     Summary as Summary,
     Verdict as Verdict,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from reversi._core import Position
-from reversi.errors import IllegalMoveError
+from reversi.errors import IllegalMoveError, RecordError
 from reversi.game.hand_flips import play_with_flips
 from reversi.records.record import Line, Node, Record
 
-__all__ = ["flipped_by_hand", "play_node", "positions", "rule_flips"]
+__all__ = ["flipped_by_hand", "no_ply", "play_node", "position_after", "positions", "rule_flips"]
 
 
 def play_node(position: Position, node: Node) -> Position:
@@ -64,3 +64,23 @@ def positions(record: Record | Line | Iterable[Node], start: Position | None = N
         except IllegalMoveError as error:
             raise IllegalMoveError(f"ply {ply}: {error}", str(node.move), error.reason) from None
         yield position
+
+
+def position_after(record: Record, ply: int | None = None) -> Position:
+    """Return the position of a game after ``ply`` turns, at its end for ``None``. Later turns may be wrong.
+
+    Raises:
+        RecordError: the game has fewer turns.
+        IllegalMoveError: a move up to there is illegal.
+    """
+    count = len(record.line.nodes)
+    wanted = count if ply is None else ply
+    if wanted > count:
+        raise RecordError(no_ply(wanted, count))
+    *_, position = positions(record.line.nodes[:wanted], record.start)
+    return position
+
+
+def no_ply(wanted: int, count: int) -> str:
+    """Return what a message says about a ply that a game does not have."""
+    return f"ply {wanted} does not exist: the game has {count} pl{'y' if count == 1 else 'ies'}"

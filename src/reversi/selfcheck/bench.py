@@ -26,10 +26,10 @@ from reversi._system.limits import check_memory
 from reversi._version import __version__
 from reversi.errors import InputError, ResourceError, TableSizeError
 from reversi.evaluation.weights import WeightsError, weights_version
+from reversi.inputs.positions import PositionEntry
 from reversi.solver.annotations import check_solution
 from reversi.solver.solver import Solver
 from reversi.text.json_fields import position_fields
-from reversi.text.pasted import PositionEntry
 
 __all__ = [
     "YARDSTICK_REFERENCE_S",

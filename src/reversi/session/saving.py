@@ -216,11 +216,11 @@ def _records_in(path: Path, known: str | None) -> str:
         path: the file.
         known: an earlier text of the file, known to be readable.
     """
-    from reversi.records.files import decode_records
     from reversi.records.findings import Code
     from reversi.records.formats.pgn.form import FORMAT as PGN
     from reversi.records.formats.pgn.reader import read_records
     from reversi.records.formats.registry import recognize
+    from reversi.records.sources.decoding import decode_records
 
     try:
         data = path.read_bytes()

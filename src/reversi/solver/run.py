@@ -1,7 +1,7 @@
 """Solving all positions of an input, in its order, with a file of results that a later run continues.
 
 >>> from reversi.solver import Run
->>> from reversi.text import read_positions
+>>> from reversi.inputs import read_positions
 >>> text = "-XXXXXXOXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX- O"
 >>> with Run(lambda: read_positions(text)) as run:
 ...     [(solved.entry.line, str(solved.solution.score)) for solved in run]
@@ -18,13 +18,13 @@ from types import TracebackType
 from typing import Any, Protocol, Self
 
 from reversi._core import Position, Weights
+from reversi.inputs.positions import PositionEntry
 from reversi.solver.annotations import Comparison, check_solution
 from reversi.solver.batch import DEFAULT_BATCH_HASH_MB, Answer, Batch
 from reversi.solver.question import Question
 from reversi.solver.results import Earlier, ResultsFile, solution_fields
 from reversi.solver.resumable_run import ResumableRun, naming
 from reversi.solver.solution import Progress, Solution
-from reversi.text.pasted import PositionEntry
 from reversi.work.cancel import Cancel
 
 __all__ = ["Run", "Solved", "Solving", "Tally"]

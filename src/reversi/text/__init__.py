@@ -1,4 +1,4 @@
-"""Positions and transcripts as text: boards on one line or many, OBF, transcripts, and any pasted text.
+"""Positions and transcripts as text: boards on one line or many, OBF, transcripts, and what a line of text is.
 
 The public names are in ``__init__.pyi``; the modules also have the parts that record formats use.
 """

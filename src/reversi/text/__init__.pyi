@@ -4,12 +4,6 @@ from .boards import format_board as format_board, format_cells as format_cells, 
 from .decoding import decode_text as decode_text
 from .diagrams import format_diagram as format_diagram
 from .obf import ObfEntry as ObfEntry, format_obf as format_obf, parse_obf as parse_obf, read_obf as read_obf
-from .pasted import (
-    PositionEntry as PositionEntry,
-    TextKind as TextKind,
-    read_positions as read_positions,
-    text_kind as text_kind,
-)
 from .transcripts import (
     Transcript as Transcript,
     TranscriptToken as TranscriptToken,

@@ -128,7 +128,7 @@ class Editor(BoardScreen[Position]):
         self.app.push_screen(ask)
 
     def _paste(self, text: str) -> str:
-        from reversi.records.places import position_after
+        from reversi.records.replay import position_after
         from reversi.tui.files import read_start
 
         start, ply = read_start(text, self._rules)

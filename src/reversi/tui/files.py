@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 from reversi._core import Position
-from reversi.records.places import resolve
+from reversi.inputs.input import resolve
 from reversi.records.record import Record
 from reversi.rules import Rules
 from reversi.session.session import Session

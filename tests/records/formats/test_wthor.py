@@ -35,7 +35,7 @@ from reversi.records.formats.wthor.names import (
 )
 from reversi.records.formats.wthor.reader import read_wthor, read_wthor_file
 from reversi.records.formats.wthor.writer import write_wthor, wthor_losses
-from reversi.records.places import position_after
+from reversi.records.replay import position_after
 from wthor_samples import PLAYERS, SHARED, TOURNAMENTS, files, game, jou, names, random_game, score_of, trn, wtb
 
 DATE = datetime.date(2026, 11, 20)

@@ -9,10 +9,11 @@ from hypothesis import given, settings, strategies as st
 
 from record_samples import from_wthor, playok, random_record
 from reversi import OTHELLO, InputError
-from reversi.records import cutting, write_record
-from reversi.records.cutting import Piece, cut_text
+from reversi.records import write_record
 from reversi.records.formats.eothello import HEADER, write_eothello
 from reversi.records.formats.registry import read_games, recognize, text_format_named
+from reversi.records.sources import cutting
+from reversi.records.sources.cutting import Piece, cut_text
 from reversi.records.validation.checked import GameNote, PartChecked
 from reversi.records.validation.pieces import check_entries, check_piece
 

@@ -10,8 +10,8 @@ import typer
 
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
 from reversi.cli.db.file import EventOption, FileOption, JsonOption, opened_database
+from reversi.cli.inputs import entries, place_of, read_input, to_move_option
 from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
-from reversi.cli.pasted import entries, read_input, to_move_option
 from reversi.cli.record.streams import years_between
 from reversi.cli.selection import BlackOption, PlayerOption, ResultOption, WhiteOption, YearOption, select
 from reversi.cli.status import Status
@@ -81,13 +81,13 @@ def explore(
     chosen = select(rule_set, player=player, black=black, white=white, year=year, result=result)
     query = GameQuery(chosen.player, chosen.black, chosen.white, tuple(event or ()), chosen.years, chosen.results)
     engine = Engine(level or HINT_LEVEL) if values or level is not None else None
-    pasted = read_input(position)
+    given = read_input(position)
     outcome = StatusCollector()
     shown = 0
     with opened_database(db) as database:
-        for entry in entries(pasted, rule_set, side):
+        for entry in entries(given, rule_set, side):
             if entry.position is None:
-                outcome.add(Status.BAD_DATA, f"{pasted.place(entry.line)}: {entry.error}")
+                outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")
                 continue
             begin = time.perf_counter()
             found = database.explore(entry.position, query, minimum=minimum)

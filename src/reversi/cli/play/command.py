@@ -298,7 +298,7 @@ def _kept(session: Session, sessions: SessionFolder) -> Iterator[None]:
 
 
 def _loaded(place: str, rules: Rules) -> tuple[Record, int | None]:
-    from reversi.records.places import load_game
+    from reversi.inputs.input import load_game
 
     try:
         return load_game(place, rules)
@@ -311,7 +311,7 @@ def _loaded(place: str, rules: Rules) -> tuple[Record, int | None]:
 
 
 def _parsed(text: str, rules: Rules) -> Position:
-    from reversi.records.places import parse_position
+    from reversi.inputs.input import parse_position
 
     return parse_position(text, rules)
 

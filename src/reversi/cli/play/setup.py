@@ -85,25 +85,26 @@ def start_position(text: str | None, rules: Rules, to_move: str) -> Position:
     """Return the position given to ``--start``, by default the start position of the rules."""
     if text is None and not to_move:
         return Position(rules)
-    from reversi.cli.pasted import entries, read_input, to_move_option
+    from reversi.cli.inputs import entries, read_input, to_move_option
 
     side = to_move_option(to_move)
     if text is None:
         return Position(rules) if side is None else Position(rules).with_to_move(side)
     try:
-        pasted = read_input(text)
+        given = read_input(text)
     except InputError as error:  # not text: perhaps a file of games in another format
         return _position_in_games(text, rules, error)
-    found = list(entries(pasted, rules, side))
+    found = list(entries(given, rules, side))
     if len(found) != 1:
-        fail(Status.BAD_DATA, f"{pasted.name or '--start'}: holds {len(found)} positions; a game starts from one")
+        fail(Status.BAD_DATA, f"{given.name or '--start'}: holds {len(found)} positions; a game starts from one")
     if found[0].position is None:
-        fail(Status.BAD_DATA, f"{pasted.name or '--start'}: {found[0].error}")
+        fail(Status.BAD_DATA, f"{given.name or '--start'}: {found[0].error}")
     return found[0].position
 
 
 def _position_in_games(place: str, rules: Rules, why: InputError) -> Position:
-    from reversi.records.places import position_after, resolve
+    from reversi.inputs.input import resolve
+    from reversi.records.replay import position_after
 
     try:
         return position_after(*resolve(place).game(rules))
@@ -113,7 +114,7 @@ def _position_in_games(place: str, rules: Rules, why: InputError) -> Position:
 
 def load_into(session: Session, place: str) -> None:
     """Put the game given to ``--load`` on the board."""
-    from reversi.records.places import load_game
+    from reversi.inputs.input import load_game
 
     try:
         record, ply = load_game(place, session.rules)

@@ -17,7 +17,7 @@ from reversi.errors import InputError
 from reversi.records.collection.missing_names import MissingNames
 from reversi.records.entry import Entry
 from reversi.records.record import Record
-from reversi.records.sources import source_name
+from reversi.records.sources.finding import source_name
 from reversi.text.counting import counted
 
 

@@ -14,7 +14,8 @@ from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.records.formats.format import Format, TextFormat
 from reversi.records.formats.registry import TARGETS, TEXT_FORMATS, format_named, text_format_named
-from reversi.records.sources import STANDARD_INPUT, GameSource, open_source
+from reversi.records.sources.finding import STANDARD_INPUT
+from reversi.records.sources.opening import GameSource, open_source
 
 
 class SourceForm(enum.Enum):

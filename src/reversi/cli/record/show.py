@@ -23,18 +23,19 @@ from reversi.cli.console import (
     out_json,
     rules_option,
 )
+from reversi.cli.inputs import resolved
 from reversi.cli.options import GameRulesOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output
-from reversi.cli.pasted import resolved
 from reversi.cli.record.files import FormOption, text_format
 from reversi.cli.reports import HtmlOption, source_label, write_report
 from reversi.cli.status import Status
 from reversi.errors import InputError
+from reversi.inputs.input import Input
+from reversi.inputs.place import Place
 from reversi.records.entry import Entry, finding_line
 from reversi.records.formats.format import TextFormat
-from reversi.records.places import Input, Place
 from reversi.records.record import format_clock, format_evaluation
-from reversi.records.sources import STANDARD_INPUT, source_name
+from reversi.records.sources.finding import STANDARD_INPUT, source_name
 from reversi.records.validation.replayed import ReplayedGame
 from reversi.rules import OTHELLO, Rules
 from reversi.text.counting import counted

@@ -11,7 +11,7 @@ from reversi.cli.console import StatusCollector, stdin_buffer
 from reversi.cli.record.files import SourceForm, text_format
 from reversi.cli.status import Status
 from reversi.records.collection.games import Games, Report, ReportKind
-from reversi.records.sources import STANDARD_INPUT
+from reversi.records.sources.finding import STANDARD_INPUT
 from reversi.rules import Rules
 
 PathsArgument = Annotated[

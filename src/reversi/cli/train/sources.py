@@ -18,11 +18,12 @@ from reversi.cli.record.files import SourceForm, text_format
 from reversi.cli.record.streams import games_of
 from reversi.cli.status import Status
 from reversi.errors import InputError, ReversiError
+from reversi.inputs.input import resolve
 from reversi.records.entry import Entry, finding_line
 from reversi.records.findings import UNDERSTOOD
-from reversi.records.places import position_after, resolve
 from reversi.records.record import Line, Node, Record, Tags
-from reversi.records.sources import STANDARD_INPUT, find_files, source_name
+from reversi.records.replay import position_after
+from reversi.records.sources.finding import STANDARD_INPUT, find_files, source_name
 from reversi.rules import Rules
 from reversi.text.counting import counted
 
@@ -159,7 +160,7 @@ class Sources:
 
 
 class _Kind(enum.Enum):
-    """What a path names: files of games, one analysis, or a place (`FILE#3`, pasted moves)."""
+    """What a path names: files of games, one analysis, or a place (`FILE#3`, given moves)."""
 
     FILES = enum.auto()
     ANALYSIS = enum.auto()

@@ -11,10 +11,11 @@ from typing import BinaryIO, NamedTuple, TypeAlias
 from reversi.errors import InputError
 from reversi.records.collection.missing_names import MissingNames
 from reversi.records.entry import Entry, finding_line
-from reversi.records.file_kinds import FileKind
 from reversi.records.findings import UNDERSTOOD
 from reversi.records.formats.format import TextFormat
-from reversi.records.sources import FoundFile, find_files, open_source, source_name
+from reversi.records.sources.finding import FoundFile, find_files, source_name
+from reversi.records.sources.kinds import FileKind
+from reversi.records.sources.opening import open_source
 from reversi.rules import OTHELLO, Rules
 from reversi.text.counting import counted
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from reversi.records.formats.wthor.form import FORMAT as WTHOR
 from reversi.records.formats.wthor.names import find_wthor_names
 from reversi.records.record import Record
-from reversi.records.sources import STANDARD_INPUT, GameSource, source_name
+from reversi.records.sources.finding import STANDARD_INPUT, source_name
+from reversi.records.sources.opening import GameSource
 from reversi.text.counting import counted
 
 __all__ = ["MissingNames"]

@@ -18,7 +18,7 @@ from reversi._system.limits import usable_cpus
 from reversi.records.collection.games import Games, Report
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
-from reversi.records.sources import STANDARD_INPUT, FoundFile, source_name
+from reversi.records.sources.finding import STANDARD_INPUT, FoundFile, source_name
 from reversi.rules import Rules
 from reversi.work.jobs import Call, Job
 from reversi.work.processes import Processes, WorkerDied

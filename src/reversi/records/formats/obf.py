@@ -21,9 +21,8 @@ from reversi.records.formats.format import TextFormat
 from reversi.records.record import Evaluation, Line, Node, Record, Tags
 from reversi.rules import OTHELLO, Rules
 from reversi.score import Kind, format_score
-from reversi.text import pasted
+from reversi.text.kinds import TextKind, text_kind
 from reversi.text.obf import ObfEntry, format_obf, read_obf
-from reversi.text.pasted import TextKind
 
 __all__ = ["FORMAT", "obf_score", "read_obf_records", "write_obf"]
 
@@ -136,7 +135,7 @@ FORMAT: Final = TextFormat(
         },
         keeps_tag=_keeps_tag,
     ),
-    recognize=lambda text: pasted.text_kind(text) is TextKind.OBF,
+    recognize=lambda text: text_kind(text) is TextKind.OBF,
     read=lambda text, rules: read_obf_records(text, rules=rules),
     write=lambda record, number: write_obf(record) + "\n",
 )

@@ -22,7 +22,7 @@ from reversi.records.formats.wthor.form import FORMAT as WTHOR
 from reversi.records.limits import give_up
 from reversi.records.record import Record
 from reversi.rules import OTHELLO, Rules
-from reversi.text import pasted
+from reversi.text.kinds import text_kind
 
 __all__ = [
     "BINARY_FORMATS",
@@ -77,7 +77,7 @@ POSITIONS: Final = TextFormat(
     title="positions",
     suffixes=(),
     holds=Capabilities({}),
-    recognize=lambda text: pasted.text_kind(text) is not None,
+    recognize=lambda text: text_kind(text) is not None,
     read=_no_games,
     write=_no_writing,
 )
@@ -131,7 +131,7 @@ def recognize(text: str) -> TextFormat | None:
 def game_form(text: str, ply: int | None = None) -> TextFormat | None:
     """Return the format of a text whose games are meant, ``None`` for one whose positions are.
 
-    Boards, lines of OBF and transcripts stand for positions, which `reversi.text.pasted` reads. With a ply, a
+    Boards, lines of OBF and transcripts stand for positions, which `reversi.inputs.positions` reads. With a ply, a
     transcript is a game.
     """
     form = recognize(text)

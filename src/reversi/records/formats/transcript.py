@@ -23,10 +23,9 @@ from reversi.records.limits import MAX_STRANGE
 from reversi.records.record import Line, Node, Record, clean_comments
 from reversi.records.replay import flipped_by_hand
 from reversi.rules import OTHELLO, Rules
-from reversi.text import pasted
 from reversi.text.boards import format_board, read_board_line
 from reversi.text.decoding import excerpt, iter_lines
-from reversi.text.pasted import TextKind
+from reversi.text.kinds import TextKind, text_kind
 from reversi.text.transcripts import TranscriptToken, format_transcript, tokenize_transcript
 
 __all__ = ["FORMAT", "game_lines", "read_transcripts", "write_transcript"]
@@ -187,7 +186,7 @@ def write_transcript(record: Record) -> str:
 
 
 def _recognize(text: str) -> bool:
-    kind = pasted.text_kind(text)
+    kind = text_kind(text)
     return kind is TextKind.TRANSCRIPT or (kind is None and game_lines(text[:HEAD])[0] > 0)  # after a heading
 
 

@@ -17,16 +17,17 @@ from pathlib import Path
 from typing import BinaryIO, Final, TypeAlias
 
 from reversi.errors import InputError
-from reversi.records.cutting import PIECE_CHARS, CutError, Piece, cut_text
 from reversi.records.entry import Entry
-from reversi.records.file_kinds import FileKind
 from reversi.records.findings import Code, Finding, game_finding_line
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.registry import read_games, recognize
 from reversi.records.formats.wthor.form import FORMAT as WTHOR
 from reversi.records.formats.wthor.names import load_wthor_names, parse_wthor_names
 from reversi.records.formats.wthor.reader import WthorGames, is_hole, player_names
-from reversi.records.sources import STANDARD_INPUT, FoundFile, GameSource, find_files, open_source, source_name
+from reversi.records.sources.cutting import PIECE_CHARS, CutError, Piece, cut_text
+from reversi.records.sources.finding import STANDARD_INPUT, FoundFile, find_files, source_name
+from reversi.records.sources.kinds import FileKind
+from reversi.records.sources.opening import GameSource, open_source
 from reversi.records.validation.checked import PartChecked, UnfinishedGame
 from reversi.records.validation.game import Summary
 from reversi.records.validation.pieces import check_entries, check_piece

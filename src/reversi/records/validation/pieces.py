@@ -1,4 +1,4 @@
-"""Judge games as text, whole or in the pieces that `reversi.records.cutting` makes.
+"""Judge games as text, whole or in the pieces that `reversi.records.sources.cutting` makes.
 
 A game is judged once the next one begins, so the last game of a piece is read as in the whole text.
 """
@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from reversi.records.cutting import Piece
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.registry import read_games
+from reversi.records.sources.cutting import Piece
 from reversi.records.validation.checked import GameNote, PartChecked, UnfinishedGame
 from reversi.records.validation.game import validate_entry
 from reversi.rules import Rules

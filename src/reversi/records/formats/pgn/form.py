@@ -16,8 +16,7 @@ from reversi.records.formats.pgn.syntax import begins_moves
 from reversi.records.formats.source import TAG_LINE
 from reversi.records.formats.transcript import HEAD, game_lines
 from reversi.records.record import write_record
-from reversi.text import pasted
-from reversi.text.pasted import TextKind
+from reversi.text.kinds import TextKind, text_kind
 
 __all__ = ["FORMAT"]
 
@@ -28,7 +27,7 @@ _FIRST_TAG: Final = re.compile(r'\[[ \t]*(\w[\w+#=:.-]*)[ \t]+"')
 def _recognize(text: str) -> bool:
     if TAG_LINE.search(text):
         return True
-    kind = pasted.text_kind(text)
+    kind = text_kind(text)
     if kind is None:
         words = text[:HEAD].split(None, 1)
         return bool(words) and (words[0][0] in "{;[" or begins_moves(words[0][:50]))

@@ -1,45 +1,31 @@
-"""Anything pasted or named: a board, moves, a game, a file, ``FILE#3@20``; and the games and positions in it."""
+"""What a person gave: a board, moves, a game, a file, ``FILE#3@20``; and the games and positions in it."""
 
 from __future__ import annotations
 
 import io
 import os
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import BinaryIO, Final, NamedTuple
+from typing import BinaryIO, Final
 
 from reversi._core import Position
 from reversi.color import Color
-from reversi.errors import IllegalMoveError, InputError, RecordError, SideToMoveError
+from reversi.errors import InputError, RecordError, SideToMoveError
+from reversi.inputs.place import Place, is_file, parse_place
+from reversi.inputs.positions import PositionEntry, no_game, read_positions
 from reversi.records.entry import Entry
-from reversi.records.file_kinds import HEAD_BYTES, FileKind, recognize_file
 from reversi.records.formats.format import TextFormat
-from reversi.records.formats.registry import POSITIONS, game_form, read_games, recognize
+from reversi.records.formats.registry import POSITIONS, read_games, recognize
 from reversi.records.limits import MAX_STRANGE
 from reversi.records.record import Record, is_result, write_records
-from reversi.records.replay import positions
-from reversi.records.sources import STANDARD_INPUT, open_source, source_name
+from reversi.records.replay import no_ply
+from reversi.records.sources.finding import STANDARD_INPUT, source_name
+from reversi.records.sources.kinds import HEAD_BYTES, FileKind, recognize_file
+from reversi.records.sources.opening import open_source
 from reversi.rules import OTHELLO, Rules
-from reversi.text import pasted
-from reversi.text.counting import counted
 from reversi.text.decoding import decode_text, excerpt
-from reversi.text.pasted import PositionEntry
 
-__all__ = [
-    "MAX_INPUT",
-    "Input",
-    "MissingInputError",
-    "Place",
-    "PlaceError",
-    "load_game",
-    "only_position",
-    "parse_place",
-    "parse_position",
-    "position_after",
-    "read_positions",
-    "resolve",
-]
+__all__ = ["MAX_INPUT", "Input", "MissingInputError", "load_game", "only_position", "parse_position", "resolve"]
 
 MAX_INPUT: Final = 64 << 20
 """The largest file whose positions are read, in bytes."""
@@ -48,133 +34,9 @@ _MAX_HELD: Final = 1 << 22  # characters of entries that are held back while non
 _LONGEST_NAME: Final = 80  # characters of a text that may be meant as the name of a file
 _LONGEST_PATH: Final = 4096  # the same with folders
 
-_PLACE = re.compile(r"(?P<path>.+?)(?:#(?P<game>[0-9]{1,9}))?(?:@(?P<ply>[0-9]{1,4}))?", re.DOTALL)
-
-
-class PlaceError(InputError):
-    """A place that cannot be, as ``FILE#0``."""
-
 
 class MissingInputError(InputError):
     """A text that is neither the name of a file, nor a position, nor a game."""
-
-
-class Place(NamedTuple):
-    """A file, and perhaps one game of it and one ply.
-
-    Attributes:
-        path: the file, or ``-``.
-        game: the number of the game, from 1, or ``None`` for any.
-        ply: the number of turns played, or ``None`` for all.
-    """
-
-    path: str
-    game: int | None = None
-    ply: int | None = None
-
-
-def _is_file(path: str) -> bool:
-    """Return whether a file has the name; pipes and devices are files, folders are not."""
-    try:
-        return Path(path).exists() and not Path(path).is_dir()
-    except (OSError, ValueError):  # too long, or with characters that no name has
-        return False
-
-
-def parse_place(text: str, exists: Callable[[str], bool] = _is_file) -> Place:
-    """Return the place that ``FILE#3@20`` names: third game, after ply 20. ``@0`` is the start, no ``@`` the end.
-
-    A file of that literal name wins.
-
-    Args:
-        text: the place.
-        exists: says whether a file has a name.
-
-    Raises:
-        PlaceError: the game is number 0.
-    """
-    match = _PLACE.fullmatch(text)
-    if match is None or (match["game"] is None and match["ply"] is None) or exists(text):
-        return Place(text)
-    game = None if match["game"] is None else int(match["game"])
-    if game == 0:
-        raise PlaceError(f"{text}: games count from 1")
-    return Place(match["path"], game, None if match["ply"] is None else int(match["ply"]))
-
-
-def position_after(record: Record, ply: int | None = None) -> Position:
-    """Return the position of a game after ``ply`` turns, at its end for ``None``. Later turns may be wrong.
-
-    Raises:
-        RecordError: the game has fewer turns.
-        IllegalMoveError: a move up to there is illegal.
-    """
-    count = len(record.line.nodes)
-    wanted = count if ply is None else ply
-    if wanted > count:
-        raise RecordError(_no_ply(wanted, count))
-    *_, position = positions(record.line.nodes[:wanted], record.start)
-    return position
-
-
-def read_positions(
-    text: str,
-    rules: Rules | None = None,
-    to_move: Color | None = None,
-    *,
-    game: int | None = None,
-    ply: int | None = None,
-) -> Iterator[PositionEntry]:
-    """Read the positions in anything pasted: one per board, line of OBF, transcript or game, in order.
-
-    A bad entry is an entry with an error; the ones after it follow.
-
-    Args:
-        text: what was pasted, or the contents of a file.
-        rules: the rules to read it under where it names none; ``othello`` when not given.
-        to_move: the side to move where the text neither states nor proves it.
-        game: the number of the one entry to read.
-        ply: the turns of each game to play; all when not given.
-
-    Raises:
-        RecordError: the text has no entry of that number, or no game.
-    """
-    form = game_form(text, ply)
-    if form is not None:
-        entries = _game_positions(text, rules or OTHELLO, form, ply)
-    elif ply is not None:
-        raise RecordError(f"@{ply}: only a game has plies, not a position")
-    else:
-        entries = pasted.read_positions(text, rules, to_move)
-    if game is None:
-        yield from entries
-        return
-    count = 0
-    for entry in entries:
-        count = entry.index
-        if count == game:
-            yield entry
-            return
-    raise RecordError(_no_game(game, count))
-
-
-def _no_game(wanted: int, count: int) -> str:
-    return f"game {wanted} does not exist: the input has {counted(count, 'game')}"
-
-
-def _no_ply(wanted: int, count: int) -> str:
-    return f"ply {wanted} does not exist: the game has {count} pl{'y' if count == 1 else 'ies'}"
-
-
-def _game_positions(text: str, rules: Rules, form: TextFormat | None, ply: int | None) -> Iterator[PositionEntry]:
-    for entry in read_games(text, rules=rules, form=form):
-        try:
-            if entry.findings:
-                first = entry.findings[0]
-                raise RecordError(first.message, first.line or 0, first.column or 0)
-            yield PositionEntry(entry.number, entry.line, "", position_after(entry.record, ply))
-        except (InputError, IllegalMoveError) as error:
-            yield PositionEntry(entry.number, entry.line, "", error=error)
 
 
 class Input:
@@ -256,7 +118,7 @@ class Input:
             if wanted == count:
                 return
         if wanted is not None:
-            raise RecordError(_no_game(wanted, count), source=self.name)
+            raise RecordError(no_game(wanted, count), source=self.name)
 
     def _games(self, rules: Rules, form: TextFormat | None) -> Iterator[Entry]:
         if self._text is not None:
@@ -278,7 +140,7 @@ class Input:
         """
         entry = next(self.entries(rules), None)
         if entry is None:
-            raise RecordError(_no_game(1, 0), source=self.name)
+            raise RecordError(no_game(1, 0), source=self.name)
         if entry.findings:
             finding = entry.findings[0]
             line = f":{finding.line}" if finding.line else ""
@@ -286,7 +148,7 @@ class Input:
             raise InputError(f"game {entry.number}: {finding.message}", source=source)
         plies = len(entry.record.moves)
         if self.place.ply is not None and self.place.ply > plies:
-            raise RecordError(f"game {entry.number}: {_no_ply(self.place.ply, plies)}", source=self.name)
+            raise RecordError(f"game {entry.number}: {no_ply(self.place.ply, plies)}", source=self.name)
         return entry.record, self.place.ply
 
     def positions(
@@ -375,7 +237,7 @@ def resolve(text: str, *, stdin: Callable[[], BinaryIO] | None = None) -> Input:
         InputError: the text is empty, or binary data.
     """
     place = parse_place(text)
-    if place.path == STANDARD_INPUT or _is_file(place.path):
+    if place.path == STANDARD_INPUT or is_file(place.path):
         return Input(place, stdin=stdin)
     pasted_text = decode_text(text.encode("utf-8", "surrogateescape"), "the text")  # arguments may be Latin-1
     if recognize(pasted_text) is not None and not is_result(pasted_text.strip()):  # * is a pattern without a file

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from reversi.errors import InputError
-from reversi.records.files import MAX_BYTES
 from reversi.records.formats.format import BinaryFormat
 from reversi.records.formats.registry import BINARY_FORMATS
 from reversi.records.formats.wthor.header import HEADER_BYTES, WthorHeader, WthorKind, wthor_kind
+from reversi.records.sources.decoding import MAX_BYTES
 from reversi.text.decoding import decode_text
 
 __all__ = ["HEAD_BYTES", "FileKind", "Recognized", "recognize_file"]

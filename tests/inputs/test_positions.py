@@ -2,6 +2,7 @@
 
 import time
 import tracemalloc
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -13,16 +14,18 @@ from reversi import (
     InputError,
     InvalidMoveError,
     Position,
+    RecordError,
     ReversiError,
     Rules,
     SideToMoveError,
     Square,
     parse_rules,
 )
+from reversi.inputs.positions import PositionEntry, read_positions
 from reversi.text.boards import format_board, format_cells
 from reversi.text.diagrams import format_diagram
+from reversi.text.kinds import TextKind, text_kind
 from reversi.text.obf import format_obf
-from reversi.text.pasted import PositionEntry, TextKind, read_positions, text_kind
 from rule_sets import positions
 
 START = "---------------------------OX------XO---------------------------"
@@ -280,7 +283,15 @@ PIECES += [START, START[:8], START[:16], "\n".join([START[24:32]] * 8), "+---+",
 def test_any_text_gives_positions_or_errors_in_order(text: str, rules: str | None, to_move: Color | None) -> None:
     text_kind(text)
     previous = 0
-    for number, entry in enumerate(read_positions(text, parse_rules(rules) if rules else None, to_move), 1):
+    entries = read_positions(text, parse_rules(rules) if rules else None, to_move)
+    refused = "contains no game"
+    try:
+        first = next(entries, None)
+    except RecordError as error:  # a form of games, without a game
+        refused = str(error)
+        first = None
+    assert "contains no game" in refused
+    for number, entry in enumerate(() if first is None else chain((first,), entries), 1):
         assert entry.index == number
         assert entry.line > previous
         previous = entry.line

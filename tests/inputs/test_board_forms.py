@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 
 from reversi import BoardError, Color, InputError, Position, SideToMoveError, parse_rules
-from reversi.text import format_board, parse_board, read_positions
-from reversi.text.pasted import PositionEntry
+from reversi.inputs import read_positions
+from reversi.inputs.positions import PositionEntry
+from reversi.text import format_board, parse_board
 from rule_sets import Pair, pairs
 
 POSITION = Position.from_moves("f5d6c3")
@@ -78,10 +79,6 @@ def test_scores_and_names(text: str, score: int | None, comment: str) -> None:
         ("01" * 32, "the digits 0 and 1 alone have two meanings"),
         (ZERO_ONE.replace("1", "2") + " X", "the digit 2 beside"),
         (f"{POSITION.cells} 1", "not a side to move"),
-        ("(;GM[2]SZ[8]", "a game in SGF"),
-        ("(;GM[Othello]PC[x]", "a game in GGF"),
-        ('[Event "x"]', "a game record with tags"),
-        ('{"moves": 3}', "is JSON"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "a chess position, not an Othello position"),
         ("hello", "neither a board, nor a line of OBF, nor a transcript"),
         ("f5d6c3 -2", "'2' is not a move"),
@@ -91,6 +88,21 @@ def test_refusals_say_what_the_text_is(text: str, message: str) -> None:
     error = only(text).error
     assert isinstance(error, InputError)
     assert message in str(error)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("(;GM[2]SZ[8]", "a game in SGF"),
+        ("(;GM[Othello]PC[x]", "a game in GGF"),
+        ('{"moves": 3}', "is JSON"),
+    ],
+)
+def test_a_game_among_positions_is_named(text: str, message: str) -> None:
+    position, game = read_positions(f"{format_board(POSITION)}\n{text}")
+    assert position.position == POSITION
+    assert isinstance(game.error, InputError)
+    assert f"is {message}".replace("is is", "is") in str(game.error)
 
 
 def test_a_bitboard_outside_a_small_board() -> None:

@@ -1,14 +1,14 @@
-"""Pasted text: recognize its format and read the positions in it.
+"""The positions in anything pasted, and in the contents of a file.
 
-A text has one entry per line (a line of OBF, a board, or a transcript, which stands for the position after its
-last move, in any mixture), or boards on many lines, or one transcript over several lines. Blank lines and comments
-(``%``, ``#``) do not matter. A name and a tab may come before a board or a transcript. A score from the mover's
-view may follow a board with its side to move (``… X +4``) or, after a tab, a transcript.
+The positions of games are those after their last turns, or after the ply asked for. Any other text has one entry
+per line (a line of OBF, a board, or a transcript, which stands for the position after its last move, in any
+mixture), or boards on many lines, or one transcript over several lines. Blank lines and comments (``%``, ``#``) do
+not matter. A name and a tab may come before a board or a transcript. A score from the mover's view may follow a
+board with its side to move (``… X +4``) or, after a tab, a transcript.
 """
 
 from __future__ import annotations
 
-import enum
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -17,42 +17,32 @@ from typing import Final, NamedTuple
 
 from reversi._core import Move, Position
 from reversi.color import Color
-from reversi.errors import InputError, ReversiError
-from reversi.rules import Rules
+from reversi.errors import IllegalMoveError, InputError, RecordError, ReversiError
+from reversi.records.formats.format import TextFormat
+from reversi.records.formats.registry import game_form, read_games
+from reversi.records.replay import position_after
+from reversi.rules import OTHELLO, Rules
 from reversi.text.boards import read_board
-from reversi.text.cells import is_cells, read_turn
-from reversi.text.decoding import MAX_ENTRY, excerpt, is_comment, iter_lines
+from reversi.text.cells import read_turn
+from reversi.text.counting import counted
+from reversi.text.decoding import MAX_ENTRY, excerpt
 from reversi.text.diagrams import is_diagram_line
+from reversi.text.kinds import TextKind, begins_with_move, entry_lines, line_kind
 from reversi.text.obf import parse_obf
-from reversi.text.transcripts import read_transcript, tokenize_transcript
+from reversi.text.transcripts import read_transcript
 
-__all__ = ["PositionEntry", "TextKind", "read_positions", "text_kind"]
+__all__ = ["PositionEntry", "no_game", "read_positions"]
 
 _MOST_LINES: Final = 130  # lines of one transcript, or of a board with its decoration
-_ENOUGH: Final = 500  # characters that decide whether a line is a board
 _FIRST_NUMBER = re.compile(r"\s*1(?:\.+|\))", re.ASCII)
-_PASSES = re.compile(r"--(?:\s+--)*")  # cells do not come in groups of two
-_SQUARE_FIRST = re.compile(r"(?:1\.+\s*)?[a-h][1-8]", re.IGNORECASE | re.ASCII)
-_BETWEEN_CELLS: Final = str.maketrans("|/,[](){}", " " * 9)
-_BITBOARD = re.compile(r"0x[0-9a-f]{1,16}|[0-9a-f]{16}", re.IGNORECASE | re.ASCII)
 _SCORE = re.compile(r"[+-]?\d{1,2}", re.ASCII)
 _OTHERS: Final = (
     (re.compile(r"\s*\(;\s*GM\[Othello", re.IGNORECASE), "a game in GGF"),
     (re.compile(r"\s*\(;"), "a game in SGF"),
-    (re.compile(r"\s*\[\w+ +\""), "a game record with tags"),
     (re.compile(r"\s*\{\s*\""), "JSON"),
     (re.compile(r"\s*[rnbqkpRNBQKP1-8]{1,8}(?:/[rnbqkpRNBQKP1-8]{1,8}){7}\s"), "a chess position"),
 )
 _NUMBERED = re.compile(r"\s*(?:[2-9]|\d\d+)(?:\.+|\))", re.ASCII)
-
-
-class TextKind(enum.Enum):
-    """The format of a pasted text."""
-
-    BOARD = "board"
-    DIAGRAM = "diagram"
-    OBF = "obf"
-    TRANSCRIPT = "transcript"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,45 +75,71 @@ class PositionEntry:
         return max((score for _, score in self.annotated), default=self.score)
 
 
-def text_kind(text: str) -> TextKind | None:
-    """Recognize the format of a pasted text by its beginning; return ``None`` for an unknown one.
+def read_positions(
+    text: str,
+    rules: Rules | None = None,
+    to_move: Color | None = None,
+    *,
+    game: int | None = None,
+    ply: int | None = None,
+) -> Iterator[PositionEntry]:
+    """Read the positions in anything pasted: one per board, line of OBF, transcript or game, in order.
 
-    The first entry decides for a text with one entry per line. A recognized text may have errors: a board with a
-    wrong number of cells is still a board.
-    """
-    lines = [line for _, line in islice(_entry_lines(text), 2)]
-    if not lines or isinstance(lines[0], InputError):
-        return None
-    kind = _kind_of(lines[0])
-    if kind is TextKind.DIAGRAM and len(lines) == 1:
-        return None
-    return kind
-
-
-def read_positions(text: str, rules: Rules | None = None, to_move: Color | None = None) -> Iterator[PositionEntry]:
-    """Yield the positions in a text, in order.
-
-    A malformed entry yields an entry with an error; the next ones follow. The function keeps only the text and one
-    entry in memory, whose lines have at most `reversi.text.decoding.MAX_LINE` characters.
+    A bad entry is an entry with an error; the ones after it follow.
 
     Args:
-        text: the pasted text, or the content of a file.
-        rules: the rules; ``othello`` by default.
-        to_move: the side to move if the text neither states nor proves it.
+        text: what was pasted, or the contents of a file.
+        rules: the rules to read it under where it names none; ``othello`` when not given.
+        to_move: the side to move where the text neither states nor proves it.
+        game: the number of the one entry to read.
+        ply: the turns of each game to play; all when not given.
+
+    Raises:
+        RecordError: the text has no entry of that number, or no game.
     """
+    form = game_form(text, ply)
+    if form is not None:
+        entries = _game_positions(text, rules or OTHELLO, form, ply)
+    elif ply is not None:
+        raise RecordError(f"@{ply}: only a game has plies, not a position")
+    else:
+        entries = _entries(text, rules, to_move)
+    if game is None:
+        yield from entries
+        return
+    count = 0
+    for entry in entries:
+        count = entry.index
+        if count == game:
+            yield entry
+            return
+    raise RecordError(no_game(game, count))
+
+
+def _game_positions(text: str, rules: Rules, form: TextFormat | None, ply: int | None) -> Iterator[PositionEntry]:
+    for entry in read_games(text, rules=rules, form=form):
+        try:
+            if entry.findings:
+                first = entry.findings[0]
+                raise RecordError(first.message, first.line or 0, first.column or 0)
+            yield PositionEntry(entry.number, entry.line, "", position_after(entry.record, ply))
+        except (InputError, IllegalMoveError) as error:
+            yield PositionEntry(entry.number, entry.line, "", error=error)
+
+
+def no_game(wanted: int, count: int) -> str:
+    """Return what a message says about a game that an input does not have."""
+    return f"game {wanted} does not exist: the input has {counted(count, 'game')}"
+
+
+def _entries(text: str, rules: Rules | None, to_move: Color | None) -> Iterator[PositionEntry]:
+    """Yield the positions of a text without games; keep only the text and one entry in memory."""
     whole = _whole(text, rules, to_move)
     if whole is not None:
         yield whole
         return
     for index, block in enumerate(_blocks(text), 1):
         yield _entry(index, block, rules, to_move)
-
-
-def _entry_lines(text: str) -> Iterator[tuple[int, str | InputError]]:
-    """Yield the lines that are neither blank nor a comment."""
-    for number, line in iter_lines(text):
-        if isinstance(line, InputError) or (line.strip() and not is_comment(line)):
-            yield number, line
 
 
 class _Block(NamedTuple):
@@ -136,8 +152,8 @@ def _blocks(text: str) -> Iterator[_Block]:
     """Yield the entries: single lines, and boards on many lines as one entry."""
     first, previous = 0, 0
     block: list[str] = []
-    for number, line in _entry_lines(text):
-        kind = None if isinstance(line, InputError) else _kind_of(line)
+    for number, line in entry_lines(text):
+        kind = None if isinstance(line, InputError) else line_kind(line)
         if block and (kind is not TextKind.DIAGRAM or number != previous + 1 or len(block) == _MOST_LINES):
             yield _Block(first, TextKind.DIAGRAM, "\n".join(block))
             block = []
@@ -157,7 +173,7 @@ def _entry(index: int, block: _Block, rules: Rules | None, to_move: Color | None
         return PositionEntry(index, number, "", error=text)
     if kind is None and "\t" in text:
         name, _, rest = text.partition("\t")
-        if (named := _kind_of(rest)) is not None:
+        if (named := line_kind(rest)) is not None:
             found = _entry(index, _Block(number, named, rest), rules, to_move)
             return replace(found, text=text, comment=" ".join(filter(None, (name.strip(), found.comment))))
     try:
@@ -195,54 +211,16 @@ def _score_after(text: str, separator: str | None) -> tuple[str, int | None]:
     return head, int(score)
 
 
-def _kind_of(text: str) -> TextKind | None:
-    """Recognize the format of a line."""
-    line = text.partition("%")[0].strip()
-    if _SQUARE_FIRST.match(line):
-        return TextKind.TRANSCRIPT
-    head, semicolon, tail = line.partition(";")
-    if semicolon and _is_board(head):
-        moves = ":" not in tail and _begins_with_move(tail)
-        return TextKind.TRANSCRIPT if moves else TextKind.OBF
-    if _PASSES.fullmatch(line):
-        return TextKind.TRANSCRIPT
-    if is_diagram_line(line):
-        return TextKind.DIAGRAM
-    if _is_board(line):
-        return TextKind.BOARD
-    return TextKind.TRANSCRIPT if _begins_with_move(line) else None
-
-
-def _is_board(text: str) -> bool:
-    """Return whether a line is meant as a board: it begins with more cells than a row has."""
-    words = text[:_ENOUGH].translate(_BETWEEN_CELLS).split()
-    if not words:
-        return False
-    first = words[0]
-    if len(first) > 9:  # a board with a wrong character is still a board; half of a transcript is not cells
-        return _BITBOARD.fullmatch(first) is not None or sum(map(_is_cell, first)) * 4 >= len(first) * 3
-    return sum(len(word) for word in words if len(word) == len(first) and all(map(_is_cell, word))) > 9
-
-
-def _is_cell(character: str) -> bool:
-    return is_cells(character) or character in "012"
-
-
-def _begins_with_move(line: str) -> bool:
-    token = next(tokenize_transcript(line[:_ENOUGH]), None)
-    return token is not None and token.move is not None
-
-
 def _whole(text: str, rules: Rules | None, to_move: Color | None) -> PositionEntry | None:
     """Read a text that is one board, or one transcript over several lines; return ``None`` for any other."""
     if len(text) > MAX_ENTRY:
         return None
-    lines = list(islice(_entry_lines(text), _MOST_LINES + 1))
+    lines = list(islice(entry_lines(text), _MOST_LINES + 1))
     if not 1 < len(lines) <= _MOST_LINES or any(isinstance(line, InputError) for _, line in lines):
         return None
     number, first = lines[0]
     rest = [str(line) for _, line in lines[1:]]
-    kind = _kind_of(str(first))
+    kind = line_kind(str(first))
     if kind in (TextKind.BOARD, TextKind.DIAGRAM):
         if not all(is_diagram_line(line) for line in rest):
             return None
@@ -264,7 +242,7 @@ def _long_transcript(
 ) -> PositionEntry | None:
     """Read one transcript over several lines: its move numbers continue, or only the whole text is a game."""
     text = "\n".join(lines)
-    if len(text) > MAX_ENTRY or not _begins_with_move(lines[1]):
+    if len(text) > MAX_ENTRY or not begins_with_move(lines[1]):
         return None
     numbered = _FIRST_NUMBER.match(lines[0]) is not None and all(map(_NUMBERED.match, lines[1:]))
     games = [_is_game(line, rules) for line in lines[1:]]

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 
 from record_samples import random_record
 from reversi.records import MAX_BYTES, write_record
-from reversi.records.file_kinds import HEAD_BYTES, FileKind, recognize_file
+from reversi.records.sources.kinds import HEAD_BYTES, FileKind, recognize_file
 from wthor_samples import jou, random_game, trn, wtb
 
 ONLY = "only games on 8x8 boards are read"

@@ -4,63 +4,33 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from reversi.cli.console import fail, is_terminal_err, is_terminal_in, stdin_buffer
 from reversi.cli.outputs import Inputs, check_output
 from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.errors import InputError, SideToMoveError
-from reversi.records.places import Input, MissingInputError, PlaceError, read_positions, resolve
+from reversi.inputs.input import Input, MissingInputError, resolve
+from reversi.inputs.place import PlaceError
+from reversi.inputs.positions import PositionEntry, read_positions
+from reversi.records.sources.finding import STANDARD_INPUT
 from reversi.rules import Rules
 from reversi.text.cells import read_turn
 from reversi.text.decoding import excerpt
-from reversi.text.pasted import PositionEntry
 from reversi.text.terminal import safe
 
 
-@dataclass(frozen=True, slots=True)
-class Pasted:
-    """An input that was read.
+def place_of(given: Input, line: int) -> str:
+    """Return what a message about a line of an input begins with."""
+    if given.name:
+        return f"{given.name}:{line}"
+    return f"reversi: line {line}" if "\n" in given.text else "reversi"
 
-    Attributes:
-        found: the input.
-        may_ask: whether a person at the terminal can be asked about it.
-    """
 
-    found: Input
-    may_ask: bool
-
-    @property
-    def text(self) -> str:
-        """Its text."""
-        return self.found.text
-
-    @property
-    def name(self) -> str:
-        """What messages call its source; empty for a pasted argument."""
-        return self.found.name
-
-    @property
-    def path(self) -> str:
-        """The file that it is read from, ``-`` for standard input; empty for a pasted argument."""
-        return self.found.path
-
-    @property
-    def game(self) -> int | None:
-        """The number of the one game or entry that is meant, ``None`` for all."""
-        return self.found.place.game
-
-    @property
-    def ply(self) -> int | None:
-        """The plies of each game to play, ``None`` for all."""
-        return self.found.place.ply
-
-    def place(self, line: int) -> str:
-        """Return what a message about a line begins with."""
-        if self.name:
-            return f"{self.name}:{line}"
-        return f"reversi: line {line}" if "\n" in self.text else "reversi"
+def may_ask(given: Input) -> bool:
+    """Return whether a person at the terminal can be asked about an input."""
+    return given.path != STANDARD_INPUT and is_terminal_in() and is_terminal_err()
 
 
 def to_move_option(text: str) -> Color | None:
@@ -85,7 +55,7 @@ def resolved(argument: str) -> Input:
         fail(Status.BAD_DATA, str(error))
 
 
-def read_input(argument: str) -> Pasted:
+def read_input(argument: str) -> Input:
     """Read the text that an INPUT argument stands for: a pasted one, or a file, of which ``FILE#3@20`` is a part.
 
     Ends the command when that is nothing, cannot be read, or is the file that standard output is appended to.
@@ -93,31 +63,31 @@ def read_input(argument: str) -> Pasted:
     Raises:
         InputError: binary data, or too much.
     """
-    found = resolved(argument)
-    check_output("-", Inputs(found.path), force=False)
+    given = resolved(argument)
+    check_output("-", Inputs(given.path), force=False)
     try:
-        found.text  # noqa: B018 - so that what is wrong with it is said before anything else
+        given.text  # noqa: B018 - so that what is wrong with it is said before anything else
     except OSError as error:
-        fail(Status.NO_INPUT, f"{found.name}: cannot read: {error.strerror or error}")
-    return Pasted(found, found.place.path != "-" and is_terminal_in() and is_terminal_err())
+        fail(Status.NO_INPUT, f"{given.name}: cannot read: {error.strerror or error}")
+    return given
 
 
-def entries(pasted: Pasted, rules: Rules, to_move: Color | None) -> Iterator[PositionEntry]:
+def entries(given: Input, rules: Rules, to_move: Color | None) -> Iterator[PositionEntry]:
     """Read the positions of an input; ask a person at the terminal for sides to move that are not known.
 
     Raises:
         InputError: the first entries, too many to go on, are not positions.
     """
-    asking = pasted.may_ask and to_move is None
-    for entry in pasted.found.positions(rules, to_move, asking=asking):
+    asking = may_ask(given) and to_move is None
+    for entry in given.positions(rules, to_move, asking=asking):
         if asking and isinstance(entry.error, SideToMoveError):
-            yield from _asked(entry, pasted, rules)
+            yield from _asked(entry, given, rules)
         else:
             yield entry
 
 
-def _asked(entry: PositionEntry, pasted: Pasted, rules: Rules) -> Iterator[PositionEntry]:
-    sys.stderr.write(safe(f"{pasted.place(entry.line)}: the side to move is unknown\n"))
+def _asked(entry: PositionEntry, given: Input, rules: Rules) -> Iterator[PositionEntry]:
+    sys.stderr.write(safe(f"{place_of(given, entry.line)}: the side to move is unknown\n"))
     while True:
         sys.stderr.write("Side to move, X (Black) or O (White)? ")
         sys.stderr.flush()

@@ -11,9 +11,10 @@ import pytest
 from record_samples import random_record
 from reversi import InputError
 from reversi.records import MAX_LINE_BYTES, write_record
-from reversi.records.file_kinds import FileKind
 from reversi.records.formats.registry import text_format_named
-from reversi.records.sources import FoundFile, find_files, open_source, source_name
+from reversi.records.sources.finding import FoundFile, find_files, source_name
+from reversi.records.sources.kinds import FileKind
+from reversi.records.sources.opening import open_source
 from wthor_samples import jou, random_game, wtb
 
 TEXT = write_record(random_record(1)).encode()

@@ -9,18 +9,11 @@ from pathlib import Path
 import pytest
 
 from reversi import InputError, Position, Square, parse_rules
+from reversi.inputs.input import Input, MissingInputError, load_game, parse_position, resolve
+from reversi.inputs.place import Place, PlaceError
 from reversi.openings.games import drawn_game, opening_game
 from reversi.records import Record
 from reversi.records.limits import MAX_STRANGE
-from reversi.records.places import (
-    Input,
-    MissingInputError,
-    Place,
-    PlaceError,
-    load_game,
-    parse_position,
-    resolve,
-)
 from reversi.text import format_board
 
 ROOT = Path(__file__).parents[2]

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from reversi.records import Entry, open_source
-from reversi.records.cutting import CutError, cut_file, read_pieces
 from reversi.records.formats.registry import read_games
-from reversi.records.sources import GameSource
+from reversi.records.sources.cutting import CutError, cut_file, read_pieces
+from reversi.records.sources.opening import GameSource
 from reversi.records.validation.files import Event, Validation
 
 PGN = '[Event "x"]\n[Black "a"]\n\n1. f5 d6 (f6 e6) {one} 2. c3\n*\n\n'
@@ -36,10 +36,10 @@ TEXTS = {
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read files of 4,000 bytes as long ones."""
-    monkeypatch.setattr("reversi.records.sources.LONG_BYTES", 4000)
-    monkeypatch.setattr("reversi.records.cutting._BEGINNING", 3000)
-    monkeypatch.setattr("reversi.records.cutting._CHUNK", 1000)
-    monkeypatch.setattr("reversi.records.cutting._OVERLAP", 500)
+    monkeypatch.setattr("reversi.records.sources.opening.LONG_BYTES", 4000)
+    monkeypatch.setattr("reversi.records.sources.cutting._BEGINNING", 3000)
+    monkeypatch.setattr("reversi.records.sources.cutting._CHUNK", 1000)
+    monkeypatch.setattr("reversi.records.sources.cutting._OVERLAP", 500)
     monkeypatch.setattr(cut_file, "__defaults__", (None, 700))
 
 
@@ -93,7 +93,7 @@ def test_validation_of_a_long_file(
         return list(Validation(workers=workers, unfinished=True).check([str(path)]))
 
     found = check()
-    monkeypatch.setattr("reversi.records.sources.LONG_BYTES", 1 << 40)
+    monkeypatch.setattr("reversi.records.sources.opening.LONG_BYTES", 1 << 40)
     assert found == check()
 
 

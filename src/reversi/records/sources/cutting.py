@@ -13,10 +13,10 @@ from typing import BinaryIO, Final, NamedTuple
 
 from reversi.errors import InputError
 from reversi.records.entry import Entry
-from reversi.records.files import check_lines
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.registry import read_games, recognize
 from reversi.records.record import Line
+from reversi.records.sources.decoding import check_lines
 from reversi.rules import OTHELLO, Rules
 from reversi.text.decoding import decode_text
 
