@@ -66,9 +66,9 @@ def test_a_picture_of_text() -> None:
 
 
 def test_packages_are_there_after_the_import_of_reversi() -> None:
-    code = "import reversi; print(reversi.render.svg(reversi.Position())[:4], reversi.text.TextKind.__name__)"
+    code = "import reversi; print(reversi.render.svg(reversi.Position())[:4], reversi.inputs.Input.__name__)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "<svg TextKind\n"
+    assert done.stdout == "<svg Input\n"
 
 
 def test_answers_print_on_one_line() -> None:

@@ -5,6 +5,7 @@ from . import (
     engine as engine,
     evaluation as evaluation,
     game as game,
+    inputs as inputs,
     match as match,
     openings as openings,
     protocols as protocols,

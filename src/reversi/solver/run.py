@@ -130,7 +130,7 @@ class Run(ResumableRun[Solved]):
     result as soon as it is found. The file is closed at the end of a ``with`` statement.
 
     Args:
-        entries: returns the positions of the input, as `reversi.text.read_positions` gives them. A run that
+        entries: returns the positions of the input, as `reversi.inputs.read_positions` gives them. A run that
             resumes calls it twice: a long input is not held in memory.
         question: what is asked about every position.
         check: compare every answer with the annotated scores of its position.
