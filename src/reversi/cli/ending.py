@@ -8,9 +8,10 @@ import gc
 import os
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from types import FrameType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from reversi.cli.status import Status
 
@@ -21,6 +22,8 @@ __all__ = ["SIGNALS", "catchable", "end_at_signals", "signals_held"]
 
 SIGNALS: Final[tuple[signal.Signals, ...]] = (signal.SIGINT, signal.SIGTERM)
 """Both end a command, with the same status."""
+_TRACKER_S: Final = 0.5  # at most: a process that lives on keeps the tracker
+_LOOK_S: Final = 0.001
 
 
 def end_at_signals() -> None:
@@ -67,10 +70,35 @@ def _end() -> None:
 
 
 def _end_helpers() -> None:
-    if "multiprocessing.util" in sys.modules:
-        from reversi._system.processes import end_helpers
+    """End the processes that Python itself started, and wait for their end: they would outlive this process.
 
-        end_helpers()
+    These are the fork server and the tracker of shared memory. Python has no public call that ends them. This
+    imports nothing, because a signal may have come within an import.
+    """
+    _end_fork_server(getattr(sys.modules.get("multiprocessing.forkserver"), "_forkserver", None))
+    _end_tracker(getattr(sys.modules.get("multiprocessing.resource_tracker"), "_resource_tracker", None))
+
+
+def _end_fork_server(server: Any) -> None:
+    if server is None or server._forkserver_pid is None:
+        return
+    address = server._forkserver_address
+    with contextlib.suppress(OSError):  # what has ended already
+        os.kill(server._forkserver_pid, signal.SIGKILL)  # it may be loading, and has nothing to lose
+        server._stop()
+    with contextlib.suppress(OSError):
+        os.rmdir(os.path.dirname(address))  # noqa: PTH106, PTH120 - without pathlib
+
+
+def _end_tracker(tracker: Any) -> None:
+    if tracker is None or tracker._pid is None:
+        return
+    with contextlib.suppress(OSError):
+        os.close(tracker._fd)  # it ends when nobody has this pipe open
+        give_up = time.monotonic() + _TRACKER_S
+        while os.waitpid(tracker._pid, os.WNOHANG)[0] == 0 and time.monotonic() < give_up:
+            time.sleep(_LOOK_S)
+    tracker._fd = tracker._pid = None
 
 
 def _raise_again(lost: UnraisableHookArgs) -> None:

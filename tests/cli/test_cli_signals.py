@@ -1,0 +1,212 @@
+"""Signals at any moment of a command: one exit status, no process left, the terminal as it was.
+
+Before the first line of `reversi` has run, a signal ends Python itself. A marker on a pipe says that it has.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from command_line import ENVIRONMENT
+from command_tree import ENDGAME, RUNS, arguments_of, prepare
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="finds processes in /proc")
+
+MARKER: Final = """
+import os, signal, sys
+set_handler = signal.signal
+def first(number, handler):
+    before = set_handler(number, handler)
+    if number == signal.SIGTERM:  # the last one that the first line sets
+        signal.signal = set_handler
+        os.write(int(os.environ["REVERSI_TEST_PIPE"]), b".")
+    return before
+signal.signal = first
+sys.argv[0] = "reversi"
+from reversi.cli import main
+main()
+"""
+SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+MODES: Final = (b"25", b"1000", b"1003", b"1004", b"1006", b"1049", b"2004")
+"""Modes of a terminal: the cursor, the mouse, the other screen, pasting."""
+OTHERS: Final = {
+    "play on the full screen": ["play", "--ui", "screen", "--state", "{folder}"],
+    "solve on a cluster": ["solve", "{folder}/suite.obf", "--cluster", "local:1"],
+    "analyze on a cluster": ["analyze", "{folder}/games.pgn", "--level", "1", "--cluster", "local:2"],
+    "match on a cluster": ["match", "1", "2", "--games", "2", "--cluster", "local:1"],
+    "prove on a cluster": ["prove", ENDGAME, "--proof", "-", "--cluster", "local:1"],
+    "the help": ["--help"],
+    "the version": ["--version"],
+}
+LASTING: Final = {"engine gtp", "engine nboard", "engine xboard", "play on the full screen"}
+"""What does not end by itself."""
+DASKS: Final = {"dask-scratch-space", "global.lock", "purge.lock"}
+"""What all programs that use Dask share, and leave."""
+QUICK: Final = ("perft", "hint", "play on the full screen", "solve on a cluster")
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a command ended.
+
+    Attributes:
+        status: its exit status.
+        seconds: from its first line to its end.
+        shown: what it wrote to standard error, and to its terminal if it had one.
+        left: the command lines of processes that it left, and the names of temporary files.
+        changed: what is different about its terminal, if it had one.
+    """
+
+    status: int
+    seconds: float
+    shown: bytes
+    left: list[str]
+    changed: list[str]
+
+
+class Terminal:
+    """A terminal of 24 rows and 80 columns, and what a program wrote to it."""
+
+    def __init__(self) -> None:
+        import fcntl
+        import pty
+        import struct
+        import termios
+
+        self._ours, self.theirs = pty.openpty()
+        fcntl.ioctl(self.theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        os.set_blocking(self._ours, False)
+        self._before = termios.tcgetattr(self.theirs)
+        self.shown = b""
+
+    def read(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            while piece := os.read(self._ours, 65536):
+                self.shown += piece
+
+    def changes(self) -> list[str]:
+        """What is not as it was before the program."""
+        import termios
+
+        self.read()
+        changed = [] if termios.tcgetattr(self.theirs) == self._before else ["attributes"]
+        for mode in MODES:
+            switches = re.findall(rb"\x1b\[\?(?:\d+;)*%s(?:;\d+)*([hl])" % mode, self.shown)
+            if switches and switches[-1] != (b"h" if mode == b"25" else b"l"):
+                changed.append(f"mode {mode.decode()}")
+        return changed
+
+    def close(self) -> None:
+        os.close(self._ours)
+        os.close(self.theirs)
+
+
+def run_until(arguments: list[str], number: int, moment: float, folder: Path) -> Ended:
+    """Run a command, send it a signal ``moment`` seconds after its first line, and wait for its end."""
+    mark = uuid.uuid4().hex
+    temporary = folder / mark
+    temporary.mkdir()
+    variables = {"REVERSI_TEST_MARK": mark, "TMPDIR": str(temporary), "TERM": "xterm-256color"}
+    readable, writable = os.pipe()
+    terminal = Terminal() if "screen" in arguments else None
+    with (folder / f"{mark}.messages").open("w+b") as messages:
+        process = subprocess.Popen(
+            [sys.executable, "-c", MARKER, *arguments],
+            stdin=subprocess.PIPE if terminal is None else terminal.theirs,
+            stdout=subprocess.DEVNULL if terminal is None else terminal.theirs,
+            stderr=messages if terminal is None else terminal.theirs,
+            env=ENVIRONMENT | variables | {"REVERSI_TEST_PIPE": str(writable)},
+            pass_fds=[writable],
+            start_new_session=True,
+        )
+        os.close(writable)
+        with contextlib.closing(os.fdopen(readable, "rb")) as pipe:
+            assert pipe.read(1) == b"."
+        began = time.monotonic()
+        sent = False
+        while process.poll() is None:
+            if terminal is not None:
+                terminal.read()
+            passed = time.monotonic() - began
+            if not sent and passed >= moment:
+                sent = True
+                # a terminal sends Ctrl-C to all processes of a command
+                (os.killpg if number == signal.SIGINT else os.kill)(process.pid, number)
+            assert passed < moment + 60, f"{arguments} does not end"
+            time.sleep(0.001)
+        files = {path.name for path in temporary.rglob("*")}
+        left = [*processes(mark), *(files - DASKS)]
+        seconds = time.monotonic() - began
+        messages.seek(0)
+        shown = messages.read()
+    if process.stdin is not None:
+        process.stdin.close()
+    changed: list[str] = []
+    if terminal is not None:
+        changed = terminal.changes()
+        shown = terminal.shown
+        terminal.close()
+    return Ended(process.returncode, seconds, shown, left, changed)
+
+
+def processes(mark: str) -> list[str]:
+    """The command lines of the processes with this mark in their environment."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if f"REVERSI_TEST_MARK={mark}".encode() in (path / "environ").read_bytes():
+                found.append((path / "cmdline").read_bytes().replace(b"\0", b" ").decode())
+    return found
+
+
+def words_of(name: str, folder: Path) -> list[str]:
+    if name in OTHERS:
+        return [word.replace("{folder}", str(folder)) for word in OTHERS[name]]
+    return arguments_of(name, folder)
+
+
+def check(name: str, number: int, moment: float, folder: Path) -> None:
+    """Check how a command ends; one that has done its work before the signal has its own status."""
+    ended = run_until(words_of(name, folder), number, moment, folder)
+    statuses = (130,) if name in LASTING else (130, 0, 1)
+    assert ended.status in statuses, (moment, ended)
+    assert (ended.left, ended.changed) == ([], []), (moment, ended)
+    assert b"Traceback" not in ended.shown, (moment, ended)
+    assert b"ignored" not in ended.shown, (moment, ended)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("signals")
+    prepare(path)
+    return path
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize("name", [*RUNS, *OTHERS])
+def test_a_signal_at_any_moment(name: str, number: int, folder: Path) -> None:
+    whole = 1.5 if name in LASTING else run_until(words_of(name, folder), number, 120.0, folder).seconds
+    draw = random.Random(name)
+    for _ in range(20):
+        check(name, number, draw.uniform(0.0, whole), folder)
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize("name", QUICK)
+def test_a_signal_soon_after_the_start(name: str, number: int, folder: Path) -> None:
+    check(name, number, random.Random(f"{name} {number}").uniform(0.0, 0.5), folder)
