@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 
-from reversi.cli.ending import end_at_signals, signals_held
+from reversi.cli.ending import SignalsHeld, end_at_signals
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def main() -> None:
@@ -34,7 +37,7 @@ def run(words: Sequence[str]) -> int:
     if address := cluster_address(arguments):
         from reversi.cluster.fork_server import start_fork_server
 
-        with signals_held():
+        with SignalsHeld():
             start_fork_server(address)  # its processes load their code while this one loads the command
     from reversi.cli import app
 

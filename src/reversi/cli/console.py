@@ -6,7 +6,6 @@ import contextlib
 import functools
 import gc
 import io
-import json
 import signal
 import sys
 import threading
@@ -70,6 +69,8 @@ def out(text: str = "") -> None:
 
 def out_json(value: Mapping[str, object]) -> None:
     """Write one JSON object as one line to standard output, and flush it."""
+    import json
+
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     sys.stdout.write(escape_json(text) + "\n")
     sys.stdout.flush()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import atexit
 import contextlib
 import gc
@@ -9,20 +10,21 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
-from types import FrameType
-from typing import TYPE_CHECKING, Any, Final
 
 from reversi.cli.status import Status
 
+TYPE_CHECKING = False  # as typing has it, which takes longer to load than all the rest here
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
+    from types import FrameType
+    from typing import Any, Final
 
-__all__ = ["SIGNALS", "catchable", "end_at_signals", "signals_held"]
+__all__ = ["SIGNALS", "SignalsHeld", "catchable", "end_at_signals"]
 
 SIGNALS: Final[tuple[signal.Signals, ...]] = (signal.SIGINT, signal.SIGTERM)
 """Both end a command, with the same status."""
 _TRACKER_S: Final = 0.5  # at most: a process that lives on keeps the tracker
+_SOON_S: Final = 0.01
 _LOOK_S: Final = 0.001
 
 
@@ -44,18 +46,21 @@ def catchable() -> tuple[signal.Signals, ...]:
     return SIGNALS if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN else (signal.SIGTERM,)
 
 
-@contextlib.contextmanager
-def signals_held() -> Iterator[None]:
-    """Within the block, keep signals back: they come at its end."""
-    came: list[int] = []
-    before = {number: signal.signal(number, lambda number, _: came.append(number)) for number in catchable()}
-    try:
-        yield
-    finally:
-        for number, old in before.items():
-            signal.signal(number, old)
-        if came:
-            signal.raise_signal(came[0])
+class SignalsHeld:
+    """A block that keeps signals back: they come at its end."""
+
+    def __enter__(self) -> None:
+        self._came: list[int] = []
+        self._before = {number: signal.signal(number, self._keep) for number in catchable()}
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+        if self._came:
+            signal.raise_signal(self._came[0])
+
+    def _keep(self, number: int, frame: FrameType | None) -> None:
+        self._came.append(number)
 
 
 def _end_now(number: int, frame: FrameType | None) -> None:
@@ -83,29 +88,32 @@ def _end_fork_server(server: Any) -> None:
     if server is None or server._forkserver_pid is None:
         return
     address = server._forkserver_address
-    with contextlib.suppress(OSError):  # what has ended already
+    with contextlib.suppress(OSError):  # the socket is gone already
         os.kill(server._forkserver_pid, signal.SIGKILL)  # it may be loading, and has nothing to lose
         server._stop()
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError):  # so is its folder
         os.rmdir(os.path.dirname(address))  # noqa: PTH106, PTH120 - without pathlib
 
 
 def _end_tracker(tracker: Any) -> None:
     if tracker is None or tracker._pid is None:
         return
-    with contextlib.suppress(OSError):
-        os.close(tracker._fd)  # it ends when nobody has this pipe open
-        give_up = time.monotonic() + _TRACKER_S
+    os.close(tracker._fd)  # it ends when nobody has this pipe open
+    give_up = time.monotonic() + _TRACKER_S
+    with contextlib.suppress(ChildProcessError):  # it was waited for already
         while os.waitpid(tracker._pid, os.WNOHANG)[0] == 0 and time.monotonic() < give_up:
             time.sleep(_LOOK_S)
     tracker._fd = tracker._pid = None
 
 
 def _raise_again(lost: UnraisableHookArgs) -> None:
-    """Interrupt again after Python has dropped an interrupt, as it does in callbacks of weak references."""
-    if lost.exc_type is not KeyboardInterrupt:
+    """Interrupt again soon after Python has dropped an interrupt, as it does in callbacks of weak references."""
+    if lost.exc_type is KeyboardInterrupt:
+        _thread.start_new_thread(_interrupt_soon, ())  # here it would be dropped again
+    else:
         sys.__unraisablehook__(lost)
-        return
-    import _thread
 
+
+def _interrupt_soon() -> None:
+    time.sleep(_SOON_S)
     _thread.interrupt_main()

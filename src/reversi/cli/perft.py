@@ -31,7 +31,7 @@ def _perft(
 
     Example: reversi perft 9
     """
-    from reversi import Position
+    from reversi._core import Position
 
     rule_set = rules_option(rules)
     start = Position(rule_set)

@@ -11,8 +11,6 @@ from typing import Any, Protocol, runtime_checkable
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from reversi.cli.help_text import usage, write_commands, write_options, write_text
-
 __all__ = ["Commands", "UsageError"]
 
 
@@ -64,9 +62,13 @@ class _Group(TyperGroup):
         return args[0] not in self.commands and Path(args[0]).suffix != ""
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        from reversi.cli.help_text import write_text
+
         write_text(self.help, formatter)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
+        from reversi.cli.help_text import write_commands
+
         write_commands(self, ctx, formatter)
 
 
@@ -74,12 +76,18 @@ class _Command(TyperCommand):
     """A command that names the argument that is one too many; its help shows examples first."""
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        from reversi.cli.help_text import write_text
+
         write_text(self.help, formatter)
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        from reversi.cli.help_text import usage
+
         return usage(super().collect_usage_pieces(ctx))
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
+        from reversi.cli.help_text import write_options
+
         write_options(self, ctx, formatter)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

@@ -5,6 +5,6 @@ The public names are in ``__init__.pyi``; the modules also have the parts that r
 
 from __future__ import annotations
 
-import lazy_loader
+from reversi._lazy import attach_stub
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = attach_stub(__name__, __file__)

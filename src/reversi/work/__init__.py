@@ -11,6 +11,6 @@ one face (`Workers`): send jobs, take those that end, withdraw needless ones, st
 [1, 2, 3]
 """
 
-import lazy_loader
+from reversi._lazy import attach_stub
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = attach_stub(__name__, __file__)
