@@ -106,14 +106,14 @@ cdef class Position:
         """Read the one position of a text: a board on one line or many, a line of OBF, GGF, a transcript.
 
         Args:
-            text: the text; `reversi.text` lists the forms.
+            text: the text; `reversi.inputs` lists the forms.
             rules: the rule set.
             to_move: the side to move, where the text does not show it.
 
         Raises:
             InputError: the text has no position, or more than one, or it is malformed.
         """
-        from reversi.records import parse_position  # above the core, as `text` and `render` below: tests/test_house.py
+        from reversi.inputs import parse_position  # above the core, as `text` and `render` below: tests/test_house.py
 
         return parse_position(text, rules, to_move)
 
