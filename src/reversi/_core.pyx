@@ -3,9 +3,9 @@
 """The compiled core: squares, moves, positions, and the kernel behind them.
 
 Squares are ``8*row + column`` on every board: a1 = 0, b1 = 1, h1 = 7, a2 = 8, h8 = 63. A set of squares is an
-``int`` with those bits. `reversi.rules` names the rules; this module alone decides what is legal.
+``int`` with those bits. `reversi.rules` names the rules; ``_kernel/rules.h`` alone decides what is legal.
 
-Where to look, in ``_kernel/binding/``: ``position.pxi`` has legal moves, passes, flips and the end of a game;
+Where to look, in ``_kernel/binding/``: ``position.pxi`` has positions;
 ``moves.pxi`` squares and moves as values; ``table.pxi`` and ``task.pxi`` the solver's table and questions;
 ``arrays.pxi`` many positions at once; ``isa.pxi`` the choice of the kernel.
 """

@@ -2,7 +2,7 @@
 #ifndef REVERSI_BATCH_H
 #define REVERSI_BATCH_H
 
-#include "bits/bits.h"
+#include "rules.h"
 
 enum { RV_BLOCK = 256 }; /* positions whose words stay in the first-level cache */
 
@@ -22,7 +22,7 @@ typedef u64 rv_words __attribute__((vector_size(8 * RV_WIDE)));
 RV_CAPTURES_ALONG(rv_wide_along, rv_words)
 #endif
 
-/* As rv_captures, within a mask of the board. */
+/* Squares that capture, within a mask of the board. */
 static void rv_batch_captures(const u64 *p, const u64 *o, int n, u64 mask, u64 *out) {
     int i = 0;
 #ifdef RV_WIDE
@@ -51,6 +51,12 @@ static void rv_batch_empty(const u64 *p, const u64 *o, int n, u64 mask, int adja
         u64 discs = p[i] | o[i];
         out[i] = (rv_neighbours(discs) | any) & mask & ~discs;
     }
+}
+
+/* rv_placements of n positions. */
+RV_INLINE void rv_batch_placements(int flags, u64 mask, const u64 *p, const u64 *o, int n, u64 *out) {
+    if (flags & RV_CAPTURE) rv_batch_captures(p, o, n, mask, out);
+    else rv_batch_empty(p, o, n, mask, flags & RV_ADJACENT, out);
 }
 
 static uint8_t rv_nth_of_byte[256][8]; /* the n-th lowest bit of a byte */

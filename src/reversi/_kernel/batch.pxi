@@ -4,44 +4,31 @@ cdef extern from "_kernel/batch.h" nogil:
     enum:
         BLOCK "RV_BLOCK"
     void rv_batch_sides(const u64* black, const u64* white, const uint8_t* to_move, int n, u64* p, u64* o)
-    void rv_batch_captures(const u64* p, const u64* o, int n, u64 mask, u64* out)
-    void rv_batch_empty(const u64* p, const u64* o, int n, u64 mask, int adjacent, u64* out)
+    void rv_batch_placements(int flags, u64 mask, const u64* p, const u64* o, int n, u64* out)
     void rv_batch_init()
     int rv_nth(u64 bits, int n)
     void rv_batch_expand(const u64* bits, Py_ssize_t n, int rows, int columns, int size, u64 one, Py_ssize_t first,
                          Py_ssize_t position, Py_ssize_t cell, void* out)
 
 
-cdef inline bint many_can_pass(Search* s, u64 p, u64 o, int state, u64 moves) noexcept nogil:
-    if state == ENDED:
-        return False
-    if moves:
-        return s.flags & SKIP and not (s.flags & FULL and state == AFTER_PASS)
-    if s.flags & CAPTURE:
-        return rv_captures(o, p) & s.leaf.mask != 0
-    return False  # placements do not depend on the side
-
-
 cdef void many_legal(Search* s, const Batch* b, u64* placements, uint8_t* can_pass) noexcept nogil:
     """Write the placements of every position and, unless NULL, whether it allows a pass."""
     cdef Py_ssize_t at = 0, i
-    cdef int n
+    cdef int n, flags = s.leaf.flags
+    cdef u64 mask = s.leaf.mask
     cdef u64 p[BLOCK]
     cdef u64 o[BLOCK]
     while at < b.count:
         n = <int>min(<Py_ssize_t>BLOCK, b.count - at)
         rv_batch_sides(b.black + at, b.white + at, b.to_move + at, n, p, o)
-        if s.flags & CAPTURE:
-            rv_batch_captures(p, o, n, s.leaf.mask, placements + at)
-        else:
-            rv_batch_empty(p, o, n, s.leaf.mask, s.flags & ADJACENT, placements + at)
-        if s.flags & SKIP:
+        rv_batch_placements(flags, mask, p, o, n, placements + at)
+        if rv_last_state(flags) == ENDED:
             for i in range(n):
                 if b.state[at + i] == ENDED:
                     placements[at + i] = 0
         if can_pass != NULL:
             for i in range(n):
-                can_pass[at + i] = many_can_pass(s, p[i], o[i], b.state[at + i], placements[at + i])
+                can_pass[at + i] = rv_may_pass(flags, mask, b.state[at + i], p[i], o[i], placements[at + i])
         at += n
 
 
@@ -52,29 +39,23 @@ cdef Py_ssize_t many_play(Search* s, const Batch* b, const uint8_t* moves, u64* 
     The outputs may be the inputs. Positions before an illegal move are written.
     """
     cdef Py_ssize_t i
-    cdef u64 p, o, bit, flips, placed
-    cdef int square, st, flags = s.flags
+    cdef u64 p, o, flips, placed, mask = s.leaf.mask
+    cdef int square, st, flags = s.leaf.flags
     for i in range(b.count):
         square = moves[i]
         st = b.state[i]
         p = b.white[i] if b.to_move[i] else b.black[i]
         o = b.black[i] if b.to_move[i] else b.white[i]
         if square < 64:
-            bit = rv_bit(square)
-            flips = rv_flips(p, o, square)
-            if ((p | o | ~s.leaf.mask) & bit or st == ENDED or (flags & CAPTURE and flips == 0)
-                    or (flags & (CAPTURE | ADJACENT) == ADJACENT and rv_tables.around[square] & (p | o) == 0)):
+            if not rv_may_place(flags, mask, st, p, o, square, &flips):
                 return i
             o ^= flips
-            p ^= flips | bit
+            p ^= flips | rv_bit(square)
             st = FRESH
         else:
-            placed = rv_captures(p, o) & s.leaf.mask if flags & CAPTURE else (
-                (rv_neighbours(p | o) if flags & ADJACENT else ~<u64>0) & s.leaf.mask & ~(p | o))
-            if square > 64 or not many_can_pass(s, p, o, st, placed):
+            if square > 64 or not rv_legal(flags, mask, st, p, o, &placed):
                 return i
-            if flags & SKIP:
-                st = ENDED if st == AFTER_PASS and not flags & FULL else AFTER_PASS
+            st = rv_after_pass(flags, st)
         black[i] = p if not b.to_move[i] else o
         white[i] = o if not b.to_move[i] else p
         to_move[i] = not b.to_move[i]
@@ -133,10 +114,7 @@ cdef void random_games(Context* c, const Batch* b, int games, u64 seed, int8_t* 
             next += 1
         if n == 0:
             return
-        if Context is Free:
-            rv_batch_empty(g.p, g.o, n, c.s.leaf.mask, c.s.flags & ADJACENT, g.moves)
-        else:
-            rv_batch_captures(g.p, g.o, n, c.s.leaf.mask, g.moves)
+        rv_batch_placements(flags_of(c), mask_of(c), g.p, g.o, n, g.moves)
         i = 0
         while i < n:
             p = g.p[i]
@@ -175,7 +153,7 @@ cdef void many_random_games(Search* s, const Batch* b, int games, u64 seed, int8
     """
     if is_standard(s):
         random_games(<Standard*>s, b, games, seed, out)
-    elif s.flags & CAPTURE:
+    elif s.leaf.flags & CAPTURE:
         random_games(<Masked*>s, b, games, seed, out)
     else:
         random_games(<Free*>s, b, games, seed, out)

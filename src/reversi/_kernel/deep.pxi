@@ -12,14 +12,6 @@ cdef enum:
     SPLIT_FROM = 15      # from this number of empty squares on, a node may be shared
     SPLIT_EARLY = 8      # from this depth on where the game is not searched to its end
     PROBCUT_FROM = 4     # from this depth on, a selective level may prune
-    # in the order of moves, in 1/128 disc (chosen by the nodes of 40 positions of hard-20 and FFO #45 to #48)
-    SORT_REPLY = 250     # what a reply of the opponent's costs a move that a search has valued
-    GLANCE_REPLY = 450   # the same where the evaluation alone has
-    GLANCE_FRONTIER = 50 # what an empty square beside the mover's discs costs there
-    GLANCE_EDGE = 40     # what a disc stable on its edge is worth there
-    GLANCE_FEW = 1500    # a move that is this much worse by these terms alone comes last, without an evaluation
-    GLANCE_LAST = 1 << 20
-    HOPELESS = 3         # this many discs below alpha by the evaluation: moves are sorted without a search
 
 # The margins of the selective levels, in standard deviations (see error_of), and EXACT. Chosen by the nodes of the
 # whole solve: these levels prepare proofs, and no percentage is claimed for them.
@@ -75,99 +67,6 @@ cdef inline bint prune(Standard* c, Eval* e, u64 p, u64 o, int alpha, int n, int
     return False
 
 
-cdef inline int sorting_depth(int n, int depth) noexcept nogil:
-    """How deep the search looks that sorts a node's moves."""
-    cdef int look = (depth - 16) // 3 if depth == n else (depth - 7) // 3
-    return 0 if look < 0 else 6 if look > 6 else look
-
-
-cdef inline void list_moves(Standard* c, u64 p, u64 o, u64 moves, int first, Candidate* list) noexcept nogil:
-    """Fill the list with the placements, `first` first where it is one of them, and fetch their table entries."""
-    cdef u64 flips
-    cdef int count = 0, square
-    if first < 64 and moves >> first & 1:
-        moves ^= rv_bit(first)
-        flips = rv_flips(p, o, first)
-        list[0].square = first
-        list[0].flips = flips
-        list[0].key = HASH_KEY
-        rv_prefetch(cluster_of(&c.s, o ^ flips, p ^ flips ^ rv_bit(first)))
-        count = 1
-    while moves:
-        square = rv_first(moves)
-        moves &= moves - 1
-        flips = rv_flips(p, o, square)
-        list[count].square = square
-        list[count].flips = flips
-        list[count].key = 0
-        rv_prefetch(cluster_of(&c.s, o ^ flips, p ^ flips ^ rv_bit(square)))
-        count += 1
-
-
-cdef void sort_learned(Standard* c, Eval* e, u64 p, u64 o, int alpha, int n, int look, int second, Candidate* list,
-                       int count) noexcept nogil:
-    """Fill in the keys of a list, from the evaluation of what follows or a search `look` deep."""
-    cdef Eval child
-    cdef u64 mine, theirs, replies
-    cdef int i, key
-    if look > 0 and rounded(eval_score(&c.s, e, p, o, n)) < alpha - HOPELESS:
-        look = 0
-    if look == 0:
-        glance(c, e, p, o, n, second, list, count)
-        return
-    for i in range(count):
-        if list[i].key == HASH_KEY:
-            continue
-        if list[i].square == second:
-            list[i].key = SECOND_KEY
-            continue
-        mine = p ^ list[i].flips ^ rv_bit(list[i].square)
-        theirs = o ^ list[i].flips
-        replies = rv_captures(theirs, mine)
-        eval_play(e, &child, list[i].square, list[i].flips)
-        visit(&c.s, n)
-        key = -midgame(c, &child, theirs, mine, MIDGAME_LOST, -MIDGAME_LOST, n - 1, look, False)
-        stat_back(STAT_DEEP, n)
-        list[i].key = key - SORT_REPLY * rv_count_moves(replies)
-
-
-cdef void glance(Standard* c, Eval* e, u64 p, u64 o, int n, int second, Candidate* list, int count) noexcept nogil:
-    """Fill in the keys of a list from the evaluation alone, beside replies, frontier and edges.
-
-    Only moves that are not much worse by these cheap terms are evaluated; the others come last.
-    """
-    cdef Eval child
-    cdef u64 mine, theirs
-    cdef int i, key, least = -(1 << 30)
-    for i in range(count):
-        if list[i].key == HASH_KEY:
-            continue
-        mine = p ^ list[i].flips ^ rv_bit(list[i].square)
-        theirs = o ^ list[i].flips
-        list[i].replies = rv_captures(theirs, mine)
-        list[i].key = (GLANCE_EDGE * rv_count(rv_stable_edges(mine, theirs))
-                       - GLANCE_FRONTIER * rv_count(rv_neighbours(mine) & ~(mine | theirs))
-                       - GLANCE_REPLY * rv_count_moves(list[i].replies))
-        least = max(least, list[i].key)
-    least -= GLANCE_FEW
-    for i in range(count):
-        if list[i].key == HASH_KEY:
-            continue
-        if list[i].square == second:
-            list[i].key = SECOND_KEY
-        elif list[i].key < least:
-            list[i].key -= GLANCE_LAST
-        else:
-            mine = p ^ list[i].flips ^ rv_bit(list[i].square)
-            theirs = o ^ list[i].flips
-            key = rv_count(rv_captures(mine, theirs))
-            if key == 0 and list[i].replies == 0:
-                list[i].key -= EVAL_DISC * score_final(c, theirs, mine)
-            else:
-                eval_play(e, &child, list[i].square, list[i].flips)
-                list[i].key -= eval_value(&child, c.s.weights, n - 1, rv_count(list[i].replies), key)
-
-
 cdef int best_child(Standard* c, Eval* e, u64 p, u64 o, u64 moves, int beta, int n) noexcept nogil:
     """The value at depth 1, up to beta: the best evaluation of what follows. Cheaper than asking the table."""
     cdef u64 flips[65]
@@ -180,7 +79,7 @@ cdef int best_child(Standard* c, Eval* e, u64 p, u64 o, u64 moves, int beta, int
     for i in range(count):
         squares[i] = rv_first(moves)
         moves &= moves - 1
-        keys[i] = key_at(-rv_count_moves(replies[i]), i)
+        keys[i] = reply_key(replies[i], i)
     for k in range(count):
         key = keys[0]
         for j in range(1, count):
@@ -221,7 +120,7 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
     cdef bint skips = False
     if depth == n and n < DEEP_FROM:
         if Context is not Standard:
-            if c.s.flags & SKIP:
+            if c.s.leaf.flags & SKIP:
                 return search_skips(c, p, o, alpha, beta, n, state)
         return search(c, p, o, alpha, beta, n, parity, state == AFTER_PASS)
     if Context is Standard:
@@ -231,7 +130,7 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
     if stopped(&c.s):
         return 0
     if Context is not Standard:
-        skips = c.s.flags & SKIP
+        skips = c.s.leaf.flags & SKIP
         if skips and state == ENDED:
             return score_final(c, p, o)
     moves = placements(c, p, o)
@@ -276,7 +175,7 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
     before = c.s.leaf.nodes
     if skips and may_pass(c, True, state):
         # a skip needs no sorting: it is one move, tried first where it was best before, else last
-        if found.move == PASS_MOVE or (c.s.flags & MISERE and found.move == NO_MOVE):
+        if found.move == PASS_MOVE or (c.s.leaf.flags & MISERE and found.move == NO_MOVE):
             best = -deep(c, NULL, o, p, -beta, -low, n, depth, level, parity, state_after_pass(c, state))
             best_move = PASS_MOVE
             skips = False
@@ -316,13 +215,13 @@ cdef int deep(Context* c, Eval* e, u64 p, u64 o, int alpha, int beta, int n, int
         visit(&c.s, n)
         if best == LOST or beta == low + 1:
             value = -deep(c, next_e, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(square), -beta, -low, n - 1,
-                          depth - 1, level, parity ^ QUADRANT[square], FRESH)
+                          depth - 1, level, parity ^ 1 << ORDER.quadrant[square], FRESH)
         else:
             value = -deep(c, next_e, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(square), -low - 1, -low, n - 1,
-                          depth - 1, level, parity ^ QUADRANT[square], FRESH)
+                          depth - 1, level, parity ^ 1 << ORDER.quadrant[square], FRESH)
             if low < value < beta and not c.s.stop_seen:
                 value = -deep(c, next_e, o ^ list[i].flips, p ^ list[i].flips ^ rv_bit(square), -beta, -value + 1,
-                              n - 1, depth - 1, level, parity ^ QUADRANT[square], FRESH)
+                              n - 1, depth - 1, level, parity ^ 1 << ORDER.quadrant[square], FRESH)
         stat_back(STAT_DEEP, n)
         if c.s.stop_seen:
             return 0

@@ -10,12 +10,9 @@
 
 #include "leaves.h"
 
-/* Where the mover may put a disc. Only a corner and its neighbours can have no disc beside them with few empty squares,
- * but the question costs little. */
+/* Where the mover may put a disc. */
 RV_INLINE u64 rv_free_moves(const rv_leaf_t *leaf, u64 p, u64 o, const int whole) {
-    u64 moves = ~(p | o);
-    if (!whole) moves &= leaf->mask;
-    return leaf->adjacent ? moves & rv_neighbours(p | o) : moves;
+    return rv_placements(leaf->flags & RV_ADJACENT, whole ? ~(u64)0 : leaf->mask, p, o);
 }
 
 /* Two empty squares: the last disc's flips are counted only where the bound without them does not settle it. */
@@ -64,10 +61,10 @@ static int rv_free_4_small(rv_leaf_t *leaf, u64 p, u64 o, int alpha, int parity)
 
 /* Four or five empty squares: first those in odd quadrants, corners before others. */
 RV_INLINE int rv_free_few(rv_leaf_t *leaf, u64 p, u64 o, int alpha, int n, int parity, const int whole) {
-    u64 moves = rv_free_moves(leaf, p, o, whole), set, flips, rest, empties = (whole ? ~(u64)0 : leaf->mask) & ~(p | o);
-    int value, square, a, best = RV_LEAF_LOST;
+    u64 moves = rv_free_moves(leaf, p, o, whole), set, flips, empties = (whole ? ~(u64)0 : leaf->mask) & ~(p | o);
+    int value, square, a, b, c, best = RV_LOST;
     rv_known_t *known = 0;
-    const rv_leaf_tables_t *tables = whole ? &rv_leaf_tables : rv_leaf_tables_of(leaf);
+    const rv_order_t *order = whole ? &rv_order : rv_leaf_order(leaf);
     rv_stat_enter(RV_STAT_END, n);
     if (leaf->known) {
         known = rv_leaf_known(leaf, p, o);
@@ -78,21 +75,16 @@ RV_INLINE int rv_free_few(rv_leaf_t *leaf, u64 p, u64 o, int alpha, int n, int p
     }
     do {
         int odd;
-        set = moves & tables->odd[parity];
-        set = set ? set : moves;
-        if (n > 4 && set & tables->corners) set &= tables->corners;
+        set = rv_order_odd(order, moves, parity);
+        if (n > 4 && set & order->corners) set &= order->corners;
         square = rv_first(set);
-        odd = parity ^ 1 << tables->quadrant[square];
+        odd = parity ^ 1 << order->quadrant[square];
         moves ^= rv_bit(square);
         flips = rv_flips(p, o, square);
         ++leaf->nodes;
         if (n == 4) {
-            /* one of the other three is alone in its quadrant, or all are odd */
-            rest = empties ^ rv_bit(square);
-            a = rv_first(rest & tables->odd[odd]);
-            rest ^= rv_bit(a);
-            value = -(whole ? rv_free_3_whole : rv_free_3_small)(leaf, o ^ flips, p ^ flips ^ rv_bit(square), -alpha - 1, a,
-                                                                 rv_first(rest), rv_last(rest));
+            rv_order_three(order, empties ^ rv_bit(square), odd, &a, &b, &c);
+            value = -(whole ? rv_free_3_whole : rv_free_3_small)(leaf, o ^ flips, p ^ flips ^ rv_bit(square), -alpha - 1, a, b, c);
         } else
             value = -(whole ? rv_free_4_whole : rv_free_4_small)(leaf, o ^ flips, p ^ flips ^ rv_bit(square), -alpha - 1, odd);
         rv_stat_back(RV_STAT_END, n);
@@ -117,8 +109,8 @@ static int rv_free_7_small(rv_leaf_t *leaf, u64 p, u64 o, int alpha, int parity)
 RV_INLINE int rv_free_sorted(rv_leaf_t *leaf, u64 p, u64 o, int alpha, int n, int parity, const int whole) {
     u64 flips[8], moves = rv_free_moves(leaf, p, o, whole), mine, theirs, before = leaf->nodes, began;
     int squares[8], keys[8], count = 0, best, top = -(1 << 30), value;
-    const rv_leaf_tables_t *tables = whole ? &rv_leaf_tables : rv_leaf_tables_of(leaf);
-    const uint8_t *worth = tables->key[parity];
+    const rv_order_t *order = whole ? &rv_order : rv_leaf_order(leaf);
+    const uint8_t *worth = order->key[parity];
     rv_known_t *known = 0;
     rv_stat_enter(RV_STAT_END, n);
     if (alpha >= 3 * n - 14 - 64 + (whole ? 64 : leaf->cells)) {
@@ -133,17 +125,16 @@ RV_INLINE int rv_free_sorted(rv_leaf_t *leaf, u64 p, u64 o, int alpha, int n, in
         }
     }
     while (moves) {
-        int square = rv_first(moves), key = worth[square];
+        int square = rv_first(moves), edges = 0;
         u64 f = rv_flips(p, o, square);
         moves &= moves - 1;
-        key += rv_count(f);
         if (n > 6) {
             const u64 own = p ^ f ^ rv_bit(square), others = o ^ f;
-            key += 24 * rv_count(whole ? rv_stable_edges(own, others) : rv_stable_edges_small(own, others, leaf->rows, leaf->columns));
+            edges = rv_count(whole ? rv_stable_edges(own, others) : rv_stable_edges_small(own, others, leaf->rows, leaf->columns));
         }
         flips[count] = f;
         squares[count] = square;
-        keys[count] = key * 8 + 7 - count;
+        keys[count] = RV_ORDER_FREE_KEY(worth[square], rv_count(f), edges, count);
         top = keys[count] > top ? keys[count] : top;
         count++;
     }
@@ -154,9 +145,9 @@ RV_INLINE int rv_free_sorted(rv_leaf_t *leaf, u64 p, u64 o, int alpha, int n, in
             const rv_known_t *child = rv_leaf_known(leaf, theirs, mine);
             if (child->first == theirs && child->second == mine && -child->upper > alpha) return -child->upper;
         }
-    best = RV_LEAF_LOST;
+    best = RV_LOST;
     for (int k = 0;;) {
-        int i = 7 - (top & 7), square = squares[i], odd = parity ^ 1 << tables->quadrant[square];
+        int i = RV_ORDER_FREE_NUMBER(top), square = squares[i], odd = parity ^ 1 << order->quadrant[square];
         mine = p ^ flips[i] ^ rv_bit(square);
         theirs = o ^ flips[i];
         began = leaf->nodes++;
@@ -185,8 +176,8 @@ RV_FREE_OF(7, rv_free_sorted)
 /* A null window above alpha with two to seven empty squares. */
 static int rv_free(rv_leaf_t *leaf, u64 p, u64 o, int alpha, int n) {
     const int whole = leaf->mask == ~(u64)0;
-    u64 empties = leaf->mask & ~(p | o), first;
-    int parity;
+    u64 empties = leaf->mask & ~(p | o);
+    int parity, a, b, c;
     if (n == 2) return rv_free_2(leaf, p, o, alpha, rv_first(empties), rv_last(empties), leaf->cells);
     parity = rv_leaf_parity(leaf, empties);
     switch (n) {
@@ -194,10 +185,9 @@ static int rv_free(rv_leaf_t *leaf, u64 p, u64 o, int alpha, int n) {
     case 6: return (whole ? rv_free_6_whole : rv_free_6_small)(leaf, p, o, alpha, parity);
     case 5: return (whole ? rv_free_5_whole : rv_free_5_small)(leaf, p, o, alpha, parity);
     case 4: return (whole ? rv_free_4_whole : rv_free_4_small)(leaf, p, o, alpha, parity);
-    default: /* three: one is alone in its quadrant, or all are odd */
-        first = empties & rv_leaf_tables_of(leaf)->odd[parity];
-        empties ^= first & (0 - first);
-        return rv_free_3_small(leaf, p, o, alpha, rv_first(first), rv_first(empties), rv_last(empties));
+    default:
+        rv_order_three(rv_leaf_order(leaf), empties, parity, &a, &b, &c);
+        return rv_free_3_small(leaf, p, o, alpha, a, b, c);
     }
 }
 

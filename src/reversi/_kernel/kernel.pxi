@@ -1,9 +1,11 @@
 # The kernel whole, and its entry points.
 
 include "types.pxi"
+include "rules.pxi"
 include "perft.pxi"
 include "table.pxi"
 include "evaluation.pxi"
+include "order.pxi"
 include "endgame.pxi"
 include "parallel.pxi"
 include "search.pxi"
@@ -17,14 +19,16 @@ include "batch.pxi"
 cdef void fill_kernel(Kernel* kernel) noexcept:
     """Make the tables of this build and fill in its entry points."""
     rv_init()
-    leaf_init()
+    order_init()
     eval_init()
-    init_quadrants()
     init_errors()
     rv_batch_init()
     kernel.search_size = sizeof(Search)
     kernel.captures = rv_captures
     kernel.flips = rv_flips
+    kernel.legal = rv_legal
+    kernel.may_place = rv_may_place
+    kernel.is_over = rv_is_over
     kernel.count_leaves = count_leaves
     kernel.value_at = value_at
     kernel.child_value = child_value

@@ -2,7 +2,6 @@
 
 cdef enum:
     MIDGAME_LOST = -127 * 128  # below every value
-    REPLY_WORTH = 40           # an opponent's reply, in the ordering, in 1/128 disc
 
 cdef struct Branch:
     # A placement and what it leads to, seen by the one who moves then.
@@ -28,15 +27,15 @@ cdef int midgame(Standard* c, const Eval* e, u64 p, u64 o, int alpha, int beta, 
             low = -65
         if high > 65:
             high = 65
-        return EVAL_DISC * search(c, p, o, low, high, n, parity_of(empties), passed)
+        return EVAL_DISC * search(c, p, o, low, high, n, order_parity(&ORDER, empties), passed)
     stat_enter(STAT_SORT, n)
     if depth <= 0:
         return eval_score(&c.s, e, p, o, n)
     if depth >= 4 and stopped(&c.s):
         return 0
-    moves = rv_captures(p, o)
+    moves = placements(c, p, o)
     if moves == 0:
-        if passed or rv_captures(o, p) == 0:
+        if passed or placements(c, o, p) == 0:
             return EVAL_DISC * score_final(c, p, o)
         eval_pass(e, &child)
         return -midgame(c, &child, o, p, -beta, -alpha, n, depth, True)
@@ -65,7 +64,7 @@ cdef int midgame(Standard* c, const Eval* e, u64 p, u64 o, int alpha, int beta, 
         mine = rv_captures(branch.p, branch.o)
         theirs = rv_captures(branch.o, branch.p)
         replies = rv_count(mine)
-        branch.key = -eval_value(&branch.e, c.s.weights, n - 1, replies, rv_count(theirs)) - REPLY_WORTH * replies
+        branch.key = midgame_key(-eval_value(&branch.e, c.s.weights, n - 1, replies, rv_count(theirs)), replies)
         i = count
         while i > 0 and list[order[i - 1]].key < branch.key:
             order[i] = order[i - 1]

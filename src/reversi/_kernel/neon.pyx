@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""The kernel compiled for 64-bit ARM with NEON. Import it only where that runs; reversi._isa decides."""
+"""The kernel compiled for 64-bit ARM with NEON. Import it only where that runs; _kernel/binding/isa.pxi decides."""
 
 from cpython.pycapsule cimport PyCapsule_New
 

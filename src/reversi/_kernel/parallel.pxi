@@ -119,11 +119,11 @@ cdef void take_moves(Context* c, Pool* pool, Split* split) noexcept nogil:
                 e = &child
         visit(&c.s, split.n)
         value = -deep(c, e, split.o ^ move.flips, split.p ^ move.flips ^ rv_bit(move.square), -low - 1, -low,
-                      split.n - 1, split.depth - 1, split.level, split.parity ^ QUADRANT[move.square], FRESH)
+                      split.n - 1, split.depth - 1, split.level, split.parity ^ 1 << ORDER.quadrant[move.square], FRESH)
         if low < value < split.beta and not c.s.stop_seen:
             value = -deep(c, e, split.o ^ move.flips, split.p ^ move.flips ^ rv_bit(move.square), -split.beta,
                           -value + 1, split.n - 1, split.depth - 1, split.level,
-                          split.parity ^ QUADRANT[move.square], FRESH)
+                          split.parity ^ 1 << ORDER.quadrant[move.square], FRESH)
         rv_lock(&pool.mutex)
         if c.s.stop_seen:
             return
@@ -188,7 +188,7 @@ cdef void help(Search* s, void* opaque) noexcept nogil:
         if split != NULL:
             if is_standard(s):
                 join_split(<Standard*>s, pool, split)
-            elif s.flags & CAPTURE:
+            elif s.leaf.flags & CAPTURE:
                 join_split(<Masked*>s, pool, split)
             else:
                 join_split(<Free*>s, pool, split)

@@ -51,6 +51,6 @@ cdef u64 count_leaves(Search* s, u64 p, u64 o, int state, int depth, bint count_
     s.stop_seen = 0
     if is_standard(s):
         return perft(<Standard*>s, p, o, state, depth, count_passes, stops)
-    if s.flags & CAPTURE:
+    if s.leaf.flags & CAPTURE:
         return perft(<Masked*>s, p, o, state, depth, count_passes, stops)
     return perft(<Free*>s, p, o, state, depth, count_passes, stops)

@@ -58,7 +58,7 @@ cdef int plain_value(Context* c, u64 p, u64 o, int n) noexcept nogil:
                   + PLAIN_EDGE * (rv_count(stable_edges(c, p, o)) - rv_count(stable_edges(c, o, p))))
         good = PLAIN_MOBILITY * (rv_count(placements(c, p, o)) - rv_count(placements(c, o, p)))
     late *= 100
-    if c.s.flags & MISERE:
+    if c.s.leaf.flags & MISERE:
         owned = -owned
         late = -late
     # from the shape of the position to the plain count, the later the faster

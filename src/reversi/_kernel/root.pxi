@@ -17,14 +17,14 @@ cdef inline int value_of(Context* c, u64 p, u64 o, int state, int alpha, int bet
             level = EXACT
     elif level == EXACT:
         level = EXACT - 1  # what is not searched to its end proves nothing
-    return deep(c, at, p, o, alpha, beta, n, depth, level, parity_of(empties), state)
+    return deep(c, at, p, o, alpha, beta, n, depth, level, order_parity(&ORDER, empties), state)
 
 
 cdef int value_at(Search* s, u64 p, u64 o, int state, int alpha, int beta, int depth, int level) noexcept nogil:
     """The value of any position within (alpha, beta), fail-soft."""
     if is_standard(s):
         return value_of(<Standard*>s, p, o, state, alpha, beta, depth, level)
-    if s.flags & CAPTURE:
+    if s.leaf.flags & CAPTURE:
         return value_of(<Masked*>s, p, o, state, alpha, beta, depth, level)
     return value_of(<Free*>s, p, o, state, alpha, beta, depth, level)
 
@@ -98,7 +98,7 @@ cdef int order_root(Search* s, u64 p, u64 o, int state, int depth, int* moves) n
     """
     cdef Candidate list[64]
     cdef u64 placed
-    cdef int count, i, n = rv_count(s.leaf.mask & ~(p | o)), parity = parity_of(s.leaf.mask & ~(p | o))
+    cdef int count, i, n = rv_count(s.leaf.mask & ~(p | o)), parity = order_parity(&ORDER, s.leaf.mask & ~(p | o))
     cdef Found found
     cdef Eval e
     found.move = found.second = NO_MOVE
@@ -113,7 +113,7 @@ cdef int order_root(Search* s, u64 p, u64 o, int state, int depth, int* moves) n
             count = rv_count(placed)
         else:
             count = collect(<Standard*>s, p, o, placed, n, parity, found.move, found.second, list)
-    elif s.flags & CAPTURE:
+    elif s.leaf.flags & CAPTURE:
         placed = placements(<Masked*>s, p, o)
         count = collect(<Masked*>s, p, o, placed, n, parity, found.move, found.second, list)
     else:

@@ -2,24 +2,10 @@
 
 # The borders were chosen by node counts and time on hard-20 and FFO #20 to #48 (docs/solver-log.md).
 cdef enum:
-    LAST = 4           # up to this number of empty squares: parity order alone
-    LAST_FREE = 5      # the same under free placement
-    FEW = 10           # up to this number: sorted, in the small table alone
-    FEW_FREE = 7
     NEAR_TO = 11       # up to this number, positions are remembered in the near table
     ETC_FROM = 10      # from this number on, children are looked up before they are searched
     ETC_FREE = 9       # the same under free placement
     STOP_FROM = 10     # from this number on, the stop flag is looked at
-    GLANCE_FROM = 15   # from this number on, moves are sorted by the best reply to them
-
-# keys of candidates
-cdef enum:
-    HASH_KEY = 1 << 22     # the best move of an earlier search
-    SECOND_KEY = 1 << 21   # the one before it
-    TAKEN = -(1 << 30)
-
-cdef u64 CORNERS = 0x8100000000000081
-
 
 cdef inline int stability_threshold(int n) noexcept nogil:
     """Above this alpha, with n empty squares, stable discs are worth counting."""
@@ -60,7 +46,7 @@ cdef inline int stability_bound(Context* c, u64 p, u64 o, int alpha, int n) noex
     else:
         if alpha >= stability_threshold(n) - 64 + c.s.leaf.cells:
             # under misère the mover's own stable discs are what hurts
-            if c.s.flags & MISERE:
+            if c.s.leaf.flags & MISERE:
                 firm = stable_discs(c, p, o)
             else:
                 firm = stable_discs(c, o, p)
@@ -82,148 +68,6 @@ cdef inline u64 stable_edges(Context* c, u64 p, u64 o) noexcept nogil:
         return rv_stable_edges(p, o)
     else:
         return rv_stable_edges_small(p, o, c.s.leaf.rows, c.s.leaf.columns)
-
-
-cdef inline int count_moves(Context* c, u64 squares) noexcept nogil:
-    """Squares, corners counted twice."""
-    if Context is Standard:
-        return rv_count_moves(squares)
-    else:
-        return rv_count(squares) + rv_count(squares & leaf_tables_of(&c.s.leaf).corners)
-
-
-cdef inline int free_key(Context* c, u64 mine, u64 theirs, u64 flips, bint whole) noexcept nogil:
-    """The key of a free placement: every empty square is a reply, so what counts are discs that stay."""
-    cdef int key = rv_count(flips)
-    if whole:
-        key += 24 * rv_count(stable_discs(c, mine, theirs))
-    else:
-        key += 24 * rv_count(stable_edges(c, mine, theirs))
-    return -key if c.s.flags & MISERE else key
-
-
-cdef inline int worth(Context* c, u64 p, u64 o) noexcept nogil:
-    """A rough value for sorting: mobility, potential mobility, stable edge discs."""
-    cdef u64 empty = empty_squares(c, p, o), corners = CORNERS
-    if Context is not Standard:
-        corners = leaf_tables_of(&c.s.leaf).corners
-    return (16 * (count_moves(c, placements(c, p, o)) - count_moves(c, placements(c, o, p)))
-            + 6 * (rv_count(rv_neighbours(o) & empty) - rv_count(rv_neighbours(p) & empty))
-            + (8 if Context is Standard else 24) * (rv_count(stable_edges(c, p, o)) - rv_count(stable_edges(c, o, p)))
-            + 8 * (rv_count(p & corners) - rv_count(o & corners)))
-
-
-cdef int best_reply(Context* c, u64 p, u64 o, u64 moves) noexcept nogil:
-    """The highest worth after one of the moves, for the player who makes it."""
-    cdef u64 flips
-    cdef int square, value, best = -(1 << 20)
-    if moves == 0:
-        return worth(c, p, o)
-    while moves:
-        square = rv_first(moves)
-        moves &= moves - 1
-        flips = rv_flips(p, o, square)
-        c.s.leaf.nodes += 1
-        value = -worth(c, o ^ flips, p ^ flips ^ rv_bit(square))
-        if value > best:
-            best = value
-    return best
-
-
-cdef inline int expand(Context* c, u64 p, u64 o, u64 moves, u64* flips, u64* replies) noexcept nogil:
-    """For each of the moves, from the lowest square on, what it turns and the replies it leaves; their number.
-
-    One more of each may be written than there are moves.
-    """
-    cdef int count = 0, one, other
-    if Context is Standard:
-        while moves:
-            one = rv_first(moves)
-            moves &= moves - 1
-            other = rv_first(moves) if moves else one
-            rv_expand(p, o, one, other, flips + count, replies + count)
-            count += 2 if moves else 1
-            moves &= moves - 1
-    else:
-        while moves:
-            one = rv_first(moves)
-            moves &= moves - 1
-            flips[count] = rv_flips(p, o, one)
-            replies[count] = placements(c, o ^ flips[count], p ^ flips[count] ^ rv_bit(one))
-            count += 1
-    return count
-
-
-cdef inline int collect(Context* c, u64 p, u64 o, u64 moves, int n, int parity, int hash_move, int second_move,
-                        Candidate* list) noexcept nogil:
-    """Fill the list with the placements in `moves` and their keys; the number of them."""
-    cdef u64 flips[65]
-    cdef u64 replies[65]
-    cdef int count = expand(c, p, o, moves, flips, replies), i, square, key
-    cdef u64 mine, theirs, odd
-    cdef const LeafTables* tables = &leaf_tables
-    if Context is Standard:
-        odd = tables.odd[parity]
-    else:
-        tables = leaf_tables_of(&c.s.leaf)
-        odd = tables.odd[leaf_parity(&c.s.leaf, empty_squares(c, p, o))]
-    for i in range(count):
-        square = rv_first(moves)
-        moves &= moves - 1
-        mine = p ^ flips[i] ^ rv_bit(square)
-        theirs = o ^ flips[i]
-        if n > FEW + 1 and not is_near(c, n - 1):
-            rv_prefetch(cluster_of(&c.s, theirs, mine))
-        list[i].square = square
-        list[i].flips = flips[i]
-        list[i].replies = replies[i]
-        if square == hash_move:
-            key = HASH_KEY
-        elif square == second_move:
-            key = SECOND_KEY
-        else:
-            if Context is Free:
-                key = tables.key[0][square] + free_key(c, mine, theirs, flips[i], True)
-            elif n >= GLANCE_FROM:
-                c.s.leaf.nodes += 1
-                key = -best_reply(c, theirs, mine, replies[i])
-            else:
-                key = 2 * tables.key[0][square] + (3 if Context is Standard else 24) * rv_count(stable_edges(c, mine, theirs))
-                if c.s.flags & MISERE:
-                    key = -key
-                key += -32 * count_moves(c, replies[i]) - 6 * rv_count(rv_neighbours(mine) & empty_squares(c, mine, theirs))
-            if odd >> square & 1:
-                key += 8
-        list[i].key = key_at(key, i)
-    return count
-
-
-cdef inline int key_at(int key, int i) noexcept nogil:
-    """The key of the i-th candidate: no two are equal, and among equals the first comes first."""
-    return key * 64 + 63 - i
-
-
-cdef inline Candidate* take_best(Candidate* list, int count) noexcept nogil:
-    """The candidate with the highest key that was not taken before."""
-    cdef int i, key = list[0].key
-    for i in range(1, count):
-        key = list[i].key if list[i].key > key else key
-    i = 63 - (key & 63)
-    list[i].key = TAKEN
-    return list + i
-
-
-cdef inline void bring_best(Candidate* list, int at, int count) noexcept nogil:
-    """Swap the candidate with the highest key of those from `at` on to `at`."""
-    cdef int i, best = at
-    cdef Candidate held
-    for i in range(at + 1, count):
-        if list[i].key > list[best].key:
-            best = i
-    if best != at:
-        held = list[at]
-        list[at] = list[best]
-        list[best] = held
 
 
 cdef inline bint is_near(Context* c, int n) noexcept nogil:
@@ -302,12 +146,12 @@ cdef int search_moves(Context* c, u64 p, u64 o, u64 moves, int alpha, int beta, 
         began = c.s.leaf.nodes
         visit(&c.s, n)
         if i == 0 or beta == low + 1:
-            value = -search_moves(c, theirs, mine, move.replies, -beta, -low, n - 1, parity ^ QUADRANT[move.square])
+            value = -search_moves(c, theirs, mine, move.replies, -beta, -low, n - 1, parity ^ 1 << ORDER.quadrant[move.square])
         else:
-            value = -search_moves(c, theirs, mine, move.replies, -low - 1, -low, n - 1, parity ^ QUADRANT[move.square])
+            value = -search_moves(c, theirs, mine, move.replies, -low - 1, -low, n - 1, parity ^ 1 << ORDER.quadrant[move.square])
             if low < value < beta:
                 value = -search_moves(c, theirs, mine, move.replies, -beta, -value + 1, n - 1,
-                                      parity ^ QUADRANT[move.square])
+                                      parity ^ 1 << ORDER.quadrant[move.square])
         stat_back(STAT_END, n)
         if c.s.stop_seen:
             return 0
@@ -329,21 +173,21 @@ cdef int search_moves(Context* c, u64 p, u64 o, u64 moves, int alpha, int beta, 
 cdef inline int leaf(Context* c, u64 p, u64 o, u64 moves, int alpha, int n, int parity) noexcept nogil:
     """A null window with at most FEW empty squares."""
     if Context is Free:
-        if n >= 2 and not c.s.flags & MISERE:
+        if n >= 2 and not c.s.leaf.flags & MISERE:
             return few_free(&c.s.leaf, p, o, alpha, n)
     if n > last_squares(c):
         if Context is Standard:
             return few_whole(&c.s.leaf, p, o, moves, alpha, n, parity)
         else:
             if Context is Masked:
-                if not c.s.flags & (MISERE | DISCS_ONLY):
+                if not c.s.leaf.flags & (MISERE | DISCS_ONLY):
                     return few_board(&c.s.leaf, p, o, moves, alpha, n)
             return sorted_few(c, p, o, moves, alpha, n, parity)
     if n >= 2:
         stat_enter(STAT_END, n)
         return last_few(c, p, o, alpha, empty_squares(c, p, o), n, parity, False)
     if n == 1:
-        return last_1(c, p, o, rv_first(empty_squares(c, p, o)))
+        return last_1(flags_of(c), c.s.leaf.cells, p, o, rv_first(empty_squares(c, p, o)))
     return score_final(c, p, o)
 
 
@@ -390,21 +234,14 @@ cdef int sorted_few(Context* c, u64 p, u64 o, u64 moves, int alpha, int n, int p
         square = rv_first(moves)
         moves &= moves - 1
         squares[i] = square
-        key = leaf_tables.key[parity][square]
-        if Context is Free:
-            key += free_key(c, p ^ flips[i] ^ rv_bit(square), o ^ flips[i], flips[i], False)
-        else:
-            if c.s.flags & MISERE:
-                key -= 2 * leaf_tables.key[0][square]
-            key -= 16 * rv_count_moves(replies[i])
-        keys[i] = key * 16 - i
+        keys[i] = few_key(c, p, o, flips[i], replies[i], square, parity, i)
     best = LOST
     n -= 1
     for k in range(count):
         key = keys[0]
         for j in range(1, count):
             key = keys[j] if keys[j] > key else key
-        i = -key & 15
+        i = few_number(key)
         keys[i] = TAKEN
         square = squares[i]
         mine = p ^ flips[i] ^ rv_bit(square)
@@ -413,9 +250,9 @@ cdef int sorted_few(Context* c, u64 p, u64 o, u64 moves, int alpha, int n, int p
         c.s.leaf.nodes += 1
         if n <= last_squares(c):
             stat_enter(STAT_END, n)
-            value = -last_few(c, theirs, mine, -alpha - 1, empty_squares(c, theirs, mine), n, parity ^ QUADRANT[square], False)
+            value = -last_few(c, theirs, mine, -alpha - 1, empty_squares(c, theirs, mine), n, parity ^ 1 << ORDER.quadrant[square], False)
         else:
-            value = -sorted_few(c, theirs, mine, replies[i], -alpha - 1, n, parity ^ QUADRANT[square])
+            value = -sorted_few(c, theirs, mine, replies[i], -alpha - 1, n, parity ^ 1 << ORDER.quadrant[square])
         stat_back(STAT_END, n + 1)
         if value > best:
             best = value
@@ -459,14 +296,14 @@ cdef int search_skips(Context* c, u64 p, u64 o, int alpha, int beta, int n, int 
     low = alpha
     before = c.s.leaf.nodes
     skip = may_pass(c, True, state)
-    if skip and (n < 3 or hash_move == PASS_MOVE or (c.s.flags & MISERE and hash_move == NO_MOVE)):
+    if skip and (n < 3 or hash_move == PASS_MOVE or (c.s.leaf.flags & MISERE and hash_move == NO_MOVE)):
         best = -search_skips(c, o, p, -beta, -low, n, state_after_pass(c, state))
         best_move = PASS_MOVE
         skip = False
         if best > low:
             low = best
     if low < beta:
-        count = collect(c, p, o, moves, n, parity_of(c.s.leaf.mask & ~(p | o)), hash_move, second, list)
+        count = collect(c, p, o, moves, n, order_parity(&ORDER, c.s.leaf.mask & ~(p | o)), hash_move, second, list)
         for i in range(count):
             bring_best(list, i, count)
             visit(&c.s, n)

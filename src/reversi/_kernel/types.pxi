@@ -1,9 +1,4 @@
-# The kernel's declarations: bit operations, the search state, and the three compiled contexts.
-#
-# A context decides at compile time what a placement is:
-#   Standard  8x8, a placement captures, no skips, most discs win, empties to the winner
-#   Masked    a placement captures, on any board, with run-time skip and scoring
-#   Free      a placement need not capture, on any board, with run-time adjacency, skip and scoring
+# The kernel's declarations: bit operations, the last squares, the search state, the entry points.
 
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -59,38 +54,18 @@ cdef extern from "_kernel/leaves.h" nogil:
         int cells
         int rows
         int columns
-        int adjacent
+        int flags
 
-    ctypedef struct LeafTables "rv_leaf_tables_t":
-        u64 odd[16]
-        u64 corners
-        uint8_t quadrant[64]
-        uint8_t key[16][64]
-    LeafTables leaf_tables "rv_leaf_tables"
-    const LeafTables* leaf_tables_of "rv_leaf_tables_of"(const Leaf* leaf)
-    int leaf_parity "rv_leaf_parity"(const Leaf* leaf, u64 squares)
-    void leaf_init "rv_leaf_init"()
     Known* leaf_known "rv_leaf_known"(const Leaf* leaf, u64 p, u64 o)
+    int leaf_parity "rv_leaf_parity"(const Leaf* leaf, u64 squares)
+    int last_1 "rv_last_1"(int flags, int cells, u64 p, u64 o, int square)
+    int last_2 "rv_last_2_any"(Leaf* leaf, u64 p, u64 o, int alpha, int a, int b)
+    int last_3 "rv_last_3_any"(Leaf* leaf, u64 p, u64 o, int alpha, int a, int b, int c)
     int few_whole "rv_few_whole"(Leaf* leaf, u64 p, u64 o, u64 moves, int alpha, int n, int parity)
     int few_board "rv_few_board"(Leaf* leaf, u64 p, u64 o, u64 moves, int alpha, int n)
 
 cdef extern from "_kernel/free.h" nogil:
     int few_free "rv_free"(Leaf* leaf, u64 p, u64 o, int alpha, int n)
-
-# flags of a rule set
-cdef enum:
-    CAPTURE = 1      # a placement must flip
-    ADJACENT = 2     # a placement must touch a disc
-    SKIP = 4         # a pass is allowed beside placements
-    FULL = 8         # directly after a pass, no skip
-    MISERE = 16      # the fewest discs win
-    DISCS_ONLY = 32  # empty squares count for nobody
-
-# what a position remembers of the plies before it
-cdef enum:
-    FRESH = 0
-    AFTER_PASS = 1
-    ENDED = 2
 
 cdef struct Entry:
     # One table entry: the full position, scrambled with the data so that a torn write is never believed.
@@ -107,7 +82,6 @@ cdef struct Candidate:
 cdef struct Search:
     # One searching thread's state.
     Leaf leaf           # the board and the nodes
-    int flags
     int stop_seen
     Entry* table
     u64 clusters        # power of two
@@ -124,86 +98,10 @@ cdef struct Search:
     int best            # the best move of the root search that runs, proved or likely, -1 for none yet
     int best_value      # what the root search that runs has found for it
 
-ctypedef struct Standard:
-    Search s
-
-ctypedef struct Masked:
-    Search s
-
-ctypedef struct Free:
-    Search s
-
-ctypedef fused Context:
-    Standard
-    Masked
-    Free
-
-
-cdef inline u64 placements(Context* c, u64 p, u64 o) noexcept nogil:
-    """The squares where the mover may put a disc."""
-    if Context is Standard:
-        return rv_captures(p, o)
-    elif Context is Masked:
-        return rv_captures(p, o) & c.s.leaf.mask
-    else:
-        if c.s.flags & ADJACENT:
-            return rv_neighbours(p | o) & c.s.leaf.mask & ~(p | o)
-        return c.s.leaf.mask & ~(p | o)
-
-
-cdef inline u64 empty_squares(Context* c, u64 p, u64 o) noexcept nogil:
-    if Context is Standard:
-        return ~(p | o)
-    else:
-        return c.s.leaf.mask & ~(p | o)
-
-
-cdef inline int score_discs(Context* c, int mine, int theirs) noexcept nogil:
-    """The score of a finished game for the player with `mine` discs."""
-    cdef int difference = mine - theirs
-    if Context is Standard:
-        return difference + (64 - mine - theirs if difference > 0 else mine + theirs - 64 if difference < 0 else 0)
-    else:
-        if not c.s.flags & DISCS_ONLY and difference != 0:
-            if difference > 0:
-                difference += c.s.leaf.cells - mine - theirs
-            else:
-                difference -= c.s.leaf.cells - mine - theirs
-        return -difference if c.s.flags & MISERE else difference
-
-
-cdef inline int score_final(Context* c, u64 p, u64 o) noexcept nogil:
-    return score_discs(c, rv_count(p), rv_count(o))
-
-
-cdef inline bint may_pass(Context* c, bint has_placement, int state) noexcept nogil:
-    """Whether the mover may pass, in a game that is not over."""
-    if Context is Standard:
-        return not has_placement
-    else:
-        if not has_placement:
-            return True
-        return c.s.flags & SKIP and not (c.s.flags & FULL and state == AFTER_PASS)
-
-
-cdef inline int state_after_pass(Context* c, int state) noexcept nogil:
-    if Context is Standard:
-        return FRESH
-    else:
-        if not c.s.flags & SKIP:
-            return FRESH
-        if state == AFTER_PASS and not c.s.flags & FULL:
-            return ENDED
-        return AFTER_PASS
-
 
 cdef inline void visit(Search* s, int n) noexcept nogil:
     """Count the position that a placement on one of n empty squares leads to: a full board is only valued."""
     s.leaf.nodes += n > 1
-
-
-cdef inline bint is_standard(Search* s) noexcept nogil:
-    return s.leaf.mask == ~<u64>0 and s.flags & (CAPTURE | SKIP | MISERE | DISCS_ONLY) == CAPTURE
 
 
 ctypedef bint (*Stopper)() noexcept nogil  # whether what runs is to end
@@ -221,6 +119,9 @@ cdef struct Kernel:
     size_t search_size  # of the Search struct it was compiled with: builds of different sources must not meet
     u64 (*captures)(u64 p, u64 o) noexcept nogil
     u64 (*flips)(u64 p, u64 o, int square) noexcept nogil
+    bint (*legal)(int flags, u64 mask, int state, u64 p, u64 o, u64* placements) noexcept nogil
+    bint (*may_place)(int flags, u64 mask, int state, u64 p, u64 o, int square, u64* flips) noexcept nogil
+    bint (*is_over)(int flags, u64 mask, int state, u64 p, u64 o) noexcept nogil
     u64 (*count_leaves)(Search* s, u64 p, u64 o, int state, int depth, bint count_passes, Stopper stops) noexcept nogil
     int (*value_at)(Search* s, u64 p, u64 o, int state, int alpha, int beta, int depth, int level) noexcept nogil
     int (*child_value)(Search* s, u64 p, u64 o, int state, int move, int alpha, int beta, int depth, int level) noexcept nogil

@@ -23,7 +23,7 @@ cdef class Boards:
     cdef object rules
 
     def __cinit__(self, rules, black, white, to_move, state):
-        mask, self.s.flags = rule_spec(rules)
+        mask, self.s.leaf.flags = rule_spec(rules)
         self.rules = rules
         self.s.leaf.mask = mask
         self.s.leaf.cells = rv_count(self.s.leaf.mask)
@@ -56,8 +56,7 @@ cdef class Boards:
         """Return the number of the first position that the rules cannot have, from 0; -1 if there is none."""
         cdef Py_ssize_t i
         cdef u64 mask = self.s.leaf.mask
-        cdef int flags = self.s.flags
-        cdef int most = FRESH if not flags & SKIP else AFTER_PASS if flags & FULL else ENDED
+        cdef int most = rv_last_state(self.s.leaf.flags)
         with nogil:
             for i in range(self.b.count):
                 if (self.b.black[i] & self.b.white[i] or (self.b.black[i] | self.b.white[i]) & ~mask

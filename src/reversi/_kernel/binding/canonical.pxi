@@ -150,8 +150,7 @@ cdef tuple _keys_of_games(Py_buffer* views, Py_ssize_t games, Py_ssize_t total):
             for i in range(lengths[game]):
                 square = squares[at + i]
                 bad |= square > 64
-                flips = 0 if square > 63 or (p | o) & rv_bit(square) else rv_flips(p, o, square)
-                if flips == 0:
+                if square > 63 or not kernel.may_place(CAPTURE, ~<u64>0, FRESH, p, o, square, &flips):
                     # a pass, written or left out: in a position that has nothing else, and before a legal move
                     if rv_captures(p, o) or not (rv_captures(o, p) & (rv_bit(square) if square < 64 else ~<u64>0)):
                         to_legal[game] = 0

@@ -149,7 +149,7 @@ cdef class Weights:
 
 
 cdef int _check_standard(Position position) except -1:
-    if position.mask != ~<u64>0 or position.flags & (CAPTURE | SKIP | MISERE | DISCS_ONLY) != CAPTURE:
+    if not rv_is_standard(position.flags, position.mask):
         raise InputError(f"the learned evaluation knows the standard game, not {position.rules}")
     return 0
 
@@ -163,7 +163,7 @@ cdef void _standard(Search* s, Weights weights, Table table) noexcept:
     s.leaf.mask = ~<u64>0
     s.leaf.cells = 64
     s.leaf.rows = s.leaf.columns = 8
-    s.flags = CAPTURE | ADJACENT
+    s.leaf.flags = CAPTURE | ADJACENT
     s.stop = &NEVER
     if weights is not None:
         s.weights = weights.at

@@ -154,26 +154,8 @@ cdef class Position:
         other.flags = self.flags
         return other
 
-    cdef inline u64 moves_of(self, u64 p, u64 o) noexcept:
-        if self.flags & CAPTURE:
-            return kernel.captures(p, o) & self.mask
-        if self.flags & ADJACENT:
-            return rv_neighbours(p | o) & self.mask & ~(p | o)
-        return self.mask & ~(p | o)
-
-    cdef inline bint skip_allowed(self) noexcept:
-        return self.flags & SKIP and not (self.flags & FULL and self.st == AFTER_PASS)
-
     cdef inline void legal(self, u64* moves, bint* can_pass) noexcept:
-        moves[0] = 0
-        can_pass[0] = False
-        if self.st == ENDED:
-            return
-        moves[0] = self.moves_of(self.p, self.o)
-        if moves[0]:
-            can_pass[0] = self.skip_allowed()
-        else:
-            can_pass[0] = self.moves_of(self.o, self.p) != 0
+        can_pass[0] = kernel.legal(self.flags, self.mask, self.st, self.p, self.o, moves)
 
     @property
     def to_move(self):
@@ -229,7 +211,7 @@ cdef class Position:
     @property
     def is_over(self):
         """Whether the game is over: two passes ended it, or neither side has a placement."""
-        return self.st == ENDED or (self.moves_of(self.p, self.o) == 0 and self.moves_of(self.o, self.p) == 0)
+        return kernel.is_over(self.flags, self.mask, self.st, self.p, self.o)
 
     @property
     def count(self):
@@ -265,7 +247,7 @@ cdef class Position:
         """
         cdef Position after
         cdef int square
-        cdef u64 bit, flips, p = self.p, o = self.o
+        cdef u64 flips, p = self.p, o = self.o
         cdef u64 placed
         cdef bint can_pass
         if type(move) is not Square:
@@ -278,18 +260,13 @@ cdef class Position:
             after = self.bare()
             after.p = o
             after.o = p
-            if self.flags & SKIP:
-                after.st = ENDED if self.st == AFTER_PASS and not self.flags & FULL else AFTER_PASS
+            after.st = rv_after_pass(self.flags, self.st)
         else:
-            bit = rv_bit(square)
-            flips = kernel.flips(p, o, square)
-            if ((p | o | ~self.mask) & bit or self.st == ENDED
-                    or (self.flags & CAPTURE and flips == 0)
-                    or (self.flags & (CAPTURE | ADJACENT) == ADJACENT and rv_tables.around[square] & (p | o) == 0)):
+            if not kernel.may_place(self.flags, self.mask, self.st, p, o, square, &flips):
                 raise self.illegal(move)
             after = self.bare()
             after.p = o ^ flips
-            after.o = p ^ flips ^ bit
+            after.o = p ^ flips ^ rv_bit(square)
         after.white_to_move = not self.white_to_move
         return after
 
@@ -341,8 +318,7 @@ cdef class Position:
         Raises:
             BoardError: a disc lies outside the other board.
         """
-        keeps = self.st == FRESH or (
-            rules.optional_skip and (self.st == AFTER_PASS or rules.ending is Ending.NO_MOVES))
+        keeps = self.st <= rv_last_state(rule_spec(rules)[1])
         return Position.from_discs(self.black, self.white, self.to_move, rules, STATES[self.st] if keeps else STATES[0])
 
     def symmetry(self, int index):
@@ -391,7 +367,7 @@ cdef class Position:
         if depth < 0:
             raise ValueError("depth must not be negative")
         s.leaf.mask = self.mask
-        s.flags = self.flags
+        s.leaf.flags = self.flags
         with nogil:
             leaves = kernel.count_leaves(&s, self.p, self.o, self.st, depth, count_passes, signal_raised)
         if s.stop_seen:
@@ -415,8 +391,7 @@ cdef class Position:
             if i == n:
                 now.p = now.o
                 now.o = p
-                if now.flags & SKIP:
-                    now.st = ENDED if now.st == AFTER_PASS and not now.flags & FULL else AFTER_PASS
+                now.st = rv_after_pass(now.flags, now.st)
             else:
                 square = nth_bit(placed, i)
                 flips = kernel.flips(p, now.o, square)

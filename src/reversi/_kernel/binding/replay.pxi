@@ -32,7 +32,7 @@ cdef inline void replay_one(Context* c, u64 p, u64 o, bint white, const uint8_t*
     """Replay one game and write its plies to `line`, unless that is NULL."""
     cdef int i, move, plies = 0, passes = 0
     cdef u64 flips, bit, t
-    cdef bint infer = True, legal
+    cdef bint infer = True
     cdef int stopped = REPLAY_DONE
     for i in range(length):
         if encoding[moves[i]] == PASS_INDEX:
@@ -59,14 +59,7 @@ cdef inline void replay_one(Context* c, u64 p, u64 o, bint white, const uint8_t*
             passes += 1
         else:
             bit = rv_bit(move)
-            flips = 0 if (p | o) & bit else kernel.flips(p, o, move)
-            if Context is Free:
-                legal = placements(c, p, o) & bit != 0
-            elif Context is Masked:
-                legal = flips != 0 and c.s.leaf.mask & bit
-            else:
-                legal = flips != 0
-            if not legal:
+            if not kernel.may_place(flags_of(c), mask_of(c), FRESH, p, o, move, &flips):
                 # a game that writes no pass: a player without a placement passes first
                 if infer and placements(c, p, o) == 0 and placements(c, o, p) != 0:
                     if line != NULL:
@@ -94,7 +87,7 @@ cdef inline void replay_one(Context* c, u64 p, u64 o, bint white, const uint8_t*
     out.passes = <uint8_t>passes
     out.placed = <uint8_t>(plies - passes)
     out.white_to_move = white
-    out.over = placements(c, p, o) == 0 and placements(c, o, p) == 0
+    out.over = rv_is_over(flags_of(c), mask_of(c), FRESH, p, o)
     out.stopped = <uint8_t>stopped
     out.at = <uint8_t>(i if stopped else 0)
     out.padding = 0
@@ -145,7 +138,7 @@ def batch_replay(Position start not None, moves, encoding, Py_ssize_t first, Py_
         raise ValueError("length must be 1 to 120, and first and step 0 or more")
     memset(&s, 0, sizeof(Search))
     s.leaf.mask = start.mask
-    s.flags = start.flags
+    s.leaf.flags = start.flags
     _take(&vcode, encoding, 1, 256, False, "encoding")
     try:
         _take(&vout, out, sizeof(Replay), -1, True, "out")
@@ -164,7 +157,7 @@ def batch_replay(Position start not None, moves, encoding, Py_ssize_t first, Py_
                     if is_standard(&s):
                         replay_many(<Standard*>&s, start.p, start.o, start.white_to_move, at, step, count, length,
                                     <const uint8_t*>vcode.buf, <Replay*>vout.buf, to)
-                    elif s.flags & CAPTURE:
+                    elif s.leaf.flags & CAPTURE:
                         replay_many(<Masked*>&s, start.p, start.o, start.white_to_move, at, step, count, length,
                                     <const uint8_t*>vcode.buf, <Replay*>vout.buf, to)
                     else:

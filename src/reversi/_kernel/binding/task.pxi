@@ -65,14 +65,13 @@ cdef class Task:
         cdef int i
         cdef u64 nodes
         self.table.prepare(position.rules)
-        if self.s.leaf.mask != 0 and (self.s.leaf.mask != position.mask or self.s.flags != position.flags):
+        if self.s.leaf.mask != 0 and (self.s.leaf.mask != position.mask or self.s.leaf.flags != position.flags):
             memset(self.near, 0, <size_t>self.threads * sizeof(Near))
         self.s.leaf.mask = position.mask
         self.s.leaf.cells = rv_count(position.mask)
         self.s.leaf.rows = position.rules.board.rows
         self.s.leaf.columns = position.rules.board.columns
-        self.s.leaf.adjacent = position.flags & ADJACENT != 0
-        self.s.flags = position.flags
+        self.s.leaf.flags = position.flags
         self.s.table = self.table.entries
         self.s.clusters = self.table.clusters
         self.s.generation = self.table.generation
