@@ -294,7 +294,9 @@ def leaf_of(rules: str) -> str:
     return b"".join(write_certificate(certificate)).decode()
 
 
-# what runs for minutes at least; each says something, or works, when the signal comes
+FINISHED_TASK = f"{'X' * 62}-- X;,1,0,-64,64\n"
+
+# what runs for many seconds at least; each says something, or works, when the signal comes
 LONG = {
     "perft": (["perft", "20"], ""),
     "perft of a small board": (["perft", "60", "--rules", "othello,board=6x6"], ""),
@@ -304,6 +306,7 @@ LONG = {
     "solve": (["solve", "f5d6"], ""),
     "hint": (["hint", "f5d6", "--exact"], ""),
     "prove": (["prove", "f5d6", "--proof", "-"], ""),
+    "prove of many tasks": (["prove", "-"], f"obf,count,score,alpha,beta\n{FINISHED_TASK * 100_000}"),
     "proof check": (["proof", "check", "-"], leaf_of("othello")),
     "proof check of free placements": (["proof", "check", "-"], leaf_of("adjacent,optional-skip")),
     "proof check by the solver": (["proof", "check", "-", "--solver", "full"], leaf_of("othello")),

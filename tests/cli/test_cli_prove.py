@@ -17,8 +17,10 @@ import pytest
 
 from command_line import run_command
 from endings import random_ending
+from reversi import Position, parse_rules
 from reversi.inputs import read_positions
 from reversi.solver import solve
+from reversi.solver.proofs import ProofStore
 
 START = "-----OX--XO----- X"
 RULES = "othello,board=4x4"
@@ -41,6 +43,67 @@ def test_a_proof_is_written_and_checked(tmp_path: Path) -> None:
     found = json.loads(run_command("proof", "check", path, "--leaves", "2", "--solver", "full", "--json").stdout)
     assert (found["lower"], found["upper"], found["solved"]) == (-10, -10, 2)
     assert run_command("proof", "check", "-", data=path.read_bytes()).stdout == done.stdout
+
+
+SKIPS = "adjacent,mandatory-capture,optional-skip,board=4x4"
+
+
+def test_two_claims_about_one_board_are_two_claims(tmp_path: Path) -> None:
+    texts, found = [], []
+    for number, (after, value) in enumerate([("", 10), (" --", -10)]):
+        path = tmp_path / f"{number}.proof"
+        done = run_command("prove", f"{START}{after}", "--rules", SKIPS, "--proof", path)
+        assert done.stdout.startswith(f"{START}{after}, adjacent,mandatory-capture,optional-skip,board=4x4\n")
+        texts.append(run_command("proof", "check", path).stdout.splitlines()[:2])
+        assert texts[-1] == [f"{START}{after}, {SKIPS}", f"{value:+d} exact for the side to move"]
+        fields = json.loads(run_command("proof", "check", path, "--json").stdout)
+        claim = (START[:16], "X", bool(after), SKIPS, "exact", value, value, [])
+        names = ("board", "to_move", "after_pass", "rules", "kind", "lower", "upper", "not_checked")
+        assert tuple(fields[name] for name in names) == claim
+        assert "ended" not in fields
+        found.append(fields["after_pass"])
+        words = ["prove", f"{START}{after}", "--rules", SKIPS, "--json", "--store", tmp_path / f"{number}.sqlite"]
+        proved = json.loads(run_command(*words).stdout)
+        solved = json.loads(run_command("solve", f"{START}{after}", "--rules", SKIPS, "--json").stdout)
+        for name in ("board", "to_move", "after_pass", "rules", "empties"):
+            assert fields[name] == proved[name] == solved[name]
+    assert found == [False, True]
+    assert texts[0] != texts[1]
+
+
+def test_a_claim_about_an_ended_game_says_so(tmp_path: Path) -> None:
+    path, rules = tmp_path / "a.proof", "othello,optional-skip,board=4x4"
+    assert run_command("prove", f"{START} ended", "--rules", rules, "--proof", path).returncode == 0
+    assert run_command("proof", "check", path).stdout.startswith(f"{START} ended, {rules}\n+0 exact")
+    fields = json.loads(run_command("proof", "check", path, "--json").stdout)
+    assert (fields["after_pass"], fields["ended"], fields["kind"]) == (False, True, "exact")
+
+
+def test_the_kind_and_what_was_not_checked_are_named(tmp_path: Path) -> None:
+    path = proof(tmp_path, "--wld")
+    fields = json.loads(run_command("proof", "check", path, "--leaves", "0", "--json").stdout)
+    leaves = fields["leaves"]
+    assert (fields["kind"], fields["lower"], fields["upper"]) == ("upper", -16, -2)
+    assert fields["not_checked"] == [f"{leaves} of {leaves} leaves were not solved again"]
+
+
+def test_a_long_or_broken_field_of_a_task_is_named(tmp_path: Path) -> None:
+    tasks = tmp_path / "t.csv"
+    for field, wrong in (
+        (f'"{"x" * 131_073}"', "a field has more than 131,072 characters; is a quote not closed?"),
+        ("1\r2", "a carriage return within the line; end lines with LF or CR LF"),
+    ):
+        tasks.write_bytes(f"obf,count,score,alpha,beta\n{START};,{field},0,-1,1\n".encode())
+        done = run_command("prove", tasks, "--rules", RULES)
+        assert (done.returncode, done.stdout, done.stderr) == (65, "", f"reversi: {tasks}:2: {wrong}\n")
+
+
+def test_an_answer_has_the_state_of_its_position(tmp_path: Path) -> None:
+    tasks = tmp_path / "t.csv"
+    lines = [f"{START};,1,0,-16,16", f"{START} --;,1,0,-16,16"]
+    tasks.write_text("\n".join(["obf,count,score,alpha,beta", *lines]) + "\n")
+    done = run_command("prove", tasks, "--rules", SKIPS)
+    assert done.stdout.splitlines()[1:] == [f"{START};,1,10,10,10", f"{START} --;,1,-10,-10,-10"]
 
 
 def test_prove_says_what_it_wrote(tmp_path: Path) -> None:
@@ -71,7 +134,7 @@ def test_an_existing_file_stays(tmp_path: Path) -> None:
 
 def test_one_job_is_one_job(tmp_path: Path) -> None:
     done = run_command("prove", START, "--rules", RULES, "--store", tmp_path / "a.sqlite")
-    assert re.fullmatch(r"-10 exact: 1 job, \d+ nodes\n", done.stdout)
+    assert re.fullmatch(rf"{START}, {RULES}\n-10 exact: 1 job, \d+ nodes\n", done.stdout)
 
 
 @pytest.mark.parametrize("content", [b"", b"SQLite format 3\0", b"{}\n", b'{"reversi_proof":2}\n', b"x" * 9999])
@@ -137,13 +200,63 @@ def test_a_store_continues(tmp_path: Path) -> None:
     assert (again["jobs"], again["nodes"]) == (first["jobs"], first["nodes"])
     path = tmp_path / "start.proof"
     done = run_command(*words, "--leaf-empties", "6", "--proof", path)
-    assert done.stdout.startswith("-10 exact: ")
+    assert done.stdout.startswith(f"{START}, {RULES}\n-10 exact: ")
     assert "statements" in done.stdout
     assert run_command("proof", "check", path).returncode == 0
     other = run_command("prove", "----XXX--OX----- O", "--rules", RULES, "--store", store)
     assert other.returncode == 65
     assert "belongs to other positions" in other.stderr
     assert other.stderr.count("\n") == 1
+
+
+def test_a_killed_store_has_what_was_committed_and_loses_its_journal(tmp_path: Path) -> None:
+    """The process is killed while it writes: all that was committed is there, and no other file stays."""
+    store = tmp_path / "a.sqlite"
+    program = (
+        "import itertools, sys\n"
+        "from pathlib import Path\n"
+        "from reversi import Position, parse_rules\n"
+        "from reversi.solver.proofs import ProofStore\n"
+        f"start = Position(parse_rules({RULES!r}))\n"
+        f"store = ProofStore(Path({str(store)!r}), {RULES!r}, '{START}')\n"
+        "for number in itertools.count(store.count('jobs') + 1):\n"
+        "    store.add('jobs', 1)\n"
+        "    store.save_look(start, number, True, None)\n"
+        "    store.commit(now=True)\n"
+        "    print(number, flush=True)\n"
+    )
+    dice = random.Random(1)
+    committed = 0
+    for _ in range(5):
+        with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            said = [process.stdout.readline() for _ in range(dice.randrange(1, 60))]
+            process.kill()
+            committed = max(map(int, said + process.stdout.read().split()))
+        assert store.with_name("a.sqlite-journal").exists()
+        with ProofStore(store, RULES, START) as opened:
+            start = Position(parse_rules(RULES))
+            jobs = opened.count("jobs")
+            assert jobs >= committed
+            assert all(opened.look(start, number) is not None for number in range(1, jobs + 1))
+            assert opened.look(start, jobs + 1) is None
+        assert [file.name for file in tmp_path.iterdir()] == ["a.sqlite"]
+    assert committed > 5
+
+
+def test_a_finished_store_loses_the_journal_of_a_killed_run(tmp_path: Path) -> None:
+    store = tmp_path / "a.sqlite"
+    words = ["prove", START, "--rules", RULES, "--frontier-empties", "8", "--store", str(store)]
+    first = run_command(*words)
+    with ProofStore(store, RULES, START) as opened:
+        opened.add("jobs", 0)
+        opened.commit(now=True)
+        copies = {file.name: file.read_bytes() for file in tmp_path.iterdir()}  # as a kill now leaves them
+    assert set(copies) == {"a.sqlite", "a.sqlite-journal"}
+    for name, content in copies.items():
+        (tmp_path / name).write_bytes(content)
+    assert run_command(*words).stdout == first.stdout
+    assert [file.name for file in tmp_path.iterdir()] == ["a.sqlite"]
 
 
 @pytest.mark.slow
@@ -164,6 +277,7 @@ def test_a_killed_command_continues(tmp_path: Path) -> None:
     value = solve(ending).score.value
     assert (found["lower"], found["upper"]) == (value, value)
     assert found["jobs"] > 100
+    assert not store.with_name(f"{store.name}-journal").exists()
 
 
 def jobs_done(store: Path) -> int:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
+import re
 import threading
 from dataclasses import replace
 
 import pytest
 
 from endings import SMALL_BOARDS, random_ending, random_endings
-from reversi import Cancel, Move, Objective, Position, parse_rules
+from reversi import Cancel, Move, Objective, Position, State, parse_rules
 from reversi._core import alpha_beta
 from reversi.solver import (
     Bound,
@@ -262,6 +264,86 @@ def test_a_file_that_is_cut_short_is_named() -> None:
         read_certificate([], "f")
     with pytest.raises(CertificateError, match="the hash does not fit"):
         read_certificate([*lines[:4], *lines[5:]], "f")
+
+
+def signed(*lines: str) -> list[bytes]:
+    """The lines of a file with right hashes, whatever they say."""
+    digest, found = "", []
+    for line in lines:
+        fields = json.loads(line)
+        plain = json.dumps(fields, separators=(",", ":"), sort_keys=True)
+        digest = hashlib.sha256(f"{digest}\n{plain}".encode()).hexdigest()
+        found.append(json.dumps({**fields, "hash": digest}).encode() + b"\n")
+    return found
+
+
+FULL = "X" * 16 + " X"
+
+
+def claim(position: str = FULL, rules: str = "othello,board=4x4", lower: str = "16", upper: str = "16") -> str:
+    return f'{{"reversi_proof":1,"package":"","rules":"{rules}","p":"{position}","lower":{lower},"upper":{upper}}}'
+
+
+LEAF = f'{{"p":"{FULL}","at_least":16,"leaf":true}}'
+
+
+def test_a_file_by_hand_is_read() -> None:
+    assert check_certificate(read_certificate(signed(claim(), LEAF, '{"end":1}'), "f")).solved == 1
+
+
+@pytest.mark.parametrize("name", ["lower", "upper", "at_least", "end"])
+@pytest.mark.parametrize(
+    "value", ["16.9", '"16"', "1e30", "0.5", "true", "null", "Infinity", "NaN", "[1]", "16.0"]
+)
+def test_a_number_must_be_a_whole_number(name: str, value: str) -> None:
+    lines = [claim(), LEAF, '{"end":1}']
+    number = next(at for at, line in enumerate(lines) if f'"{name}":' in line)
+    lines[number] = re.sub(rf'"{name}":\d+', f'"{name}":{value}', lines[number])
+    wrong = rf"^f:{number + 1}: not a line of a proof: {name} must be a whole number, not "
+    with pytest.raises(CertificateError, match=wrong):
+        read_certificate(signed(*lines), "f")
+
+
+@pytest.mark.parametrize("name", ["lower", "upper", "at_least"])
+@pytest.mark.parametrize("value", [17, -17, 10**30, -(10**30)])
+def test_a_bound_must_be_a_score_of_the_board(name: str, value: int) -> None:
+    lines = [claim(), LEAF, '{"end":1}']
+    number = next(at for at, line in enumerate(lines) if f'"{name}":' in line)
+    lines[number] = lines[number].replace(f'"{name}":16', f'"{name}":{value}')
+    with pytest.raises(CertificateError, match=rf"^f:{number + 1}: .*{name} must be from -16 to 16, not "):
+        read_certificate(signed(*lines), "f")
+
+
+def test_bounds_must_be_in_order() -> None:
+    with pytest.raises(CertificateError, match=r"^f:1: .*lower must be at most upper, not 4 and 2"):
+        read_certificate(signed(claim(lower="4", upper="2"), '{"end":0}'), "f")
+
+
+@pytest.mark.parametrize("found", ["true", "1.0", '"1"', "Infinity"])
+def test_the_format_must_be_its_number(found: str) -> None:
+    head = claim().replace('"reversi_proof":1', f'"reversi_proof":{found}')
+    with pytest.raises(NoCertificateError, match="this version reads format 1"):
+        read_certificate(signed(head, '{"end":0}'), "f")
+
+
+def test_a_state_must_exist_under_the_rules() -> None:
+    board = "-----OX--XO----- X"
+    for rules in ("othello,board=4x4", "adjacent,optional-skip,board=4x4"):
+        with pytest.raises(CertificateError, match=r"^f:1: .*state ended does not exist under"):
+            read_certificate(signed(claim(f"{board} ended", rules), '{"end":0}'), "f")
+    with pytest.raises(CertificateError, match=r"^f:1: .*state after-pass does not exist under"):
+        read_certificate(signed(claim(f"{board} --"), '{"end":0}'), "f")
+    ended = read_certificate(signed(claim(f"{board} ended", "othello,optional-skip,board=4x4"), '{"end":0}'), "f")
+    assert ended.position.state is State.ENDED
+
+
+def test_the_kind_of_a_claim() -> None:
+    position = Position(parse_rules("othello,board=4x4"))
+    kinds = {
+        bounds: Certificate(position, *bounds, ()).kind
+        for bounds in ((2, 2), (2, 16), (-16, 2), (-2, 2), (-16, 16), (16, 16))
+    }
+    assert [str(kind) for kind in kinds.values()] == ["exact", "lower", "upper", "lower", "upper", "exact"]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,10 +29,42 @@ from reversi.solver.proofs import (
     store as store_module,
 )
 from reversi.solver.proofs.jobs import do_job
+from reversi.solver.proofs.prover import _Sorting
 from reversi.solver.proofs.tree import Node, Tree
 
 ENDING = random_ending(15, 2)
 SUITE = Path(__file__).parents[3] / "shared" / "data" / "suites" / "fforum-40-59.obf"
+
+
+def test_settled_goals_are_answered_as_they_come() -> None:
+    """A goal that is settled when it begins waits for nothing: no other goal begins before its answer."""
+    begun = []
+
+    def goals(position: Position) -> Iterator[tuple[int, Position, Question]]:
+        for number in range(1000):
+            begun.append(number)
+            yield number, position, Question()
+
+    solver, cancel = Solver(1, 2), Cancel()
+    with Prover(LocalWorkers(solver), solver, cancel=cancel) as prover:
+        answers = prover.prove_all(goals(Position.parse("X" * 62 + "-- X")))
+        for number in range(5):
+            key, proved = next(answers)
+            assert (key, proved.lower, proved.upper) == (number, 64, 64)
+            assert begun == list(range(number + 1))
+        cancel.cancel()
+        with pytest.raises(ProofStopped):
+            next(answers)
+
+
+def test_cancel_stops_the_searches_that_sort_moves() -> None:
+    solver, cancel = Solver(1, 1), Cancel()
+    cancel.cancel()
+    sorting = _Sorting(solver, cancel)
+    for search in (sorting.likely, sorting.aim):
+        with pytest.raises(ProofStopped):
+            search(ENDING)
+    sorting.close()
 
 
 class Killed(BaseException):

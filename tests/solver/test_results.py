@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from endings import random_ending, random_endings
-from reversi import Position, Solution, Solver, parse_rules, solve
+from reversi import Position, Solution, Solver, State, parse_rules, solve
 from reversi.solver.annotations import Comparison
 from reversi.solver.question import Question
 from reversi.solver.results import Earlier, ResultsError, ResultsFile, solution_fields
@@ -301,6 +301,17 @@ def test_positions_after_a_pass_and_finished_ones_are_continued(tmp_path: Path) 
     for question in (EXACT, Question(all_moves=True), Question(multi=3)):
         path = written(tmp_path / "r.jsonl", *(fields_of(i, pos, question) for i, pos in inputs))
         assert resumed(path, question, inputs=inputs).done == {1, 2, 3}
+
+
+def test_a_game_that_two_passes_ended_is_another_position(tmp_path: Path) -> None:
+    open_ = Position(SKIPS.rules)
+    ended = open_.with_state(State.ENDED)
+    path = written(tmp_path / "r.jsonl", fields_of(1, ended))
+    assert resumed(path, inputs=[(1, open_)]).done == set()
+    assert resumed(path, inputs=[(1, ended)]).done == {1}
+    fields = read(path)[0]
+    assert (fields["after_pass"], fields["ended"], fields["best"]) == (False, True, [])
+    assert "ended" not in fields_of(1, open_)
 
 
 def test_a_line_with_too_few_moves_is_not_done(tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ def test_the_summary_says_what_the_position_says(position: Position) -> None:
         assert "score" not in fields
     else:
         assert fields["score"] == (result.score if position.to_move is Color.BLACK else -result.score)
-    if position.state is not State.ENDED:  # which these fields tell by "over"
-        turn = f" {fields['to_move']}{' --' if fields['after_pass'] else ''}"
-        assert parse_board(fields["board"] + turn, parse_rules(fields["rules"])) == position
+    assert fields.get("ended", False) is (position.state is State.ENDED)
+    state = " --" if fields["after_pass"] else " ended" if "ended" in fields else ""
+    text = f"{fields['board']} {fields['to_move']}{state}"
+    assert parse_board(text, parse_rules(fields["rules"])) == position

@@ -10,12 +10,13 @@ import typer
 
 from reversi.cli.console import cancelled_by_signals, command, fail, out, out_json, stdin_buffer
 from reversi.cli.progress import ProgressLine
-from reversi.cli.prove import bounds_text
+from reversi.cli.prove import bounds_text, claim_text
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.solver.proofs.certificate import CertificateError, NoCertificateError, ProofStopped, read_certificate
 from reversi.solver.proofs.checking import check_certificate
 from reversi.solver.solver import Solver
+from reversi.text.json_fields import position_fields
 from reversi.work.cancel import Cancel
 
 
@@ -87,18 +88,26 @@ def _check(
     line.clear()
     position, seconds = certificate.position, time.perf_counter() - began
     if json:
-        fields = {"rules": str(position.rules), "lower": certificate.lower, "upper": certificate.upper}
-        counts = {
-            "inner": checked.inner,
-            "leaves": checked.leaves,
-            "solved": checked.solved,
-            "nodes": checked.nodes,
-        }
-        out_json({"file": file, **fields, **counts, "solver": solver, "time_s": round(seconds, 6)})
+        out_json(
+            {
+                "file": file,
+                **position_fields(position),
+                "kind": str(certificate.kind),
+                "lower": certificate.lower,
+                "upper": certificate.upper,
+                "inner": checked.inner,
+                "leaves": checked.leaves,
+                "solved": checked.solved,
+                "not_checked": checked.not_checked,
+                "nodes": checked.nodes,
+                "solver": solver,
+                "time_s": round(seconds, 6),
+            }
+        )
         return
-    out(f"{position.cells} {position.to_move.symbol}, {position.rules}")
+    out(claim_text(position))
     out(f"{bounds_text(certificate.lower, certificate.upper)} for the side to move")
     solved = f"{checked.solved:,d} of {checked.leaves:,d} leaves solved again"
     out(f"{checked.inner:,d} inner statements checked, {solved}")
-    if checked.solved < checked.leaves:
+    if checked.not_checked:
         out("the other leaves were not checked")

@@ -26,6 +26,7 @@ from reversi.cli.console import (
     command,
     err,
     fail,
+    handled_signals,
     out,
     out_json,
     rules_option,
@@ -39,7 +40,9 @@ from reversi.cli.tree import Commands
 from reversi.errors import ResourceError, TableSizeError
 from reversi.inputs.input import Input
 from reversi.score import format_score
+from reversi.text.boards import format_board
 from reversi.text.counting import counted
+from reversi.text.json_fields import position_fields
 
 if TYPE_CHECKING:
     from reversi._core import Position
@@ -160,10 +163,11 @@ def _prove(
         fail(Status.USAGE, f"--store and --proof both name {store}; give two files")
     cancel = Cancel()
     run = _Run(cluster, tls, threads, hash_mb, frontier_empties, Path(store) if store else None, cancel, json)
+    tasks = _tasks(given, rule_set) if is_list else []
     try:
         with cancelled_by_signals(cancel), cancelled_after(cancel, total_time) as over:
             if is_list:
-                run.answer_list(given, rule_set)
+                run.answer_list(tasks, rule_set)
                 return
             position = _position(given, lambda: list(entries(given, rule_set, side)))
             leaves = _LEAF_EMPTIES if leaf_empties is None else leaf_empties
@@ -205,15 +209,16 @@ class _Run:
         self._cluster, self._tls, self._threads, self._hash_mb = cluster, tls, threads, hash_mb
         self._frontier, self._store, self._cancel, self._json = frontier, store, cancel, json
         self._began = time.perf_counter()
+        self._claim: Position | None = None
         self._bounds = 0, 0
         self._counts: dict[str, int] = {}
 
     def prove(self, position: Position, *, wld: bool, proof: str, leaf_empties: int) -> Certificate | None:
         """Prove one position; return the certificate if one is wanted."""
-        from reversi.solver.proofs.certificate import position_text
         from reversi.solver.proofs.making import collect, prove
         from reversi.solver.question import Question
 
+        self._claim = position
         question = Question(wld=wld)
         if self._store is None and not self._cluster:
             certificate = prove(
@@ -226,7 +231,7 @@ class _Run:
             )
             self._bounds = certificate.lower, certificate.upper
             return certificate
-        with self._prover(str(position.rules), position_text(position.canonical())) as (prover, solver):
+        with self._prover(str(position.rules), format_board(position.canonical())) as (prover, solver):
             proved = prover.prove(position, question)
             self._bounds = proved.lower, proved.upper
             self._counts = {"jobs": prover.store.count("jobs"), "nodes": prover.store.count("nodes")}
@@ -241,14 +246,10 @@ class _Run:
                 progress=self._show_statements,
             )
 
-    def answer_list(self, given: Input, rules: Rules) -> None:
+    def answer_list(self, tasks: list[ProofTask], rules: Rules) -> None:
         """Answer a task list, in its order."""
-        from reversi.solver.proofs.tasks import HEADER, read_tasks, tasks_subject
+        from reversi.solver.proofs.tasks import HEADER, tasks_subject
 
-        name = given.name or "the text"
-        tasks = list(read_tasks(io.StringIO(given.text), name, rules))
-        if not tasks:
-            fail(Status.BAD_DATA, f"{name} contains no task")
         waiting: dict[int, Proved] = {}
         shown = 0
         with self._prover(str(rules), tasks_subject(tasks)) as (prover, _):
@@ -279,7 +280,8 @@ class _Run:
         from reversi.solver.solver import Solver
 
         with contextlib.ExitStack() as stack:
-            connection = stack.enter_context(cluster_connection(self._cluster, self._tls))
+            with handled_signals():  # nothing is proved yet, and an address may not answer for seconds
+                connection = stack.enter_context(cluster_connection(self._cluster, self._tls))
             workers: Workers
             if connection is None:
                 solver = large = self._solver()
@@ -327,7 +329,7 @@ class _Run:
 
     def show(self, certificate: Certificate | None, proof: str) -> None:
         """Write what was proved."""
-        if proof == "-":
+        if proof == "-" or self._claim is None:
             return
         seconds = time.perf_counter() - self._began
         fields: dict[str, object] = {"lower": self._bounds[0], "upper": self._bounds[1], **self._counts}
@@ -342,8 +344,9 @@ class _Run:
             parts.append(f"{counted(count, 'statement', grouped=True)}, {leaves:,d} of them leaves")
             fields = {"proof": proof, **fields, "statements": count, "leaves": leaves}
         if self._json:
-            out_json({**fields, "time_s": round(seconds, 6)})
+            out_json({**position_fields(self._claim), **fields, "time_s": round(seconds, 6)})
         else:
+            out(claim_text(self._claim))
             out(f"{bounds_text(*self._bounds)}: {'; '.join(parts)}")
 
 
@@ -351,6 +354,17 @@ def _is_task_list(given: Input) -> bool:
     from reversi.solver.proofs.tasks import HEADER
 
     return given.text.lstrip("\ufeff").split("\n", 1)[0].strip() == ",".join(HEADER)
+
+
+def _tasks(given: Input, rules: Rules) -> list[ProofTask]:
+    """Return the tasks of a list."""
+    from reversi.solver.proofs.tasks import read_tasks
+
+    name = given.name or "the text"
+    tasks = list(read_tasks(io.StringIO(given.text), name, rules))
+    if not tasks:
+        fail(Status.BAD_DATA, f"{name} contains no task")
+    return tasks
 
 
 def _position(given: Input, read: Callable[[], list[PositionEntry]]) -> Position:
@@ -364,6 +378,11 @@ def _position(given: Input, read: Callable[[], list[PositionEntry]]) -> Position
         err(f"{place_of(given, entry.line)}: {entry.error}")
         raise Exit(Status.BAD_DATA)
     return entry.position
+
+
+def claim_text(position: Position) -> str:
+    """Return the position that a certificate is about, with its state and its rules."""
+    return f"{format_board(position)}, {position.rules}"
 
 
 def bounds_text(lower: int, upper: int) -> str:

@@ -239,6 +239,7 @@ def _measured(entry: PositionEntry, position: Position, solver: Solver, repeat: 
         nodes.append(solution.score.nodes)
     check = check_solution(solution, entry.annotated, entry.score)
     fields: dict[str, Any] = position_fields(position)
+    fields.pop("ended", None)  # nothing is measured there
     return Measurement(
         index=entry.index,
         **fields,

@@ -1,7 +1,7 @@
 """Results of solving as JSON, and files of them: one object per line, in order of completion.
 
 A file can be continued (`reversi.solver.resumable`). A line is known by its position (board, side to move, after a
-pass or not, rules) and by the question that the file answers.
+pass or not, ended by two passes or not, rules) and by the question that the file answers.
 """
 
 from __future__ import annotations
@@ -189,15 +189,15 @@ class _SolveLine:
         return f"answers another question: {_in_words(asked)}, not {_in_words(self._asked)}"
 
     def described(self, fields: Mapping[str, Any]) -> str:
-        after = " after a pass" if fields["after_pass"] else ""
-        return f"{fields['board']} {fields['to_move']}{after}, {fields['rules']}"
+        state = " after a pass" if fields["after_pass"] else " ended by two passes" if "ended" in fields else ""
+        return f"{fields['board']} {fields['to_move']}{state}, {fields['rules']}"
 
     def is_done(self, fields: Mapping[str, Any], item: Position) -> bool:
         return _is_answered(fields, self._question, item)
 
 
 def _key(fields: Mapping[str, Any]) -> _Key:
-    return tuple(fields[name] for name in _KEY)
+    return *(fields[name] for name in _KEY), "ended" in fields
 
 
 def _asked(fields: Mapping[str, Any], moves: bool, checked: bool) -> _Asked:

@@ -13,11 +13,15 @@ __all__ = ["position_fields", "position_summary"]
 
 
 def position_fields(position: Position) -> dict[str, object]:
-    """Return what identifies a position (``board``, ``to_move``, ``after_pass``, ``rules``) and ``empties``."""
+    """Return what identifies a position (``board``, ``to_move``, ``after_pass``, ``rules``) and ``empties``.
+
+    ``ended`` is there, and true, only when two passes have ended the game.
+    """
     return {
         "board": format_cells(position),
         "to_move": position.to_move.symbol,
         "after_pass": position.state is State.AFTER_PASS,
+        **({"ended": True} if position.state is State.ENDED else {}),
         "rules": str(position.rules),
         "empties": position.empties,
     }

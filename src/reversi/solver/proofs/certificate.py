@@ -7,9 +7,9 @@ of its value. Then every position of the strategy has a line with a bound of its
 * ``{"p": "…", "at_most": k}``: every legal move leads to a position that is proved to be at least ``-k``;
 * either with ``"leaf": true``: the solver proved it, in the window of this one bound.
 
-Symmetric positions have one line, that of `Position.canonical`; ``p`` has the cells, the side to move, and ``--``
-after a pass where the rules remember it. The last line counts the statements. Every line ends with ``hash``: the
-SHA-256 of the hash before it and of the line without its hash.
+Symmetric positions have one line, that of `Position.canonical`. ``p`` has the cells, the side to move, and where
+the rules remember passes ``--`` after one, or ``ended`` when two have ended the game. The last line counts the
+statements. Every line ends with ``hash``: the SHA-256 of the hash before it and of the line without its hash.
 """
 
 from __future__ import annotations
@@ -19,13 +19,16 @@ import enum
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from reversi._core import Move, Position, State
 from reversi.color import Color
 from reversi.errors import InputError, ReversiError
 from reversi.rules import Rules, parse_rules
+from reversi.score import Kind
+from reversi.text.boards import format_board
+from reversi.text.decoding import excerpt
 
 __all__ = [
     "FORMAT",
@@ -36,7 +39,6 @@ __all__ = [
     "ProofStopped",
     "Relation",
     "Statement",
-    "position_text",
     "read_certificate",
     "write_certificate",
 ]
@@ -85,7 +87,7 @@ class Bound:
 
     def __str__(self) -> str:
         sign = "≥" if self.relation is Relation.AT_LEAST else "≤"
-        return f"{position_text(self.position)} {sign} {self.value:+d}"
+        return f"{format_board(self.position)} {sign} {self.value:+d}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ class Statement:
 
     def fields(self) -> dict[str, object]:
         """Return it as JSON values."""
-        found: dict[str, object] = {"p": position_text(self.bound.position)}
+        found: dict[str, object] = {"p": format_board(self.bound.position)}
         found[self.bound.relation.value] = self.bound.value
         if self.move is not None:
             found["move"] = str(self.move)
@@ -138,6 +140,13 @@ class Certificate:
     statements: tuple[Statement, ...]
     package: str = ""
 
+    @property
+    def kind(self) -> Kind:
+        """What the bounds state: the exact value, or a bound. Of two different bounds, the lower one counts."""
+        if self.lower == self.upper:
+            return Kind.EXACT
+        return Kind.UPPER if self.lower == -self.position.rules.board.cells else Kind.LOWER
+
     def goals(self) -> list[Bound]:
         """Return what has to be proved of the position; a bound that holds for every game is not."""
         cells = self.position.rules.board.cells
@@ -153,7 +162,7 @@ def write_certificate(certificate: Certificate) -> Iterator[bytes]:
         "reversi_proof": FORMAT,
         "package": certificate.package,
         "rules": str(position.rules),
-        "p": position_text(position),
+        "p": format_board(position),
         "lower": certificate.lower,
         "upper": certificate.upper,
     }
@@ -176,7 +185,7 @@ def read_certificate(lines: Iterable[bytes], name: str) -> Certificate:
         NoCertificateError: it is something else, or of another format.
         CertificateError: it is changed or cut short.
     """
-    head: Mapping[str, Any] | None = None
+    claim: Certificate | None = None
     rules, digest = Rules(), ""
     statements: list[Statement] = []
     end: int | None = None
@@ -187,9 +196,9 @@ def read_certificate(lines: Iterable[bytes], name: str) -> Certificate:
             raise CertificateError(f"{name}:{number}: a line after the end")
         given = fields.pop("hash", None)
         digest = _chained(digest, fields)
-        if head is None and "reversi_proof" not in fields:
+        if claim is None and "reversi_proof" not in fields:
             raise NoCertificateError(f"{name}: not a certificate of 'reversi prove'")
-        if head is None and fields["reversi_proof"] != FORMAT:
+        if claim is None and repr(fields["reversi_proof"]) != repr(FORMAT):  # true and 1.0 are others
             wrong = f"saved in format {fields['reversi_proof']}; this version reads format {FORMAT}"
             raise NoCertificateError(f"{name}: {wrong}")
         if given != digest:
@@ -197,26 +206,23 @@ def read_certificate(lines: Iterable[bytes], name: str) -> Certificate:
                 f"{name}:{number}: the hash does not fit: this line or one before it is changed"
             )
         try:
-            if head is None:
-                head, rules = fields, parse_rules(fields["rules"])
-                _position(fields["p"], rules), int(fields["lower"]), int(fields["upper"])
+            if claim is None:
+                claim = _claim(fields)
+                rules = claim.position.rules
             elif "end" in fields:
-                end = int(fields["end"])
+                end = _whole(fields, "end")
             else:
                 statements.append(_statement(fields, rules))
         except (KeyError, TypeError, ValueError, AttributeError, ReversiError) as error:
             what = " ".join(str(error).split()) or type(error).__name__
             raise CertificateError(f"{name}:{number}: not a line of a proof: {what}") from None
-    if head is None:
+    if claim is None:
         raise NoCertificateError(f"{name}: the file is empty")
     if end is None:
         raise CertificateError(f"{name}:{number}: the file is cut short: its last line is missing")
     if end != len(statements):
         raise CertificateError(f"{name}:{number}: {len(statements)} statements, not {end}")
-    position = _position(head["p"], rules)
-    return Certificate(
-        position, int(head["lower"]), int(head["upper"]), tuple(statements), str(head.get("package", ""))
-    )
+    return replace(claim, statements=tuple(statements))
 
 
 def _fields(raw: bytes, name: str, number: int) -> dict[str, Any]:
@@ -235,11 +241,33 @@ def _fields(raw: bytes, name: str, number: int) -> dict[str, Any]:
     raise CertificateError(f"{name}:{number}: not a line of a proof: not a JSON object")
 
 
+def _claim(fields: Mapping[str, Any]) -> Certificate:
+    """Return what the first line says, without the statements."""
+    rules = parse_rules(fields["rules"])
+    position = _position(fields["p"], rules)
+    lower, upper = _score(fields, "lower", rules), _score(fields, "upper", rules)
+    if lower > upper:
+        raise ValueError(f"lower must be at most upper, not {lower} and {upper}")
+    return Certificate(position, lower, upper, (), str(fields.get("package", "")))
+
+
+def _whole(fields: Mapping[str, Any], name: str) -> int:
+    value = fields[name]
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f"{name} must be a whole number, not {excerpt(json.dumps(value))}")
+    return value
+
+
+def _score(fields: Mapping[str, Any], name: str, rules: Rules) -> int:
+    value, most = _whole(fields, name), rules.board.cells
+    if not -most <= value <= most:
+        raise ValueError(f"{name} must be from {-most} to {most}, not {excerpt(str(value))}")
+    return value
+
+
 def _statement(fields: Mapping[str, Any], rules: Rules) -> Statement:
     (relation,) = [one for one in Relation if one.value in fields]
-    value = fields[relation.value]
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"{relation.value} must be a whole number")
+    value = _score(fields, relation.value, rules)
     if unknown := set(fields) - {"p", "move", "leaf", relation.value}:
         raise ValueError(f"unknown field {min(unknown)}")
     position = _position(fields["p"], rules)
@@ -260,12 +288,6 @@ def _chained(before: str, fields: Mapping[str, object]) -> str:
     return hashlib.sha256(
         f"{before}\n{json.dumps(fields, separators=(',', ':'), sort_keys=True)}".encode()
     ).hexdigest()
-
-
-def position_text(position: Position) -> str:
-    """Return a position as proofs write it: cells, side to move, and ``--`` after a pass."""
-    passed = {State.FRESH: "", State.AFTER_PASS: " --", State.ENDED: " ended"}[position.state]
-    return f"{position.cells} {position.to_move.symbol}{passed}"
 
 
 def _position(text: str, rules: Rules) -> Position:

@@ -39,6 +39,12 @@ class Checked:
     solved: int
     nodes: int
 
+    @property
+    def not_checked(self) -> tuple[str, ...]:
+        """What the check has left out, as short sentences; empty when everything was checked."""
+        left = self.leaves - self.solved
+        return (f"{left:,d} of {self.leaves:,d} leaves were not solved again",) if left else ()
+
 
 def check_certificate(
     certificate: Certificate,

@@ -100,6 +100,8 @@ def collect(
     # positions as the search met them: its table knows nothing about their images
     waiting = deque((claim.position, bound) for bound in claim.goals())
     while waiting:
+        if cancel.cancelled:
+            raise ProofStopped("the proof was stopped")
         now, bound = waiting.popleft()
         if bound in found:
             continue

@@ -24,12 +24,14 @@ from reversi.color import Color
 from reversi.errors import InputError
 from reversi.rules import OTHELLO, Rules
 from reversi.solver.costs import estimated_nodes
-from reversi.solver.proofs.certificate import ProofStopped, position_text
+from reversi.solver.proofs.certificate import ProofStopped
 from reversi.solver.proofs.jobs import Found, Job, Kind, Workers
 from reversi.solver.proofs.store import ProofStore
 from reversi.solver.proofs.tree import Claim, Node, Tree
 from reversi.solver.question import Question
 from reversi.solver.solver import Solver
+from reversi.solver.stopping import ask
+from reversi.text.boards import format_board
 from reversi.work.cancel import Cancel
 
 __all__ = ["Proved", "Prover", "ProverProgress", "default_frontier"]
@@ -126,7 +128,7 @@ class Prover(ClosedAtEnd):
         self._frontier = frontier_empties
         self._cancel = cancel or Cancel()
         self._progress = progress
-        self._sorting = _Sorting(solver)
+        self._sorting = _Sorting(solver, self._cancel)
         self._goals: list[_Goal[object]] = []
         self._running: dict[Job, tuple[_Goal[object], Claim]] = {}
         self._finished = 0
@@ -151,8 +153,11 @@ class Prover(ClosedAtEnd):
         """
         waiting = iter(goals)
         more = True
-        while True:
-            while more and (not self._goals or (self._workers.is_free and not self._send())):
+        while more or self._goals:
+            if self._cancel.cancelled:
+                raise ProofStopped("the proof was stopped")
+            begins = more and (not self._goals or (self._workers.is_free and not self._send()))
+            if begins:
                 new = next(waiting, None)
                 if new is None:
                     more = False
@@ -160,12 +165,10 @@ class Prover(ClosedAtEnd):
                     self._goals.append(self._goal(*new))
             while self._workers.is_free and self._send():
                 pass
+            finished = self._finished
             yield from self._finish()  # type: ignore[misc]  # the keys are those of the goals
-            if not self._goals:
-                if more:
-                    continue
-                break
-            self._wait()
+            if self._goals and self._finished == finished and not begins:
+                self._wait()
         self.store.commit(now=True)
 
     def _goal(self, key: object, position: Position, question: Question) -> _Goal[object]:
@@ -232,8 +235,6 @@ class Prover(ClosedAtEnd):
 
     def _wait(self) -> None:
         """Take what the next job found."""
-        if self._cancel.cancelled:
-            raise ProofStopped("the proof was stopped")
         if not self._running:
             raise AssertionError("the proof has nothing to do, and is not done")
         found = self._workers.next(_POLL_S)
@@ -291,24 +292,49 @@ class Prover(ClosedAtEnd):
 
 
 class _Sorting:
-    """Shallow searches in this thread, which say what is likely."""
+    """Searches that say what is likely; `ProofStopped` ends them."""
 
-    def __init__(self, solver: Solver) -> None:
+    def __init__(self, solver: Solver, cancel: Cancel) -> None:
         self._solver = solver
+        self._cancel = cancel
         self._stack = contextlib.ExitStack()
         self._task: Task | None = None
         self._table: Table | None = None
-        self._taken = 0
+        self._nodes = 0  # since `take_nodes`
 
-    def likely(self, position: Position, depth: int) -> int:
-        """Return the value that a search of some depth expects."""
+    def likely(self, position: Position) -> int:
+        """Return the value that a shallow search in this thread expects."""
         if self._task is None:
+            self._task = self._new_task(position)
+        before = self._task.nodes
+        value = _value(self._task, position, _DEPTH)
+        self._nodes += self._task.nodes - before
+        self._check()
+        return value
+
+    def aim(self, position: Position) -> int:
+        """Return the value that a search of up to a second expects."""
+        task, found = self._new_task(position), [0]
+
+        def work() -> None:
+            try:
+                found.append(_value(task, position, _AIM_DEPTH))
+            finally:
+                task.dismiss()
+
+        ask(task, work, cancel=self._cancel)
+        self._nodes += task.nodes
+        self._check()
+        return found[-1]
+
+    def _new_task(self, position: Position) -> Task:
+        if self._table is None:
             self._table = self._stack.enter_context(self._solver.shared.use(position.rules))
-            self._task = Task(self._table, self._solver.weights(position))
-        cells = position.rules.board.cells
-        depth = min(depth, position.empties - 1)
-        value = self._task.value(position, -cells - 1, cells + 1, depth + (depth + position.empties) % 2, 0)
-        return max(-cells, min(cells, value or 0))
+        return Task(self._table, self._solver.weights(position))
+
+    def _check(self) -> None:
+        if self._cancel.cancelled:
+            raise ProofStopped("the proof was stopped")
 
     def is_learned(self, position: Position) -> bool:
         """Return whether the learned evaluation knows the rules."""
@@ -316,14 +342,21 @@ class _Sorting:
 
     def take_nodes(self) -> int:
         """Return the nodes since the last call."""
-        total = 0 if self._task is None else self._task.nodes
-        new, self._taken = total - self._taken, total
-        return new
+        nodes, self._nodes = self._nodes, 0
+        return nodes
 
     def close(self) -> None:
         """Give the table back."""
         self._task = None
         self._stack.close()
+
+
+def _value(task: Task, position: Position, depth: int) -> int:
+    """Return the value that a search of some depth expects."""
+    cells = position.rules.board.cells
+    depth = min(depth, position.empties - 1)
+    value = task.value(position, -cells - 1, cells + 1, depth + (depth + position.empties) % 2, 0)
+    return max(-cells, min(cells, value or 0))
 
 
 class _Goal(Generic[K]):
@@ -355,7 +388,7 @@ class _Goal(Generic[K]):
         self.wants_guess = False
         if not self.is_whole and not self.is_settled:
             if learned:
-                self._aim = self._rounded(sorting.likely(position, _AIM_DEPTH))
+                self._aim = self._rounded(sorting.aim(position))
             else:
                 self.wants_guess = True
 
@@ -448,7 +481,7 @@ class _Goal(Generic[K]):
             lower,
             upper,
             key=key,
-            likely=self._sorting.likely(position, _DEPTH) if lower < upper else lower,
+            likely=self._sorting.likely(position) if lower < upper else lower,
             cost=estimated_nodes(position),
             leaf=position.empties <= self._frontier,
         )
@@ -458,4 +491,4 @@ class _Goal(Generic[K]):
         if known is not None:
             claim.expected, hint = known
             after = (claim.node.position.play(move).canonical() for move in claim.node.position.legal_moves)
-            claim.hint = next((position for position in after if position_text(position) == hint), None)
+            claim.hint = next((position for position in after if format_board(position) == hint), None)

@@ -17,7 +17,7 @@ from typing import Final, Self
 from reversi._core import Position
 from reversi._version import __version__
 from reversi.errors import InputError, ReversiError
-from reversi.solver.proofs.certificate import position_text
+from reversi.text.boards import format_board
 
 __all__ = ["FORMAT", "ProofStore", "StoreError", "StoreWriteError"]
 
@@ -96,6 +96,10 @@ class ProofStore:
                     wrong = f"belongs to other {what}: {found.get(name)}, not {value}"
                     raise StoreError(f"{self.path}: {wrong}; give another file")
         self._counts = dict(run("select name, value from counts").fetchall())
+        if self.path is not None and Path(f"{self.path}-journal").exists():
+            run(
+                f"pragma user_version = {FORMAT}"
+            )  # SQLite removes the file of a killed process only after a write
         run("commit")
         run("begin")
 
@@ -106,7 +110,7 @@ class ProofStore:
         cells = position.rules.board.cells
         with self._errors():
             row = self._db.execute(
-                "select lower, upper from bounds where position = ?", (position_text(position),)
+                "select lower, upper from bounds where position = ?", (format_board(position),)
             ).fetchone()
         return (-cells, cells) if row is None else (int(row[0]), int(row[1]))
 
@@ -118,7 +122,7 @@ class ProofStore:
         with self._errors():
             row = self._db.execute(
                 "select holds, best from looks where position = ? and at_least = ?",
-                (position_text(position), at_least),
+                (format_board(position), at_least),
             ).fetchone()
         return None if row is None else (bool(row[0]), str(row[1]))
 
@@ -130,7 +134,7 @@ class ProofStore:
 
     def save_bounds(self, found: Iterable[tuple[Position, int, int]]) -> None:
         """Save the bounds of canonical positions."""
-        rows = [(position_text(position), lower, upper) for position, lower, upper in found]
+        rows = [(format_board(position), lower, upper) for position, lower, upper in found]
         with self._errors():
             self._db.executemany(
                 "insert into bounds values (?, ?, ?) on conflict do update set"
@@ -140,7 +144,7 @@ class ProofStore:
 
     def save_look(self, position: Position, at_least: int, holds: bool, best: Position | None) -> None:
         """Save what a selective search expects of a claim, with the position after the move that it prefers."""
-        row = position_text(position), at_least, int(holds), "" if best is None else position_text(best)
+        row = format_board(position), at_least, int(holds), "" if best is None else format_board(best)
         with self._errors():
             self._db.execute("insert or replace into looks values (?, ?, ?, ?)", row)
 

@@ -19,6 +19,7 @@ from reversi.errors import InputError, ReversiError
 from reversi.rules import OTHELLO, Rules
 from reversi.solver.proofs.prover import Proved
 from reversi.solver.question import Question
+from reversi.text.boards import format_board
 from reversi.text.counting import counted
 
 __all__ = ["HEADER", "ProofTask", "TaskError", "answer_fields", "answer_line", "read_tasks", "tasks_subject"]
@@ -67,16 +68,35 @@ def read_tasks(lines: Iterable[str], name: str, rules: Rules = OTHELLO) -> Itera
     Raises:
         TaskError: a line is something else.
     """
-    reader = csv.reader(lines)
-    row = next(reader, None)
+    rows = _rows(lines, name)
+    _, row = next(rows, (0, None))
     if row is None or tuple(row) != HEADER:
         raise TaskError(f"{name}:1: not a list of tasks: the first line must be {','.join(HEADER)}")
-    for row in reader:
+    for number, row in rows:
         if row:
             try:
-                yield _task(row, reader.line_num, rules)
+                yield _task(row, number, rules)
             except (ValueError, ReversiError) as error:
-                raise TaskError(f"{name}:{reader.line_num}: {error}") from None
+                raise TaskError(f"{name}:{number}: {error}") from None
+
+
+def _rows(lines: Iterable[str], name: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the fields of each row, with the number of its last line."""
+    reader = csv.reader(lines)
+    while True:
+        first = reader.line_num + 1
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            wrong = str(error)
+            if "field limit" in wrong:
+                wrong = f"a field has more than {csv.field_size_limit():,d} characters; is a quote not closed?"
+            elif "new-line" in wrong:
+                wrong = "a carriage return within the line; end lines with LF or CR LF"
+            raise TaskError(f"{name}:{first}: {wrong}") from None
+        yield reader.line_num, row
 
 
 def _task(row: list[str], number: int, rules: Rules) -> ProofTask:
@@ -97,8 +117,8 @@ def _task(row: list[str], number: int, rules: Rules) -> ProofTask:
 def answer_fields(task: ProofTask, proved: Proved) -> dict[str, str | int]:
     """Return the columns of an answer."""
     score = proved.lower if proved.lower == proved.upper or proved.lower >= task.beta else proved.upper
-    cells = f"{proved.position.cells} {proved.position.to_move.symbol};"
-    return dict(zip(HEADER, (cells, task.count, score, proved.lower, proved.upper), strict=True))
+    board = f"{format_board(proved.position)};"
+    return dict(zip(HEADER, (board, task.count, score, proved.lower, proved.upper), strict=True))
 
 
 def answer_line(task: ProofTask, proved: Proved) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from reversi._core import Position
+from reversi.text.boards import format_board
 
 __all__ = ["Claim", "Node", "Tree"]
 
@@ -127,7 +128,7 @@ class Claim:
         return self.to_prove > 0 and self.to_refute > 0
 
     def __repr__(self) -> str:
-        return f"Claim({self.node.position.cells} {self.node.position.to_move.symbol} >= {self.number:+d})"
+        return f"Claim({format_board(self.node.position)} >= {self.number:+d})"
 
 
 class Tree:
