@@ -307,8 +307,9 @@ def test_a_game_that_two_passes_ended_is_another_position(tmp_path: Path) -> Non
     open_ = Position(SKIPS.rules)
     ended = open_.with_state(State.ENDED)
     path = written(tmp_path / "r.jsonl", fields_of(1, ended))
-    assert resumed(path, inputs=[(1, open_)]).done == set()
-    assert resumed(path, inputs=[(1, ended)]).done == {1}
+    with pytest.raises(ResultsError, match="position is not in the input: -----OX--XO----- X ended by two passes"):
+        resumed(path, inputs=[(1, open_)])
+    assert resumed(path, inputs=[(1, open_), (2, ended)]).done == {2}
     fields = read(path)[0]
     assert (fields["after_pass"], fields["ended"], fields["best"]) == (False, True, [])
     assert "ended" not in fields_of(1, open_)
