@@ -3,7 +3,9 @@
 ``.ci/run`` runs what must hold before a change is merged; these sessions are for work on one thing at a time.
 """
 
+import os
 import subprocess
+import sys
 from pathlib import Path
 
 import nox
@@ -59,6 +61,22 @@ def isa(session: nox.Session, isa: str) -> None:
     except nox.command.CommandFailed:
         session.skip(f"this machine does not run {isa}")
     session.run("python", "-m", "pytest", *session.posargs, env=environment)
+
+
+@nox.session
+def newest_typer(session: nox.Session) -> None:
+    """Say whether commands still start slowly with the newest Typer, above the bound in pyproject.toml."""
+    session.install(".[test]")
+    session.install("--upgrade", "typer")
+    version = session.run("python", "-c", "import typer; print(typer.__version__)", silent=True)
+    try:
+        session.run("python", "-m", "pytest", "-q", "tests/cli/test_cli_startup.py")
+    except nox.command.CommandFailed:
+        found = "loads modules that commands do not need: the bound in pyproject.toml stays"
+    else:
+        found = "loads nothing needless: the bound in pyproject.toml can go"
+    notice = "::notice::" if "GITHUB_ACTIONS" in os.environ else ""
+    sys.stdout.write(f"{notice}Typer {str(version).strip()} {found}\n")
 
 
 @nox.session

@@ -9,6 +9,7 @@ import contextlib
 import os
 import random
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -246,3 +247,18 @@ def test_an_interrupt_that_python_drops_comes_again() -> None:
         [sys.executable, "-c", DROPPED], capture_output=True, env=ENVIRONMENT, timeout=60, check=False
     )
     assert (done.returncode, done.stderr) == (130, b"")
+
+
+def test_where_the_shell_ignores_ctrl_c_sigterm_ends_a_match() -> None:
+    words = ["match", "5", "5", "--games", "1000"]
+    script = f"{shlex.join([sys.executable, '-m', 'reversi', *words])} & echo $!; wait $!; echo $?"
+    with subprocess.Popen(
+        ["sh", "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT
+    ) as shell:
+        assert shell.stdout is not None
+        number = int(shell.stdout.readline())
+        time.sleep(1.0)
+        os.kill(number, signal.SIGINT)
+        time.sleep(0.5)
+        os.kill(number, signal.SIGTERM)
+        assert shell.stdout.read().splitlines()[-1] == "130"

@@ -128,6 +128,9 @@ def _match(
     from these pairs of games. A player that fails or plays an illegal move loses the game. gtp:, nboard: and
     python: run other programs with your permissions.
 
+    Ctrl-C and SIGTERM end a match; --resume continues it. A match that a script starts in the background ignores
+    SIGINT, because its shell says so: end it with SIGTERM (kill PID).
+
     Example: reversi match 4 7 --games 20
 
     Example: reversi match 3 "gtp:gtp-rhino" --games 20 --save rhino.pgn

@@ -1,0 +1,58 @@
+"""What commands load when they start: what they need, and nothing that makes every start slower.
+
+benchmarks/startup.py says what a start costs in time.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from command_line import ENVIRONMENT
+
+LOADED = """
+import atexit, sys
+before = set(sys.modules)
+atexit.register(lambda: sys.stderr.write(repr(sorted(set(sys.modules) - before))))
+from reversi.cli import main
+main()
+"""
+
+# The command itself, without the modules of the kernel, which depend on the processor.
+OWN = {
+    "--version": "_lazy _version cli cli.ending cli.status cli.streams",
+    "perft 1": "_core _kernel _lazy _version arguments color errors rules score text text.terminal cli cli.app "
+    "cli.arguments cli.console cli.ending cli.options cli.perft cli.status cli.streams cli.tree",
+}
+# Of other people, at most.
+OTHERS = {"--version": set(), "perft 1": {"annotated_doc", "shellingham", "typer"}}
+# Modules of Python that take long, and that only some commands need.
+HEAVY = {
+    "asyncio", "concurrent", "csv", "ctypes", "decimal", "email", "http", "json", "logging", "multiprocessing",
+    "random", "socket", "sqlite3", "ssl", "statistics", "tempfile", "tomllib", "unittest", "xml", "zipfile",
+}  # fmt: skip
+
+
+def loaded(arguments: str) -> set[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED, *arguments.split()],
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        timeout=60,
+        check=True,
+    )
+    return set(json.loads(done.stderr.replace("'", '"')))
+
+
+@pytest.mark.parametrize("arguments", OWN)
+def test_what_a_command_loads(arguments: str) -> None:
+    modules = loaded(arguments)
+    own = {name for name in modules if name.startswith("reversi.") and not name.startswith("reversi._kernel.")}
+    assert own == {f"reversi.{name}" for name in OWN[arguments].split()}
+    others = {name.partition(".")[0] for name in modules} - {"reversi", "cython_runtime"} - sys.stdlib_module_names
+    assert {name for name in others if not name.startswith("_cython_")} <= OTHERS[arguments]
+    assert modules & HEAVY == set()
