@@ -127,6 +127,60 @@ def test_export(database: Path, suffix: str, tmp_path: Path) -> None:
     assert len(read(out)) == 21
 
 
+@pytest.fixture
+def hostile(tmp_path: Path) -> Path:
+    """A database of games with names that a spreadsheet would run."""
+    texts = [
+        '[Event "@SUM(A1:A9)"]\n[Date "=1+1"]\n[Black "=cmd|\' /C x\'!A0"]\n[White "+Bob"]\n\n1. f5 d6 *\n',
+        '[Event "-4"]\n[Black "-7.5"]\n[White "+4"]\n\n1. f5 f6 *\n',
+        '[SetUp "1"]\n[Board "---------------------------OX------XO--------------------------- O"]\n'
+        '[Black "\'=1"]\n\n1... e3 *\n',
+    ]
+    games = tmp_path / "=games.pgn"
+    games.write_text("".join(write_records(map(parse_record, texts))), encoding="utf-8", newline="")
+    assert run("import", games, "--db", tmp_path / "games.duckdb").returncode == 0
+    return tmp_path / "games.duckdb"
+
+
+@pytest.mark.parametrize(
+    "command", [("export", "-", "--to", "csv"), ("sql", "select * from games order by game", "--csv")]
+)
+def test_csv_for_a_spreadsheet(hostile: Path, command: tuple[str, ...]) -> None:
+    if command[0] == "export":
+        pytest.importorskip("pyarrow", reason="tables need pyarrow")
+    raw, safe = (
+        list(csv.DictReader(io.StringIO(run(*command, *more, "--db", hostile).stdout, newline="")))
+        for more in ((), ("--spreadsheet",))
+    )
+    changed = {
+        (row["game"], name): (row[name], cells[name])
+        for row, cells in zip(raw, safe, strict=True)
+        for name in row
+        if row[name] != cells[name]
+    }
+    columns = ["black", "white", "date", "event"]
+    assert list(changed) == [*(("1", name) for name in columns), ("3", "black")]
+    assert all(cell == f"'{text}" for text, cell in changed.values())
+    assert [raw[1][name] for name in ("event", "black", "white")] == ["-4", "-7.5", "+4"]
+    assert raw[2]["start"].startswith("-")
+
+
+def test_a_file_that_a_spreadsheet_would_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("=1+1.pgn").write_text("1. f5 *\n")
+    assert run("import", "=1+1.pgn", "--db", "games.duckdb").returncode == 0
+    done = run("sql", "select source, -4 as '=x' from games", "--csv", "--spreadsheet", "--db", "games.duckdb")
+    assert done.stdout == "source,'=x\n'=1+1.pgn,-4\n"
+
+
+@pytest.mark.parametrize(
+    "command", [("export", "out.parquet"), ("sql", "select 1"), ("sql", "select 1", "--json")]
+)
+def test_only_csv_is_for_a_spreadsheet(database: Path, command: tuple[str, ...]) -> None:
+    done = run(*command, "--spreadsheet", "--db", database)
+    assert (done.returncode, done.stdout, done.stderr[:24]) == (2, "", "reversi: --spreadsheet: ")
+
+
 def test_an_export_without_a_form(database: Path, tmp_path: Path) -> None:
     done = run("export", tmp_path / "out.doc", "--db", database)
     assert done.returncode == 2

@@ -6,6 +6,7 @@ This needs the extra `tables`: `pip install "reversi-engine[tables]"`.
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from reversi.errors import ResourceError
@@ -54,13 +55,15 @@ class TableWriter:
     Args:
         form: what to write, one of `FORMS`.
         schema: the columns.
+        cell: changes every text that is written.
 
     Raises:
         ResourceError: the extra `tables` is not installed.
     """
 
-    def __init__(self, form: str, schema: pa.Schema) -> None:
+    def __init__(self, form: str, schema: pa.Schema, cell: Callable[[str], str] | None = None) -> None:
         arrow = load_arrow()
+        self._cell = cell
         self._sink = _Sink()
         self._file = arrow.PythonFile(self._sink, mode="w")
         self._writer = _writer(arrow, form, self._file, schema)
@@ -68,6 +71,8 @@ class TableWriter:
     def add(self, batch: pa.RecordBatch) -> bytes:
         """Add rows, and return the bytes that are ready. In Parquet, the rows are a row group."""
         if batch.num_rows:
+            if self._cell is not None:
+                batch = _changed(batch, self._cell)
             self._writer.write_batch(batch)
         return self._sink.taken()
 
@@ -75,6 +80,21 @@ class TableWriter:
         """Return the rest of the file. No rows can be added afterwards."""
         self._writer.close()
         return self._sink.taken()
+
+
+def _changed(batch: pa.RecordBatch, cell: Callable[[str], str]) -> pa.RecordBatch:
+    """Return the rows with every text changed."""
+    arrow = load_arrow()
+    columns = []
+    for column in batch.columns:
+        if arrow.types.is_string(column.type):
+            texts = column.dictionary_encode()
+            values = [cell(text) for text in texts.dictionary.to_pylist()]
+            changed = arrow.array(values, column.type)
+            columns.append(arrow.DictionaryArray.from_arrays(texts.indices, changed).cast(column.type))
+        else:
+            columns.append(column)
+    return arrow.RecordBatch.from_arrays(columns, schema=batch.schema)
 
 
 def _writer(arrow: Any, form: str, file: Any, schema: pa.Schema) -> Any:

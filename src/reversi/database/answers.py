@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from reversi._system.arrow import TableWriter, load_arrow, load_polars
 from reversi.database.file import DatabaseError, duckdb_errors
 from reversi.database.tables import views
+from reversi.text.spreadsheet import spreadsheet_cell
 
 if TYPE_CHECKING:
     import polars as pl
@@ -75,18 +76,19 @@ class Answer:
         frame: pl.DataFrame = polars.from_arrow(self.to_arrow())
         return frame
 
-    def pieces(self, form: str) -> Iterator[bytes]:
+    def pieces(self, form: str, *, spreadsheet: bool = False) -> Iterator[bytes]:
         """Yield the bytes of a file of the rows, piece by piece.
 
         Args:
             form: ``parquet``, ``csv`` or ``arrow``.
+            spreadsheet: put an apostrophe before texts that a spreadsheet could run.
 
         Raises:
             ResourceError: the extra `tables` is not installed.
             DatabaseError: the file cannot be read, or the query fails.
         """
         reader = self._reader()
-        writer = TableWriter(form, reader.schema)
+        writer = TableWriter(form, reader.schema, spreadsheet_cell if spreadsheet else None)
         while True:
             with _query_errors(self._path):
                 batch = self._cursor.run(next, reader, None)

@@ -11,7 +11,7 @@ import typer
 
 from reversi._system.arrow import FORMS
 from reversi.cli.console import command, err, fail
-from reversi.cli.db.file import FileOption, database_path, opened_database
+from reversi.cli.db.file import FileOption, SpreadsheetOption, database_path, opened_database
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.status import Status
 from reversi.database.tables import TABLES
@@ -47,6 +47,7 @@ def export(
         TableForm | None,
         typer.Option("--to", show_default="from the name of the file", help="Write this format."),
     ] = None,
+    spreadsheet: SpreadsheetOption = False,
     force: ForceOption = False,
 ) -> None:
     """Write the games or the positions of a database as a table: Parquet, CSV or Arrow IPC.
@@ -58,15 +59,17 @@ def export(
 
     Example: reversi db export positions.parquet --table positions
 
-    Example: reversi db export - --to csv
+    Example: reversi db export games.csv --spreadsheet
     """
     path = database_path(db)
     output = check_output(target, Inputs(path, f"{path}.wal"), force=force)
     form = _form(target, to)
+    if spreadsheet and form != "csv":
+        fail(Status.USAGE, f"--spreadsheet: {form} has no cells that a spreadsheet runs; write csv")
     begin = time.perf_counter()
     try:
         with opened_database(db) as database:
-            write_pieces(output, database.table(table.value).pieces(form))
+            write_pieces(output, database.table(table.value).pieces(form, spreadsheet=spreadsheet))
             rows = getattr(database.info(), table.value)
     except ResourceError as error:
         fail(Status.USAGE, str(error))

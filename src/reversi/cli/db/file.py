@@ -13,7 +13,15 @@ from reversi.cli.console import fail
 from reversi.cli.status import Status
 from reversi.database import Database, DatabaseUnavailableError, DatabaseWriteError
 
-__all__ = ["DryRunOption", "EventOption", "FileOption", "JsonOption", "database_path", "opened_database"]
+__all__ = [
+    "DryRunOption",
+    "EventOption",
+    "FileOption",
+    "JsonOption",
+    "SpreadsheetOption",
+    "database_path",
+    "opened_database",
+]
 
 FileOption = Annotated[
     str,
@@ -30,6 +38,14 @@ EventOption = Annotated[
 ]
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show what would change; change nothing.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Write one JSON object per line.")]
+
+SpreadsheetOption = Annotated[
+    bool,
+    typer.Option(
+        "--spreadsheet",
+        help="Put an apostrophe before texts in CSV that a spreadsheet would run as formulas (=, +, -, @).",
+    ),
+]
 
 
 def database_path(option: str) -> Path:

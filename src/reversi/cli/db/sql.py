@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from itertools import islice
 from typing import Annotated, Any, Final
@@ -13,13 +13,14 @@ from typing import Annotated, Any, Final
 import typer
 
 from reversi.cli.console import command, err, fail, out, out_json, stdin_buffer
-from reversi.cli.db.file import FileOption, JsonOption, opened_database
+from reversi.cli.db.file import FileOption, JsonOption, SpreadsheetOption, opened_database
 from reversi.cli.outputs import write_pieces
 from reversi.cli.status import Status
 from reversi.database import QueryError
 from reversi.errors import InputError
 from reversi.text.counting import counted
 from reversi.text.decoding import decode_text
+from reversi.text.spreadsheet import spreadsheet_cell
 
 _BLOCK: Final = 1000  # rows; the first ones give the columns their widths
 _MAX_BYTES: Final = 1 << 20
@@ -31,6 +32,7 @@ def sql(
     db: FileOption = "",
     json: JsonOption = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Write CSV, with the names of the columns.")] = False,
+    spreadsheet: SpreadsheetOption = False,
 ) -> None:
     """Query a database in SQL. A query can only read, and only from this database.
 
@@ -42,13 +44,15 @@ def sql(
     """
     if json and as_csv:
         fail(Status.USAGE, "--json cannot be combined with --csv")
+    if spreadsheet and not as_csv:
+        fail(Status.USAGE, "--spreadsheet: only CSV has cells that a spreadsheet runs; add --csv")
     try:
         with opened_database(db) as database:
             columns, rows = database.sql(_text(query)).rows()
             if json:
                 _write_json(columns, rows)
             elif as_csv:
-                _write_csv(columns, rows)
+                write_pieces(None, _csv(columns, rows, spreadsheet_cell if spreadsheet else str))
             else:
                 _write_table(columns, rows)
     except QueryError as error:
@@ -100,16 +104,12 @@ def _json(value: Any) -> Any:
     return str(value)
 
 
-def _write_csv(columns: tuple[str, ...], rows: Iterator[tuple[Any, ...]]) -> None:
-    write_pieces(None, _csv(columns, rows))
-
-
-def _csv(columns: tuple[str, ...], rows: Iterator[tuple[Any, ...]]) -> Iterator[bytes]:
+def _csv(columns: tuple[str, ...], rows: Iterator[tuple[Any, ...]], cell: Callable[[str], str]) -> Iterator[bytes]:
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
+    writer.writerow(map(cell, columns))
     while block := list(islice(rows, _BLOCK)):
-        writer.writerows(block)
+        writer.writerows([cell(value) if isinstance(value, str) else value for value in row] for row in block)
         yield text.getvalue().encode()
         text.seek(0)
         text.truncate()
