@@ -36,7 +36,6 @@ class KeptError(OSError):
 
     @classmethod
     def of(cls, number: int, reason: str, path: Path, kept: tuple[Path, ...]) -> KeptError:
-        """Return the error for a path."""
         error = cls(number, reason, str(path))
         error.kept = kept
         return error

@@ -72,7 +72,6 @@ class Lock:
 
     @staticmethod
     def is_held(path: Path) -> bool:
-        """Return whether a holder has the lock."""
         try:
             descriptor = os.open(path, os.O_RDWR)
         except OSError:

@@ -59,7 +59,6 @@ def annotated(record: Record, analysis: Analysis) -> Record:
 
 
 def _without(node: Node) -> Node:
-    """Return a turn without an earlier analysis."""
     return replace(
         node,
         comments=tuple(comment for comment in node.comments if comment != _BOOK and not _DEPTH.fullmatch(comment)),

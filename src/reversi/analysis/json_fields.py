@@ -89,7 +89,6 @@ def _turn_fields(turn: AnalyzedTurn) -> dict[str, object]:
 
 
 def side_fields(side: SideSummary) -> dict[str, object]:
-    """Return how one side played as JSON values."""
     return {
         "moves": side.moves,
         "loss": side.loss,
@@ -168,7 +167,6 @@ def _read_turn(fields: Mapping[str, Any], position: Position, flips: tuple[Squar
 
 
 def read_score(value: int, kind: str, depth: int, confidence: int | None, position: Position) -> Score:
-    """Return a score of a position from its written fields."""
     return Score.stated(
         int(value),
         Kind(kind),

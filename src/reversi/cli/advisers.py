@@ -22,35 +22,25 @@ __all__ = ["Adviser", "ExternalAdviser", "OwnAdviser", "external_adviser"]
 
 
 class Adviser(Protocol):
-    """Gives the best moves of a position."""
-
     def hints(self, entry: PositionEntry, count: int) -> list[MoveScore | Chosen]:
         """Return the best moves, best first; those of some external engines have no score."""
         ...
 
-    def close(self) -> None:
-        """End it."""
-        ...
+    def close(self) -> None: ...
 
 
 class OwnAdviser:
-    """The engine of this package."""
-
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
     def hints(self, entry: PositionEntry, count: int) -> list[MoveScore | Chosen]:
-        """Return the best moves with their scores."""
         assert entry.position is not None
         return list(self._engine.hint(entry.position, count))
 
-    def close(self) -> None:
-        """Do nothing."""
+    def close(self) -> None: ...
 
 
 class ExternalAdviser:
-    """An external engine."""
-
     def __init__(self, engine: ExternalEngine, seconds: float | None) -> None:
         self._engine = engine
         self._seconds = seconds
@@ -82,7 +72,6 @@ class ExternalAdviser:
 
 
 def external_adviser(text: str, seconds: float | None) -> ExternalAdviser:
-    """Return the adviser that ``--engine TEXT`` names, started."""
     from reversi.protocols.programs import open_engine
 
     try:

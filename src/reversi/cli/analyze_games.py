@@ -66,7 +66,6 @@ class GamesInput:
 
     @property
     def paths(self) -> list[str]:
-        """The files, folders and patterns that are read."""
         paths = (part if isinstance(part, str) else part.place.path for part in self._parts)
         return [path for path in paths if path]
 

@@ -32,7 +32,6 @@ class AnalysisReport:
         self._games: dict[int, ReportGame] = {}
 
     def add(self, game: AnalyzedGame) -> None:
-        """Take a game of the run."""
         self._add(game.source, game.fields())
 
     def write(self, run: AnalysisRun, source: GamesInput, results: str) -> None:

@@ -155,8 +155,6 @@ def _selected(
 
 
 class _Table:
-    """The report as text, row by row."""
-
     def __init__(self, report: Report, old: Report | None) -> None:
         self.report = report
         self.old = old
@@ -171,7 +169,6 @@ class _Table:
         out(head + (f" {'nodes':>7} {'time':>7}" if old is not None else ""))
 
     def row(self, one: Measurement) -> None:
-        """Write one position."""
         ok = {True: "yes", False: "NO", None: "-"}[one.ok]
         text = (
             f"{one.index:4d} {one.empties:7d} {format_score(one.score):>6} {ok:>3} {one.nodes:15,d} "
@@ -184,7 +181,6 @@ class _Table:
         sys.stdout.flush()
 
     def sums(self) -> None:
-        """Write the sums."""
         report = self.report
         rate = report.nodes / report.time_s / 1e6 if report.time_s else 0.0
         out(f" sum {'':7} {'':6} {'':3} {report.nodes:15,d} {report.time_s:10.3f} {rate:9.1f}{self._sum_ratios()}")

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
 
 class PictureForm(enum.Enum):
-    """The forms of pictures, by the endings of their files."""
-
     SVG = "svg"
     PNG = "png"
     GIF = "gif"
@@ -295,7 +293,6 @@ class _Scorer:
     level: int
 
     def marks(self, position: Position) -> dict[str, Any]:
-        """Return the options that show them."""
         if position.is_over or not (self.hint or self.solve):
             return {}
         from reversi.render import scored_moves
@@ -312,15 +309,12 @@ class _Scorer:
 
 @dataclass(frozen=True, slots=True)
 class _Drawer:
-    """Draws one thing as the bytes of a form."""
-
     form: PictureForm
     options: Options
     delay: int
     scorer: _Scorer
 
     def draw(self, thing: _Thing) -> bytes:
-        """Return the picture."""
         from reversi import render
 
         changes = {"ply": thing.ply, **self.scorer.marks(thing.position)}

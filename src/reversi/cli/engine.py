@@ -108,8 +108,6 @@ _PROTOCOLS: Final = (
 
 
 def _command(load: Callable[[], _Make]) -> Callable[..., None]:
-    """Return the command of a protocol; all have the same options."""
-
     @command
     def run(
         level: _Level = None,

@@ -52,7 +52,6 @@ def write_commands(group: Any, context: Any, formatter: Any) -> None:
 
 
 def write_options(command: Any, context: Any, formatter: Any) -> None:
-    """Write the arguments and the options of a command."""
     for kind in ("argument", "option"):
         params = [param for param in command.get_params(context) if param.param_type_name == kind]
         rows = [_row(kind, *record) for param in params if (record := param.get_help_record(context)) is not None]

@@ -28,7 +28,6 @@ def _no_limit() -> float | None:
 
 
 def at_terminal() -> bool:
-    """Return whether input and output are a terminal."""
     return sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty() and sys.stdout.isatty()
 
 

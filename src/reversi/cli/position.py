@@ -25,8 +25,6 @@ from reversi.text.obf import format_obf
 
 
 class Form(enum.Enum):
-    """The text forms of a position that can be written."""
-
     BOARD = "board"
     OBF = "obf"
     DIAGRAM = "diagram"

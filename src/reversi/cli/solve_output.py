@@ -18,7 +18,6 @@ def single_text(solution: Solution) -> str:
 
 
 def row_text(index: int, solution: Solution) -> str:
-    """Return the answer as a row under `HEADER`."""
     score, position = solution.score, solution.position
     return (
         f"{index:4d} {position.empties:7d}  {score_text(score):22} {score.nodes:11,d} "
@@ -33,7 +32,6 @@ def _line(solution: Solution) -> str:
 
 
 def moves_text(solution: Solution) -> str:
-    """Return the scored moves, best first."""
     return "     " + " ".join(f"{scored.move}:{short_score(scored.score)}" for scored in solution.moves)
 
 

@@ -24,8 +24,7 @@ class UsageError(Protocol):
 
     ctx: typer.Context | None
 
-    def format_message(self) -> str:
-        """Return the message."""
+    def format_message(self) -> str: ...
 
 
 class Commands(typer.Typer):

@@ -64,7 +64,6 @@ class BookLog:
         self._write(f"{key} {found.square} {found.value} {found.depth}")
 
     def close(self) -> None:
-        """Close the file."""
         self._stream.close()
 
     def _write(self, line: str) -> None:

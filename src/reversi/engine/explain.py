@@ -63,7 +63,6 @@ class Remark:
 
     @property
     def is_good(self) -> bool:
-        """Whether it speaks for the move."""
         return self.weight > 0
 
     def __str__(self) -> str:
@@ -259,7 +258,6 @@ def stable_discs(position: Position) -> int:
 
 
 def _stable_of(mine: int, theirs: int, board: BoardSize) -> int:
-    """Return the stable discs of ``mine``."""
     taken = mine | theirs
     full = [
         {bit for line in _lines(board, step) if all(taken & cell for cell in line) for bit in line}

@@ -121,14 +121,12 @@ class ReversiObserver:
         self.dict = {"observation": self.tensor.reshape(self._shape)}
 
     def set_from(self, state: ReversiState, player: int) -> None:
-        """Write a state."""
         from reversi.learning.positions import PositionArray
 
         planes = PositionArray([state.position]).planes("float32")[0]
         self.dict["observation"][:] = planes if state.current_player() == player else planes[::-1]
 
     def string_from(self, state: ReversiState, player: int) -> str:
-        """Return a state as text."""
         return str(state)
 
 

@@ -207,7 +207,6 @@ def write_book(path: Path, entries: Mapping[int, BookEntry], rules: Rules = OTHE
 
 
 def pack_book(entries: Mapping[int, BookEntry], rules: Rules = OTHELLO) -> bytes:
-    """Return the bytes of a book; see `write_book`."""
     keys = sorted(entries)
     columns = [array("Q", keys), array("I", (min(entries[key].games, (1 << 32) - 1) for key in keys))]
     for name, code in (("value", "b"), ("square", "B"), ("beside", "b"), ("depth", "B")):

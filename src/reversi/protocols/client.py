@@ -113,12 +113,10 @@ class Deadline:
 
     @classmethod
     def after(cls, seconds: float) -> Self:
-        """Return the deadline in ``seconds`` from now."""
         return cls(time.monotonic() + seconds, seconds)
 
     @property
     def passed(self) -> bool:
-        """Whether it is too late."""
         return time.monotonic() >= self.at
 
 
@@ -340,12 +338,10 @@ class ExternalEngine(abc.ABC):
     # --- for the protocols
 
     @abc.abstractmethod
-    def _greet(self, process: EngineProcess) -> str:
-        """Begin the protocol, and return the engine's name."""
+    def _greet(self, process: EngineProcess) -> str: ...
 
     @abc.abstractmethod
-    def _sync(self, process: EngineProcess) -> None:
-        """Bring the engine's board to the position."""
+    def _sync(self, process: EngineProcess) -> None: ...
 
     @abc.abstractmethod
     def _go(
@@ -356,12 +352,10 @@ class ExternalEngine(abc.ABC):
     @abc.abstractmethod
     def _hint(
         self, process: EngineProcess, count: int, seconds: float | None, on_info: Listener | None
-    ) -> list[MoveScore]:
-        """Ask for the best moves."""
+    ) -> list[MoveScore]: ...
 
     @abc.abstractmethod
-    def _option(self, process: EngineProcess, name: str, value: str) -> None:
-        """Set an option."""
+    def _option(self, process: EngineProcess, name: str, value: str) -> None: ...
 
     @abc.abstractmethod
     def _check_rules(self, position: Position) -> None:
@@ -435,7 +429,6 @@ class ExternalEngine(abc.ABC):
             raise process.failure(f"did not answer {what} within {deadline.seconds:.3g} s", late=True)
 
     def _legal(self, position: Position, text: str, score: Score | None) -> Chosen:
-        """Return the engine's move, checked."""
         try:
             move = Move.parse(text)
             position.play(move)

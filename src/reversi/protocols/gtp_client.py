@@ -307,7 +307,6 @@ def _score(fields: dict[str, str], view: Color) -> Score:
 
 
 def _sgf(position: Position) -> str:
-    """Return a position as SGF: discs and the player to move."""
     from reversi.records.formats.sgf.writer import write_sgf
     from reversi.records.record import Line, Record, Tags
 

@@ -251,7 +251,6 @@ class _Live:
         self._shown: list[str] = []
 
     def progress(self, found: Found) -> None:
-        """Show what a search has found so far."""
         self.show(list(found.moves), found.nodes, found.time_s)
 
     def show(self, moves: list[MoveScore], nodes: int | None = None, time_s: float | None = None) -> None:

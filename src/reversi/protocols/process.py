@@ -104,7 +104,6 @@ class EngineProcess:
 
     @property
     def pid(self) -> int:
-        """The process identifier."""
         return self._process.pid
 
     def last_lines(self) -> tuple[str, ...]:
@@ -113,7 +112,6 @@ class EngineProcess:
             return tuple(line if len(line) <= _SHOWN else line[:_SHOWN] + "..." for line in self._last)
 
     def failure(self, reason: str, *, late: bool = False) -> PlayerError:
-        """Return the error that says what the engine did wrong."""
         return PlayerError(self.name, reason, self.last_lines(), late=late)
 
     def send(self, line: str) -> None:
@@ -213,7 +211,6 @@ class EngineProcess:
         return by_itself
 
     def _gone(self) -> PlayerError:
-        """Return the error about an engine that is gone."""
         try:
             status = self._process.wait(_GONE_S)
         except subprocess.TimeoutExpired:
@@ -226,7 +223,6 @@ class EngineProcess:
         return self.failure(f"ended with exit status {status}")
 
     def _collect(self, stream: IO[bytes]) -> None:
-        """Take the lines of its output into the queue."""
         for text in _lines_of(stream):
             with self._ready:
                 if len(self._lines) >= _PENDING or self._bytes > 64 * _PENDING:

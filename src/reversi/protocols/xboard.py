@@ -275,7 +275,6 @@ class XBoardServer(GameServer):
     # --- thinking
 
     def _play(self) -> None:
-        """Choose a move and play it."""
         game = self._game
         if game.is_over:
             self._announce()

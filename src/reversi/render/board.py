@@ -79,7 +79,6 @@ def svg(what: Drawable, options: Options | None = None, **changes: Any) -> str:
 
 
 def to_svg(plan: Plan) -> str:
-    """Return the picture of what is planned."""
     return _Picture(plan).text()
 
 
@@ -133,7 +132,6 @@ class _Picture:
         self.numbers_on_discs = bool(plan.numbered) and min(colors) < _READABLE
 
     def text(self) -> str:
-        """Return the SVG."""
         options, board = self.options, self.board
         width = 2 * self.margin + CELL * board.columns
         height = 2 * self.margin + CELL * board.rows + (_CAPTION if options.caption else 0)
@@ -199,7 +197,6 @@ class _Picture:
         return "".join(parts)
 
     def _discs(self) -> str:
-        """Return the discs, and those that numbers stand on."""
         black = [*bits(self.plan.discs.black)]
         white = [*bits(self.plan.discs.white)]
         if self.numbers_on_discs:
@@ -227,7 +224,6 @@ class _Picture:
             yield _circles([_center(plan.last)], 7.5, f'fill="{look.accent}"')
 
     def _texts(self) -> Iterator[str]:
-        """Numbers of moves and texts on squares."""
         by_color: dict[str, list[str]] = {}
         values = self.marks.values
         largest = 28 if self.numbers_on_discs else 32

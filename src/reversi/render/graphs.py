@@ -99,16 +99,13 @@ class _Graph:
         self.grid = mix(look.board, look.line, 0.55)
 
     def x(self, ply: float) -> float:
-        """Return where a ply is."""
         share = (ply - self.first_ply) / max(len(self.values) - 1, 1)
         return _LEFT + share * (_WIDTH - _LEFT - _RIGHT)
 
     def y(self, value: float) -> float:
-        """Return where a value is."""
         return self.middle - value / self.reach * (self.bottom - self.top) / 2
 
     def text(self, size: int, signs: Mapping[int, str], current: int | None) -> str:
-        """Return the SVG."""
         name = escape(self.title or "Values of the game")
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{size}" '
@@ -170,7 +167,6 @@ class _Graph:
         return ink_on(self.look.board) if contrast(disc, self.look.board) < LEAST_CONTRAST else disc
 
     def _sides(self) -> str:
-        """Return a disc in the half of each side."""
         return "".join(
             f'<circle cx="{_LEFT + 18}" cy="{y}" r="9" fill="{disc}" stroke="{self._edge(disc)}"/>\n'
             for disc, y in ((self.look.black, self.top + 18), (self.look.white, self.bottom - 18))

@@ -137,7 +137,6 @@ def _frames(scene: Scene, options: Options) -> Iterator[Image]:
 
 
 def _montage(frames: list[Image]) -> Image:
-    """Pictures under each other in one."""
     from PIL import Image
 
     width, height = frames[0].size

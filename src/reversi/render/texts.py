@@ -186,7 +186,6 @@ def _square_fill(square: int, loss: float) -> str:
 
 
 def _latex_discs(plan: Plan) -> list[str]:
-    """Discs, marks on them, numbers and texts."""
     marks = plan.marks
     occupied = [*bits(plan.discs.black | plan.discs.white), *plan.numbered]
     black = {square for square in occupied if plan.color_at(square) is Color.BLACK}

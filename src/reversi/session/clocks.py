@@ -55,7 +55,6 @@ class SessionClocks:
 
     @property
     def running(self) -> Color | None:
-        """Whose clock runs."""
         return None if self.clock is None else self.clock.running
 
     def note(self, plies: int) -> None:
@@ -88,12 +87,10 @@ class SessionClocks:
                 self.clock.restore(color, state)
 
     def run(self, color: Color) -> None:
-        """Start the clock of ``color``."""
         if self.clock is not None:
             self.clock.start(color)
 
     def stop(self) -> None:
-        """Stop the clocks."""
         if self.clock is not None:
             self.clock.stop()
 

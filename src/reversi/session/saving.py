@@ -185,7 +185,6 @@ class RecordKeeper:
         return stat.S_ISREG(kind) or stat.S_ISDIR(kind)
 
     def _read(self) -> str:
-        """Return the text of the file."""
         if not self._is_regular():
             self._known = ""
         else:
@@ -405,7 +404,6 @@ class SessionFolder:
         self._stem = self._lock = None
 
     def _drop(self) -> None:
-        """Remove the file of the game and release it."""
         self._remove(*_ENDINGS)
         self.close()
 
@@ -444,7 +442,6 @@ class SessionFolder:
 
 
 def _read(path: Path, now: Callable[[], float] | None) -> Session:
-    """Read the session of a file."""
     from reversi.session.text import session_from_text
 
     text = path.read_bytes().decode("utf-8", "surrogateescape")  # as written

@@ -61,7 +61,6 @@ def summary_lines(analysis: Analysis | None, theme: BoardTheme, width: int) -> L
 
 
 def _side_text(name: str, side: SideSummary) -> str:
-    """Return how one side played, in few words."""
     if not side.moves:
         return f"{name}: no turns with a choice"
     return f"{name}: mean loss {side.mean_loss:.1f}, {100 * side.best_share:.0f} % best moves"

@@ -53,7 +53,6 @@ class AnalysisRequest:
         self._cancel = Cancel()
 
     def think(self) -> Analysis:
-        """Analyze the game."""
         return analyze(self._game, level=self.level, book=self._book, cancel=self._cancel, progress=self._progress)
 
     def cancel(self) -> None:
@@ -113,24 +112,20 @@ class AnalysisScreen(BoardScreen[int]):
         self._thinker = Thinker(lambda reply: self._post(Replied(reply)))
 
     def compose_side(self) -> ComposeResult:
-        """Yield the parts of the analysis."""
         yield Lines(id="turn")
         yield Lines(id="graph")
         yield Lines(id="sides")
         yield Lines(id="mistakes")
 
     def compose_below(self) -> ComposeResult:
-        """Yield the line that says what runs."""
         yield Lines(id="words")
 
     def on_mount(self) -> None:
-        """Begin the analysis."""
         self.board.cursor_shown = False
         self._ask(min(_FIRST_LEVEL, self._level))
         self.update()
 
     def on_unmount(self) -> None:
-        """Stop the analysis."""
         self._thinker.close()
 
     # --- the analysis
@@ -181,7 +176,6 @@ class AnalysisScreen(BoardScreen[int]):
             return None
 
     def update(self) -> None:
-        """Show the present state."""
         if not self.is_mounted:
             return
         width, height = self.size
@@ -217,7 +211,6 @@ class AnalysisScreen(BoardScreen[int]):
         )
 
     def _position(self) -> Position:
-        """Return the position on the board."""
         position = self._plies[self.ply - 1].after if self.ply else self._game.start
         for move in self.line[: self._in_line]:
             position = position.play(move)
@@ -256,7 +249,6 @@ class AnalysisScreen(BoardScreen[int]):
         self.update()
 
     def action_far(self, end: int) -> None:
-        """Go to the start or the end."""
         if self.line:
             self._in_line = len(self.line) if end else 0
         else:
@@ -281,18 +273,15 @@ class AnalysisScreen(BoardScreen[int]):
         self.update()
 
     def action_retry(self) -> None:
-        """Leave, and play on from this position of the game."""
         if self.ply < len(self._plies):
             self.dismiss(self.ply + 1)
         else:
             self.app.bell()
 
     def action_leave(self) -> None:
-        """Go back to the game."""
         self.dismiss(None)
 
     def action_help(self) -> None:
-        """Show the keys."""
         from reversi.tui.dialogs import Reading
 
         table = key_table(ANALYSIS_KEYS)
@@ -300,5 +289,4 @@ class AnalysisScreen(BoardScreen[int]):
         self.app.push_screen(Reading("Keys", [f"{shown:<{wide}}  {meaning}" for shown, meaning in table]))
 
     def action_interrupt(self) -> None:
-        """Leave with the exit status of an interrupt."""
         self.app.exit(130)

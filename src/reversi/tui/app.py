@@ -95,7 +95,6 @@ class ReversiApp(App[int]):
         self.theme = f"reversi-{theme}"
 
     def get_default_screen(self) -> PlayScreen:
-        """Return the screen of the game."""
         return PlayScreen(
             self.session,
             self._first_theme,

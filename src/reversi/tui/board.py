@@ -23,7 +23,6 @@ _STYLES: dict[Cell, Style] = {}
 
 
 def styled(cell: Cell) -> Segment:
-    """Return a run of characters as Textual draws it."""
     key = cell._replace(text="")
     style = _STYLES.get(key)
     if style is None:
@@ -71,12 +70,10 @@ class BoardWidget(Widget):
 
     @property
     def board(self) -> BoardSize:
-        """Rows and columns."""
         return self._layout_now.board
 
     @property
     def layout_now(self) -> Layout:
-        """The present layout of the squares."""
         return self._layout_now
 
     def show(self, view: View) -> None:
@@ -107,19 +104,15 @@ class BoardWidget(Widget):
         self.refresh(layout=layout)
 
     def watch_cursor(self) -> None:
-        """Draw the cursor at its new place."""
         self._redraw()
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """Return the width of the drawing."""
         return self._layout_now.size[0]
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the height of the drawing."""
         return self._layout_now.size[1]
 
     def render_line(self, y: int) -> Strip:
-        """Return one line of the drawing."""
         if self._drawn is None:
             view = replace(self._view, cursor=self.cursor if self.cursor_shown else -1)
             base = self.rich_style
@@ -137,13 +130,11 @@ class BoardWidget(Widget):
     # --- the cursor and the mouse
 
     def move_cursor(self, rows: int, columns: int) -> None:
-        """Move the cursor; it stays on the board."""
         row, column = divmod(self.cursor, 8)
         self.cursor_shown = True
         self.cursor = self._clamped(8 * max(row + rows, 0) + max(column + columns, 0), self.board)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Choose the clicked square."""
         square = self._layout_now.square_at(event.x, event.y)
         if square is not None:
             self.cursor = square

@@ -28,8 +28,6 @@ T = TypeVar("T")
 
 
 class Replied(Message):
-    """The thinker of the screen has a reply."""
-
     def __init__(self, reply: Reply) -> None:
         super().__init__()
         self.reply = reply
@@ -56,7 +54,6 @@ class BoardScreen(Screen[T]):
         self._board_size = size
 
     def compose(self) -> ComposeResult:
-        """Yield the parts of the screen."""
         yield Lines(id="title")
         with Horizontal(id="middle"):
             yield BoardWidget(self._board_size, self.look, id="board")
@@ -66,15 +63,12 @@ class BoardScreen(Screen[T]):
         yield KeyBar(id="keys")
 
     def compose_side(self) -> ComposeResult:
-        """Yield what is beside the board."""
         yield from ()
 
     def compose_below(self) -> ComposeResult:
-        """Yield what is between the board and the keys."""
         yield from ()
 
-    def update(self) -> None:
-        """Show the present state."""
+    def update(self) -> None: ...
 
     def on_resize(self) -> None:
         """Fit everything into the terminal's new size."""
@@ -82,18 +76,14 @@ class BoardScreen(Screen[T]):
 
     @property
     def board(self) -> BoardWidget:
-        """The board."""
         return self.query_one("#board", BoardWidget)
 
     @property
     def side_width(self) -> int:
-        """The characters of a line beside the board."""
         return max(self.size.width - self.board.layout_now.size[0] - 2, 10)
 
     def show_title(self, *parts: str) -> None:
-        """Show the title, of parts with dashes between them."""
         self.query_one("#title", Lines).show([[Cell(" " + self.look.dash.join(parts), bold=True)]])
 
     def show_keys(self, keys: Iterable[Key]) -> None:
-        """Show these keys in the bar."""
         self.query_one("#keys", KeyBar).show(keys, self.look.accent)

@@ -46,14 +46,12 @@ class Box(ModalScreen[ScreenResultType]):
     ]
 
     def on_mount(self) -> None:
-        """Draw in the style of the theme."""
         look = THEMES.get(self.app.theme.removeprefix("reversi-"))
         if look is not None:
             self.set_class(look.colorless, "colorless")
             self.set_class(look.drawing is Drawing.ASCII, "ascii")
 
     def action_cancel(self) -> None:
-        """Close the box without an answer."""
         self.dismiss(None)
 
 
@@ -83,18 +81,15 @@ class Reading(Box[None]):
         self._lines = tuple(lines)
 
     def compose(self) -> ComposeResult:
-        """Yield the heading and the lines."""
         with Vertical(classes="frame"):
             yield Static(f"{self._heading} (Esc closes, the arrows scroll)", classes="heading", markup=False)
             with VerticalScroll(can_focus=False):
                 yield Static("\n".join(self._lines), classes="text", markup=False)
 
     def on_resize(self) -> None:
-        """Leave room for the frame and the heading."""
         self.query_one(VerticalScroll).styles.max_height = max(self.size.height - 3, 1)
 
     def action_scroll(self, lines: int) -> None:
-        """Scroll by lines."""
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
 
 
@@ -115,13 +110,11 @@ class Confirm(Box[bool]):
         self._question = question
 
     def compose(self) -> ComposeResult:
-        """Yield the question."""
         with Vertical(classes="frame"):
             yield Static(self._question, classes="heading", markup=False)
             yield Static("y yes   n no", classes="heading", markup=False)
 
     def action_answer(self, sure: bool) -> None:
-        """Close with the answer."""
         self.dismiss(sure)
 
 
@@ -151,7 +144,6 @@ class AskText(Box[str]):
             yield Static("Enter confirms, Esc cancels", classes="advice", markup=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Use the text."""
         text = self.query_one(PasteLine).whole.strip()
         if not text:
             return

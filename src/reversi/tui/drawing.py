@@ -206,7 +206,6 @@ def _side(radius: float, x: float) -> _Shape:
 
 
 def _mirrored(shape: _Shape) -> _Shape:
-    """Return the shape upside down."""
     at = _EIGHTHS.find(shape.character)
     if 0 < at < 8:
         return _Shape(_EIGHTHS[8 - at], inverse=True)

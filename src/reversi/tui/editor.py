@@ -43,7 +43,6 @@ class Editor(BoardScreen[Position]):
         self._black, self._white, self._to_move = position.black, position.white, position.to_move
 
     def compose_side(self) -> ComposeResult:
-        """Yield the keys."""
         text = "\n".join(f"{shown}: {meaning}" for shown, meaning in key_table(EDITOR_KEYS))
         for color in Color:
             text = text.replace(str(color), self.look.name_of(color))
@@ -54,7 +53,6 @@ class Editor(BoardScreen[Position]):
         yield Static("", id="words", markup=False)
 
     def on_mount(self) -> None:
-        """Show the board."""
         self.show_title("Set up a position")
         self.show_keys(EDITOR_KEYS)
         self.update()
@@ -69,15 +67,12 @@ class Editor(BoardScreen[Position]):
         self.query_one("#words", Static).update(f"{name} to move. {count}.\n{failure}")
 
     def action_cursor(self, rows: int, columns: int) -> None:
-        """Move the cursor."""
         self.board.move_cursor(rows, columns)
 
     def on_board_widget_chosen(self, message: BoardWidget.Chosen) -> None:
-        """Change the clicked square."""
         self._cycle(message.square, back=message.other)
 
     def action_cycle(self) -> None:
-        """Change the square of the cursor."""
         self._cycle(self.board.cursor)
 
     def _cycle(self, square: int, *, back: bool = False) -> None:
@@ -102,17 +97,14 @@ class Editor(BoardScreen[Position]):
             board.move_cursor(1, -column)
 
     def action_turn(self) -> None:
-        """Change whose turn it is."""
         self._to_move = self._to_move.opponent
         self.update()
 
     def action_clear(self) -> None:
-        """Empty the board."""
         self._black = self._white = 0
         self.update()
 
     def action_start(self) -> None:
-        """Set up the start position of the rules."""
         self._take(Position(self._rules))
 
     def _take(self, position: Position) -> None:
@@ -121,7 +113,6 @@ class Editor(BoardScreen[Position]):
         self.update()
 
     def action_paste(self) -> None:
-        """Ask for a board or a transcript."""
         from reversi.tui.dialogs import AskText
 
         ask = AskText("A board, a transcript, or FILE#3@20", "", self._paste)
@@ -136,7 +127,6 @@ class Editor(BoardScreen[Position]):
         return ""
 
     def action_play(self) -> None:
-        """Play from here."""
         try:
             position = Position.from_discs(self._black, self._white, self._to_move, self._rules)
             if position.is_over:
@@ -150,5 +140,4 @@ class Editor(BoardScreen[Position]):
         self.dismiss(position)
 
     def action_cancel(self) -> None:
-        """Return to the game."""
         self.dismiss(None)

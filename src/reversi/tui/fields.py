@@ -39,15 +39,12 @@ class Choice(Widget, can_focus=True):
     at: reactive[int] = reactive(0)
 
     class Changed(Message):
-        """The player selected another option."""
-
         def __init__(self, choice: Choice) -> None:
             super().__init__()
             self.choice = choice
 
         @property
         def control(self) -> Choice:
-            """The field."""
             return self.choice
 
     def __init__(
@@ -67,7 +64,6 @@ class Choice(Widget, can_focus=True):
 
     @property
     def value(self) -> str:
-        """The value of the selected option."""
         return self._options[self.at][1]
 
     def take(self, value: str) -> None:
@@ -75,11 +71,9 @@ class Choice(Widget, can_focus=True):
         self.at = next((at for at, (_, meant) in enumerate(self._options) if meant == value), self.at)
 
     def render(self) -> Content:
-        """Return the option between two arrows."""
         return Content(f"< {self._options[self.at][0]} >")
 
     def action_step(self, step: int) -> None:
-        """Select the next option."""
         self.at = (self.at + step) % len(self._options)
         self.post_message(self.Changed(self))
 

@@ -15,7 +15,6 @@ __all__ = ["open_game", "read_start", "suggested_name"]
 
 
 def suggested_name(session: Session) -> str:
-    """Return a free file name made from the date."""
     day = datetime.now().astimezone().strftime("%Y-%m-%d")
     for number in range(1, 1000):
         name = f"reversi-{day}{f'-{number}' if number > 1 else ''}.pgn"

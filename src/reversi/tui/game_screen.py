@@ -94,7 +94,6 @@ class GameScreen(BoardScreen[None]):
         self._words_height = 2
 
     def compose_side(self) -> ComposeResult:
-        """Yield the players, the tips, the graph and the moves."""
         yield Lines(id="players")
         yield Lines(id="tips")
         yield Lines(id="graph")
@@ -123,7 +122,6 @@ class GameScreen(BoardScreen[None]):
 
     @property
     def moves(self) -> MoveList:
-        """The list of moves."""
         return self.query_one("#moves", MoveList)
 
     def first_cursor(self) -> int:
@@ -148,7 +146,6 @@ class GameScreen(BoardScreen[None]):
             self.app.bell()
 
     def note(self, text: str) -> None:
-        """Add a note below the board."""
         self._notes.append(text)
         self.update()
 
@@ -188,7 +185,6 @@ class GameScreen(BoardScreen[None]):
             self._thinker.ask(wanted)
 
     def pause(self) -> None:
-        """Stop the clocks and the engines."""
         self.do(self.session.pause)
 
     def go_on(self) -> None:
@@ -291,7 +287,6 @@ class GameScreen(BoardScreen[None]):
         self.show_title(*parts)
 
     def _named_opening(self) -> list[str]:
-        """Return the name of the present opening, if it has one."""
         game = self.session.game
         if self._opening[0] != game.moves:
             named = name_of_game(game.moves, game.start)
@@ -390,7 +385,6 @@ class GameScreen(BoardScreen[None]):
     # --- the board
 
     def on_board_widget_chosen(self, message: BoardWidget.Chosen) -> None:
-        """Handle a click on a square."""
         self.choose(message.square)
 
     def choose(self, square: int) -> None:
@@ -413,5 +407,4 @@ class GameScreen(BoardScreen[None]):
         self.note("This is a recorded game; press a to continue it from here.")
 
     def play(self, move: Move) -> None:
-        """Play a move for the person whose turn it is."""
         self.do(lambda: self.session.play(move))

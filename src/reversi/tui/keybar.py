@@ -16,15 +16,12 @@ __all__ = ["KeyBar"]
 
 
 class KeyBar(Widget):
-    """Keys and labels on one line, as many as fit."""
-
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
         self._keys: tuple[Key, ...] = ()
         self._accent = ""
 
     def show(self, keys: Iterable[Key], accent: str) -> None:
-        """Show these keys, the ones with a label."""
         keys = tuple(key for key in keys if key.label)
         if (keys, accent) != (self._keys, self._accent):
             self._keys, self._accent = keys, accent
@@ -46,7 +43,6 @@ class KeyBar(Widget):
         return len(key.shown.split()[0]) + 1 + len(key.label)
 
     def render_line(self, y: int) -> Strip:
-        """Return the line."""
         cells, at = [Cell("")], 0
         for begin, end, key in self._placed():
             cells.append(Cell(" " * (begin - at)))
@@ -57,7 +53,6 @@ class KeyBar(Widget):
         return strip.adjust_cell_length(self.size.width, self.rich_style)
 
     async def on_click(self, event: events.Click) -> None:
-        """Run the action of the clicked key."""
         for begin, end, key in self._placed():
             if begin <= event.x < end:
                 await self.screen.run_action(key.action)

@@ -67,7 +67,6 @@ class NewGame(Box[Setup]):
         self._themes = tuple(themes)
 
     def compose(self) -> ComposeResult:
-        """Yield the fields."""
         session = self._session
         rules = str(session.rules)
         engines = [side for side in session.sides.values() if side.level is not None]
@@ -133,7 +132,6 @@ class NewGame(Box[Setup]):
                 yield Static(after, classes="after", markup=False)
 
     def on_mount(self) -> None:
-        """Show the keys."""
         self.query_one(KeyBar).show(_KEYS, "")
         self._say_rules(self._text("rules"))
 
@@ -151,7 +149,6 @@ class NewGame(Box[Setup]):
 
     @on(Input.Changed, "#rules")
     def rules_changed(self, event: Input.Changed) -> None:
-        """Explain the rule set."""
         self._say_rules(event.value)
 
     def _say_rules(self, text: str) -> None:
@@ -174,7 +171,6 @@ class NewGame(Box[Setup]):
         return self.query_one(f"#{name}", Choice).value
 
     def action_start(self) -> None:
-        """Begin the game, or show the error."""
         try:
             setup = read_setup(
                 rules=self._text("rules"),

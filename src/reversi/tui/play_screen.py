@@ -21,8 +21,6 @@ __all__ = ["PlayScreen"]
 
 
 class PlayScreen(GameScreen):
-    """The screen of a game with its keys."""
-
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(key.keys, key.action, key.meaning, show=False)
         for key in (*BOARD_KEYS, *(key for key in MANUAL_KEYS if key.action == "done"))
@@ -35,7 +33,6 @@ class PlayScreen(GameScreen):
     # --- moving
 
     def action_cursor(self, rows: int, columns: int) -> None:
-        """Move the cursor."""
         self.board.move_cursor(rows, columns)
 
     def action_next_move(self, step: int) -> None:
@@ -55,25 +52,21 @@ class PlayScreen(GameScreen):
         self.choose(self.board.cursor)
 
     def action_skip(self) -> None:
-        """Skip the turn."""
         if self.is_viewing:
             self.refuse()
         else:
             self.do(self.session.skip)
 
     def action_done(self) -> None:
-        """Finish flips by hand."""
         if self.session.flipping is Flipping.MANUAL:
             self.do(self.session.finish_flips)
         else:
             self.say("The rules flip the discs in this game: every placement ends the turn.")
 
     def action_undo(self) -> None:
-        """Take back a turn."""
         self.do(self.session.undo)
 
     def action_redo(self) -> None:
-        """Redo a turn."""
         self.do(self.session.redo)
 
     def action_go(self) -> None:
@@ -136,7 +129,6 @@ class PlayScreen(GameScreen):
             self.do(lambda: act(turns))
 
     def action_resign(self) -> None:
-        """Resign, once that is confirmed."""
         from reversi.tui.dialogs import Confirm
 
         if self.is_viewing:
@@ -201,15 +193,12 @@ class PlayScreen(GameScreen):
         return ""
 
     def action_moves_up(self) -> None:
-        """Scroll the list of moves up."""
         self.moves.page(1)
 
     def action_moves_down(self) -> None:
-        """Scroll the list of moves down."""
         self.moves.page(-1)
 
     def action_rules(self) -> None:
-        """Show the rules in words."""
         from reversi.tui.dialogs import Reading
 
         rules = self.session.rules
@@ -224,7 +213,6 @@ class PlayScreen(GameScreen):
         self.app.push_screen(Reading("The rules of this game", lines))
 
     def action_help(self) -> None:
-        """Show the keys."""
         from reversi.tui.dialogs import Reading
 
         tables = [key_table(BOARD_KEYS), key_table(MANUAL_KEYS)]
@@ -252,7 +240,6 @@ class PlayScreen(GameScreen):
     # --- games
 
     def action_new_game(self) -> None:
-        """Ask for another game."""
         from reversi.tui.new_game import NewGame
 
         def answer(setup: Setup | None) -> None:
@@ -266,7 +253,6 @@ class PlayScreen(GameScreen):
         self.app.push_screen(NewGame(self.session, self.look.name, self.themes), answer)
 
     def action_editor(self) -> None:
-        """Set up a position."""
         from reversi.tui.editor import Editor
 
         def answer(position: Position | None) -> None:
@@ -276,7 +262,6 @@ class PlayScreen(GameScreen):
         self.app.push_screen(Editor(self.session.position, self.look), answer)
 
     def action_save(self) -> None:
-        """Save the game to a file."""
         from reversi.tui.dialogs import AskText
         from reversi.tui.files import suggested_name
 
@@ -302,9 +287,7 @@ class PlayScreen(GameScreen):
     # --- leaving
 
     def action_quit(self) -> None:
-        """Leave; the game is kept."""
         self.app.exit(0)
 
     def action_interrupt(self) -> None:
-        """Leave with the exit status of an interrupt."""
         self.app.exit(130)

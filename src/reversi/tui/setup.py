@@ -62,7 +62,6 @@ class Setup:
     theme: str
 
     def begin(self, session: Session) -> None:
-        """Begin the game."""
         session.flipping = self.flipping
         session.takebacks = self.takebacks
         session.tags.clear()
@@ -82,12 +81,10 @@ def parse_strength(text: str) -> Side:
 
 
 def format_strength(side: Side) -> str:
-    """Return the text that `parse_strength` reads."""
     return f"{side.seconds:g} s" if side.seconds is not None else str(side.level)
 
 
 def opening_names() -> list[str]:
-    """Return the names of the known openings."""
     return [opening.name for opening in named_openings()]
 
 

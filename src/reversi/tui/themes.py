@@ -66,7 +66,6 @@ class BoardTheme:
 
     @property
     def dash(self) -> str:
-        """The dash between parts of a title."""
         return " - " if self.colorless else " – "
 
     @property
@@ -93,7 +92,6 @@ class BoardTheme:
 
 
 def _letters(name: str, title: str, drawing: Drawing) -> BoardTheme:
-    """Return a theme without colors."""
     return BoardTheme(
         name,
         title,

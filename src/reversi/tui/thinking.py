@@ -16,11 +16,7 @@ __all__ = ["HintRequest", "MoveRequest", "Reply", "Request", "Thinker", "ValueRe
 
 
 class Request(Protocol):
-    """Something to think about."""
-
-    def think(self) -> Any:
-        """Think, and return the result."""
-        ...
+    def think(self) -> Any: ...
 
     def cancel(self) -> None:
         """Stop `think` soon, with any exception; another thread calls this, perhaps before `think`."""
@@ -48,18 +44,12 @@ class _OfEngine:
 
 
 class HintRequest(_OfEngine):
-    """The scores of all moves of a position."""
-
     def think(self) -> list[MoveScore]:
-        """Return all moves, best first."""
         return self.engine.hint(self.position, 64, cancel=self._cancel)
 
 
 class ValueRequest(_OfEngine):
-    """The score of a position."""
-
     def think(self) -> MoveScore:
-        """Return the best move and its score."""
         return self.engine.choose(self.position, cancel=self._cancel)
 
 

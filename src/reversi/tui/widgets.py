@@ -20,7 +20,6 @@ class Lines(Widget):
         self._lines: list[list[Cell]] = []
 
     def show(self, lines: list[list[Cell]]) -> None:
-        """Show other lines."""
         if lines != self._lines:
             self._lines = lines
             self.refresh()
@@ -31,7 +30,6 @@ class Lines(Widget):
         return "\n".join("".join(cell.text for cell in line) for line in self._lines)
 
     def render_line(self, y: int) -> Strip:
-        """Return one line."""
         width = self.size.width
         if y >= len(self._lines):
             return Strip.blank(width, self.rich_style)
@@ -61,7 +59,6 @@ class MoveList(Lines):
         self.show([[Cell(line)] for line in self._all[max(end - height, 0) : end]])
 
     def on_resize(self) -> None:
-        """Show the lines that fit now."""
         self._cut()
 
     def page(self, pages: int) -> None:
@@ -76,7 +73,6 @@ class MoveList(Lines):
         self._cut()
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Scroll down a little."""
         event.stop()
         self._up -= 2
         self._cut()

@@ -31,7 +31,6 @@ _WAIT_S: Final = 3.0  # for another program that writes the same file
 
 
 def deck_text(exercises: Iterable[Exercise]) -> str:
-    """Return exercises as the text of a deck."""
     lines = ",\n".join(json.dumps(exercise_fields(one), ensure_ascii=False) for one in exercises)
     return f'{{"{_KEY}": {DECK_VERSION}, "exercises": [\n{lines}\n]}}\n'
 
@@ -106,7 +105,6 @@ def parse_deck(text: str) -> list[Exercise]:
 
 
 def exercise_fields(exercise: Exercise) -> dict[str, object]:
-    """Return an exercise as JSON values."""
     score, origin = exercise.score, exercise.origin
     return {
         "id": exercise.id,

@@ -186,7 +186,6 @@ def is_position(record: Record) -> bool:
 
 
 def annotated_moves(record: Record) -> dict[Move, int]:
-    """Return the scores of the moves of a record that `is_position`."""
     nodes = list(record.line.nodes)
     nodes += [line.nodes[0] for node in nodes for line in node.variations if line.nodes]
     stated = ((node.move, node.evaluation) for node in nodes)

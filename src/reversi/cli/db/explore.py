@@ -104,7 +104,6 @@ def explore(
 
 
 def _values(found: Exploration, engine: Engine) -> _Values:
-    """Return the engine's values of the moves that are shown."""
     position, shown = found.position, {tally.move for tally in found.moves}
     if not shown:
         return {}

@@ -90,7 +90,6 @@ def import_games(
 
 
 def _report(outcome: StatusCollector, name: str, progress: ProgressLine, game: Illegal) -> None:
-    """Report a game with an illegal move, as validation does."""
     progress.clear()
     outcome.add(Status.FINDING, game_finding_line(name, game.game, game.black, game.white, game.finding))
 
@@ -101,7 +100,6 @@ def _counts(done: Imported) -> dict[str, object]:
 
 
 def _shown(made: Iterator[Block], games: Games, progress: ProgressLine) -> Iterator[Block]:
-    """Yield the blocks, and show how many games they have."""
     for block in made:
         progress.show(lambda: counted(games.count, "game"))
         yield block

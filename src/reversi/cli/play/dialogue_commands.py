@@ -186,7 +186,6 @@ class Commands:
     # --- showing
 
     def asked(self) -> Color:
-        """Return the player whom the prompt asks."""
         session, game = self.session, self.session.game
         waits = game.is_over or game.must_pass or session.sides[game.to_move].is_engine
         return session.to_move if waits else game.to_move

@@ -38,7 +38,6 @@ _SHOWN: Final = 40
 
 
 def cut(text: str, longest: int = _SHOWN) -> str:
-    """Return ``text``, cut after ``longest`` characters."""
     return text if len(text) <= longest else text[: longest - 3] + "..."
 
 
@@ -63,24 +62,20 @@ def _wrapped_line(line: str, width: int) -> list[str]:
 
 
 def listed(moves: Iterable[object]) -> str:
-    """Return moves or squares in a row."""
     return " ".join(map(str, moves))
 
 
 def plies(count: int) -> str:
-    """Return a number of plies in words."""
     return f"{count} ply" if count == 1 else f"{count} plies"
 
 
 def greeting(session: Session) -> str:
-    """Return the players of the game and its rules."""
     who = ". ".join(f"{color}: {session.names.get(str(color)) or session.sides[color]}" for color in Color)
     opening = session.tags.get("Opening")
     return f"{who}. Rules: {session.rules}." + (f" Opening: {opening}." if opening else "")
 
 
 def replay_line(session: Session) -> str:
-    """Return the place in a loaded game, and the commands for it."""
     done, rest = len(session.game), session.game.can_redo
     return f"{plies(done)} played, {rest} to redo: undo and redo step by one ply, continue plays from here."
 
@@ -100,7 +95,6 @@ def ply_line(ply: Ply) -> str:
 
 
 def hint_line(choice: MoveScore, to_move: Color) -> str:
-    """Return a move with its score, who is ahead, and the expected line."""
     return f"{choice.move!s:3} {score_text(choice.score)}  {listed(choice.pv)}"
 
 
@@ -133,14 +127,12 @@ def _turn(session: Session) -> str:
 
 
 def clock_line(session: Session) -> str:
-    """Return both clocks."""
     clock = session.clock
     assert clock is not None
     return "Clock: " + ", ".join(f"{color} {clock.text(color)}" for color in Color)
 
 
 def end_lines(session: Session) -> str:
-    """Return how the game ended."""
     outcome = session.outcome
     if session.game.result is not None:
         return f"Result: {outcome}"
@@ -148,7 +140,6 @@ def end_lines(session: Session) -> str:
 
 
 def why_not(game: Game, move: Move) -> str:
-    """Return why a move is not legal, and the legal moves."""
     return f"{move}: {_reason(game.position, move)}; legal: {listed(game.position.legal_moves)}"
 
 
@@ -161,6 +152,5 @@ def _reason(position: Position, move: Move) -> str:
 
 
 def flips_line(ply: Ply, session: Session) -> str:
-    """Return the flips of a ply by hand."""
     assert session.flipping is Flipping.MANUAL
     return f"{ply.color}'s {ply.move} flips {listed(ply.flips) or 'nothing'}."

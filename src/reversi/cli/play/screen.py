@@ -21,8 +21,6 @@ __all__ = ["Ui", "full_screen", "shows_unicode", "use_screen"]
 
 
 class Ui(enum.Enum):
-    """Where the game is shown."""
-
     AUTO = "auto"
     SCREEN = "screen"
     LINE = "line"

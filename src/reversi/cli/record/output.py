@@ -90,16 +90,13 @@ class Converter:
 
     @property
     def games(self) -> int:
-        """How many games there were."""
         return self._conversion.games
 
     @property
     def written(self) -> int:
-        """How many of them were written."""
         return self._conversion.written
 
     def pieces(self, entries: Iterable[Entry]) -> Iterator[bytes]:
-        """Return the bytes of the games."""
         return self._conversion.pieces(entries)
 
     def _tell(self, trouble: Trouble) -> None:
@@ -179,7 +176,6 @@ class GamesWriter:
 
     @property
     def count(self) -> int:
-        """The number of games written."""
         return self._records_written if self._converter is None else self._converter.written
 
     def write(self, entries: Iterable[Entry], place: Callable[[], str] = lambda: "reversi") -> None:

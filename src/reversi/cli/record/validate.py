@@ -77,8 +77,6 @@ def validate(
 
 
 class _Report:
-    """What was found so far."""
-
     def __init__(self, limit: int, json: bool) -> None:
         self._limit = limit
         self._json = json
@@ -93,17 +91,14 @@ class _Report:
         self._line.clear()
 
     def progress(self, games: int) -> None:
-        """Draw the progress line."""
         found = self._summary.findings
         self._line.show(lambda: f"{counted(games, 'game')} checked, {counted(found, 'finding')}")
 
     @property
     def full(self) -> bool:
-        """Whether as many findings were reported as are wanted."""
         return 0 < self._limit <= self._summary.findings
 
     def add(self, event: GameFinding | Unfinished | FileDone) -> None:
-        """Report a finding, or count a file."""
         self._line.clear()
         if isinstance(event, FileDone):
             self._file(event)

@@ -233,7 +233,6 @@ class Training:
             self._say(f"{played} was played and loses {self._lost(exercise, played)}.")
 
     def _show_move(self, exercise: Exercise, move: Move) -> None:
-        """Show a move with its score and line, and what speaks for and against it."""
         self._say(hint_line(exercise.scored(move), exercise.position.to_move))
         for remark in explain(exercise.position, move, _REMARKS):
             self._say(f"    {remark}")
@@ -267,6 +266,5 @@ def interval_text(interval: datetime.timedelta) -> str:
 
 
 def candidates(exercise_moves: Iterable[Move], line: str) -> list[str]:
-    """Return the completions of a line: legal moves and commands."""
     every = [*(str(move) for move in exercise_moves if move != PASS), *(word.name for word in VOCABULARY.words)]
     return [word for word in every if word.startswith(line.lower())]

@@ -95,7 +95,6 @@ def show_stats(
 
 
 def _counts(exercises: Iterable[Exercise], progress: ProgressFile, now: datetime.datetime) -> dict[str, int]:
-    """Count exercises and their answers."""
     counts = dict.fromkeys(("exercises", "new", "due", "later", "answers", "right"), 0)
     for exercise in exercises:
         known = progress.of(exercise.id)

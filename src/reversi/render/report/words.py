@@ -40,7 +40,6 @@ def value_words(turn: Mapping[str, Any], prefix: str, mover: Color) -> str:
 
 
 def analyzed_words(turn: Mapping[str, Any], before: Position) -> dict[str, object]:
-    """Return the verdict on a turn, its value, and what it loses."""
     return {
         "verdict": _verdict(turn),
         "value": value_words(turn, "", before.to_move),
