@@ -51,6 +51,15 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session
+def lowest(session: nox.Session) -> None:
+    """Run the quick tests with the lowest versions of all packages that pyproject.toml allows; use Python 3.11."""
+    session.install("uv")
+    python = str(Path(session.bin, "python"))
+    session.run("uv", "pip", "install", "--python", python, "--resolution", "lowest-direct", ".[test]")
+    session.run("python", "-m", "pytest", *session.posargs)
+
+
+@nox.session
 @nox.parametrize("isa", LEVELS)
 def isa(session: nox.Session, isa: str) -> None:
     """Run the quick tests under one instruction-set level; skip a level this machine does not have."""

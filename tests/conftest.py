@@ -1,4 +1,4 @@
-"""For every test: where games are saved, and what Hypothesis expects of the machine."""
+"""For every test: where games are saved, what Hypothesis expects of the machine, and which tests were skipped."""
 
 from __future__ import annotations
 
@@ -39,3 +39,11 @@ def _games_elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         del os.environ["REVERSI_STATE"]
     else:
         os.environ["REVERSI_STATE"] = before
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Write the names of skipped tests to the file ``SKIPPED_TESTS``; .ci/run runs them with more packages."""
+    path = os.environ.get("SKIPPED_TESTS")
+    if path:
+        names = {report.nodeid for report in terminalreporter.stats.get("skipped", [])}
+        Path(path).write_text("".join(f"{name}\n" for name in sorted(names)), encoding="utf-8")

@@ -35,9 +35,20 @@ def test_the_table_of_extras_is_that_of_pyproject() -> None:
     extras = {
         name: ", ".join(re.split("[>=]", needs)[0] for needs in packages)
         for name, packages in PROJECT["optional-dependencies"].items()
-        if name not in ("test", "docs", "dev")
+        if name not in ("test-base", "test", "docs", "dev")
     }
+    extras["play"] = extras["play"].removeprefix("reversi-engine[").removesuffix("]").replace(",", ", ")
     assert dict(rows) == extras
+
+
+def test_the_sdist_has_what_contributors_need() -> None:
+    manifest = (ROOT / "MANIFEST.in").read_text(encoding="utf-8").split()
+    for path in (".ci/run", ".gitignore", ".pre-commit-config.yaml", "noxfile.py"):
+        assert (ROOT / path).is_file()
+        assert path in manifest
+    tools = (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
+    needed = {re.split("[>=;\\[]", line)[0] for line in PROJECT["optional-dependencies"]["dev"]}
+    assert {"pre-commit", *re.findall(r"entry: ([\w-]+)", tools)} - {"lint-imports"} <= needed
 
 
 def reference() -> str:

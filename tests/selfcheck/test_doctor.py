@@ -127,8 +127,8 @@ def test_extras(monkeypatch: pytest.MonkeyPatch) -> None:
         @property
         def metadata(self) -> Message:  # type: ignore[override]
             message = Message()
-            message["Provides-Extra"] = "test"
-            message["Provides-Extra"] = "tui"
+            for name in ("dev", "numpy", "play", "test", "tui"):
+                message["Provides-Extra"] = name
             return message
 
         @property
@@ -138,6 +138,9 @@ def test_extras(monkeypatch: pytest.MonkeyPatch) -> None:
                 'pytest>=8.3; extra == "test"',
                 "no-such-package[x]>=1; python_version > '3' and extra == 'tui'",
                 'pytest ; extra == "tui"',
+                'reversi-engine[numpy,tui] ; extra == "play"',
+                'pytest>=8.3; extra == "numpy"',
+                'no-such-tool; extra == "dev"',
             ]
 
         def read_text(self, filename: str) -> None:
@@ -150,7 +153,11 @@ def test_extras(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         importlib.metadata, "distribution", lambda name: Fake() if name == module.DISTRIBUTION else real(name)
     )
-    assert diagnose(os.environ).extras == {"test": [], "tui": ["no-such-package"]}
+    assert diagnose(os.environ).extras == {
+        "numpy": [],
+        "play": ["no-such-package"],
+        "tui": ["no-such-package"],
+    }
 
     def nothing(_: str) -> None:
         raise importlib.metadata.PackageNotFoundError

@@ -93,7 +93,7 @@ except tui.ScreenError as error:
     print(error)
 """
     assert python(code) == f"{tui.MISSING}\n"
-    assert 'pip install "reversi-engine[tui]"' in tui.MISSING
+    assert 'pip install "reversi-engine[play]"' in tui.MISSING
 
 
 @pytest.mark.parametrize(

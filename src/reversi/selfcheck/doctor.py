@@ -32,6 +32,7 @@ from reversi.text.boards import parse_board
 __all__ = ["BuildAnswer", "Check", "Diagnosis", "compare_builds", "diagnose", "own_answer"]
 
 DISTRIBUTION: Final = "reversi-engine"
+_DEVELOPER_EXTRAS: Final = frozenset({"dev", "docs", "test", "test-base"})
 _LEVELS: Final = {"x86-64-v4": "_kernel.v4", "x86-64-v3": "_kernel.v3", "neon": "_kernel.neon"}
 _PERFT_8: Final = 390216
 _ENDGAME: Final = "XXXX-O----XXO-OXXXXOOOXXOXOOOXXX-OXOOXOO-OOOOXOX--XXXOOX---X-XOX X"
@@ -72,8 +73,8 @@ class Diagnosis:
         threads: CPUs that this process may use.
         memory_mb: memory that this process may use, in MB (2**20 bytes); ``None`` when the system does not say.
         weights: the checksum of the evaluation's weights, empty when they cannot be read.
-        extras: the missing requirements of each optional extra; ``None`` when the package is only on the path, not
-            installed.
+        extras: the missing requirements of each extra that adds to what the program does; ``None`` when the
+            package is only on the path, not installed.
         checks: the checks, in the order they were made.
     """
 
@@ -256,14 +257,17 @@ def _cpu() -> str:
 
 
 def _extras() -> dict[str, list[str]] | None:
-    """Return the missing requirements of each extra."""
+    """Return the missing requirements of each extra but those for people who change the program."""
     try:
         distribution = importlib.metadata.distribution(DISTRIBUTION)
     except importlib.metadata.PackageNotFoundError:
         return None
     missing: dict[str, list[str]] = {
-        extra: [] for extra in sorted(distribution.metadata.get_all("Provides-Extra") or [])
+        extra: []
+        for extra in sorted(distribution.metadata.get_all("Provides-Extra") or [])
+        if extra not in _DEVELOPER_EXTRAS
     }
+    included: dict[str, set[str]] = {}
     for text in distribution.requires or []:
         try:
             requirement = Requirement(text)
@@ -273,8 +277,14 @@ def _extras() -> dict[str, list[str]] | None:
         if marker is None or marker.evaluate({"extra": ""}):
             continue  # the base install needs it
         for extra, names in missing.items():
-            if marker.evaluate({"extra": extra}) and not _is_installed(requirement.name):
+            if not marker.evaluate({"extra": extra}):
+                continue
+            if requirement.name == DISTRIBUTION:
+                included[extra] = requirement.extras
+            elif not _is_installed(requirement.name):
                 names.append(requirement.name)
+    for extra, parts in included.items():
+        missing[extra] += sorted({name for part in parts for name in missing[part]})
     return missing
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MISSING", "ScreenError", "run", "theme_names", "why_not"]
 
-MISSING: Final = 'the full-screen board needs Textual: pip install "reversi-engine[tui]"'
+MISSING: Final = 'the full-screen board needs Textual: pip install "reversi-engine[play]"'
 """The message where Textual is not installed."""
 
 
