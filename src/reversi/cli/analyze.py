@@ -36,6 +36,7 @@ from reversi.cli.console import (
     fail_option,
     out,
     out_json,
+    reason,
     rules_option,
 )
 from reversi.cli.engine_options import LevelOption
@@ -273,7 +274,7 @@ def _analyze(
     except OSError as error:
         if not output or error.filename != output:
             raise
-        fail(Status.CANNOT_WRITE, f"{output}: cannot write: {error.strerror or error}")
+        fail(Status.CANNOT_WRITE, f"{output}: cannot write: {reason(error)}")
     if page:
         page.write(run, source, output if to is None else "")
     if cancel.cancelled:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from reversi.analysis.run import GameInput
-from reversi.cli.console import StatusCollector, fail, stdin_buffer
+from reversi.cli.console import StatusCollector, fail, reason, stdin_buffer
 from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.inputs.input import Input, MissingInputError, resolve
@@ -136,7 +136,7 @@ class GamesInput:
         except InputError as error:
             self._report(Status.BAD_DATA, f"reversi: {error.naming(name or 'the text')}")
         except OSError as error:
-            fail(Status.NO_INPUT, f"{name}: cannot read: {error.strerror or error}")
+            fail(Status.NO_INPUT, f"{name}: cannot read: {reason(error)}")
 
     def _report(self, status: Status, text: str) -> None:
         if text not in self._reported:

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reversi.cli.console import StatusCollector, cancelled_by_signals, command, fail, out, out_json, rules_option
+from reversi.cli.console import (
+    StatusCollector,
+    cancelled_by_signals,
+    command,
+    fail,
+    out,
+    out_json,
+    reading,
+    rules_option,
+    writing,
+)
 from reversi.cli.inputs import entries, place_of, read_input, to_move_option
 from reversi.cli.options import InputArgument, RulesOption, ThreadsOption, ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
@@ -50,11 +61,8 @@ def open_book(path: str) -> Book:
     from reversi.openings.book import Book, default_book
 
     try:
-        return Book(Path(path)) if path else default_book()
-    except FileNotFoundError:
-        fail(Status.NO_INPUT, f"{path}: no such file")
-    except OSError as error:
-        fail(Status.NO_INPUT, f"{path}: cannot read: {error.strerror or error}")
+        with reading(path):
+            return Book(Path(path)) if path else default_book()
     except InputError as error:
         fail(Status.BAD_DATA, str(error))
 
@@ -110,15 +118,13 @@ def _make(
                 outcome.add(Status.BAD_DATA, f"no position was reached by {games} games; lower --games")
             outcome.finish()
         try:
-            log = BookLog(Path(f"{output}.searches"), depth)
-            try:
+            with (
+                writing(f"{output}.searches"),
+                closing(BookLog(Path(f"{output}.searches"), depth)) as log,
+            ):
                 whole = _search(plan, log, depth, threads, progress, cancel)
-            finally:
-                log.close()
         except InputError as error:
             fail(Status.BAD_DATA, str(error))
-        except OSError as error:
-            fail(Status.CANNOT_WRITE, f"{output}.searches: cannot write: {error.strerror or error}")
     progress.clear()
     if not whole:
         fail(
@@ -126,11 +132,9 @@ def _make(
             f"{len(log.searched)} searches are kept in {output}.searches; run it again to continue",
         )
     made = make_entries(plan, log.searched)
-    try:
+    with writing(output):
         write_pieces(target, [pack_book(made, rule_set)], outcome)
         Path(f"{output}.searches").unlink()
-    except OSError as error:
-        fail(Status.CANNOT_WRITE, f"{output}: cannot write: {error.strerror or error}")
     out(f"{output}: {len(made)} positions")
     outcome.finish()
 

@@ -14,7 +14,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from reversi.cli.console import fail
+from reversi.cli.console import fail, reason
 from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.protocols.programs import check_program
@@ -48,7 +48,7 @@ def named_engines() -> dict[str, str]:
             fail(Status.NO_INPUT, f"{path}: no such file; REVERSI_CONFIG names it")
         return {}
     except OSError as error:
-        fail(Status.NO_INPUT, f"{path}: cannot read: {error.strerror or error}")
+        fail(Status.NO_INPUT, f"{path}: cannot read: {reason(error)}")
     return _engines(path, _parsed(path, data))
 
 

@@ -111,15 +111,36 @@ def rules_option(text: str) -> Rules:
 def read_bytes(path: str, limit: int | None = None) -> bytes:
     """Read a file, or standard input for ``-``; at most ``limit`` + 1 bytes when a limit is given."""
     size = -1 if limit is None else limit + 1
-    try:
+    with reading(path):
         if path == "-":
             return stdin_buffer().read(size)
         with Path(path).open("rb") as stream:
             return stream.read(size)
+
+
+def reason(error: OSError) -> str:
+    """Return why the system refused, without its number and the name of the file."""
+    return error.strerror or str(error)
+
+
+@contextlib.contextmanager
+def reading(name: str) -> Iterator[None]:
+    """End the command where a file, which messages call ``name``, cannot be read within the block."""
+    try:
+        yield
     except FileNotFoundError:
-        fail(Status.NO_INPUT, f"{path}: no such file")
+        fail(Status.NO_INPUT, f"{name}: no such file")
     except OSError as error:
-        fail(Status.NO_INPUT, f"{path}: cannot read: {error.strerror or error}")
+        fail(Status.NO_INPUT, f"{name}: cannot read: {reason(error)}")
+
+
+@contextlib.contextmanager
+def writing(name: str) -> Iterator[None]:
+    """End the command where a file, which messages call ``name``, cannot be written within the block."""
+    try:
+        yield
+    except OSError as error:
+        fail(Status.CANNOT_WRITE, f"{name}: cannot write: {reason(error)}")
 
 
 def stdin_buffer() -> BinaryIO:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
-from reversi.cli.console import fail, is_terminal_err, is_terminal_in, stdin_buffer
+from reversi.cli.console import fail, is_terminal_err, is_terminal_in, reading, stdin_buffer
 from reversi.cli.outputs import Inputs, check_output
 from reversi.cli.status import Status
 from reversi.color import Color
@@ -65,10 +65,8 @@ def read_input(argument: str) -> Input:
     """
     given = resolved(argument)
     check_output("-", Inputs(given.path), force=False)
-    try:
+    with reading(given.name):
         given.text  # noqa: B018 - so that what is wrong with it is said before anything else
-    except OSError as error:
-        fail(Status.NO_INPUT, f"{given.name}: cannot read: {error.strerror or error}")
     return given
 
 

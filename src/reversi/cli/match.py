@@ -20,7 +20,7 @@ from reversi.cli.cluster import (
     tls_option,
 )
 from reversi.cli.config import named_engines
-from reversi.cli.console import command, err, fail, fail_option, out, out_json
+from reversi.cli.console import command, err, fail, fail_option, out, out_json, reading, reason
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
@@ -189,7 +189,7 @@ def _match(
             shown.clear()
             if path is None:
                 raise
-            fail(Status.CANNOT_WRITE, f"{path}: cannot write: {error.strerror or error}")
+            fail(Status.CANNOT_WRITE, f"{path}: cannot write: {reason(error)}")
         finally:
             shown.clear()
     _report(match, json, page, target)
@@ -252,11 +252,8 @@ def _players_and_openings(
     if openings is None:
         return contestants, balanced_openings()
     try:
-        return contestants, read_openings(openings, plies)
-    except FileNotFoundError:
-        fail(Status.NO_INPUT, f"{openings}: no such file")
-    except OSError as error:
-        fail(Status.NO_INPUT, f"{openings}: cannot read: {error.strerror or error}")
+        with reading(str(openings)):
+            return contestants, read_openings(openings, plies)
     except InputError as error:
         fail(Status.BAD_DATA, str(error))
 

@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from reversi._system.files import KeptError, Target, atomic_stream
-from reversi.cli.console import StatusCollector, fail
+from reversi.cli.console import StatusCollector, fail, reason
 from reversi.cli.status import Status
 from reversi.records.sources.finding import STANDARD_INPUT, find_files
 from reversi.text.terminal import safe
@@ -106,7 +106,7 @@ def write_pieces(
     except BrokenPipeError:
         raise
     except OSError as error:
-        message = f"{target.given}: cannot write: {error.strerror or error}"
+        message = f"{target.given}: cannot write: {reason(error)}"
         if outcome is None or not isinstance(error, KeptError):
             fail(Status.CANNOT_WRITE, message)
         outcome.add(Status.CANNOT_WRITE, f"reversi: {message}")

@@ -20,6 +20,7 @@ from reversi.cli.console import (
     handled_signals,
     out,
     out_json,
+    reason,
     rules_option,
 )
 from reversi.cli.evaluation import NoEval, OwnWeights, evaluation_option
@@ -165,7 +166,7 @@ def _solve(
     except OSError as error:
         if not output or error.filename != output:
             raise
-        fail(Status.CANNOT_WRITE, f"{output}: cannot write: {error.strerror or error}")
+        fail(Status.CANNOT_WRITE, f"{output}: cannot write: {reason(error)}")
     shown.skipped(run)
     if cancel.cancelled:
         fail(Status.INTERRUPTED, f"interrupted; --resume continues {output}" if output else "")

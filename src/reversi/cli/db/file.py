@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from reversi.cli.console import fail
+from reversi.cli.console import fail, reason
 from reversi.cli.status import Status
 from reversi.database import Database, DatabaseUnavailableError, DatabaseWriteError
 
@@ -91,4 +91,4 @@ def _opened(path: Path, *, write: bool, change: bool, make_folder: bool) -> Data
             )
         return Database.open(path, create=write, write=change)
     except OSError as error:  # a name too long, a folder that cannot be created
-        fail(Status.CANNOT_WRITE if write else Status.NO_INPUT, f"{path}: {error.strerror or error}")
+        fail(Status.CANNOT_WRITE if write else Status.NO_INPUT, f"{path}: {reason(error)}")

@@ -16,7 +16,7 @@ import typer
 
 from reversi._core import Position
 from reversi.cli.book import open_book
-from reversi.cli.console import Exit, command, err, fail, out, rules_option
+from reversi.cli.console import Exit, command, err, fail, out, reason, rules_option
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.play.completion import candidates, seconds_left
 from reversi.cli.play.dialogue import Dialogue
@@ -303,7 +303,7 @@ def _loaded(place: str, rules: Rules) -> tuple[Record, int | None]:
     try:
         return load_game(place, rules)
     except OSError as error:
-        raise InputError(f"{place}: {error.strerror or error}") from None
+        raise InputError(f"{place}: {reason(error)}") from None
     except InputError:
         raise
     except ValueError as error:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from types import FrameType
 
 from reversi._core import Move, Position
+from reversi.cli.console import reason
 from reversi.cli.line_reader import TimeUpError
 from reversi.cli.play import dialogue_lines as lines
 from reversi.cli.play.dialogue_commands import Commands
@@ -209,7 +210,7 @@ class Dialogue:
         except OSError as error:
             if error.filename is None:  # standard output
                 raise
-            self._say(f"{error.filename}: {error.strerror or error}.")
+            self._say(f"{error.filename}: {reason(error)}.")
 
     def _move(self, line: str) -> None:
         session, game = self.session, self.session.game

@@ -9,7 +9,7 @@ from typing import Final
 
 from reversi._core import Position
 from reversi.cli.config import named_engine
-from reversi.cli.console import fail
+from reversi.cli.console import fail, reading, reason
 from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.errors import InputError
@@ -37,13 +37,10 @@ _OPTION: Final = re.compile(r"-[A-Za-z]|--[a-z][a-z-]*(?:=.*)?")
 def resumed(sessions: SessionFolder, path: Path | None) -> Session:
     """Resume the session of a file, or the latest unfinished one."""
     try:
-        return sessions.resume(path)
+        with reading(f"--resume: {path}"):
+            return sessions.resume(path)
     except InputError as error:
         fail(Status.NO_INPUT if path is None else Status.BAD_DATA, f"--resume: {error}")
-    except FileNotFoundError:
-        fail(Status.NO_INPUT, f"--resume: {path}: no such file")
-    except OSError as error:
-        fail(Status.NO_INPUT, f"--resume: {path}: cannot read: {error.strerror or error}")
 
 
 def refuse_options(values: Mapping[str, object]) -> None:
@@ -117,12 +114,9 @@ def load_into(session: Session, place: str) -> None:
     from reversi.inputs.input import load_game
 
     try:
-        record, ply = load_game(place, session.rules)
-        session.load(record, ply)
-    except FileNotFoundError:
-        fail(Status.NO_INPUT, f"{place}: no such file")
-    except OSError as error:
-        fail(Status.NO_INPUT, f"{place}: cannot read: {error.strerror or error}")
+        with reading(place):
+            record, ply = load_game(place, session.rules)
+            session.load(record, ply)
     except ValueError as error:
         fail(Status.BAD_DATA, str(error))
 
@@ -137,7 +131,7 @@ def open_with(session: Session, name: str | None, seed: int, lines: Path | None)
         else:
             game = drawn_game(session.position, seed, lines)
     except OSError as error:
-        fail(Status.NO_INPUT, f"--xot-list: {lines}: {error.strerror or error}")
+        fail(Status.NO_INPUT, f"--xot-list: {lines}: {reason(error)}")
     except InputError as error:
         if lines is not None:
             fail(Status.BAD_DATA, f"--xot-list: {lines}: {error}")

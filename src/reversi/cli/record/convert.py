@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from reversi.cli.console import StatusCollector, command, err, fail, rules_option
+from reversi.cli.console import StatusCollector, command, err, fail, reading, rules_option
 from reversi.cli.options import GameRulesOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.record.files import FormOption, opened, text_format
@@ -76,7 +76,5 @@ def _looked_at(entries: Iterator[Entry], look_at: Callable[[Record], None]) -> I
 
 def _read(name: str, pieces: Iterator[bytes]) -> Iterator[bytes]:
     """Yield the pieces; end the command when the source, not OUT, fails."""
-    try:
+    with reading(name):
         yield from pieces
-    except OSError as error:
-        fail(Status.NO_INPUT, f"{name}: cannot read: {error.strerror or error}")

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from reversi.cli.console import fail, stdin_buffer
+from reversi.cli.console import fail, reading, stdin_buffer
 from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.records.formats.format import Format, TextFormat
@@ -62,13 +62,10 @@ def opened(path: str) -> Iterator[GameSource]:
     Ends the command where the file does not exist or holds no games.
     """
     try:
-        source = open_source(path, stdin_buffer() if path == STANDARD_INPUT else None)
+        with reading(path):
+            source = open_source(path, stdin_buffer() if path == STANDARD_INPUT else None)
     except InputError as error:
         fail(Status.BAD_DATA, str(error))
-    except FileNotFoundError:
-        fail(Status.NO_INPUT, f"{path}: no such file")
-    except OSError as error:
-        fail(Status.NO_INPUT, f"{path}: cannot read: {error.strerror or error}")
     except ValueError:  # a name that no file can have
         fail(Status.NO_INPUT, f"{path!a}: no such file")
     with source:

@@ -21,6 +21,7 @@ from reversi.cli.console import (
     is_terminal_in,
     out,
     out_json,
+    reading,
     rules_option,
 )
 from reversi.cli.inputs import resolved
@@ -133,16 +134,16 @@ def _game(found: Input, rules: Rules, form: TextFormat | None) -> _Shown:
     """Return the game that is meant; the first of several when none is named."""
     name = found.name or "the argument"
     try:
-        entries = found.entries(rules, form=form)
-        entry = next(entries, None)
-        if entry is None:
-            fail(Status.BAD_DATA, f"{name} contains no games")
-        if found.place.game is None and next(entries, None) is not None:
-            err(f"reversi: {name} has several games; this is the first, the next is {found.place.path}#2")
+        with reading(name):
+            entries = found.entries(rules, form=form)
+            entry = next(entries, None)
+            several = found.place.game is None and next(entries, None) is not None
     except InputError as error:
         fail(Status.BAD_DATA, error.naming(name))
-    except OSError as error:
-        fail(Status.NO_INPUT, f"{name}: cannot read: {error.strerror or error}")
+    if entry is None:
+        fail(Status.BAD_DATA, f"{name} contains no games")
+    if several:
+        err(f"reversi: {name} has several games; this is the first, the next is {found.place.path}#2")
     for problem in found.problems:
         err(f"reversi: {problem}")
     return _Shown(name, entry)
@@ -154,11 +155,10 @@ def _report(found: Input, rules: Rules, form: TextFormat | None, output: Target 
 
     outcome = StatusCollector()
     try:
-        games = [*islice(_report_games(found, rules, form, ply, outcome), MAX_GAMES + 1)]
+        with reading(found.name):
+            games = [*islice(_report_games(found, rules, form, ply, outcome), MAX_GAMES + 1)]
     except InputError as error:
         fail(Status.BAD_DATA, error.naming(found.name or "the argument"))
-    except OSError as error:
-        fail(Status.NO_INPUT, f"{found.name}: cannot read: {error.strerror or error}")
     if not games:
         fail(Status.BAD_DATA, f"{found.name or 'the argument'} contains no games")
     write_report(output, games)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from reversi._system.files import KeptError
-from reversi.cli.console import StatusCollector, command, err, fail, out, rules_option
+from reversi.cli.console import StatusCollector, command, err, fail, out, reason, rules_option
 from reversi.cli.options import GameRulesOption
 from reversi.cli.outputs import Inputs, check_output
 from reversi.cli.record.files import FormOption
@@ -61,7 +61,7 @@ def split(
     except KeptError as error:
         fail(Status.CANNOT_WRITE, str(error.strerror))
     except OSError as error:
-        fail(Status.CANNOT_WRITE, f"{into}: cannot write: {error.strerror or error}")
+        fail(Status.CANNOT_WRITE, f"{into}: cannot write: {reason(error)}")
     for file, count in done.items():
         out(f"{file}: {counted(count, 'game')}")
     err(f"reversi: {counted(sum(done.values()), 'game')} in {counted(len(done), 'file')}")

@@ -11,7 +11,7 @@ import typer
 
 from reversi.analysis.exercises.planning import next_due, plan
 from reversi.analysis.exercises.schedule import Schedule
-from reversi.cli.console import Exit, command, err, fail, out
+from reversi.cli.console import Exit, command, err, fail, out, writing
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.play.dialogue_lines import wrapped
 from reversi.cli.state import StateOption, state_folder
@@ -81,10 +81,8 @@ def _play(
         fail(Status.USAGE, str(error))
     known = in_grades(decks(deck, folder), grade)
     progress = progress_file(folder)
-    try:
+    with writing(str(progress.path)):
         progress.prepare()
-    except OSError as error:
-        fail(Status.CANNOT_WRITE, f"{progress.path}: cannot write: {error.strerror or error}")
     now = datetime.datetime.now(datetime.UTC)
     chosen = plan(known, progress.of, now, count=count, everything=everything)
     if not chosen:

@@ -13,7 +13,7 @@ from reversi.analysis.analyzer import Analyzer
 from reversi.analysis.exercises.deck import add_to_deck, deck_text
 from reversi.analysis.exercises.exercise import Exercise
 from reversi.analysis.exercises.grading import Judge
-from reversi.cli.console import StatusCollector, command, err, fail, rules_option
+from reversi.cli.console import StatusCollector, command, err, fail, rules_option, writing
 from reversi.cli.options import GameRulesOption, PositionThreadsOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
@@ -247,10 +247,9 @@ def _keep(exercises: list[Exercise], output: str, target: Target | None, folder:
         return
     deck = own_deck(folder)
     try:
-        deck.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        new = add_to_deck(deck, exercises)
+        with writing(str(deck)):
+            deck.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            new = add_to_deck(deck, exercises)
     except InputError as error:
         fail(Status.BAD_DATA, str(error))
-    except OSError as error:
-        fail(Status.CANNOT_WRITE, f"{deck}: cannot write: {error.strerror or error}")
     err(f"reversi: {found}, {new} of them new; 'reversi train' asks them")

@@ -13,7 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from reversi.cli.console import StatusCollector, stdin_buffer
+from reversi.cli.console import StatusCollector, reason, stdin_buffer
 from reversi.cli.record.files import SourceForm, text_format
 from reversi.cli.record.streams import games_of
 from reversi.cli.status import Status
@@ -124,7 +124,7 @@ class Sources:
             why = error.naming(name) if isinstance(error, InputError) else f"{name}: {error}"
             self._outcome.add(Status.BAD_DATA, f"reversi: {why}")
         except OSError as error:
-            self._outcome.add(Status.NO_INPUT, f"reversi: {name}: cannot read: {error.strerror or error}")
+            self._outcome.add(Status.NO_INPUT, f"reversi: {name}: cannot read: {reason(error)}")
 
     def _analyzed(self, path: str) -> Iterator[Source]:
         name = source_name(path)
@@ -135,7 +135,7 @@ class Sources:
             with Path(path).open("rb") as stream:
                 yield from self._lines(stream, name)
         except OSError as error:
-            self._outcome.add(Status.NO_INPUT, f"reversi: {name}: cannot read: {error.strerror or error}")
+            self._outcome.add(Status.NO_INPUT, f"reversi: {name}: cannot read: {reason(error)}")
 
     def _lines(self, stream: BinaryIO, name: str) -> Iterator[Source]:
         from reversi.analysis.json_fields import analysis_from_fields

@@ -11,7 +11,7 @@ import typer
 from reversi.analysis.exercises.deck import read_deck
 from reversi.analysis.exercises.exercise import Exercise
 from reversi.analysis.exercises.progress import ProgressFile
-from reversi.cli.console import fail
+from reversi.cli.console import fail, reading, reason
 from reversi.cli.status import Status
 from reversi.errors import InputError
 
@@ -53,7 +53,7 @@ def decks(paths: list[str] | None, state: Path) -> list[Exercise]:
                 fail(Status.NO_INPUT, f"{path}: no such file")
             fail(Status.NO_INPUT, "there are no exercises yet; 'reversi train make FILE' makes them from games")
         except OSError as error:
-            fail(Status.NO_INPUT, f"{path}: cannot read: {error.strerror or error}")
+            fail(Status.NO_INPUT, f"{path}: cannot read: {reason(error)}")
         except InputError as error:
             fail(Status.BAD_DATA, str(error))
         except ValueError:  # a name that no file can have
@@ -65,11 +65,10 @@ def progress_file(state: Path) -> ProgressFile:
     """Read the progress; end the command where the file is damaged."""
     path = training_folder(state) / "progress.json"
     try:
-        return ProgressFile(path)
+        with reading(str(path)):
+            return ProgressFile(path)
     except InputError as error:
         fail(Status.BAD_DATA, str(error))
-    except OSError as error:
-        fail(Status.NO_INPUT, f"{path}: cannot read: {error.strerror or error}")
 
 
 def parse_span(option: str, text: str) -> range:
