@@ -361,3 +361,9 @@ def test_a_process() -> None:
     assert re.fullmatch("=3 [a-h][1-8]", answers[2])
     assert answers[3].startswith("=4\n")
     assert answers[4:] == ["?5 unknown command", "=6", ""]
+
+
+def test_the_board_says_that_the_ply_before_was_a_pass() -> None:
+    gtp = Dialogue(GtpServer, rules=parse_rules("othello,optional-skip"))
+    assert gtp("play b pass") == "=\n\n"
+    assert gtp("showboard").endswith("White (O) to move, after a pass\n\n")

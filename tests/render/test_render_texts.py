@@ -8,9 +8,9 @@ import pytest
 
 from pictures import RULES, some_game, some_options
 from random_games import random_game
-from reversi import Game, Position, parse_rules
+from reversi import Game, Position, State, parse_rules
 from reversi.inputs import read_positions
-from reversi.render import latex, markdown, text
+from reversi.render import latex, markdown, svg, text
 
 GAME = Game()
 GAME.play_all(["f5", "d6", "c3"])
@@ -137,3 +137,16 @@ def test_random_latex_is_balanced(seed: int) -> None:
     assert bare.count("{") == bare.count("}")
     assert all(line.startswith(("\\", "%")) for line in written.splitlines())
     assert all(line.endswith((";", "]", "}")) for line in written.splitlines())
+
+
+def test_pictures_say_that_the_ply_before_was_a_pass() -> None:
+    rules = parse_rules("othello,board=4x4,optional-skip")
+    start = Position(rules)
+    for state, words in (
+        (State.FRESH, "Black to move"),
+        (State.AFTER_PASS, "Black to move, after a pass"),
+        (State.ENDED, "Draw 2-2, after two passes"),
+    ):
+        position = start.with_state(state)
+        assert f"\n\n{words}.\n" in markdown(position)
+        assert f'aria-label="{words}, ' in svg(position)

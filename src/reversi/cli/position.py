@@ -18,7 +18,7 @@ from reversi.cli.tree import Commands
 from reversi.inputs.positions import PositionEntry
 from reversi.rules import OTHELLO
 from reversi.score import format_score
-from reversi.text.boards import format_board
+from reversi.text.boards import format_board, pass_words
 from reversi.text.diagrams import format_diagram
 from reversi.text.json_fields import position_summary
 from reversi.text.obf import format_obf
@@ -112,9 +112,8 @@ def _turn(position: Position) -> str:
         passes = " by two passes" if position.state is State.ENDED else ""
         return f"Game over{passes}: {position.count}, {position.empties} empty"
     legal = position.legal_moves
-    after = ", after a pass" if position.state is State.AFTER_PASS else ""
     what = " ".join(map(str, legal)) if legal.placements else "must pass"
-    return f"{position.to_move} ({position.to_move.symbol}) to move{after}: {what}"
+    return f"{position.to_move} ({position.to_move.symbol}) to move{pass_words(position)}: {what}"
 
 
 def _write_json(entry: PositionEntry, position: Position, _numbered: bool) -> None:

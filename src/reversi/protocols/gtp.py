@@ -44,7 +44,7 @@ from reversi.protocols.thinking import Thinking
 from reversi.rules import OTHELLO, BoardSize, Rules
 from reversi.score import format_score
 from reversi.solver.solution import MoveScore
-from reversi.text.boards import format_cells
+from reversi.text.boards import format_cells, pass_words
 from reversi.text.diagrams import format_diagram
 from reversi.work.cancel import Cancel
 
@@ -256,7 +256,7 @@ class GtpServer(GameServer):
     def _showboard(self, _: tuple[str, ...]) -> str:
         position = self._game.position
         turn = "game over" if self._game.is_over else f"{position.to_move} ({position.to_move.symbol}) to move"
-        return f"\n{format_diagram(position)}\n{turn}"
+        return f"\n{format_diagram(position)}\n{turn}{pass_words(position)}"
 
     def _final_score(self, _: tuple[str, ...]) -> str:
         result = self._game.position.result

@@ -8,16 +8,18 @@ from reversi._core import SQUARES
 from reversi.render.plan import Plan
 from reversi.render.scene import Scene, Turn, bits
 from reversi.rules import OTHELLO
+from reversi.text.boards import pass_words
 
 __all__ = ["description", "notes", "status", "title_of"]
 
 
 def status(scene: Scene) -> str:
-    """Whose turn it is, or how the game ended: ``Black to move``, ``White wins 45-19 (by 26)``."""
+    """Whose turn it is, or how the game ended: ``Black to move, after a pass``, ``White wins 45-19 (by 26)``."""
     position = scene.position
     if scene.outcome:
         return scene.outcome
-    return f"{position.to_move} to move" if position.result is None else str(position.result)
+    turn = f"{position.to_move} to move" if position.result is None else str(position.result)
+    return f"{turn}{pass_words(position)}"
 
 
 def title_of(scene: Scene) -> str:

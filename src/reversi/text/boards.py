@@ -26,9 +26,18 @@ from reversi.text.decoding import MAX_ENTRY, excerpt, is_comment, split_lines
 from reversi.text.diagrams import diagram_cells
 from reversi.text.numbers import as_cells
 
-__all__ = ["BoardText", "format_board", "format_cells", "parse_board", "read_board", "read_board_line"]
+__all__ = [
+    "BoardText",
+    "format_board",
+    "format_cells",
+    "parse_board",
+    "pass_words",
+    "read_board",
+    "read_board_line",
+]
 
 _WORD = re.compile(r"\S+")
+_PASS_WORDS: Final = {State.FRESH: "", State.AFTER_PASS: ", after a pass", State.ENDED: ", after two passes"}
 _SEPARATORS: Final = str.maketrans("|/,", "   ")
 _UNKNOWN_SIDE: Final = "give it with --to-move black|white, or as X or O after the board"
 
@@ -192,3 +201,8 @@ def format_board(position: Position) -> str:
     """
     state = {State.FRESH: "", State.AFTER_PASS: " --", State.ENDED: " ended"}[position.state]
     return f"{position.cells} {position.to_move.symbol}{state}"
+
+
+def pass_words(position: Position) -> str:
+    """Return what a text adds about passes: ``, after a pass``, ``, after two passes`` at the end, or nothing."""
+    return _PASS_WORDS[position.state]

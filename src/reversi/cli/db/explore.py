@@ -19,6 +19,7 @@ from reversi.color import Color
 from reversi.engine.engine import HINT_LEVEL, MAX_LEVEL, Engine
 from reversi.errors import ResourceError
 from reversi.score import Score, short_score
+from reversi.text.boards import pass_words
 from reversi.text.counting import counted
 from reversi.text.json_fields import position_fields
 
@@ -173,7 +174,8 @@ def _percentages(tally: MoveTally) -> list[float | None]:
 
 def _show(found: Exploration, seconds: float, percent: bool, values: _Values | None) -> None:
     name = f"{found.opening}: " if found.opening else ""
-    out(f"{name}{counted(found.games, 'game')}, {found.position.to_move} to move ({seconds:.3f} s)")
+    turn = f"{found.position.to_move} to move{pass_words(found.position)}"
+    out(f"{name}{counted(found.games, 'game')}, {turn} ({seconds:.3f} s)")
     if not found.games:
         return
     value = "" if values is None else f"{'value':>8}"
