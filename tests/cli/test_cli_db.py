@@ -119,6 +119,28 @@ def test_games(database: Path, tmp_path: Path) -> None:
     assert "3 games; these are the first 1" in done.stderr
 
 
+def test_what_is_written_is_whole(tmp_path: Path) -> None:
+    """A list to read has 20 rows; files, standard output and JSON have all, unless --limit says otherwise."""
+    database, out = tmp_path / "games.duckdb", tmp_path / "out.pgn"
+    games = [parse_record(f'[Black "Ada {number}"]\n[White "Bob"]\n\n1. f5 *\n') for number in range(25)]
+    assert run("import", saved(tmp_path / "games.pgn", *games), "--db", database).returncode == 0
+    done = run("games", "--db", database, "-o", out)
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (0, "reversi: 25 games")
+    assert len(list(read_records(out.read_text()))) == 25
+    assert run("games", "--db", database, "-o", "-").stdout.count("[Black ") == 25
+    assert run("games", "--db", database, "-o", "-", "--limit", "3").stdout.count("[Black ") == 3
+    for command, rows in ((("games",), 25), (("players", "list"), 26)):
+        done = run(*command, "--db", database)
+        assert done.stdout.count("\n") == 20
+        assert done.stderr.endswith("; these are the first 20 (--limit)\n")
+        assert run(*command, "--db", database, "--json").stdout.count("\n") == rows
+        assert run(*command, "--db", database, "--limit", "0").stdout.count("\n") == rows
+        assert run(*command, "--db", database, "--limit", "4", "--json").stdout.count("\n") == 4
+    assert (
+        len(json.loads(run_command("record", "stats", tmp_path / "games.pgn", "--json").stdout)["players"]) == 26
+    )
+
+
 def test_importing_again(database: Path, tmp_path: Path) -> None:
     done = run("import", tmp_path / "games.pgn", "--db", database, "--json")
     file, last = map(json.loads, done.stdout.splitlines())

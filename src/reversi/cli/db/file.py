@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -18,8 +18,10 @@ __all__ = [
     "EventOption",
     "FileOption",
     "JsonOption",
+    "LimitOption",
     "SpreadsheetOption",
     "database_path",
+    "most_rows",
     "opened_database",
 ]
 
@@ -38,7 +40,15 @@ EventOption = Annotated[
 ]
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show what would change; change nothing.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Write one JSON object per line.")]
-
+LimitOption = Annotated[
+    int | None,
+    typer.Option(
+        min=0,
+        metavar="N",
+        show_default="20 for a list to read, all for files and --json",
+        help="List or write at most N; 0 is all.",
+    ),
+]
 SpreadsheetOption = Annotated[
     bool,
     typer.Option(
@@ -46,6 +56,20 @@ SpreadsheetOption = Annotated[
         help="Put an apostrophe before texts in CSV that a spreadsheet would run as formulas (=, +, -, @).",
     ),
 ]
+
+_LISTED: Final = 20
+
+
+def most_rows(limit: int | None, *, whole: bool) -> int | None:
+    """Return how many rows to show, `None` for all.
+
+    Args:
+        limit: the value of `--limit`.
+        whole: whether a program or a file gets the rows; people get the first ones unless there is a limit.
+    """
+    if limit is None:
+        return None if whole else _LISTED
+    return limit or None
 
 
 def database_path(option: str) -> Path:

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
-from reversi.cli.db.file import EventOption, FileOption, JsonOption, database_path, opened_database
+from reversi.cli.db.file import (
+    EventOption,
+    FileOption,
+    JsonOption,
+    LimitOption,
+    database_path,
+    most_rows,
+    opened_database,
+)
 from reversi.cli.options import ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs
 from reversi.cli.record.output import GamesWriter, ToOption
@@ -49,7 +57,7 @@ def games(
             "--twins", help="List only games that match another game in moves and year, but not in names."
         ),
     ] = False,
-    limit: Annotated[int, typer.Option(min=0, metavar="N", help="List at most N games; 0 lists all.")] = 20,
+    limit: LimitOption = None,
     output: Annotated[
         str,
         typer.Option(
@@ -66,7 +74,7 @@ def games(
 
     Example: reversi db games --player "tastet" --year 1997 --opening Tiger
 
-    Example: reversi db games --position f5d6c3d3c4f4 --limit 0 -o games.pgn
+    Example: reversi db games --position f5d6c3d3c4f4 -o games.pgn
 
     Example: reversi db games --twins --limit 0
     """
@@ -86,6 +94,7 @@ def games(
         position=position,
         to_move=to_move,
     )
+    most = most_rows(limit, whole=bool(output) or json)
     query = GameQuery(
         chosen.player,
         chosen.black,
@@ -95,14 +104,14 @@ def games(
         chosen.results,
         chosen.positions,
         twins,
-        limit or None,
+        most,
     )
     outcome = StatusCollector()
     inputs = Inputs(database_path(db), f"{database_path(db)}.wal")
     writer = GamesWriter(output or "-", to, outcome, inputs, force=force)
     with opened_database(db) as database:
         count = database.count(query)
-        shown = min(count, limit or count)
+        shown = count if most is None else min(count, most)
         if output:
             entries = (Entry(number, 0, record) for number, record in enumerate(database.records(query), 1))
             writer.write(entries, lambda: str(database_path(db)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from reversi.cli.console import command, err, fail, out, out_json
-from reversi.cli.db.file import DryRunOption, FileOption, JsonOption, opened_database
+from reversi.cli.db.file import DryRunOption, FileOption, JsonOption, LimitOption, most_rows, opened_database
 from reversi.cli.record.streams import years_between
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
@@ -57,7 +57,7 @@ def _list(
         bool,
         typer.Option("--twins", help="List pairs of names in games with the same moves and year."),
     ] = False,
-    limit: Annotated[int, typer.Option(min=0, metavar="N", help="List at most N; 0 lists all.")] = 20,
+    limit: LimitOption = None,
     json: JsonOption = False,
 ) -> None:
     """List the players with their games and years, most games first.
@@ -73,7 +73,7 @@ def _list(
                 f"{database.path}: saved in layout {database.version}, before twins; an import converts it",
             )
         rows = [row for row in database.rows(_TWINS if twins else _PLAYERS) if _fits(row, words, twins)]
-    shown = rows[: limit or None]
+    shown = rows[: most_rows(limit, whole=json)]
     for row in shown:
         if twins:
             one, other, games = row

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -17,13 +17,21 @@ from reversi.records.collection.workers import made_of
 from reversi.rules import OTHELLO
 from reversi.text.counting import counted
 
+_LISTED: Final = 10
+
 
 @command
 def stats(
     paths: PathsArgument,
     top: Annotated[
-        int, typer.Option(metavar="N", min=0, help="List the N most frequent openings and players; 0 lists all.")
-    ] = 10,
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=0,
+            show_default="10 to read, all for --json",
+            help="List the N most frequent openings and players; 0 lists all.",
+        ),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
     form: FormOption = None,
     rules: GameRulesOption = "othello",
@@ -44,9 +52,9 @@ def stats(
     games.check()
     if found.all.games:
         if json:
-            out_json(_object(found, games, top))
+            out_json(_object(found, games, top or 0))
         else:
-            _write(found, games, top)
+            _write(found, games, _LISTED if top is None else top)
     outcome.finish()
 
 
