@@ -126,7 +126,7 @@ class Rules:
 
         Mandatory capture implies adjacency, and without optional skips the two endings are the same rule.
         """
-        return _active(self) == _active(other)
+        return self == other or _active(self) == _active(other)
 
 
 _FIELD_TYPES: Final[dict[str, type]] = {

@@ -4,6 +4,6 @@
 `read_positions` reads the positions of a text, one entry at a time, with the error in the place of a bad one.
 """
 
-import lazy_loader
+from reversi._lazy import attach_stub
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = attach_stub(__name__, __file__)

@@ -26,7 +26,6 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Final, Literal
 
@@ -226,8 +225,7 @@ def default_book() -> Book:
         BookError: the file is missing or damaged.
     """
     try:
-        with as_file(files(__package__) / FILE_NAME) as path:
-            return Book(path)
+        return Book(Path(__file__).with_name(FILE_NAME))
     except OSError as error:
         raise BookError(
             f"the opening book of this installation cannot be read: {error.strerror or error}"

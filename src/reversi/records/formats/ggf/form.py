@@ -43,7 +43,7 @@ FORMAT: Final = TextFormat(
         },
         keeps_tag=lambda record, name, value, times: ggf.ggf_keeps_tag(record, name, value, times),
     ),
-    recognize=lambda text: ggf.is_ggf(text),
+    recognize=lambda text: "(" in text and ggf.is_ggf(text),  # most texts need no reader
     read=lambda text, rules: ggf.read_ggf(text),
     write=lambda record, number: ggf.write_ggf(record) + "\n",
     cut=re.compile(r"\n(?=(?:[0-9]{1,3} ?)?\(;)"),

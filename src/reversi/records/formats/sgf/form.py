@@ -22,7 +22,7 @@ FORMAT: Final = TextFormat(
     title="SGF",
     suffixes=(".sgf",),
     holds=capabilities(*FEATURES),
-    recognize=lambda text: sgf.is_sgf(text),
+    recognize=lambda text: "(" in text and sgf.is_sgf(text),  # most texts need no reader
     read=lambda text, rules: sgf.read_sgf(text, rules=rules),
     write=lambda record, number: sgf.write_sgf(record),
     between="\n",
