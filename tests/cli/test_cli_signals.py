@@ -52,7 +52,7 @@ OTHERS: Final = {
     "the help": ["--help"],
     "the version": ["--version"],
 }
-LASTING: Final = {"engine gtp", "engine nboard", "engine xboard", "play on the full screen"}
+LASTING: Final = {"engine gtp", "engine nboard", "engine xboard", "play on the full screen", "train play"}
 """What does not end by itself."""
 DASKS: Final = {"dask-scratch-space", "global.lock", "purge.lock"}
 """What all programs that use Dask share, and leave."""
