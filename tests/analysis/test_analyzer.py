@@ -132,6 +132,29 @@ def test_all_rule_sets(rules: str) -> None:
     agrees(analysis)
 
 
+@pytest.mark.parametrize("time_s", [None, 0.001])
+@pytest.mark.parametrize("exact_from", [0, 1, 2])
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "othello,board=4x4",
+        "othello,optional-skip,board=4x4",
+        "adjacent,board=4x4",
+        "adjacent,optional-skip,board=4x4",
+        "adjacent,anywhere,optional-skip,no-moves,board=4x4",
+        "adjacent,optional-skip,board=4x4,misere,discs-only",
+    ],
+)
+def test_games_that_end_with_a_few_empty_squares(rules: str, exact_from: int, time_s: float | None) -> None:
+    for seed in range(4):
+        game = random_game(rules, seed)
+        for undone in range(3):  # whole, and unfinished with an empty square or two, also after a pass
+            analysis = analyze(game, level=1, exact_from=exact_from, time_s=time_s, hash_mb=1)
+            assert len(analysis.turns) == len(game)
+            assert analysis.turns[-1].score.kind is Kind.EXACT or undone
+            game.undo()
+
+
 def test_discs_flipped_by_hand_do_not_change_the_value_of_the_move() -> None:
     record = parse_record('[Result "*"]\n\n1. f5 {[%flips]} d6 *\n')
     analysis = analyze(record, level=3)

@@ -253,15 +253,16 @@ class _Work:
         if self.cancel.cancelled:
             raise _Stopped
         level, empties = self.level, position.empties
+        below_end = max(empties - 1, 1)  # a search looks at least one placement ahead
         depth: int | None = None
         caution, max_nodes = _TIMED_CAUTION, None
         if self.time_s is None or not self.learned:
             to_end = self.learned and empties <= level.solve_from
-            depth = None if to_end else min(level.depth, empties - 1)
+            depth = None if to_end else min(level.depth, below_end)
             caution, max_nodes = level.caution, level.max_nodes
         if self.time_s is not None:
             max_nodes = None
-            depth = depth and empties - 1
+            depth = depth and below_end
         found = self.searcher.search(
             position,
             depth=depth,
