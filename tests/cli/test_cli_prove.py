@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import random
 import re
 import shutil
+import signal
+import socket
 import sqlite3
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -243,6 +247,23 @@ def test_a_killed_store_has_what_was_committed_and_loses_its_journal(tmp_path: P
             assert opened.look(start, jobs + 1) is None
         assert [file.name for file in tmp_path.iterdir()] == ["a.sqlite"]
     assert committed > 5
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for another process")
+@pytest.mark.skipif(find_spec("distributed") is None, reason="distributed is not installed")
+def test_a_signal_ends_the_wait_for_a_cluster(tmp_path: Path) -> None:
+    store = tmp_path / "a.sqlite"
+    with socket.create_server(("127.0.0.1", 0)) as server:  # takes connections and never answers
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        command = [*COMMAND, "prove", "f5", "--store", str(store), "--cluster", address]
+        with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+            try:
+                with server.accept()[0]:
+                    process.send_signal(signal.SIGINT)
+                    assert process.wait(60) == 130
+            finally:
+                process.kill()
+    assert not store.exists()
 
 
 def test_a_finished_store_loses_the_journal_of_a_killed_run(tmp_path: Path) -> None:

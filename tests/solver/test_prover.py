@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import random
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -408,3 +411,26 @@ def test_a_damaged_store_is_named(tmp_path: Path) -> None:
     path.write_bytes(content)
     with pytest.raises(StoreError, match="damaged"), ProofStore(path, "othello", "x") as store:
         store.bounds(random_ending(8, 1))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="only POSIX limits the size of files")
+def test_a_store_that_cannot_begin_leaves_no_file(tmp_path: Path) -> None:
+    """As on a full disk: no file may grow."""
+    path = tmp_path / "a.sqlite"
+    program = (
+        "import resource, signal, sys\n"
+        "from pathlib import Path\n"
+        "from reversi.solver.proofs import ProofStore, StoreWriteError\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), resource.RLIM_INFINITY))\n"
+        "try:\n"
+        "    ProofStore(Path(sys.argv[2]), 'othello', 'x')\n"
+        "except StoreWriteError as error:\n"
+        "    print(error)\n"
+    )
+    for most in (100, 4096, 8192):
+        done = subprocess.run(
+            [sys.executable, "-c", program, str(most), str(path)], stdout=subprocess.PIPE, text=True, check=True
+        )
+        assert done.stdout.startswith(f"{path}: cannot write: "), most
+        assert not list(tmp_path.iterdir()), most

@@ -28,7 +28,6 @@ from reversi.errors import InputError, ReversiError
 from reversi.rules import Rules, parse_rules
 from reversi.score import Kind
 from reversi.text.boards import format_board
-from reversi.text.decoding import excerpt
 
 __all__ = [
     "FORMAT",
@@ -254,14 +253,14 @@ def _claim(fields: Mapping[str, Any]) -> Certificate:
 def _whole(fields: Mapping[str, Any], name: str) -> int:
     value = fields[name]
     if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"{name} must be a whole number, not {excerpt(json.dumps(value))}")
+        raise TypeError(f"{name} must be a whole number, not {json.dumps(value)[:40]}")
     return value
 
 
 def _score(fields: Mapping[str, Any], name: str, rules: Rules) -> int:
     value, most = _whole(fields, name), rules.board.cells
     if not -most <= value <= most:
-        raise ValueError(f"{name} must be from {-most} to {most}, not {excerpt(str(value))}")
+        raise ValueError(f"{name} must be from {-most} to {most}, not {str(value)[:40]}")
     return value
 
 

@@ -59,13 +59,16 @@ class ProofStore:
         self._closed = False
         self._committed = time.monotonic()
         self._counts: dict[str, int] = {}
+        is_new = path is not None and not path.exists()
         with self._errors():
             self._db = sqlite3.connect(path or ":memory:", timeout=0, isolation_level=None)
         try:
             with self._errors():
                 self._open(rules, subject)
-        except BaseException:
+        except BaseException as error:
             self._db.close()
+            if path is not None and is_new and isinstance(error, StoreWriteError):
+                path.unlink(missing_ok=True)
             raise
 
     def _open(self, rules: str, subject: str) -> None:
