@@ -216,18 +216,29 @@ def test_a_signal_soon_after_the_start(name: str, number: int, folder: Path) -> 
     check(name, number, moment, folder, None if name in LASTING else 0)
 
 
-DROPPED: Final = """
+LOST: Final = """
 import os, signal, sys, time, weakref
 import reversi.cli, reversi.cli.app, reversi.cli.console
 
-@reversi.cli.console.command
-def work():
+def interrupt(*_):
+    os.kill(os.getpid(), signal.SIGINT)
+
+class Attribute:
+    __set_name__ = interrupt
+
+def drop():
     class Value: pass
     value = Value()
-    reference = weakref.ref(value, lambda _: os.kill(os.getpid(), signal.SIGINT))
-    del value  # Python drops what the callback raises
-    for _ in range(1000):
-        time.sleep(0.01)
+    reference = weakref.ref(value, interrupt)
+
+def wrap():
+    class Value:
+        attribute = Attribute()
+
+@reversi.cli.console.command
+def work():
+    {call}()
+    time.sleep(30)
 
 def run(arguments):
     try:
@@ -242,9 +253,14 @@ reversi.cli.main()
 """
 
 
-def test_an_interrupt_that_python_drops_comes_again() -> None:
+@pytest.mark.parametrize("call", ["drop", "wrap"])
+def test_an_interrupt_that_python_drops_or_wraps_ends_the_command(call: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", DROPPED], capture_output=True, env=ENVIRONMENT, timeout=60, check=False
+        [sys.executable, "-c", LOST.replace("{call}", call)],
+        capture_output=True,
+        env=ENVIRONMENT,
+        timeout=60,
+        check=False,
     )
     assert (done.returncode, done.stderr) == (130, b"")
 

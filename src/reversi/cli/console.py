@@ -257,3 +257,14 @@ def _run(call: Callable[[], None]) -> int:
         if error.filename is not None:
             raise
         return full_output(error)
+    except Exception as error:
+        if not _is_interrupt(error):
+            raise
+        return flushed(Status.INTERRUPTED)
+
+
+def _is_interrupt(error: BaseException | None) -> bool:
+    """Whether an interrupt is behind an error: Python 3.11 wraps one that comes while it makes a class."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__
+    return error is not None

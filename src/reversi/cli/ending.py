@@ -24,6 +24,7 @@ __all__ = ["SIGNALS", "SignalsHeld", "catchable", "end_at_signals"]
 SIGNALS: Final[tuple[signal.Signals, ...]] = (signal.SIGINT, signal.SIGTERM)
 """Both end a command, with the same status."""
 _TRACKER_S: Final = 0.5  # at most: a process that lives on keeps the tracker
+_MAIN: Final = _thread.get_ident()
 _SOON_S: Final = 0.01
 _LOOK_S: Final = 0.001
 
@@ -116,4 +117,7 @@ def _raise_again(lost: UnraisableHookArgs) -> None:
 
 def _interrupt_soon() -> None:
     time.sleep(_SOON_S)
-    _thread.interrupt_main()
+    if sys.platform == "win32":
+        _thread.interrupt_main()
+    else:
+        signal.pthread_kill(_MAIN, signal.SIGINT)  # what waits there wakes up
