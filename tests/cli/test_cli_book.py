@@ -13,6 +13,7 @@ import pytest
 
 from command_line import ENVIRONMENT, run_command, run_process
 from reversi import Position
+from reversi._system.locks import beside
 from reversi.openings import Book
 from wthor_samples import jou, trn
 
@@ -145,6 +146,25 @@ def test_making_continues_after_an_interruption(games: Path, tmp_path: Path) -> 
         assert run_command(*options, "--output", book).returncode == 0
     assert book.read_bytes() == whole.read_bytes()
     assert not log.exists()
+
+
+def test_two_runs_do_not_make_one_book(games: Path, tmp_path: Path) -> None:
+    book = tmp_path / "a.book"
+    with beside(book, wait_s=0.0):  # as another run
+        done = run_command("book", "make", games, "--output", book, "--games", "2", "--depth", "4")
+    reason = "another run makes this book; wait for it or name another file"
+    assert (done.returncode, done.stderr) == (73, f"reversi: {book}: {reason}\n")
+    assert list(tmp_path.iterdir()) == [games]
+    make(games, book)
+    assert sorted(tmp_path.iterdir()) == [book, games]
+
+
+@pytest.mark.parametrize("threads", ["2", "5"])
+def test_threads_make_the_same_book(threads: str, games: Path, tmp_path: Path) -> None:
+    one, many = tmp_path / "one.book", tmp_path / "many.book"
+    make(games, one)
+    make(games, many, "--threads", threads)
+    assert one.read_bytes() == many.read_bytes()
 
 
 def test_hints_from_the_book() -> None:

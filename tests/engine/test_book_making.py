@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from pathlib import Path
 
@@ -9,8 +10,8 @@ import pytest
 
 from reversi import Cancel, Engine, InputError, Kind, Move, Position, Searcher, parse_rules
 from reversi._core import canonical_key
-from reversi.engine.book_log import BookLog
-from reversi.engine.book_making import Searched, make_entries, merged, plan_book, search_leaving
+from reversi.engine.book_log import BookLog, search_book
+from reversi.engine.book_making import BookPlan, Searched, make_entries, merged, plan_book, search_leaving
 from reversi.openings import Book, write_book
 from reversi.openings.book import NO_SQUARE, BookEntry
 from reversi.text.transcripts import parse_transcript
@@ -107,25 +108,69 @@ def test_merging(tmp_path: Path) -> None:
 
 def test_the_log_continues(tmp_path: Path) -> None:
     path = tmp_path / "a.searches"
+    one, two, three = Searched(5, -3, 8), Searched(NO_SQUARE, 0, 0), Searched(3, 1, 8)
     log = BookLog(path, 8)
-    log.add(1 << 63, Searched(5, -3, 8))
-    log.add(7, Searched(NO_SQUARE, 0, 0))
+    log.add(1 << 63, 33, one)
+    log.add(7, 0, two)
     log.close()
     with path.open("a") as stream:
         stream.write("12 3")  # cut off
     log = BookLog(path, 8)
-    assert log.searched == {1 << 63: Searched(5, -3, 8), 7: Searched(NO_SQUARE, 0, 0)}
-    log.add(12, Searched(3, 1, 8))
+    assert [log.find(key, squares) for key, squares in ((1 << 63, 33), (7, 0), (12, 8))] == [one, two, None]
+    assert log.find(1 << 63, 32) is None  # another choice of moves
+    log.add(12, 8, three)
     log.close()
-    assert len(BookLog(path, 8).searched) == 3
-    with pytest.raises(InputError, match="holds searches of depth 8, not 9"):
+    log = BookLog(path, 8)
+    assert log.find(12, 8) == three
+    log.close()
+    with pytest.raises(InputError, match=r"holds searches of depth 8, rules othello, .*, not depth 9, "):
         BookLog(path, 9)
+    with pytest.raises(InputError, match=r"depth 8, rules othello, .*, not depth 8, rules adjacent"):
+        BookLog(path, 8, parse_rules("adjacent"))
     path.write_text("something else\n")
     with pytest.raises(InputError, match="holds no searches for a book"):
         BookLog(path, 8)
-    path.write_text("reversi book searches 1 depth 8\n1 2\n")
-    with pytest.raises(InputError, match="line 2 is damaged"):
+    path.write_text("reversi book searches 1 depth 8\n1 2 3 4\n")
+    with pytest.raises(InputError, match="holds searches of another version, not depth 8"):
         BookLog(path, 8)
+    BookLog(tmp_path / "b.searches", 8).close()
+    with (tmp_path / "b.searches").open("a") as stream:
+        stream.write("1 2\n")
+    with pytest.raises(InputError, match="line 2 is damaged"):
+        BookLog(tmp_path / "b.searches", 8)
+
+
+def searched(plan: BookPlan, path: Path, depth: int, threads: int, stops: list[int]) -> dict[int, Searched]:
+    """The searches for a book, stopped after so many of them each time, and then continued to the end."""
+    for stop in [*stops, len(plan.positions)]:
+        cancel, found = Cancel(), dict[int, Searched]()
+        with contextlib.closing(BookLog(path, depth)) as log:
+            before = path.read_text().count("\n") - 1
+            for number, (key, best) in enumerate(search_book(plan, log, threads=threads, cancel=cancel), 1):
+                found[key] = best
+                if number - before >= stop:
+                    cancel.cancel()
+    return found
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("depth", [7, 11])
+def test_a_book_does_not_depend_on_interruptions_and_threads(depth: int, threads: int, tmp_path: Path) -> None:
+    plan = plan_book(games(GAMES), least=1)
+    whole = searched(plan, tmp_path / "whole", depth, 1, [])
+    assert whole.keys() == plan.positions.keys()
+    stopped = searched(plan, tmp_path / "stopped", depth, threads, [1, 1, 3, 2, 5])
+    assert stopped == whole
+    for key, position in list(plan.positions.items())[::5]:  # each as if it were the only one
+        assert search_leaving(plan, position, Searcher(16), depth) == whole[key]
+
+
+def test_a_changed_plan_searches_again_what_it_changes(tmp_path: Path) -> None:
+    small, large = (plan_book(games(GAMES), least=least) for least in (3, 1))
+    path = tmp_path / "log"
+    searched(small, path, 5, 1, [])
+    assert searched(large, path, 5, 1, []) == searched(large, tmp_path / "anew", 5, 1, [])
+    assert searched(small, path, 5, 1, []) == searched(small, tmp_path / "again", 5, 1, [])
 
 
 # --- engines with a book

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,7 +18,6 @@ from reversi.cli.console import (
     out_json,
     reading,
     rules_option,
-    writing,
 )
 from reversi.cli.inputs import entries, place_of, read_input, to_move_option
 from reversi.cli.options import InputArgument, RulesOption, ThreadsOption, ToMoveOption
@@ -34,8 +33,7 @@ from reversi.text.json_fields import position_fields
 
 if TYPE_CHECKING:
     from reversi._core import Move
-    from reversi.engine.book_log import BookLog
-    from reversi.engine.book_making import BookPlan
+    from reversi.engine.book_making import Searched
     from reversi.inputs.positions import PositionEntry
     from reversi.openings.book import Book
     from reversi.rules import Rules
@@ -45,6 +43,9 @@ _Output = Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Wr
 _BookFile = Annotated[
     str, typer.Option("--book", metavar="FILE", help="Read the book in FILE instead of the built-in one.")
 ]
+
+
+_WAIT_S = 0.2  # for the lock of the file: another run may test it for a moment
 
 
 def register(app: Commands) -> None:
@@ -93,21 +94,31 @@ def _make(
 
     The book holds the positions that at least --games games reach. In each of them, a search scores the best move
     that leaves the book; negamax then carries these values back to the start. FILE.searches keeps the searches
-    until the book is complete: after an interruption, run the same command again.
+    until the book is complete: after an interruption, run the same command again. The book is the same, however
+    often making it stopped and with any number of threads, each of which searches a position.
 
     Example: reversi book make archive/ --output my.book
 
     Example: reversi book make games.pgn --output my.book --games 5 --depth 20
     """
-    from reversi.engine.book_log import BookLog
+    from reversi._system.locks import LockedError, beside
+    from reversi.engine.book_log import BookLog, search_book
     from reversi.engine.book_making import make_entries, plan_book
     from reversi.openings.book import pack_book
     from reversi.work.cancel import Cancel
 
     rule_set = rules_option(rules)
     target = check_output(output, Inputs(*files), force=force)
+    if target is None:
+        fail(Status.USAGE, "--output needs a file: the searches are kept beside it")
     outcome, progress, cancel = StatusCollector(), ProgressLine(), Cancel()
-    with cancelled_by_signals(cancel):
+    searched: dict[int, Searched] = {}
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(beside(Path(output), wait_s=_WAIT_S))
+        except LockedError:
+            fail(Status.CANNOT_WRITE, f"{output}: another run makes this book; wait for it or name another file")
+        stack.enter_context(cancelled_by_signals(cancel))
         read = _games(files, rule_set, plies, outcome, progress, cancel)
         plan = plan_book(read, plies=plies, least=games, most=most, rules=rule_set)
         if cancel.cancelled:
@@ -117,25 +128,30 @@ def _make(
             if outcome.status is not Status.BAD_DATA:
                 outcome.add(Status.BAD_DATA, f"no position was reached by {games} games; lower --games")
             outcome.finish()
+        count = len(plan.positions)
         try:
-            with (
-                writing(f"{output}.searches"),
-                closing(BookLog(Path(f"{output}.searches"), depth)) as log,
-            ):
-                whole = _search(plan, log, depth, threads, progress, cancel)
+            with contextlib.closing(BookLog(Path(f"{output}.searches"), depth, rule_set)) as log:
+                for key, found in search_book(plan, log, threads=threads, cancel=cancel):
+                    searched[key] = found
+                    progress.show(lambda: f"{len(searched)} of {count} positions", len(searched) / count)
         except InputError as error:
             fail(Status.BAD_DATA, str(error))
-    progress.clear()
-    if not whole:
-        fail(
-            Status.INTERRUPTED,
-            f"{len(log.searched)} searches are kept in {output}.searches; run it again to continue",
-        )
-    made = make_entries(plan, log.searched)
-    with writing(output):
+        except OSError as error:
+            fail(Status.CANNOT_WRITE, f"{output}.searches: cannot write: {error.strerror or error}")
+        progress.clear()
+        if len(searched) < count:
+            fail(
+                Status.INTERRUPTED,
+                f"{len(searched)} searches are kept in {output}.searches; run it again to continue",
+            )
+        made = make_entries(plan, searched)
         write_pieces(target, [pack_book(made, rule_set)], outcome)
-        Path(f"{output}.searches").unlink()
-    out(f"{output}: {len(made)} positions")
+        try:
+            Path(f"{output}.searches").unlink()
+        except OSError as error:
+            fail(Status.CANNOT_WRITE, f"{output}.searches: cannot remove: {error.strerror or error}")
+    if outcome.status is not Status.CANNOT_WRITE:
+        out(f"{output}: {len(made)} positions")
     outcome.finish()
 
 
@@ -173,26 +189,6 @@ def _games(
         progress.show(lambda: f"{games.at}: {games.count} games")
         if entry.record.start == start:
             yield entry.record.moves[:plies]
-
-
-def _search(
-    plan: BookPlan, log: BookLog, depth: int, threads: int, progress: ProgressLine, cancel: Cancel
-) -> bool:
-    """Search the positions that the log does not have yet; return whether all of them are searched."""
-    from reversi.engine.book_making import search_leaving
-    from reversi.engine.search import Searcher
-
-    searcher = Searcher(64, threads)
-    for key, position in reversed(plan.positions.items()):
-        if key in log.searched:
-            continue
-        found = search_leaving(plan, position, searcher, depth, cancel)
-        if found is None or cancel.cancelled:
-            return False
-        log.add(key, found)
-        done, all_of_them = len(log.searched), len(plan.positions)
-        progress.show(lambda: f"{done} of {all_of_them} positions", done / all_of_them)  # noqa: B023 - drawn at once
-    return True
 
 
 @command
@@ -296,4 +292,5 @@ def _merge(
             fail(Status.BAD_DATA, f"{path} is a book for {book.rules}, {books[0]} one for {opened[0].rules}")
     made = merged(opened)
     write_pieces(target, [pack_book(made, opened[0].rules)])
-    out(f"{output}: {len(made)} positions")
+    if target is not None:
+        out(f"{output}: {len(made)} positions")

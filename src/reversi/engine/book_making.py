@@ -18,7 +18,16 @@ from reversi.openings.book import NO_SQUARE, Book, BookEntry
 from reversi.rules import OTHELLO, Rules
 from reversi.work.cancel import Cancel
 
-__all__ = ["BookPlan", "Searched", "make_entries", "merged", "plan_book", "search_leaving"]
+__all__ = [
+    "BookPlan",
+    "Searched",
+    "leaving_moves",
+    "leaving_squares",
+    "make_entries",
+    "merged",
+    "plan_book",
+    "search_leaving",
+]
 
 _WORST: Final = -127
 
@@ -100,17 +109,31 @@ def _children(position: Position) -> Iterator[tuple[int, Position]]:
             yield canonical_key(after), after
 
 
-def search_leaving(
-    plan: BookPlan, position: Position, searcher: Searcher, depth: int, cancel: Cancel | None = None
-) -> Searched | None:
-    """Return the best move that leaves the book in one of its positions; ``None`` when ``cancel`` stops it."""
-    among = [
+def leaving_moves(plan: BookPlan, position: Position) -> list[Move]:
+    """Return the moves that leave the book in one of its positions."""
+    return [
         move
         for move in position.legal_moves
         if (after := position.play(move)).is_over or canonical_key(after) not in plan.positions
     ]
+
+
+def leaving_squares(position: Position, moves: Iterable[Move]) -> int:
+    """Return the canonical squares of moves as a set of bits, the same for symmetric positions."""
+    return sum({1 << canonical_square(position, move) for move in moves})
+
+
+def search_leaving(
+    plan: BookPlan, position: Position, searcher: Searcher, depth: int, cancel: Cancel | None = None
+) -> Searched | None:
+    """Return the best move that leaves the book in one of its positions; ``None`` when ``cancel`` stops it.
+
+    The searcher forgets everything first: the answer does not depend on what it searched before.
+    """
+    among = leaving_moves(plan, position)
     if not among:
         return Searched(NO_SQUARE, 0, 0)
+    searcher.clear()
     found = searcher.search(position, depth=depth, among=among, cancel=cancel)
     if cancel is not None and cancel.cancelled:
         return None
