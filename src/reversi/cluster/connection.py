@@ -355,7 +355,8 @@ def _variables_of_dask() -> dict[str, str | None]:
     """Return the variables of the environment that Dask sets here when it starts a worker, with today's values."""
     import dask
 
-    names = [*dask.config.get("distributed.nanny.pre-spawn-environ"), "PYTHONHASHSEED", "__DASK_PARENT_PID"]
+    parent = ("DASK_PARENT", "__DASK_PARENT_PID")  # the first until 2026.1
+    names = [*dask.config.get("distributed.nanny.pre-spawn-environ"), "PYTHONHASHSEED", *parent]
     return {name: os.environ.get(name) for name in names}
 
 

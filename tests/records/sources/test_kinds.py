@@ -35,7 +35,7 @@ TEXT = write_record(random_record(1)).encode()
         (wtb([b"\0" * 548], kind=1), FileKind.OTHER, f"WTHOR solitaires; {ONLY}"),
         (trn()[:-1], FileKind.OTHER, "WTHOR names, cut off or damaged"),
         (wtb([random_game(1)], date=(0, 0, 0, 0)), FileKind.GAMES, ""),
-        (gzip.compress(TEXT), FileKind.OTHER, "packed with gzip; unpack it first"),
+        (gzip.compress(TEXT, mtime=0), FileKind.OTHER, "packed with gzip; unpack it first"),
         (lzma.compress(TEXT), FileKind.OTHER, "packed with xz; unpack it first"),
         (b"PK\x03\x04" + TEXT, FileKind.OTHER, "packed with zip; unpack it first"),
         (b"\xff\xd8\xff\xe0\0\x10JFIF\0", FileKind.OTHER, "a JPEG picture, not records"),
