@@ -552,3 +552,10 @@ def test_a_source_that_breaks_off_is_not_the_targets_trouble(
     assert end.value.exit_code == 66
     assert capsys.readouterr().err == f"reversi: {games}: cannot read: Input/output error\n"
     assert not (tmp_path / "out.pgn").exists()
+
+
+def test_the_turn_after_a_pass_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "a.pgn"
+    path.write_text('[Event "?"]\n[Rules "othello,optional-skip"]\n\n1. f5 -- 2. c3 *\n')
+    done = run_command("record", "show", path, "--ply", "2")
+    assert done.stdout.splitlines()[-1].startswith("Discs 4-1 (Black-White), Black to move, after a pass: ")

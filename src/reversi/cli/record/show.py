@@ -39,6 +39,7 @@ from reversi.records.record import format_clock, format_evaluation
 from reversi.records.sources.finding import STANDARD_INPUT, source_name
 from reversi.records.validation.replayed import ReplayedGame
 from reversi.rules import OTHELLO, Rules
+from reversi.text.boards import pass_words
 from reversi.text.counting import counted
 from reversi.text.decoding import excerpt
 from reversi.text.diagrams import format_diagram
@@ -243,7 +244,8 @@ class _Shown:
             out(f"Game over: {position.count}")
             return
         legal = " ".join(map(str, position.legal_moves))
-        out(f"Discs {position.count.discs} (Black-White), {position.to_move} to move: {legal}")
+        turn = f"{position.to_move} to move{pass_words(position)}"
+        out(f"Discs {position.count.discs} (Black-White), {turn}: {legal}")
 
     def _move(self, ply: int) -> str:
         node = self._game.node(ply)
