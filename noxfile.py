@@ -136,9 +136,9 @@ def fuzz(session: nox.Session) -> None:
     folder = session.create_tmp()
     for reader in ("wthor", "wthor-names", "transcript", "pgn", "sgf", "obf", "ggf", "eothello"):
         corpus = str(Path(folder, reader))
-        session.run("python", "tests/fuzz_records.py", "--reader", reader, "--runs", runs, "--corpus", corpus)
-    session.run("python", "tests/fuzz_solver.py", "--games", "50")
-    session.run("python", "tests/fuzz_threads.py")
+        session.run("python", "tests/fuzz/fuzz_records.py", "--reader", reader, "--runs", runs, "--corpus", corpus)
+    session.run("python", "tests/fuzz/fuzz_solver.py", "--games", "50")
+    session.run("python", "tests/fuzz/fuzz_threads.py")
 
 
 @nox.session

@@ -2,11 +2,11 @@
 
     python benchmarks/hostile_text.py [commands|readers] [--only WORD] [--text WORD] [--size N] [--details FILE]
 
-The texts come from `tests/hostile.py`. All times are CPU times. For each command and reader the program prints the
-text with the largest ratio time(4n) / time(n), the slowest text with its seconds per megabyte, and the text that
-takes the most memory. Memory is the peak above what the command takes for a small file; the readers share a
-process, so they have none. `--details` writes every figure to a file, one on a line. The exit status is 1 where a
-ratio reaches 6.
+The texts come from `tests/fuzz/hostile.py`. All times are CPU times. For each command and reader the program
+prints the text with the largest ratio time(4n) / time(n), the slowest text with its seconds per megabyte, and
+the text that takes the most memory. Memory is the peak above what the command takes for a small file; the
+readers share a process, so they have none. `--details` writes every figure to a file, one on a line. The exit
+status is 1 where a ratio reaches 6.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple, TextIO
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "support"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "fuzz"))
 
 from hostile import FILES
 from hostile_commands import COMMANDS, SIZES, Commands

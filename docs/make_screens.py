@@ -285,7 +285,7 @@ def picture(scene: Scene) -> str:
 
 def terminal_pictures() -> Iterator[tuple[str, str]]:
     """Games in a real terminal, at their end: names and pictures."""
-    sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+    sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "support"))
     from terminal_driver import Terminal, play_to_the_end
 
     for name, size, environ in (

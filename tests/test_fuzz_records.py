@@ -12,7 +12,7 @@ import pytest
 import fuzz_records
 from fuzz_formats import READERS
 
-PROGRAM = Path(__file__).parent / "fuzz_records.py"
+PROGRAM = Path(__file__).parent / "fuzz" / "fuzz_records.py"
 
 
 @pytest.mark.parametrize("name", READERS)

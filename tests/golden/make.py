@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
+sys.path.insert(0, str(FOLDER.parent / "support"))
 sys.path.insert(0, str(FOLDER.parent))
 
 import oracle  # noqa: E402 - found once tests/ is on the path

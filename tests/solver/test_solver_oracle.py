@@ -143,7 +143,7 @@ def test_a_wrong_answer_would_be_found(monkeypatch):
     monkeypatch.setattr(fuzz_solver, "solve", wrong)
     counts = run(parse_rules("othello,board=4x6"), seed=1, games=3, larger=-4)
     assert len(counts.mismatches) == 3
-    assert "tests/fuzz_solver.py --rules 'othello,board=4x6' --board '" in counts.mismatches[0]
+    assert "tests/fuzz/fuzz_solver.py --rules 'othello,board=4x6' --board '" in counts.mismatches[0]
 
 
 def test_command_line(capsys):

@@ -1,6 +1,6 @@
 """Endgames too large for brute force: the exact solver against itself one ply later, and at last against it.
 
-    python tests/fuzz_consistency.py --seed 1 --games 20
+    python tests/fuzz/fuzz_consistency.py --seed 1 --games 20
 
 ``fuzz_solver.py`` holds the solver against brute force, which ends at eight empty squares or so. The parts of the
 search that work above that (the table, look-ups before the search, stable discs, the ordering) are held here:
@@ -20,6 +20,10 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import oracle
 from brute_force import BruteForce
@@ -133,7 +137,7 @@ def run(rules: Rules, seed: int, games: int) -> tuple[int, list[str]]:
         except Exception as error:  # whatever it is, it is no answer: the run goes on
             wrong = [f"{type(error).__name__}: {error}"]
         if wrong:
-            command = f"python tests/fuzz_consistency.py --rules '{rules}' --board '{board_text(one.table)}'"
+            command = f"python tests/fuzz/fuzz_consistency.py --rules '{rules}' --board '{board_text(one.table)}'"
             mismatches.append(f"{command}\n    " + "\n    ".join(wrong))
     return checked, mismatches
 

@@ -1,7 +1,7 @@
 """Generate hostile texts of any length, for every format.
 
-    python tests/hostile.py --list
-    python tests/hostile.py "pgn: brackets" --size 5000000 > brackets.pgn
+    python tests/fuzz/hostile.py --list
+    python tests/fuzz/hostile.py "pgn: brackets" --size 5000000 > brackets.pgn
 
 A shape makes a text of about the size asked for. `test_hostile.py` reads each at n and 4n bytes.
 """

@@ -1,6 +1,6 @@
 """An engine that behaves as it is told: well, or in one of the ways in which engines fail.
 
-    python tests/fake_engine.py gtp illegal
+    python tests/support/fake_engine.py gtp illegal
 
 It plays the first legal move. At its third move it does what the second word says: see `BEHAVIORS`.
 """

@@ -19,6 +19,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))  # where this is a server
+
 from command_line import ENVIRONMENT, run_command
 from command_tree import ENDGAME, RUNS, arguments_of, prepare
 

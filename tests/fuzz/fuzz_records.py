@@ -1,7 +1,7 @@
 """A coverage-guided fuzzer of the record readers (atheris, that is libFuzzer).
 
-    python tests/fuzz_records.py --reader wthor --runs 500000 --corpus /tmp/fuzz/wthor
-    python tests/fuzz_records.py --reader wthor --reached --corpus /tmp/fuzz/wthor
+    python tests/fuzz/fuzz_records.py --reader wthor --runs 500000 --corpus /tmp/fuzz/wthor
+    python tests/fuzz/fuzz_records.py --reader wthor --reached --corpus /tmp/fuzz/wthor
 
 The first reads inputs that libFuzzer makes from valid files, and holds what is read against what must be true of
 any input (``fuzz_formats.py``): a valid game that is written is read back the same, and nothing but the errors of
@@ -24,6 +24,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 MAX_SECONDS = 10
 MAX_MEGABYTES = 1024

@@ -1,6 +1,6 @@
 """The exact solver against brute force, on random small endgames of every way to play.
 
-    python tests/fuzz_solver.py --seed 1 --games 200
+    python tests/fuzz/fuzz_solver.py --seed 1 --games 200
 
 For each rule set it makes random endgames, most of them late positions of randomly played games, the others
 set-up boards. It solves each with `reversi.solver.solve` (one best move, then all moves) and with the
@@ -27,6 +27,10 @@ import sys
 import time
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import oracle
 from brute_force import BruteForce
@@ -296,7 +300,7 @@ def add(one: Endgame, source: Endgames, counts: Counts) -> None:
     counts.forced_tree += brute.forced_passes > 0
     counts.forced_line += _forced_on(line, one.table, brute)
     if wrong:
-        command = f"python tests/fuzz_solver.py --rules '{rules}' --board '{board_text(one.table)}'"
+        command = f"python tests/fuzz/fuzz_solver.py --rules '{rules}' --board '{board_text(one.table)}'"
         if all(line.startswith("kept table") for line in wrong):
             command += "   # only with what the table held: repeat the whole run with this --seed and --games"
         counts.mismatches.append(f"{command}\n    " + "\n    ".join(wrong))

@@ -1,6 +1,6 @@
 """Random standard positions solved with several numbers of threads, twice each, from one table: all scores equal.
 
-    python tests/fuzz_threads.py --positions 1000 --threads 1 2 4
+    python tests/fuzz/fuzz_threads.py --positions 1000 --threads 1 2 4
 
 Prints the number of positions, of shared nodes, and of scores that differ; exit status 1 when any does.
 """
