@@ -202,16 +202,16 @@ class Target(NamedTuple):
         """
         target = Path(os.path.realpath(path)) if follow else Path(os.path.realpath(path.parent)) / path.name
         try:
-            found = target.stat() if follow else target.lstat()
+            status = target.stat() if follow else target.lstat()
         except FileNotFoundError:
             target.parent.stat()  # a missing folder is named by the error
-            found = None
-        if found is not None and stat.S_ISDIR(found.st_mode):
+            status = None
+        if status is not None and stat.S_ISDIR(status.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-        if found is not None and stat.S_ISLNK(found.st_mode):
-            found = None  # a link has no mode to keep
-        made = cls(path, target, found, replace)
-        writes = target if found is not None else target.parent
+        if status is not None and stat.S_ISLNK(status.st_mode):
+            status = None  # a link has no mode to keep
+        made = cls(path, target, status, replace)
+        writes = target if status is not None else target.parent
         if made.is_regular and not (os.access(writes, os.W_OK) and os.access(target.parent, os.W_OK)):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
         return made
@@ -327,7 +327,7 @@ def _remove_stale(folder: Path) -> None:
         names = {path.name: match[1] for path in folder.iterdir() if (match := _TEMPORARY.fullmatch(path.name))}
         for owner in set(names.values()):
             with contextlib.suppress(OSError), _owned(folder / f"{owner}.tmp") as is_stale:
-                for name in (name for name, known in names.items() if is_stale and known == owner):
+                for name in (name for name, holder in names.items() if is_stale and holder == owner):
                     (folder / name).unlink()
 
 

@@ -41,8 +41,8 @@ def usable_memory_mb() -> int | None:
         for name in ("memory.max", "memory.limit_in_bytes"):
             with contextlib.suppress(OSError, ValueError):
                 sizes.append(int((folder / name).read_text()))
-    known = [size for size in sizes if size]
-    return min(known) >> 20 if known else None
+    limits = [size for size in sizes if size]
+    return min(limits) >> 20 if limits else None
 
 
 def check_memory(megabytes: int) -> None:

@@ -223,11 +223,11 @@ class Analysis:
     @property
     def values(self) -> tuple[int | None, ...]:
         """The value after each ply from Black's view, the start at index 0; ``None`` where it is not known."""
-        known: list[int | None] = [None] * (len(self.moves) + 1)
+        values: list[int | None] = [None] * (len(self.moves) + 1)
         for turn in self.turns:
-            known[turn.ply - 1] = _for_black(turn.best_score.value, turn)
-            known[turn.ply] = _for_black(turn.score.value, turn)
-        return tuple(known)
+            values[turn.ply - 1] = _for_black(turn.best_score.value, turn)
+            values[turn.ply] = _for_black(turn.score.value, turn)
+        return tuple(values)
 
     @property
     def decided(self) -> int | None:

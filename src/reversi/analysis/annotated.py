@@ -49,10 +49,10 @@ def annotated(record: Record, analysis: Analysis) -> Record:
     search = f"level {analysis.level}" if analysis.time_s is None else f"{analysis.time_s:g} s per position"
     tags = Tags(record.tags.pairs)
     tags[ANALYSIS_TAG] = f"{search}, exact from {analysis.exact_from}{', book' if analysis.book else ''}"
-    known = {turn.ply: turn for turn in analysis.turns}
+    analyzed = {turn.ply: turn for turn in analysis.turns}
     nodes = []
     for ply, node in enumerate(record.line.nodes, 1):
-        turn = known.get(ply)
+        turn = analyzed.get(ply)
         last = ply == len(record.line.nodes)
         nodes.append(_without(node) if turn is None else _annotated_node(_without(node), turn, last=last))
     return Record(tags, record.start, Line(nodes, record.line.comments), record.result)
@@ -161,6 +161,6 @@ def _score(node: Node, position: Position) -> Score:
         raise RecordError(f"the analysis has no value of {node.move}")
     depth = position.empties
     if value.kind is Kind.HEURISTIC:
-        found = next((match for match in map(_DEPTH.fullmatch, node.comments) if match), None)
-        depth = 0 if found is None else int(found[1])
+        written = next((match for match in map(_DEPTH.fullmatch, node.comments) if match), None)
+        depth = 0 if written is None else int(written[1])
     return read_score(round(value.value), str(value.kind), depth, value.confidence, position)

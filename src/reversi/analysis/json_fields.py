@@ -124,7 +124,7 @@ def _read(fields: Mapping[str, Any]) -> Analysis:
     if fields["after_pass"]:
         start = start.with_state(State.AFTER_PASS)
     moves = tuple(Move.parse(text) for text in fields["moves"])
-    flips = {int(ply): tuple(Square(square) for square in found) for ply, found in fields["flips"].items()}
+    flips = {int(ply): tuple(Square(square) for square in squares) for ply, squares in fields["flips"].items()}
     first = len(moves) - len(fields["turns"]) + 1
     if [turn["ply"] for turn in fields["turns"]] != list(range(first, len(moves) + 1)):
         raise ValueError("its turns are not the last ones of the game")

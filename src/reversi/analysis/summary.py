@@ -164,10 +164,10 @@ class Summary:
             self.years.setdefault(year, TurnLosses()).add(side)
             if names[color] == "?":
                 continue
-            found = self.players.setdefault(name_identity(names[color]), PlayerLosses())
-            found.names[names[color]] += 1
-            found.all.add(side)
-            found.years.setdefault(year, TurnLosses()).add(side)
+            player = self.players.setdefault(name_identity(names[color]), PlayerLosses())
+            player.names[names[color]] += 1
+            player.all.add(side)
+            player.years.setdefault(year, TurnLosses()).add(side)
 
     def best_known(self) -> list[PlayerLosses]:
         """Return the players, those with the most games first."""

@@ -102,7 +102,7 @@ def _row(losses: TurnLosses) -> str:
     phases = [_number(losses.mean_loss_in(phase)) for phase in Phase]
     share = "" if losses.best_share is None else f"{100 * losses.best_share:.0f} %"
     given = f"{losses.outcome_changes / losses.games:.2f}/game"
-    signs = [losses.signs[one] for one in (Judgement.INACCURACY, Judgement.MISTAKE, Judgement.BLUNDER)]
+    signs = [losses.signs[judgement] for judgement in (Judgement.INACCURACY, Judgement.MISTAKE, Judgement.BLUNDER)]
     counts = "  ".join(f"{count:4d}" for count in signs)
     means = f"{_number(losses.mean_loss):>9}  {phases[0]:>7}  {phases[1]:>6}  {phases[2]:>6}"
     return f"{losses.games:5d}  {means}  {share:>4}  {given:>10}  {counts}"

@@ -138,7 +138,7 @@ def _usage(error: UsageError) -> int:
     return int(Status.USAGE)
 
 
-def _bound(found: re.Match[str]) -> str:
-    value, low, high, only = found.groups()
+def _bound(match: re.Match[str]) -> str:
+    value, low, high, only = match.groups()
     least = low or only
     return f"give at least {least}" if least and float(value) < float(least) else f"give at most {high}"

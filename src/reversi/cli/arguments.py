@@ -43,18 +43,18 @@ def cluster_address(arguments: Iterable[str]) -> str:
 
 
 def _with_whole_test(given: list[str]) -> list[str]:
-    done: list[str] = []
-    rest = iter(given)
-    for word in rest:
+    whole: list[str] = []
+    coming = iter(given)
+    for word in coming:
         if word != "--sprt":
-            done.append(word)
+            whole.append(word)
             continue
         words: list[str] = []
-        after = next(rest, None)
+        after = next(coming, None)
         while after is not None and _SETTING.fullmatch(after):
             words.append(after)
-            after = next(rest, None)
-        done.append(f"--sprt={' '.join(words)}")
+            after = next(coming, None)
+        whole.append(f"--sprt={' '.join(words)}")
         if after is not None:
-            done += _with_whole_test([after, *rest])
-    return done
+            whole += _with_whole_test([after, *coming])
+    return whole

@@ -92,7 +92,7 @@ def _solve(
     given = read_input(suite)
     target = check_output(json, Inputs(given.path, compare, weights), force=force) if json else None
     outcome = StatusCollector()
-    found = _selected(entries(given, rule_set, None), wanted, given, outcome)
+    positions = _selected(entries(given, rule_set, None), wanted, given, outcome)
     try:
         factor = yardstick(os.environ)
         under = conditions(
@@ -101,14 +101,15 @@ def _solve(
         report = Report(Path(given.name or "given").name, under)
         table = None if json == "-" else _Table(report, old)
         try:
-            for one in measure_solving(
-                found, threads=threads, hash_mb=hash_mb, repeat=repeat, evaluation=evaluation.use
+            for measured in measure_solving(
+                positions, threads=threads, hash_mb=hash_mb, repeat=repeat, evaluation=evaluation.use
             ):
-                report.problems.append(one)
+                report.problems.append(measured)
                 if table is not None:
-                    table.row(one)
-                if one.ok is False:
-                    text = f"position {one.index}: expected {_score(one.expected)}, found {_score(one.score)}"
+                    table.row(measured)
+                if measured.ok is False:
+                    expected, score = _score(measured.expected), _score(measured.score)
+                    text = f"position {measured.index}: expected {expected}, found {score}"
                     outcome.add(Status.FINDING, f"{given.name or 'reversi'}: {text}")
         finally:  # Ctrl-C too
             if report.problems:
@@ -144,9 +145,9 @@ def _numbers(text: str) -> list[range]:
 
 
 def _selected(
-    found: Iterator[PositionEntry], wanted: list[range], given: Input, outcome: StatusCollector
+    positions: Iterator[PositionEntry], wanted: list[range], given: Input, outcome: StatusCollector
 ) -> Iterator[PositionEntry]:
-    for entry in found:
+    for entry in positions:
         if wanted and not any(entry.index in numbers for numbers in wanted):
             continue
         if entry.error is not None:
@@ -158,7 +159,7 @@ class _Table:
     def __init__(self, report: Report, old: Report | None) -> None:
         self.report = report
         self.old = old
-        self.before = {} if old is None else {one.key: one for one in old.problems}
+        self.before = {} if old is None else {measured.key: measured for measured in old.problems}
         under = report.conditions
         out(f"{report.suite}: {_conditions(report)}")
         if old is not None:
@@ -168,15 +169,15 @@ class _Table:
         head = f"{'#':>4} {'empties':>7} {'score':>6} {'ok':>3} {'nodes':>15} {'time s':>10} {'M nodes/s':>9}"
         out(head + (f" {'nodes':>7} {'time':>7}" if old is not None else ""))
 
-    def row(self, one: Measurement) -> None:
-        ok = {True: "yes", False: "NO", None: "-"}[one.ok]
+    def row(self, measured: Measurement) -> None:
+        ok = {True: "yes", False: "NO", None: "-"}[measured.ok]
         text = (
-            f"{one.index:4d} {one.empties:7d} {format_score(one.score):>6} {ok:>3} {one.nodes:15,d} "
-            f"{one.time_s:10.3f} {one.nodes_per_s / 1e6:9.1f}"
+            f"{measured.index:4d} {measured.empties:7d} {format_score(measured.score):>6} {ok:>3}"
+            f" {measured.nodes:15,d} {measured.time_s:10.3f} {measured.nodes_per_s / 1e6:9.1f}"
         )
-        before = self.before.get(one.key)
+        before = self.before.get(measured.key)
         if before is not None:
-            text += f" {_ratio(one.nodes, before.nodes)} {_ratio(one.time_s, before.time_s)}"
+            text += f" {_ratio(measured.nodes, before.nodes)} {_ratio(measured.time_s, before.time_s)}"
         out(text)
         sys.stdout.flush()
 
@@ -196,9 +197,9 @@ class _Table:
         pairs = self.report.matched(self.old)
         if not pairs:
             return "  (the reports have no position in common)"
-        new, old = [one for one, _ in pairs], [one for _, one in pairs]
-        nodes = _ratio(sum(one.nodes for one in new), sum(one.nodes for one in old))
-        new_time, old_time = sum(one.time_s for one in new), sum(one.time_s for one in old)
+        new, old = [measured for measured, _ in pairs], [measured for _, measured in pairs]
+        nodes = _ratio(sum(measured.nodes for measured in new), sum(measured.nodes for measured in old))
+        new_time, old_time = sum(measured.time_s for measured in new), sum(measured.time_s for measured in old)
         text = f" {nodes} {_ratio(new_time, old_time)}"
         factors = self.report.conditions.yardstick, self.old.conditions.yardstick
         if factors[0] and factors[1]:
@@ -236,15 +237,15 @@ def _perft(
         factor = yardstick(os.environ)
     except ResourceError as error:
         fail(Status.USAGE, str(error))
-    one = measure_perft(Position(rule_set), depth, repeat)
-    rate = one.leaves / one.time_s if one.time_s else 0.0
+    measured = measure_perft(Position(rule_set), depth, repeat)
+    rate = measured.leaves / measured.time_s if measured.time_s else 0.0
     if json:
         out_json(
             {
                 "rules": str(rule_set),
                 "depth": depth,
-                "leaves": one.leaves,
-                "time_s": one.time_s,
+                "leaves": measured.leaves,
+                "time_s": measured.time_s,
                 "leaves_per_s": round(rate),
                 "isa": ISA,
                 "yardstick": factor,
@@ -252,4 +253,4 @@ def _perft(
         )
         return
     out(f"perft {depth}, {rule_set}, {ISA}, one thread, yardstick {factor:.3f}")
-    out(f"{one.leaves:,d} leaves, {one.time_s:.3f} s, {rate / 1e6:.1f} M leaves/s")
+    out(f"{measured.leaves:,d} leaves, {measured.time_s:.3f} s, {rate / 1e6:.1f} M leaves/s")

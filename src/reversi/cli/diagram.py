@@ -192,9 +192,9 @@ def _diagram(
     given = read_input(text)
     target = check_output(output, Inputs(given.path), force=force)
     outcome = StatusCollector()
-    found = _things(given, rule_set, side, outcome)
+    things = _things(given, rule_set, side, outcome)
     drawer = _Drawer(chosen, options, delay, _Scorer(hint, solve, level))
-    write_pieces(target, _drawn(found, drawer, given, outcome))
+    write_pieces(target, _drawn(things, drawer, given, outcome))
     outcome.finish()
 
 
@@ -204,10 +204,10 @@ def _form(output: str, form: PictureForm | None) -> PictureForm:
     if output == "-":
         return PictureForm.SVG
     forms = {f".{it.value}": it for it in PictureForm}
-    found = forms.get(Path(output).suffix.lower())
-    if found is None:
+    named = forms.get(Path(output).suffix.lower())
+    if named is None:
         fail(Status.USAGE, f"{output}: give --to, or a name that ends in {', '.join(forms)}")
-    return found
+    return named
 
 
 def _pair(option: str, text: str) -> tuple[str, str]:

@@ -27,52 +27,52 @@ def _doctor(json: Annotated[bool, typer.Option("--json", help="Write one JSON ob
 
     Example: reversi doctor
     """
-    found = diagnose(os.environ)
+    diagnosis = diagnose(os.environ)
     if json:
-        out_json(_fields(found))
+        out_json(_fields(diagnosis))
     else:
-        _write(found)
-    if not found.is_sound:
+        _write(diagnosis)
+    if not diagnosis.is_sound:
         raise Exit(Status.FINDING)
 
 
-def _fields(found: Diagnosis) -> dict[str, object]:
+def _fields(diagnosis: Diagnosis) -> dict[str, object]:
     return {
-        "version": found.version,
-        "path": found.path,
-        "python": found.python,
-        "platform": found.platform,
-        "cpu": found.cpu,
-        "isas": found.isas,
-        "isa": found.isa,
-        "forced": found.forced,
-        "threads": found.threads,
-        "memory_mb": found.memory_mb,
-        "weights": found.weights,
-        "extras": found.extras,
-        "checks": [{"name": check.name, "ok": check.ok, "message": check.message} for check in found.checks],
-        "ok": found.is_sound,
+        "version": diagnosis.version,
+        "path": diagnosis.path,
+        "python": diagnosis.python,
+        "platform": diagnosis.platform,
+        "cpu": diagnosis.cpu,
+        "isas": diagnosis.isas,
+        "isa": diagnosis.isa,
+        "forced": diagnosis.forced,
+        "threads": diagnosis.threads,
+        "memory_mb": diagnosis.memory_mb,
+        "weights": diagnosis.weights,
+        "extras": diagnosis.extras,
+        "checks": [{"name": check.name, "ok": check.ok, "message": check.message} for check in diagnosis.checks],
+        "ok": diagnosis.is_sound,
     }
 
 
-def _write(found: Diagnosis) -> None:
-    why = "selected by REVERSI_ISA" if found.forced else "the best usable one"
-    memory = "unknown" if found.memory_mb is None else f"{found.memory_mb} MB"
+def _write(diagnosis: Diagnosis) -> None:
+    why = "selected by REVERSI_ISA" if diagnosis.forced else "the best usable one"
+    memory = "unknown" if diagnosis.memory_mb is None else f"{diagnosis.memory_mb} MB"
     rows = [
-        ("reversi", f"{found.version} in {found.path}"),
-        ("Python", found.python),
-        ("platform", found.platform),
-        ("processor", found.cpu or "unknown"),
-        ("builds", ", ".join(f"{isa} {state}" for isa, state in found.isas.items())),
-        ("build used", f"{found.isa}: {why}"),
-        ("threads", str(found.threads)),
+        ("reversi", f"{diagnosis.version} in {diagnosis.path}"),
+        ("Python", diagnosis.python),
+        ("platform", diagnosis.platform),
+        ("processor", diagnosis.cpu or "unknown"),
+        ("builds", ", ".join(f"{isa} {state}" for isa, state in diagnosis.isas.items())),
+        ("build used", f"{diagnosis.isa}: {why}"),
+        ("threads", str(diagnosis.threads)),
         ("memory", memory),
-        *_extra_rows(found.extras),
+        *_extra_rows(diagnosis.extras),
     ]
-    width = max(len(check.name) for check in found.checks)
+    width = max(len(check.name) for check in diagnosis.checks)
     for name, value in rows:
         out(f"{name:<{width}}  {value}")
-    for check in found.checks:
+    for check in diagnosis.checks:
         verdict = {True: "ok", False: "WRONG", None: "not checked"}[check.ok]
         out(f"{check.name:<{width}}  {verdict}: {check.message}")
 

@@ -91,8 +91,8 @@ def _hint(
     else:
         if book is None:  # who sets a search wants one
             book = level is None and seconds is None and not exact
-        known = open_book("") if book else None
-        adviser = _own_adviser(level or HINT_LEVEL, seconds, exact, threads, hash_mb, known)
+        opening_book = open_book("") if book else None
+        adviser = _own_adviser(level or HINT_LEVEL, seconds, exact, threads, hash_mb, opening_book)
     outcome = StatusCollector()
     asked = 0
     write = _write_json if json else _write_text

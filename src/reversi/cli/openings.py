@@ -66,15 +66,15 @@ def _list(
     Example: reversi openings list rose
     """
     wanted = text.casefold()
-    found = [
+    openings = [
         opening
         for opening in named_openings()
         if wanted in opening.transcript or any(wanted in name.casefold() for name in _names(opening))
     ]
-    if not found:
+    if not openings:
         fail(Status.BAD_DATA, f"{text!a} is not part of the name or the moves of an opening")
-    width = max(len(opening.transcript) for opening in found)
-    for opening in found:
+    width = max(len(opening.transcript) for opening in openings)
+    for opening in openings:
         if json:
             out_json(_fields(opening))
         else:

@@ -118,9 +118,13 @@ def _times(number: int) -> str:
 
 def _too_many(parameters: list[Any], args: list[str], word: str) -> str:
     """Return the message about an argument for which there is no place."""
-    before = next((one for one, two in pairwise(args) if two == word), "")
+    before = next((parameter for parameter, two in pairwise(args) if two == word), "")
     for option in parameters:
         if before in (*option.opts, *option.secondary_opts) and option.param_type_name == "option":
             return f"unexpected argument {word!r}: {before} takes no value"
-    takes = " ".join(one.metavar or one.name.upper() for one in parameters if one.param_type_name == "argument")
+    takes = " ".join(
+        parameter.metavar or parameter.name.upper()
+        for parameter in parameters
+        if parameter.param_type_name == "argument"
+    )
     return f"unexpected argument {word!r}: {f'only {takes} is expected' if takes else 'only options are expected'}"

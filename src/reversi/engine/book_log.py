@@ -84,14 +84,14 @@ class BookLog:
         known = self._searched.get(key)
         return known[1] if known is not None and known[0] == squares else None
 
-    def add(self, key: int, squares: int, found: Searched) -> None:
+    def add(self, key: int, squares: int, search: Searched) -> None:
         """Add a search of a position among canonical squares.
 
         Raises:
             OSError: the file cannot be written.
         """
-        self._searched[key] = squares, found
-        self._write(f"{key} {found.square} {found.value} {found.depth} {squares}")
+        self._searched[key] = squares, search
+        self._write(f"{key} {search.square} {search.value} {search.depth} {squares}")
 
     def close(self) -> None:
         """Close the file."""

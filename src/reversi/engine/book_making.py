@@ -94,12 +94,12 @@ def plan_book(
             seen.add(canonical_key(position))
         counts.update(seen)
     chosen = {key for key, times in counts.most_common(most) if times >= least}
-    found: dict[int, Position] = {}
+    positions: dict[int, Position] = {}
     level = {canonical_key(start): start} if canonical_key(start) in chosen else {}
     while level:
-        found |= level
+        positions |= level
         level = {key: after for position in level.values() for key, after in _children(position) if key in chosen}
-    return BookPlan(rules, {key: counts[key] for key in found}, found)
+    return BookPlan(rules, {key: counts[key] for key in positions}, positions)
 
 
 def _children(position: Position) -> Iterator[tuple[int, Position]]:
@@ -134,10 +134,10 @@ def search_leaving(
     if not among:
         return Searched(NO_SQUARE, 0, 0)
     searcher.clear()
-    found = searcher.search(position, depth=depth, among=among, cancel=cancel)
+    answer = searcher.search(position, depth=depth, among=among, cancel=cancel)
     if cancel is not None and cancel.cancelled:
         return None
-    return Searched(canonical_square(position, found.best), found.score.value, found.score.depth)
+    return Searched(canonical_square(position, answer.best), answer.score.value, answer.score.depth)
 
 
 def make_entries(plan: BookPlan, searched: Mapping[int, Searched]) -> dict[int, BookEntry]:
@@ -200,5 +200,5 @@ def merged(books: Iterable[Book]) -> dict[int, BookEntry]:
     return {key: replace(entry, games=games[key]) for key, entry in entries.items()}
 
 
-def _better(one: Searched, other: Searched) -> bool:
-    return (one.square != NO_SQUARE, one.depth) > (other.square != NO_SQUARE, other.depth)
+def _better(search: Searched, other: Searched) -> bool:
+    return (search.square != NO_SQUARE, search.depth) > (other.square != NO_SQUARE, other.depth)

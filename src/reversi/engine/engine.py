@@ -156,8 +156,8 @@ class Engine:
     ) -> MoveScore:
         searcher = self._prepared(clock)
         level = self._level(position)
-        if not self.exact and (known := self._book_move(position, level)) is not None:
-            return known
+        if not self.exact and (booked := self._book_move(position, level)) is not None:
+            return booked
         if level.noise and not self.exact and self.time_s is None:
             return self._misjudged(searcher, position, level, cancel)
         limits = self._allowance(position, clock)
@@ -167,8 +167,8 @@ class Engine:
             limits = Allowance(max(limits.soft_s - spent, 0.0), max(limits.hard_s - spent, 0.0))
         young = position.rules.board.cells - 4 - position.empties < _VARIED and not self.exact
         count = _CHOICES if young and limits is None else 1
-        found = self._found(searcher, position, level, limits, count, cancel, progress)
-        ties = [move for move in found.moves if move.score.value == found.score.value]
+        answer = self._found(searcher, position, level, limits, count, cancel, progress)
+        ties = [move for move in answer.moves if move.score.value == answer.score.value]
         chosen = ties[self._random(position).below(len(ties))]
         return MoveScore(chosen.move, chosen.score, chosen.pv)
 
@@ -197,13 +197,13 @@ class Engine:
         """
         _check(position)
         check_count("count", count)
-        if known := self._book_hints(position):
-            return known[:count]
+        if booked := self._book_hints(position):
+            return booked[:count]
         with self._cancellable(cancel) as stop:
             limits = self._allowance(position, None)
             level = self._level(position)
-            found = self._found(self._prepared(None), position, level, limits, count, stop, progress)
-        moves = sorted(found.moves, key=lambda scored: (-scored.score.value, scored.move))
+            answer = self._found(self._prepared(None), position, level, limits, count, stop, progress)
+        moves = sorted(answer.moves, key=lambda scored: (-scored.score.value, scored.move))
         return [MoveScore(scored.move, scored.score, scored.pv) for scored in moves]
 
     def cancel(self) -> None:
@@ -286,7 +286,7 @@ class Engine:
             if cancel.cancelled or not solution.is_exact:
                 raise EngineCancelled(found=_unfinished(solution))
             return Found(position, solution.moves, solution.score.nodes, solution.score.time_s, True)
-        found = searcher.search(
+        answer = searcher.search(
             position,
             count=count,
             depth=depth,
@@ -298,22 +298,22 @@ class Engine:
             progress=progress,
         )
         if cancel.cancelled:
-            raise EngineCancelled(found=found)
-        return found
+            raise EngineCancelled(found=answer)
+        return answer
 
     def _misjudged(self, searcher: Searcher, position: Position, level: Level, cancel: Cancel) -> MoveScore:
         """Return the move that looks best to a beginner."""
         everything = len(position.legal_moves)
         if position.empties <= level.exact_from:
-            found = self._found(searcher, position, level, None, everything, cancel)
-            best = found.moves[0]
+            answer = self._found(searcher, position, level, None, everything, cancel)
+            best = answer.moves[0]
             return MoveScore(best.move, best.score, best.pv)
-        found = searcher.search(position, count=everything, depth=level.depth, confidence=100, cancel=cancel)
+        answer = searcher.search(position, count=everything, depth=level.depth, confidence=100, cancel=cancel)
         if cancel.cancelled:
-            raise EngineCancelled(found=found)
+            raise EngineCancelled(found=answer)
         random = self._random(position)
         chosen = max(
-            sorted(found.moves, key=lambda scored: scored.move),
+            sorted(answer.moves, key=lambda scored: scored.move),
             key=lambda scored: scored.score.value + level.noise * _normal(random),
         )
         return MoveScore(chosen.move, chosen.score, chosen.pv)
@@ -344,10 +344,10 @@ class Engine:
         entry = None if self.book is None or self.exact else self.book.entry(position)
         if self.book is None or entry is None:
             return []
-        known = self.book.moves(position)
-        if not known or known[0].score.value < entry.value:
+        booked = self.book.moves(position)
+        if not booked or booked[0].score.value < entry.value:
             return []
-        return [self._from_book(choice, position) for choice in known]
+        return [self._from_book(choice, position) for choice in booked]
 
     def _from_book(self, choice: BookMove, position: Position) -> MoveScore:
         assert self.book is not None

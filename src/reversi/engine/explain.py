@@ -80,17 +80,17 @@ class _Corner:
 
 @functools.cache
 def _corners_of(board: BoardSize) -> tuple[_Corner, ...]:
-    found = []
+    corners = []
     for row, inner_row in ((0, 1), (board.rows - 1, board.rows - 2)):
         for column, inner_column in ((0, 1), (board.columns - 1, board.columns - 2)):
-            found.append(
+            corners.append(
                 _Corner(
                     _bit(row, column),
                     _bit(inner_row, inner_column),
                     _bit(row, inner_column) | _bit(inner_row, column),
                 )
             )
-    return tuple(found)
+    return tuple(corners)
 
 
 def _bit(row: int, column: int) -> int:
@@ -266,17 +266,17 @@ def _stable_of(mine: int, theirs: int, board: BoardSize) -> int:
     candidates = [index for index in range(64) if mine >> index & 1]
     stable = 0
     while True:
-        found = stable
+        more = stable
         for index in candidates:
             bit = 1 << index
-            if not found & bit and all(
-                bit in full[axis] or any(cell == 0 or found & cell for cell in _neighbors(board, index, step))
+            if not more & bit and all(
+                bit in full[axis] or any(cell == 0 or more & cell for cell in _neighbors(board, index, step))
                 for axis, step in enumerate(_DIRECTIONS)
             ):
-                found |= bit
-        if found == stable:
+                more |= bit
+        if more == stable:
             return stable
-        stable = found
+        stable = more
 
 
 @functools.cache
@@ -315,14 +315,14 @@ def _stable(position: Position, after: Position) -> Iterator[Remark]:
 
 def regions(position: Position) -> list[int]:
     """Return the connected regions (8 ways) of empty squares as bits, in the order of their first squares."""
-    rest, found = position.empty, []
+    rest, areas = position.empty, []
     while rest:
         region = rest & -rest
         while (grown := _around(region) & rest) | region != region:
             region |= grown
-        found.append(region)
+        areas.append(region)
         rest &= ~region
-    return found
+    return areas
 
 
 def _parity(position: Position, move: Square) -> Iterator[Remark]:

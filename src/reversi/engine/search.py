@@ -171,7 +171,7 @@ class _Search:
         """Search all moves; they end up with the best ones first. The values of those that were asked for."""
         self.better = None
         left = list(moves)
-        found: list[tuple[int, Move, tuple[Move, ...]]] = []
+        valued: list[tuple[int, Move, tuple[Move, ...]]] = []
         for number in range(min(self.count, len(moves))):
             asked = functools.partial(self._ask, left, step)
             low, high = -self.cells - 1, self.cells + 1
@@ -182,11 +182,11 @@ class _Search:
             best = left.pop(0)
             if step.depth == ALL and self.position.rules.empties_to_winner:
                 value += value & 1  # pruning may give an odd bound for an even score
-            found.append((self._within(value), best, self._line(best, step.depth)))
-        found.sort(key=lambda entry: -entry[0])  # selective searches may contradict each other
-        moves[:] = [move for _, move, _ in found] + left
-        self.moves = tuple(MoveScore(move, self._score(value, step, move), line) for value, move, line in found)
-        return [value for value, _, _ in found]
+            valued.append((self._within(value), best, self._line(best, step.depth)))
+        valued.sort(key=lambda entry: -entry[0])  # selective searches may contradict each other
+        moves[:] = [move for _, move, _ in valued] + left
+        self.moves = tuple(MoveScore(move, self._score(value, step, move), line) for value, move, line in valued)
+        return [value for value, _, _ in valued]
 
     def _ask(self, moves: list[Move], step: _Step, alpha: int, beta: int) -> int:
         task = self.task
@@ -343,29 +343,29 @@ class Searcher:
         if caution is None:
             caution = UNPRUNED if learned is None else _TIMED_CAUTION
         goal = _Step(ALL if to_end else depth or 0, EXACT_LEVEL if exact else caution)
-        found: Found | None = None
+        answer: Found | None = None
         if not exact or limited or max_nodes is not None or competing is not None:
-            found = self._deepen(
+            answer = self._deepen(
                 position, goal, count, began, time_limit, soft_limit, max_nodes, competing, cancel, progress
             )
             if (
                 not exact
                 or competing is not None
-                or not found.complete
+                or not answer.complete
                 or (cancel is not None and cancel.cancelled)
             ):
-                return found
-        rest = None if time_limit is None else began + time_limit - time.perf_counter()
-        if rest is None or rest > 0:
+                return answer
+        seconds_left = None if time_limit is None else began + time_limit - time.perf_counter()
+        if seconds_left is None or seconds_left > 0:
             solution = self._solver.solve(
-                position, multi=count if count > 1 else None, time_limit=rest, cancel=cancel
+                position, multi=count if count > 1 else None, time_limit=seconds_left, cancel=cancel
             )
             if solution.is_exact:
                 moves = solution.moves or (MoveScore(solution.best[0], solution.score, solution.pv),)
-                spent, nodes = time.perf_counter() - began, solution.score.nodes + (found.nodes if found else 0)
+                spent, nodes = time.perf_counter() - began, solution.score.nodes + (answer.nodes if answer else 0)
                 return Found(position, moves[:count], nodes, spent, True)
-        assert found is not None
-        return replace(found, complete=False, time_s=time.perf_counter() - began)
+        assert answer is not None
+        return replace(answer, complete=False, time_s=time.perf_counter() - began)
 
     def _deepen(
         self,

@@ -170,18 +170,18 @@ class Input:
         """
         held: list[PositionEntry] = []
         size = 0
-        found = read_positions(self.text, rules, to_move, game=self.place.game, ply=self.place.ply)
-        for entry in found:
+        positions = read_positions(self.text, rules, to_move, game=self.place.game, ply=self.place.ply)
+        for entry in positions:
             held.append(entry)
             size += len(entry.text)
-            known = entry.position is not None or (asking and isinstance(entry.error, SideToMoveError))
-            if known or size > _MAX_HELD:
+            is_position = entry.position is not None or (asking and isinstance(entry.error, SideToMoveError))
+            if is_position or size > _MAX_HELD:
                 break
             if len(held) == MAX_STRANGE:
                 raise self._no_position(held)
         yield from held
         held.clear()
-        yield from found
+        yield from positions
 
     def _no_position(self, held: list[PositionEntry]) -> InputError:
         first, last = held[0], held[-1]
@@ -288,18 +288,18 @@ def parse_position(text: str, rules: Rules = OTHELLO, to_move: Color | None = No
     return only_position(Input(Place(text), text), rules, to_move)
 
 
-def only_position(found: Input, rules: Rules = OTHELLO, to_move: Color | None = None) -> Position:
+def only_position(given: Input, rules: Rules = OTHELLO, to_move: Color | None = None) -> Position:
     """Return the one position of an input.
 
     Raises:
         InputError: it has none, more than one, or it cannot be read.
         OSError: it cannot be read.
     """
-    first, second = next(entries := found.positions(rules, to_move), None), None
+    first, second = next(entries := given.positions(rules, to_move), None), None
     if first is not None:
         second = next(entries, None)
     if first is None or second is not None:
-        raise InputError("more than one position; give one" if first else "not a position", source=found.name)
+        raise InputError("more than one position; give one" if first else "not a position", source=given.name)
     if first.position is None:
-        raise InputError(str(first.error), source=found.name)
+        raise InputError(str(first.error), source=given.name)
     return first.position

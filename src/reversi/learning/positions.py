@@ -358,7 +358,7 @@ class PositionArray:
             out = np.empty(shape, kind)
         elif out.shape != shape or out.dtype != kind or not out.flags.c_contiguous:
             raise InputError(f"out must be a contiguous array of {kind} with the shape {shape}")
-        one = int.from_bytes(np.ones(1, kind).tobytes(), "little")
+        one_value = int.from_bytes(np.ones(1, kind).tobytes(), "little")
         cells = rows * columns
         for number, name in enumerate(names):
             expand_bits(
@@ -367,7 +367,7 @@ class PositionArray:
                 columns,
                 out,
                 kind.itemsize,
-                one,
+                one_value,
                 number * cells if first else number,
                 len(names) * cells,
                 1 if first else len(names),

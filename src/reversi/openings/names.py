@@ -172,12 +172,12 @@ def opening_named(name: str) -> Opening:
     Raises:
         OpeningError: no opening has the name; the message suggests similar ones.
     """
-    known = _by_name()
+    openings = _by_name()
     plain = _plain(name)
-    if (opening := known.get(plain)) is not None:
+    if (opening := openings.get(plain)) is not None:
         return opening
     from difflib import get_close_matches
 
-    like = dict.fromkeys(known[match].name for match in get_close_matches(plain, known, 3, 0.6))
+    like = dict.fromkeys(openings[match].name for match in get_close_matches(plain, openings, 3, 0.6))
     hint = f"; did you mean {' or '.join(like)}?" if like else ""
     raise OpeningError(f"no opening is called {excerpt(name)}{hint}")

@@ -292,10 +292,10 @@ class ExternalEngine(abc.ABC):
         with self._question():
             process = self._running()
             self._sync(process)
-            found = self._hint(process, count, seconds, on_info)
-        for each in found:
+            hints = self._hint(process, count, seconds, on_info)
+        for each in hints:
             self._legal(position, str(each.move), None)
-        return found[:count]
+        return hints[:count]
 
     def stop(self) -> None:
         """End the question that another thread has asked; its caller gets `EngineCancelled`."""
@@ -452,7 +452,7 @@ class ExternalEngine(abc.ABC):
 
     def _line(self, text: str) -> tuple[Move, ...]:
         """Return the moves of a line without blanks, as far as they can be played."""
-        position, found = self._position, []
+        position, line = self._position, []
         for token in _pairs(text):
             if position is None or position.is_over:
                 break
@@ -461,8 +461,8 @@ class ExternalEngine(abc.ABC):
                 position = position.play(move)
             except (InvalidMoveError, IllegalMoveError):
                 break
-            found.append(move)
-        return tuple(found)
+            line.append(move)
+        return tuple(line)
 
     def _heuristic(self, value: float) -> Score | None:
         """Return the engine's value of the position as a score; ``None`` for one that no game has."""

@@ -158,7 +158,7 @@ class GtpEngine(ExternalEngine):
         process.send(f"{self._number} {_ANALYZE} {count}")
         search_s = self.move_s if seconds is None else seconds
         searched, answered = Deadline.after(search_s), Deadline.after(search_s + self.answer_s)
-        found: list[MoveScore] = []
+        hints: list[MoveScore] = []
         begun = False  # whether the answer has begun
         ended = False  # whether the next command, which ends the analysis, is sent
         while True:
@@ -182,7 +182,7 @@ class GtpEngine(ExternalEngine):
             elif not line.strip():
                 break
             if infos := list(self._infos(line)):
-                found = [MoveScore(info.pv[0], info.score, info.pv) for info in infos if info.pv and info.score]
+                hints = [MoveScore(info.pv[0], info.score, info.pv) for info in infos if info.pv and info.score]
                 if on_info is not None:
                     for info in infos:
                         on_info(info)
@@ -192,9 +192,9 @@ class GtpEngine(ExternalEngine):
             self._response(process, answered, "name")
             while self._next(process, answered, "name").strip():
                 pass
-        if not found:
+        if not hints:
             raise process.failure("gave no hint")
-        return found
+        return hints
 
     def _infos(self, line: str) -> Iterator[Info]:
         """Read a line of ``reversi-analyze``: ``info move f5 score +2 kind … pv f5 d6``, repeated."""

@@ -83,33 +83,33 @@ class NBoardServer(GameServer):
             line: the line without its end.
             cancel: stops a search from another thread; the answer is then what it found until then.
         """
-        name, rest = split_line(line)
+        name, arguments = split_line(line)
         if len(line) > MAX_LINE:
             self._line(f"status the line is too long: more than {MAX_LINE} characters")
         elif _is_bare_move(line):  # as version 1 writes it
             self._move(name)
         elif name in _COMMANDS:
             try:
-                self._obey(name, rest, cancel or Cancel())
+                self._obey(name, arguments, cancel or Cancel())
             except ReversiError as error:
                 self._line(f"status {_one_line(error)}")
 
-    def _obey(self, name: str, rest: str, cancel: Cancel) -> None:
+    def _obey(self, name: str, arguments: str, cancel: Cancel) -> None:
         match name:
             case "nboard":
-                self._hello(rest)
+                self._hello(arguments)
             case "set":
-                self._set(*split_line(rest))
+                self._set(*split_line(arguments))
             case "move":
-                self._move(rest)
+                self._move(arguments)
             case "ping":
-                number = _number(rest)
+                number = _number(arguments)
                 if number is None:
-                    self._line(f"status ping needs a whole number, not {rest[:40]!a}")
+                    self._line(f"status ping needs a whole number, not {arguments[:40]!a}")
                 else:
                     self._line(f"pong {number}")
             case "hint":
-                self._hint(rest, cancel)
+                self._hint(arguments, cancel)
             case "go":
                 self._go(cancel)
             case "analyze":
@@ -180,10 +180,10 @@ class NBoardServer(GameServer):
 
     # --- thinking
 
-    def _hint(self, rest: str, cancel: Cancel) -> None:
-        count = _number(rest) if rest else 1
+    def _hint(self, arguments: str, cancel: Cancel) -> None:
+        count = _number(arguments) if arguments else 1
         if count is None or count < 1:
-            self._line(f"status hint needs a number of moves from 1, not {rest[:40]!a}")
+            self._line(f"status hint needs a number of moves from 1, not {arguments[:40]!a}")
             return
         position = self._game.position
         if self._game.is_over:
@@ -250,8 +250,8 @@ class _Live:
         self._count = count
         self._shown: list[str] = []
 
-    def progress(self, found: Found) -> None:
-        self.show(list(found.moves), found.nodes, found.time_s)
+    def progress(self, answer: Found) -> None:
+        self.show(list(answer.moves), answer.nodes, answer.time_s)
 
     def show(self, moves: list[MoveScore], nodes: int | None = None, time_s: float | None = None) -> None:
         """Show moves, best first, and the nodes and seconds of the search."""

@@ -94,7 +94,7 @@ class NBoardEngine(ExternalEngine):
     ) -> list[MoveScore]:
         searched = Deadline.after(_HINT_S if seconds is None else seconds)
         process.send(f"hint {count}")
-        found: dict[str, MoveScore] = {}
+        hints: dict[str, MoveScore] = {}
         while True:
             over = searched.passed
             line = None if over else self._read_line(process, searched)
@@ -104,19 +104,19 @@ class NBoardEngine(ExternalEngine):
             if line is None:
                 continue
             self._note_noise(line)
-            if line.strip() == "status" and found:
+            if line.strip() == "status" and hints:
                 break
             info = self._info(line)
             if info is not None and info.pv and info.score is not None:
-                found.pop(str(info.pv[0]), None)
-                found[str(info.pv[0])] = MoveScore(info.pv[0], info.score, info.pv)
+                hints.pop(str(info.pv[0]), None)
+                hints[str(info.pv[0])] = MoveScore(info.pv[0], info.score, info.pv)
                 if on_info is not None:
                     on_info(info)
         self._ping(process)
-        if not found:
+        if not hints:
             raise process.failure("gave no hint", late=True)
         # what a move got last counts; a stable sort keeps the engine's order of equal ones
-        return sorted(found.values(), key=lambda each: -each.score.value)
+        return sorted(hints.values(), key=lambda each: -each.score.value)
 
     def _option(self, process: EngineProcess, name: str, value: str) -> None:
         if name not in ("depth", "contempt"):

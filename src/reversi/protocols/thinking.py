@@ -128,8 +128,8 @@ class Thinker:
         try:
             return engine.choose(position, clock=clock, cancel=cancel, progress=progress)
         except EngineCancelled as stopped:
-            found = stopped.found or Searcher(1).search(position, depth=1)
-            return found.moves[0]
+            answer = stopped.found or Searcher(1).search(position, depth=1)
+            return answer.moves[0]
 
     def hint(
         self, position: Position, count: int, cancel: Cancel, progress: Callable[[Found], None] | None = None

@@ -117,9 +117,9 @@ class XBoardServer(GameServer):
         if len(line) > MAX_LINE:
             self._line(f"Error (line too long): {line[:40]!a}")
         elif text:
-            name, rest = split_line(line)
+            name, arguments = split_line(line)
             try:
-                self._obey(name, rest)
+                self._obey(name, arguments)
             except _WrongError as error:
                 self._line(f"Error ({error}): {_shown(text)}")
             except ReversiError as error:  # the machine has not enough memory for the search
@@ -132,14 +132,14 @@ class XBoardServer(GameServer):
     def _line(self, text: str) -> None:
         self._say(f"{text}\n")
 
-    def _obey(self, name: str, rest: str) -> None:
+    def _obey(self, name: str, arguments: str) -> None:
         match name:
             case "protover":
                 self._line(f"feature {_FEATURES}")
             case "new":
                 self._new()
             case "variant":
-                if rest != "reversi":
+                if arguments != "reversi":
                     raise _WrongError("unsupported variant")
             case "quit":
                 self._finished = True
@@ -151,32 +151,32 @@ class XBoardServer(GameServer):
             case "playother":
                 self._mine = self._game.to_move.opponent
             case "level":
-                self._level(rest)
+                self._level(arguments)
             case "st":
-                self._change(time_s=_within(rest, 0.001, _LONGEST))
+                self._change(time_s=_within(arguments, 0.001, _LONGEST))
                 self._clock = None
             case "sd":
-                self._change(depth=int(_within(rest, 1, MAX_LEVEL, whole=True)))
+                self._change(depth=int(_within(arguments, 1, MAX_LEVEL, whole=True)))
             case "time":
-                left = _within(rest, -1e9, 100 * _LONGEST) / 100
+                left = _within(arguments, -1e9, 100 * _LONGEST) / 100
                 if self._clock is not None:
                     self._clock.left = max(left, 0.0)
             case "otim":
-                _within(rest, -1e9, 100 * _LONGEST)
+                _within(arguments, -1e9, 100 * _LONGEST)
             case "memory":
-                self._change(hash_mb=max(int(_within(rest, 0, 1 << 20, whole=True)), 1))
+                self._change(hash_mb=max(int(_within(arguments, 0, 1 << 20, whole=True)), 1))
             case "cores":
-                self._change(threads=int(_within(rest, 1, 1024, whole=True)))
+                self._change(threads=int(_within(arguments, 1, 1024, whole=True)))
             case "usermove":
-                self._user_move(rest)
+                self._user_move(arguments)
             case "?":
                 pass  # its arrival stopped the search
             case "ping":
-                if not re.fullmatch(r"-?[0-9]{1,10}", rest):
+                if not re.fullmatch(r"-?[0-9]{1,10}", arguments):
                     raise _WrongError("ping needs a number")
-                self._line(f"pong {rest}")
+                self._line(f"pong {arguments}")
             case "setboard":
-                self._set_board(rest)
+                self._set_board(arguments)
             case "undo":
                 self._take_back(1)
             case "remove":
@@ -193,7 +193,7 @@ class XBoardServer(GameServer):
                 self._status()
             case _ if name in _IGNORED:
                 pass
-            case _ if not rest and parse_xboard_move(name) is not None:
+            case _ if not arguments and parse_xboard_move(name) is not None:
                 self._user_move(name)
             case _:
                 raise _WrongError("unknown command")
@@ -297,9 +297,9 @@ class XBoardServer(GameServer):
 
     def _hint(self) -> None:
         if not self._game.is_over:
-            found = self._thinker.hint(self._game.position, 1, self._cancel)
-            if found:
-                self._line(f"Hint: {format_xboard_move(found[0].move)}")
+            hints = self._thinker.hint(self._game.position, 1, self._cancel)
+            if hints:
+                self._line(f"Hint: {format_xboard_move(hints[0].move)}")
 
     def _analyze(self) -> None:
         if self._game.is_over:
@@ -321,10 +321,10 @@ class XBoardServer(GameServer):
             return None
         shown = ""
 
-        def show(found: Found) -> None:
+        def show(answer: Found) -> None:
             nonlocal shown
-            self._latest = found
-            text = _thinking(list(found.moves), found.nodes)
+            self._latest = answer
+            text = _thinking(list(answer.moves), answer.nodes)
             if text != shown:
                 self._line(text)
             shown = text
@@ -337,8 +337,8 @@ class XBoardServer(GameServer):
 
     def _status(self) -> None:
         if self._analyzing and self._latest is not None:
-            found = self._latest
-            self._line(f"stat01: {found.time_s * 100:.0f} {found.nodes} {found.score.depth} 0 1")
+            answer = self._latest
+            self._line(f"stat01: {answer.time_s * 100:.0f} {answer.nodes} {answer.score.depth} 0 1")
 
 
 def _thinking(moves: list[MoveScore], nodes: int) -> str:

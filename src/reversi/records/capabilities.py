@@ -123,8 +123,8 @@ class Capabilities:
 
 def _lost_tags(record: Record, keeps_tag: TagTest) -> list[str]:
     times = Counter(name for name, _ in record.tags.pairs)
-    known = _known_tags(record)
-    return list(dict.fromkeys(name for name, value in known if not keeps_tag(record, name, value, times[name])))
+    tags = _known_tags(record)
+    return list(dict.fromkeys(name for name, value in tags if not keeps_tag(record, name, value, times[name])))
 
 
 def loses_tags(keeps_tag: TagTest) -> Test:

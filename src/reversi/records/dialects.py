@@ -171,7 +171,7 @@ def _writes_pass(line: Line) -> bool:
 def _put_in(line: Line, position: Position) -> None:
     written = line.nodes
     line.nodes = []
-    for done, node in enumerate(written):
+    for plies, node in enumerate(written):
         legal = position.legal_moves
         if not legal.placements and legal.can_pass:
             line.nodes.append(Node(PASS, source_line=node.source_line))
@@ -181,7 +181,7 @@ def _put_in(line: Line, position: Position) -> None:
         try:
             position = play_node(position, node)
         except IllegalMoveError:
-            line.nodes += written[done:]
+            line.nodes += written[plies:]
             return
         line.nodes.append(node)
 
@@ -222,8 +222,8 @@ def complete_entry(entry: Entry) -> None:
     if put_in_passes(record) and entry.findings:
         nodes = record.line.nodes
         entry.findings = [
-            found if found.ply is None else replace(found, ply=_counted(found.ply, nodes))
-            for found in entry.findings
+            finding if finding.ply is None else replace(finding, ply=_counted(finding.ply, nodes))
+            for finding in entry.findings
         ]
     position = record.start
     try:

@@ -36,16 +36,16 @@ def record_from_game(game: Game, tags: Mapping[str, str] | None = None) -> Recor
     Raises:
         RecordError: a tag that no record can have, or a start position after the end of a game.
     """
-    known = Tags(tags or {})
-    known.pop("Termination", None)
-    known.pop("Supply", None)
+    given = Tags(tags or {})
+    given.pop("Termination", None)
+    given.pop("Supply", None)
     outcome = game.outcome
     if outcome is not None and outcome.termination is not Termination.NORMAL:
-        known["Termination"] = str(outcome.termination)
+        given["Termination"] = str(outcome.termination)
     if game.start_supply != Supply.for_position(game.start):
-        known["Supply"] = f"{game.start_supply.black}-{game.start_supply.white}"
+        given["Supply"] = f"{game.start_supply.black}-{game.start_supply.white}"
     line = Line([_node(ply) for ply in game], (game.comment,))
-    return Record(known, game.start, line, "*" if outcome is None else outcome.text)
+    return Record(given, game.start, line, "*" if outcome is None else outcome.text)
 
 
 def _node(ply: Ply) -> Node:

@@ -25,7 +25,7 @@ _STRANGE: Final = (Code.SYNTAX, Code.INVALID_MOVE, Code.TRUNCATED, Code.BAD_TAG)
 
 def is_strange(entry: Entry) -> bool:
     """Return whether an entry has no turns and is not written as a record."""
-    return not entry.record.line.nodes and any(found.code in _STRANGE for found in entry.findings)
+    return not entry.record.line.nodes and any(finding.code in _STRANGE for finding in entry.findings)
 
 
 def give_up(entries: Iterable[Entry]) -> Iterator[Entry]:

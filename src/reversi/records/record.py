@@ -118,14 +118,14 @@ class Tags(MutableMapping[str, str]):
         return tuple(self._pairs)
 
     def __getitem__(self, name: str) -> str:
-        for known, value in self._pairs:
-            if known == name:
+        for tag, value in self._pairs:
+            if tag == name:
                 return value
         raise KeyError(name)
 
     def __setitem__(self, name: str, value: str) -> None:
         if name in self:
-            at = next(at for at, (known, _) in enumerate(self._pairs) if known == name)
+            at = next(at for at, (tag, _) in enumerate(self._pairs) if tag == name)
             later = [pair for pair in self._pairs[at + 1 :] if pair[0] != name]
             self._pairs[at:] = [(name, clean(value)), *later]
         else:
@@ -367,15 +367,15 @@ def write_records(records: Iterable[Record]) -> Iterator[str]:
 
 def _tags(record: Record) -> Iterator[tuple[str, str]]:
     pairs = record.tags.pairs
-    known = len(ROSTER) - 1  # all but Result are always there, and first
-    yield from pairs[:known]
+    roster = len(ROSTER) - 1  # all but Result are always there, and first
+    yield from pairs[:roster]
     yield "Result", clean(record.result)
     if record.rules != OTHELLO:
         yield "Rules", str(record.rules)
     if record.start != Position(record.rules):
         yield "SetUp", "1"
         yield "Board", format_board(record.start)
-    yield from pairs[known:]
+    yield from pairs[roster:]
 
 
 def _quoted(value: str) -> str:

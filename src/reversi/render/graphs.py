@@ -59,27 +59,27 @@ def graph(
     look = find_theme(theme)
     check_count("size", size, MAX_SIZE, least=MIN_SIZE, unit="pixels")
     check_count("first_ply", first_ply, least=0)
-    known = _checked(values)
-    last_ply = first_ply + len(known) - 1
+    numbers = _checked(values)
+    last_ply = first_ply + len(numbers) - 1
     signs = dict(sorted((marks or {}).items()))
     for name, ply in (*(("marks", ply) for ply in signs), *(() if current is None else (("current", current),))):
         if not first_ply <= ply <= last_ply:
             plies = f"{first_ply} to {last_ply}"
             raise InputError(f"{name}: ply {ply} is outside the values, which are of plies {plies}")
-    most = max((abs(value) for value in known if value is not None), default=0)
+    most = max((abs(value) for value in numbers if value is not None), default=0)
     reach = next((reach for reach in _RANGES if most <= reach), math.ceil(most / 32) * 32)
-    return _Graph(look, known, first_ply, reach, title).text(size, signs, current)
+    return _Graph(look, numbers, first_ply, reach, title).text(size, signs, current)
 
 
 def _checked(values: Iterable[float | None]) -> list[float | None]:
-    known = list(values)
-    if not 1 <= len(known) <= _MAX_VALUES:
-        raise InputError(f"values must be from 1 to {_MAX_VALUES} numbers, not {len(known)}")
-    for value in known:
+    numbers = list(values)
+    if not 1 <= len(numbers) <= _MAX_VALUES:
+        raise InputError(f"values must be from 1 to {_MAX_VALUES} numbers, not {len(numbers)}")
+    for value in numbers:
         number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
         if value is not None and not number:
             raise InputError(f"values: {value!r} is not a number of discs")
-    return known
+    return numbers
 
 
 def _number(value: float) -> str:

@@ -149,31 +149,31 @@ class Report:
     @property
     def nodes(self) -> int:
         """The sum of the medians."""
-        return sum(one.nodes for one in self.problems)
+        return sum(measured.nodes for measured in self.problems)
 
     @property
     def time_s(self) -> float:
         """The sum of the medians."""
-        return sum(one.time_s for one in self.problems)
+        return sum(measured.time_s for measured in self.problems)
 
     @property
     def splits(self) -> int:
         """Nodes that threads shared, in all runs."""
-        return sum(one.splits for one in self.problems)
+        return sum(measured.splits for measured in self.problems)
 
     def fields(self) -> dict[str, object]:
         """Return the report as JSON values; `read_report` reads them."""
         return {
             "suite": self.suite,
             **asdict(self.conditions),
-            "problems": [asdict(one) for one in self.problems],
+            "problems": [asdict(measured) for measured in self.problems],
             "sum": {"nodes": self.nodes, "time_s": round(self.time_s, 6), "splits": self.splits},
         }
 
     def matched(self, old: Report) -> list[tuple[Measurement, Measurement]]:
         """Return the positions that both reports have: (here, there)."""
-        there = {one.key: one for one in old.problems}
-        return [(one, there[one.key]) for one in self.problems if one.key in there]
+        there = {measured.key: measured for measured in old.problems}
+        return [(measured, there[measured.key]) for measured in self.problems if measured.key in there]
 
 
 def conditions(
@@ -249,7 +249,7 @@ def _measured(entry: PositionEntry, position: Position, solver: Solver, repeat: 
         nodes=int(statistics.median(nodes)),
         time_s=round(statistics.median(times), 6),
         nodes_each=nodes,
-        times_s=[round(one, 6) for one in times],
+        times_s=[round(time_s, 6) for time_s in times],
         splits=solver.splits - splits,
     )
 
@@ -262,12 +262,12 @@ def read_report(text: str, name: str) -> Report:
     """
     try:
         fields = json.loads(text)
-        known = {one: fields[one] for one in Conditions.__dataclass_fields__}
+        conditions = {one: fields[one] for one in Conditions.__dataclass_fields__}
         problems = [
             Measurement(**{one: problem[one] for one in Measurement.__dataclass_fields__})
             for problem in fields["problems"]
         ]
-        report = Report(str(fields["suite"]), Conditions(**known), problems)
+        report = Report(str(fields["suite"]), Conditions(**conditions), problems)
         _ = report.nodes + report.time_s + (report.conditions.yardstick or 1.0), {one.key for one in problems}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise InputError(f"{name}: not a report of reversi bench solve") from None
@@ -311,9 +311,9 @@ def yardstick(environment: Mapping[str, str]) -> float:
     home = str(Path(reversi.__file__).parent.parent)
     variables = {**environment, "REVERSI_ISA": "portable", "PYTHONPATH": home}
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             [sys.executable, "-P", "-c", _YARDSTICK], env=variables, capture_output=True, timeout=300, check=True
         )
-        return round(float(done.stdout) / YARDSTICK_REFERENCE_S, 3)
+        return round(float(process.stdout) / YARDSTICK_REFERENCE_S, 3)
     except (OSError, ValueError, subprocess.SubprocessError) as error:
         raise ResourceError(f"the yardstick cannot be run: {error}") from None

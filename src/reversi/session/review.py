@@ -35,8 +35,8 @@ def retry(session: Session, game: Game, ply: int) -> Color:
     if not 1 <= ply <= len(plies):
         raise GameError(f"ply {ply} does not exist: the game has {len(plies)}")
     again = Game(game.start, supply=game.start_supply)
-    for one in plies[: ply - 1]:
-        again.play(one.move, flips=one.hand_flips)
+    for before in plies[: ply - 1]:
+        again.play(before.move, flips=before.hand_flips)
     mover = again.to_move
     sides = dict(session.sides)
     if sides[mover].is_engine:

@@ -52,16 +52,16 @@ def check_solution(
     score = solution.score
     if not score.lower <= expected <= score.upper:
         return Comparison(expected, False, f"expected {format_score(expected)}, found {value_text(score)}")
-    known = dict(annotated)
-    reason = _different_move(solution, known, all_moves) if known else ""
+    annotations = dict(annotated)
+    reason = _different_move(solution, annotations, all_moves) if annotations else ""
     if reason:
         return Comparison(expected, False, reason)
     wld = score.kind is Kind.WLD
     if not wld and not solution.is_exact:
         return Comparison(expected, None)
-    for move in solution.best[:1] if known else ():
-        if known.get(move) != expected and not (wld and _same_outcome(known.get(move), expected)):
-            given = format_score(known[move]) if move in known else "no score"
+    for move in solution.best[:1] if annotations else ():
+        if annotations.get(move) != expected and not (wld and _same_outcome(annotations.get(move), expected)):
+            given = format_score(annotations[move]) if move in annotations else "no score"
             return Comparison(
                 expected, False, f"{move} is best, annotated with {given}, not {format_score(expected)}"
             )
@@ -72,16 +72,16 @@ def _same_outcome(one: int | None, other: int) -> bool:
     return one is not None and (one > 0) == (other > 0) and (one < 0) == (other < 0)
 
 
-def _different_move(solution: Solution, known: dict[Move, int], all_moves: bool) -> str:
+def _different_move(solution: Solution, annotations: dict[Move, int], all_moves: bool) -> str:
     if all_moves:
         legal = set(solution.position.legal_moves)
-        missing, extra = sorted(legal - known.keys()), sorted(known.keys() - legal)
+        missing, extra = sorted(legal - annotations.keys()), sorted(annotations.keys() - legal)
         if missing:
             return f"no score is annotated for {' '.join(map(str, missing))}"
         if extra:
             return f"a score is annotated for {' '.join(map(str, extra))}, which is not legal"
     for scored in solution.moves:
-        value = known.get(scored.move)
+        value = annotations.get(scored.move)
         if value is not None and not scored.score.lower <= value <= scored.score.upper:
             return f"{scored.move}: expected {format_score(value)}, found {value_text(scored.score)}"
     return ""

@@ -173,7 +173,7 @@ class Solver:
         One narrow search, without the likely values that come before other answers: for a position that an answer
         has met, as it met it (not an image under a symmetry), the table knows most of it.
         """
-        found: list[Move] = []
+        reaching: list[Move] = []
         rules = position.rules
         with self._shared.use(rules) as table:
             threads = self._threads if position.empties >= SHARED_FROM else 1
@@ -188,7 +188,7 @@ class Solver:
                         moves.sort(key=lambda move: not move.is_pass)
                     reached = task.root(position, moves, value - 1, value, ALL, EXACT_LEVEL)
                     if reached is not None and reached >= value and task.best is not None:
-                        found.append(task.best)
+                        reaching.append(task.best)
                 finally:
                     task.dismiss()
 
@@ -196,7 +196,7 @@ class Solver:
                 ask_here(task, work, cancel)
             else:
                 ask(task, work, cancel=cancel)
-        return found[0] if found else None
+        return reaching[0] if reaching else None
 
     def weights(self, position: Position) -> Weights | None:
         """Return the weights that evaluate a position; ``None`` where this solver works without."""

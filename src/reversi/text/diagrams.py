@@ -110,8 +110,8 @@ def diagram_cells(lines: Sequence[str], rules: Rules) -> tuple[str, Turn | None]
     if len(cells) != board.cells:
         raise wrong_count(len(cells), rules, (len(rows), len(rows[0])) if len(set(map(len, rows))) == 1 else None)
     if len(rows) != 1 and any(len(row) != board.columns for row in rows):
-        found = ", ".join(str(len(row)) for row in rows)
-        raise BoardError(f"rows of {found} cells where the {board} board has {board.rows} of {board.columns}")
+        lengths = ", ".join(str(len(row)) for row in rows)
+        raise BoardError(f"rows of {lengths} cells where the {board} board has {board.rows} of {board.columns}")
     if len(turns) > 1:
         raise BoardError("the side to move is stated more than once")
     return cells, turns[0] if turns else None

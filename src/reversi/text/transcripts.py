@@ -177,15 +177,15 @@ def _begins_with_move(text: str) -> bool:
 
 def _proved(board: BoardText, tokens: list[TranscriptToken]) -> Transcript:
     """Read a transcript on a board without a side to move; its moves must be legal for one side only."""
-    found = []
+    transcripts = []
     for side in Color:
         start = board.position(side)
         try:
-            found.append(Transcript(start, tuple(_replay(tokens, start))))
+            transcripts.append(Transcript(start, tuple(_replay(tokens, start))))
         except IllegalMoveError:
             continue
-    if len(found) == 1:
-        return found[0]
+    if len(transcripts) == 1:
+        return transcripts[0]
     start = board.position()
     return Transcript(start, tuple(_replay(tokens, start)))
 

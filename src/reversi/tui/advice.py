@@ -81,9 +81,9 @@ class Advice:
         if isinstance(now, MoveRequest) and now.position == position:
             return now
         if tips and not session.is_over and not session.flips_pending:
-            known = self.tips()
-            level = min(_FIRST_LEVEL, session.hint_level) if known is None else session.hint_level
-            if known is None or not known.last:
+            shown = self.tips()
+            level = min(_FIRST_LEVEL, session.hint_level) if shown is None else session.hint_level
+            if shown is None or not shown.last:
                 same = isinstance(now, HintRequest) and now.position == position and now.engine.level == level
                 return now if same else HintRequest(self._engine(level), position)
         missing = self.values.missing(session.game) if graph else None

@@ -68,13 +68,13 @@ def _side_text(name: str, side: SideSummary) -> str:
 
 def mistake_lines(analysis: Analysis | None, ply: int, theme: BoardTheme, width: int, height: int) -> Lines:
     """Return the mistakes, the one after ``ply`` plies marked, as many as fit around it."""
-    found = analysis.mistakes if analysis is not None else ()
-    if not found:
+    mistakes = analysis.mistakes if analysis is not None else ()
+    if not mistakes:
         return [[Cell("No mistakes found.")]] if analysis is not None and analysis.complete else []
-    at = next((number for number, turn in enumerate(found) if turn.ply > ply), len(found) - 1)
-    first = max(min(at - height // 2, len(found) - height), 0)
+    at = next((number for number, turn in enumerate(mistakes) if turn.ply > ply), len(mistakes) - 1)
+    first = max(min(at - height // 2, len(mistakes) - height), 0)
     lines: Lines = []
-    for turn in found[first : first + height]:
+    for turn in mistakes[first : first + height]:
         here = turn.ply == ply + 1
         pointer = theme.pointer if here else " "
         lines.append([Cell(f"{pointer} {_mistake_text(turn, theme)}"[:width], bold=here)])

@@ -161,10 +161,10 @@ class AnalysisScreen(BoardScreen[int]):
     @property
     def _thinking_level(self) -> int | None:
         """The level of the analysis that runs or comes next; `None` after the last one."""
-        done = None if self.analysis is None else self.analysis.level
-        if done is None:
+        level = None if self.analysis is None else self.analysis.level
+        if level is None:
             return min(_FIRST_LEVEL, self._level)
-        return self._level if done < self._level else None
+        return self._level if level < self._level else None
 
     # --- showing
 
@@ -234,8 +234,8 @@ class AnalysisScreen(BoardScreen[int]):
         level = self._thinking_level
         text = "" if self.analysis is None else f"Level {self.analysis.level}"
         if level is not None:
-            done = f"{self._turns_done} of {counted(len(self._plies), 'turn')}"
-            text = f"{text}{', level ' if text else 'Level '}{level}: analyzing{self.look.ellipsis} {done}"
+            progress = f"{self._turns_done} of {counted(len(self._plies), 'turn')}"
+            text = f"{text}{', level ' if text else 'Level '}{level}: analyzing{self.look.ellipsis} {progress}"
         self.query_one("#words", Lines).show([[Cell(text, self.look.accent, bold=True)]])
 
     # --- keys

@@ -157,8 +157,8 @@ class NewGame(Box[Setup]):
         except RulesError as error:
             said = printable(str(error))
         self.query_one("#about", Static).update(said)
-        known = {rules for _, rules in RULE_SETS}
-        self.query_one("#preset", Choice).take(text if text in known else _OWN)
+        named = {rules for _, rules in RULE_SETS}
+        self.query_one("#preset", Choice).take(text if text in named else _OWN)
 
     def on_input_submitted(self) -> None:
         """Enter in a line begins the game."""

@@ -128,12 +128,12 @@ def graph_lines(values: Sequence[Score | None], theme: BoardTheme, width: int, h
     half = max((height - 1 - theme.colorless) // 2, 1)
     shown = list(values)[-width:]
     most = max([8, *(abs(score.value) for score in shown if score is not None)])
-    known = [ply for ply, score in enumerate(values, start=1) if score is not None]
-    last = values[known[-1] - 1] if known else None
+    plies = [ply for ply, score in enumerate(values, start=1) if score is not None]
+    last = values[plies[-1] - 1] if plies else None
     headings = ["Evaluation: no values yet"]
     if last is not None:
         said = score_text(last, depth=True, name_of=theme.name_of)
-        place = "" if known[-1] == len(values) else f" after ply {known[-1]}"
+        place = "" if plies[-1] == len(values) else f" after ply {plies[-1]}"
         brief = score_text(last, name_of=theme.name_of)
         headings = [
             f"Evaluation{place}: {said}, scale {most}",

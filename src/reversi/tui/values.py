@@ -41,11 +41,11 @@ class Values:
         return [self._after(ply) for ply in game]
 
     def _after(self, ply: Ply) -> Score | None:
-        known = self._of(ply.after)
+        score = self._of(ply.after)
         if ply.evaluation is None:
-            return known
+            return score
         noted = ply.evaluation.pov(Color.BLACK)
-        return noted if known is None else _surer(known, noted)
+        return noted if score is None else _surer(score, noted)
 
     def missing(self, game: Game) -> Position | None:
         """Return the latest position of a game without a value, or ``None``."""

@@ -52,8 +52,8 @@ def status_text(session: Session, theme: BoardTheme, *, thinking: bool = False) 
     """Return whose turn it is and what that player may do, or how the game ended."""
     outcome = session.outcome
     if is_viewing(session):
-        done = len(session.game)
-        place = f"Recorded game, ply {done} of {done + session.game.can_redo}"
+        ply = len(session.game)
+        place = f"Recorded game, ply {ply} of {ply + session.game.can_redo}"
         return (
             f"{place}: u, r step; a continues." if outcome is None else f"{place}. {outcome_text(outcome, theme)}"
         )

@@ -31,7 +31,7 @@ _WAIT_S: Final = 3.0  # for another program that writes the same file
 
 
 def deck_text(exercises: Iterable[Exercise]) -> str:
-    lines = ",\n".join(json.dumps(exercise_fields(one), ensure_ascii=False) for one in exercises)
+    lines = ",\n".join(json.dumps(exercise_fields(exercise), ensure_ascii=False) for exercise in exercises)
     return f'{{"{_KEY}": {DECK_VERSION}, "exercises": [\n{lines}\n]}}\n'
 
 
@@ -54,20 +54,20 @@ def add_to_deck(path: Path, exercises: Iterable[Exercise]) -> int:
         OSError: the file cannot be read or written.
     """
     with beside(path, wait_s=_WAIT_S):
-        known: list[Exercise] = []
+        deck: list[Exercise] = []
         with contextlib.suppress(FileNotFoundError):
-            known = read_deck(path)
-        new = list(_without({one.id for one in known}, exercises))
+            deck = read_deck(path)
+        new = list(_without({exercise.id for exercise in deck}, exercises))
         if new:
-            write_deck(path, [*known, *new])
+            write_deck(path, [*deck, *new])
     return len(new)
 
 
 def _without(seen: set[str], exercises: Iterable[Exercise]) -> Iterator[Exercise]:
-    for one in exercises:
-        if one.id not in seen:
-            seen.add(one.id)
-            yield one
+    for exercise in exercises:
+        if exercise.id not in seen:
+            seen.add(exercise.id)
+            yield exercise
 
 
 def read_deck(path: Path) -> list[Exercise]:
@@ -115,8 +115,8 @@ def exercise_fields(exercise: Exercise) -> dict[str, object]:
         "depth": score.depth,
         "confidence": score.confidence,
         "moves": [
-            {"move": str(one.move), "score": one.score.value, "pv": [str(move) for move in one.pv]}
-            for one in exercise.moves
+            {"move": str(scored.move), "score": scored.score.value, "pv": [str(move) for move in scored.pv]}
+            for scored in exercise.moves
         ],
         "played": None if exercise.played is None else str(exercise.played),
         "file": origin.file,
@@ -144,11 +144,11 @@ def _exercise_of(fields: dict[str, Any]) -> Exercise:
     position = parse_board(f"{fields['board']} {turn}", parse_rules(fields["rules"]))
     if position.is_over:
         raise InputError("the game is over in this position")
-    moves = tuple(_scored(fields, one, position) for one in fields["moves"])
+    moves = tuple(_scored(fields, scored, position) for scored in fields["moves"])
     legal = position.legal_moves
-    if len(moves) != len(legal) or {one.move for one in moves} != set(legal) or len(legal) < 2:
+    if len(moves) != len(legal) or {scored.move for scored in moves} != set(legal) or len(legal) < 2:
         raise InputError(f"the moves are not the legal ones: {' '.join(map(str, legal))}")
-    moves = tuple(sorted(moves, key=lambda one: (-one.score.value, one.move)))
+    moves = tuple(sorted(moves, key=lambda scored: (-scored.score.value, scored.move)))
     played = None if fields.get("played") is None else Move.parse(fields["played"])
     if played is not None and not position.is_legal(played):
         raise InputError(f"the move {played} is not legal")
@@ -160,8 +160,8 @@ def _exercise_of(fields: dict[str, Any]) -> Exercise:
     return Exercise(position, moves, Theme(fields["theme"]), grade, played, origin)
 
 
-def _scored(fields: dict[str, Any], one: dict[str, Any], position: Position) -> MoveScore:
-    value, depth, confidence = one["score"], fields["depth"], fields["confidence"]
+def _scored(fields: dict[str, Any], written: dict[str, Any], position: Position) -> MoveScore:
+    value, depth, confidence = written["score"], fields["depth"], fields["confidence"]
     cells = position.rules.board.cells
     whole = [value, depth, *(() if confidence is None else (confidence,))]
     if any(isinstance(number, bool) or not isinstance(number, int) for number in whole) or abs(value) > cells:
@@ -169,13 +169,13 @@ def _scored(fields: dict[str, Any], one: dict[str, Any], position: Position) -> 
     kind = Kind(fields["kind"])
     score = Score.stated(value, kind, position.to_move, cells, depth=depth, confidence=confidence)
     line = []
-    for text in one["pv"]:  # as far as it can be played
+    for text in written["pv"]:  # as far as it can be played
         move = Move.parse(text)
         if position.is_over or not position.is_legal(move):
             break
         line.append(move)
         position = position.play(move)
-    return MoveScore(Move.parse(one["move"]), score, tuple(line))
+    return MoveScore(Move.parse(written["move"]), score, tuple(line))
 
 
 def _count(fields: dict[str, Any], name: str) -> int:

@@ -114,7 +114,7 @@ def best_moves(moves: tuple[MoveScore, ...]) -> tuple[Move, ...]:
     Exact scores have no error.
     """
     best = moves[0].score
-    return tuple(one.move for one in moves if best.value - one.score.value <= noise(one.score, best))
+    return tuple(scored.move for scored in moves if best.value - scored.score.value <= noise(scored.score, best))
 
 
 def exercise_id(position: Position) -> str:

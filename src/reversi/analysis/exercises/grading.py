@@ -68,7 +68,7 @@ class Judge:
         solution = self._solver.solve(position, all_moves=True, cancel=self._cancel)
         if not solution.is_exact:
             raise EngineCancelled("the valuation was cancelled")
-        return tuple(sorted(solution.moves, key=lambda one: (-one.score.value, one.move)))
+        return tuple(sorted(solution.moves, key=lambda scored: (-scored.score.value, scored.move)))
 
     def grade(self, position: Position, answers: Collection[Move]) -> int:
         """Return the smallest depth in plies from which on the first move of a search is one of ``answers``.
@@ -84,15 +84,15 @@ class Judge:
         self._searcher.clear()
         grade = 1
         for depth in range(1, deepest + 1):
-            found = self._searcher.search(
+            answer = self._searcher.search(
                 position, depth=depth, max_nodes=_PLAIN_NODES if plain else None, cancel=self._cancel
             )
             if self._cancel is not None and self._cancel.cancelled:
                 raise EngineCancelled("the grading was cancelled")
-            if not found.complete:  # too many moves to look deeper
+            if not answer.complete:  # too many moves to look deeper
                 deepest = depth - 1
                 break
-            if found.best not in answers:
+            if answer.best not in answers:
                 grade = depth + 1
         return grade if grade <= deepest else position.empties
 
@@ -105,4 +105,4 @@ def stated_moves(position: Position, annotated: dict[Move, int]) -> tuple[MoveSc
     scored = [
         MoveScore(move, Score.exact(value, position.to_move, n), (move,)) for move, value in annotated.items()
     ]
-    return tuple(sorted(scored, key=lambda one: (-one.score.value, one.move)))
+    return tuple(sorted(scored, key=lambda each: (-each.score.value, each.move)))

@@ -96,14 +96,14 @@ def from_game(
         EngineCancelled: the judge was cancelled.
     """
     origin = origin or origin_of(record.tags)
-    found = []
+    exercises = []
     for ply, position in enumerate(_positions(record), 1):
         if position.empties in empties:
             exercise = from_position(position, judge, margin=margin, origin=replace(origin, ply=ply))
             if exercise is not None:
-                found.append(exercise)
-    found.sort(key=lambda one: (-one.grade, one.origin.ply))
-    return found[:count]
+                exercises.append(exercise)
+    exercises.sort(key=lambda each: (-each.grade, each.origin.ply))
+    return exercises[:count]
 
 
 def _positions(record: Record) -> Iterator[Position]:
@@ -138,7 +138,7 @@ def from_mistake(
     if len(position.legal_moves) < 2:
         return None
     moves = judge.value_all(position)
-    best, chosen = moves[0].score, next(one.score for one in moves if one.move == played)
+    best, chosen = moves[0].score, next(scored.score for scored in moves if scored.move == played)
     lost_outcome = prospect(best.value) is not prospect(chosen.value)
     if played in best_moves(moves) or (not lost_outcome and best.value - chosen.value < min_loss):
         return None
@@ -196,6 +196,6 @@ def annotated_moves(record: Record) -> dict[Move, int]:
 
 def origin_of(tags: Mapping[str, str], file: str = "", game: int = 0) -> Origin:
     """Return the game with these tags as the origin of its exercises."""
-    known = [tags.get(name, "") for name in ("Black", "White", "Date")]
-    black, white, date = ("" if tag in _UNKNOWN else tag.replace(".??", "") for tag in known)
+    about = [tags.get(name, "") for name in ("Black", "White", "Date")]
+    black, white, date = ("" if tag in _UNKNOWN else tag.replace(".??", "") for tag in about)
     return Origin(file, game, 0, black, white, date)

@@ -179,7 +179,7 @@ class ProgressFile:
             progress = self.progress.setdefault(exercise, Progress())
             if review not in progress.reviews:
                 progress.reviews.append(review)
-                progress.reviews.sort(key=lambda one: one.at)
+                progress.reviews.sort(key=lambda each: each.at)
                 progress.due = due(progress.reviews)
 
 
@@ -215,16 +215,16 @@ def _fields(progress: Progress) -> dict[str, Any]:
     return {
         "due": None if progress.due is None else _text(progress.due),
         "reviews": [
-            {"at": _text(one.at), "rating": int(one.rating), "answer": one.answer, "hints": one.hints}
-            for one in progress.reviews
+            {"at": _text(review.at), "rating": int(review.rating), "answer": review.answer, "hints": review.hints}
+            for review in progress.reviews
         ],
     }
 
 
 def _progress(fields: dict[str, Any]) -> Progress:
     reviews = [
-        Review(_time(one["at"]), Rating(one["rating"]), str(one["answer"]), int(one["hints"]))
-        for one in fields["reviews"]
+        Review(_time(review["at"]), Rating(review["rating"]), str(review["answer"]), int(review["hints"]))
+        for review in fields["reviews"]
     ]
     return Progress(reviews, None if fields["due"] is None else _time(fields["due"]))
 

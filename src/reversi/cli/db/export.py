@@ -83,6 +83,6 @@ def _form(target: str, to: TableForm | None) -> str:
     form = to.value if to else next((form for form, suffixes in FORMS.items() if suffix in suffixes), None)
     if form is None:
         where = "standard output" if target == "-" else target
-        known = ", ".join(FORMS)
-        fail(Status.USAGE, f"{where}: give --to with one of {known}, or a name with its suffix, such as .parquet")
+        forms = ", ".join(FORMS)
+        fail(Status.USAGE, f"{where}: give --to with one of {forms}, or a name with its suffix, such as .parquet")
     return form

@@ -57,12 +57,12 @@ def import_games(
             with importing:
                 for name, made in made_of(games, blocks, workers):
                     report = functools.partial(_report, outcome, name, progress)
-                    done = importing.add_blocks(name, _shown(made, games, progress), report)
+                    imported = importing.add_blocks(name, _shown(made, games, progress), report)
                     progress.clear()
-                    if done.games:
-                        total += done
+                    if imported.games:
+                        total += imported
                         if json:
-                            out_json({"file": name, **_counts(done)})
+                            out_json({"file": name, **_counts(imported)})
         except KeyboardInterrupt:
             state = "has the games already" if importing.committed else "is unchanged"
             progress.clear()
@@ -94,9 +94,9 @@ def _report(outcome: StatusCollector, name: str, progress: ProgressLine, game: I
     outcome.add(Status.FINDING, game_finding_line(name, game.game, game.black, game.white, game.finding))
 
 
-def _counts(done: Imported) -> dict[str, object]:
+def _counts(imported: Imported) -> dict[str, object]:
     names = ("games", "added", "known", "named", "illegal")
-    return {name: getattr(done, name) for name in names}
+    return {name: getattr(imported, name) for name in names}
 
 
 def _shown(made: Iterator[Block], games: Games, progress: ProgressLine) -> Iterator[Block]:

@@ -15,24 +15,24 @@ def info(db: FileOption = "", json: JsonOption = False) -> None:
     Example: reversi db info --db games.duckdb
     """
     with opened_database(db) as database:
-        found = database.info()
+        content = database.info()
         path = database.path
     if json:
         out_json(
             {
                 "file": str(path),
-                "games": found.games,
-                "positions": found.positions,
-                "players": found.players,
-                "sources": found.sources,
-                "first": found.first,
-                "last": found.last,
+                "games": content.games,
+                "positions": content.positions,
+                "players": content.players,
+                "sources": content.sources,
+                "first": content.first,
+                "last": content.last,
                 "bytes": path.stat().st_size,
             }
         )
         return
-    years = "" if found.first is None else f" of {years_between(found.first, found.last)}"
+    years = "" if content.first is None else f" of {years_between(content.first, content.last)}"
     out(
-        f"{path}: {counted(found.games, 'game')}{years} by {counted(found.players, 'player')}, from"
-        f" {counted(found.sources, 'file')}; {found.positions} positions, {path.stat().st_size / 1e6:.1f} MB"
+        f"{path}: {counted(content.games, 'game')}{years} by {counted(content.players, 'player')}, from"
+        f" {counted(content.sources, 'file')}; {content.positions} positions, {path.stat().st_size / 1e6:.1f} MB"
     )

@@ -57,17 +57,22 @@ def _remove(
     """
     with opened_database(db, change=True) as database:
         try:
-            done = database.remove_source(_number(database, source), dry_run=dry_run)
+            removed = database.remove_source(_number(database, source), dry_run=dry_run)
         except InputError as error:
             fail(Status.USAGE, f"{error}; 'reversi db sources list' lists them")
     if json:
-        fields = {"file": done.path, "games": done.games, "positions": done.positions, "players": done.players}
+        fields = {
+            "file": removed.path,
+            "games": removed.games,
+            "positions": removed.positions,
+            "players": removed.players,
+        }
         out_json({**fields, "dry_run": dry_run})
         return
     verb = "would be removed" if dry_run else "removed"
     out(
-        f"{done.path}: {counted(done.games, 'game')} {verb}, with {counted(done.positions, 'position')} and"
-        f" {counted(done.players, 'player')}"
+        f"{removed.path}: {counted(removed.games, 'game')} {verb}, with"
+        f" {counted(removed.positions, 'position')} and {counted(removed.players, 'player')}"
     )
 
 

@@ -96,9 +96,9 @@ def _json(value: Any) -> Any:
         case None | bool() | int() | str():
             return value
         case list() | tuple():
-            return [_json(one) for one in value]
+            return [_json(item) for item in value]
         case dict():
-            return {str(key): _json(one) for key, one in value.items()}
+            return {str(key): _json(item) for key, item in value.items()}
         case bytes():
             return value.hex()
     return str(value)

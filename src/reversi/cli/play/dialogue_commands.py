@@ -82,7 +82,7 @@ class Commands:
             "help": self._help,
         }
 
-    def run(self, name: str, rest: str) -> None:
+    def run(self, name: str, argument: str) -> None:
         """Run the command ``name`` with the rest of its line.
 
         Raises:
@@ -91,59 +91,59 @@ class Commands:
             IllegalMoveError: a move is not legal.
             OSError: a file cannot be read or written.
         """
-        self._commands[name](rest)
+        self._commands[name](argument)
 
     # --- moves
 
-    def _undo(self, rest: str) -> None:
-        self.session.undo(_count(rest, 1))
+    def _undo(self, argument: str) -> None:
+        self.session.undo(_count(argument, 1))
 
-    def _redo(self, rest: str) -> None:
-        self.session.redo(_count(rest, 1))
+    def _redo(self, argument: str) -> None:
+        self.session.redo(_count(argument, 1))
 
-    def _go(self, rest: str) -> None:
-        _nothing_more("go", rest)
+    def _go(self, argument: str) -> None:
+        _nothing_more("go", argument)
         self.session.go()
 
-    def _pause(self, rest: str) -> None:
-        _nothing_more("pause", rest)
+    def _pause(self, argument: str) -> None:
+        _nothing_more("pause", argument)
         self.session.pause()
         self._say(lines.PAUSED)
 
-    def _continue(self, rest: str) -> None:
-        _nothing_more("continue", rest)
+    def _continue(self, argument: str) -> None:
+        _nothing_more("continue", argument)
         self.session.begin()
         self.board_due = True
 
-    def _play_line(self, rest: str) -> None:
-        tokens = list(tokenize_transcript(rest))
+    def _play_line(self, argument: str) -> None:
+        tokens = list(tokenize_transcript(argument))
         wrong = next((token.text for token in tokens if token.move is None), None)
         if wrong is not None or not tokens:
-            raise InputError(f"{lines.cut(wrong or rest)!r} is not a move; write play f5d6")
+            raise InputError(f"{lines.cut(wrong or argument)!r} is not a move; write play f5d6")
         self.session.play_line(token.move for token in tokens if token.move is not None)
 
-    def _resign(self, rest: str) -> None:
-        _nothing_more("resign", rest)
+    def _resign(self, argument: str) -> None:
+        _nothing_more("resign", argument)
         self.session.resign()
 
     # --- advice
 
-    def _hint(self, rest: str) -> None:
+    def _hint(self, argument: str) -> None:
         to_move = self.session.game.to_move
-        for choice in self.session.hint(_count(rest, _HINTS)):
+        for choice in self.session.hint(_count(argument, _HINTS)):
             self._say(lines.hint_line(choice, to_move))
 
-    def _explain(self, rest: str) -> None:
+    def _explain(self, argument: str) -> None:
         position = self.session.position
-        if not rest:
+        if not argument:
             for choice in self.session.hint(_HINTS):
                 self._say(lines.hint_line(choice, position.to_move))
                 self._remarks(explain(position, choice.move, _REMARKS))
             return
         try:
-            move = Move.parse(rest)
+            move = Move.parse(argument)
         except InvalidMoveError:
-            raise InputError(f"{lines.cut(rest)!r} is not a move; write explain f5") from None
+            raise InputError(f"{lines.cut(argument)!r} is not a move; write explain f5") from None
         if not position.is_legal(move):
             raise GameError(lines.why_not(self.session.game, move))
         scored = next((choice for choice in self.session.hint(_HINTS) if choice.move == move), None)
@@ -154,23 +154,23 @@ class Commands:
     def _remarks(self, remarks: Iterable[object]) -> None:
         self._say("\n".join(f"    {remark}" for remark in remarks) or "    nothing stands out")
 
-    def _analyze(self, rest: str) -> None:
-        self._review.analyze(_count(rest, 1) if rest else None)
+    def _analyze(self, argument: str) -> None:
+        self._review.analyze(_count(argument, 1) if argument else None)
 
-    def _mistakes(self, rest: str) -> None:
-        _nothing_more("mistakes", rest)
+    def _mistakes(self, argument: str) -> None:
+        _nothing_more("mistakes", argument)
         self._review.mistakes()
 
-    def _retry(self, rest: str) -> None:
-        self._review.retry(_count(rest, 1) if rest else None)
+    def _retry(self, argument: str) -> None:
+        self._review.retry(_count(argument, 1) if argument else None)
 
     # --- discs flipped by hand
 
-    def _flip(self, rest: str) -> None:
-        if rest.lower() == "all":
+    def _flip(self, argument: str) -> None:
+        if argument.lower() == "all":
             self.session.flip_all()
             return
-        words = rest.lower().replace(",", " ").split()
+        words = argument.lower().replace(",", " ").split()
         color = None
         if words and words[0] in ("black", "white"):
             color = Color.BLACK if words.pop(0) == "black" else Color.WHITE
@@ -178,8 +178,8 @@ class Commands:
             raise InputError("flip needs squares or all, as in flip e5 d5")
         self.session.flip(*(_square(word) for word in words), color=color)
 
-    def _done(self, rest: str) -> None:
-        _nothing_more("done", rest)
+    def _done(self, argument: str) -> None:
+        _nothing_more("done", argument)
         self.session.finish_flips()
         self.board_due = True
 
@@ -200,92 +200,92 @@ class Commands:
         )
         return format_diagram(session.position, marks=marks)
 
-    def _moves(self, rest: str) -> None:
-        _nothing_more("moves", rest)
+    def _moves(self, argument: str) -> None:
+        _nothing_more("moves", argument)
         self._say(lines.listed(self.session.position.legal_moves))
 
-    def _board(self, rest: str) -> None:
-        _nothing_more("board", rest)
+    def _board(self, argument: str) -> None:
+        _nothing_more("board", argument)
         self.board_due = True
         if self._quiet:
             self._say(f"{self.diagram()}\n{lines.status_line(self.session)}")
 
-    def _clock(self, rest: str) -> None:
-        _nothing_more("clock", rest)
+    def _clock(self, argument: str) -> None:
+        _nothing_more("clock", argument)
         self._say("This game is untimed." if self.session.clock is None else f"{lines.clock_line(self.session)}.")
 
-    def _rules(self, rest: str) -> None:
-        _nothing_more("rules", rest)
+    def _rules(self, argument: str) -> None:
+        _nothing_more("rules", argument)
         self._say(f"{self.session.rules}\n{describe(self.session.rules)}")
 
-    def _record(self, rest: str) -> None:
-        _nothing_more("record", rest)
+    def _record(self, argument: str) -> None:
+        _nothing_more("record", argument)
         self._say(write_record(self.session.record()).rstrip("\n"))
 
-    def _help(self, rest: str) -> None:
-        _nothing_more("help", rest)
+    def _help(self, argument: str) -> None:
+        _nothing_more("help", argument)
         self._say(VOCABULARY.help_text())
 
     # --- other games and players
 
-    def _new(self, rest: str) -> None:
-        rules = parse_rules(rest) if rest else None
+    def _new(self, argument: str) -> None:
+        rules = parse_rules(argument) if argument else None
         self.session.tags.pop("Opening", None)
         self.session.new_game(rules)
 
-    def _opening(self, rest: str) -> None:
-        if not rest:
+    def _opening(self, argument: str) -> None:
+        if not argument:
             raise InputError("opening needs a name, as in opening tiger")
-        game, name = opening_game(Position(self.session.rules), rest)
+        game, name = opening_game(Position(self.session.rules), argument)
         self.session.tags["Opening"] = name
         self.session.new_game(game)
 
-    def _xot(self, rest: str) -> None:
-        if rest and not (rest.isascii() and rest.isdigit() and len(rest) <= 20):
-            raise InputError(f"{lines.cut(rest)!r} is not a whole number from 0 up")
-        seed = int(rest) if rest else self.session.seed + self.session.games
+    def _xot(self, argument: str) -> None:
+        if argument and not (argument.isascii() and argument.isdigit() and len(argument) <= 20):
+            raise InputError(f"{lines.cut(argument)!r} is not a whole number from 0 up")
+        seed = int(argument) if argument else self.session.seed + self.session.games
         game = drawn_game(Position(self.session.rules), seed)
         self.session.tags.pop("Opening", None)
         self.session.new_game(game)
 
-    def _setboard(self, rest: str) -> None:
-        if not rest:
+    def _setboard(self, argument: str) -> None:
+        if not argument:
             raise InputError("setboard needs a board: 64 characters and the side to move")
-        self.session.set_position(self._parse_position(rest))
+        self.session.set_position(self._parse_position(argument))
 
-    def _open(self, rest: str) -> None:
-        if not rest:
+    def _open(self, argument: str) -> None:
+        if not argument:
             raise InputError("open needs a file, as in open games.pgn#3@20")
-        record, ply = self._load(rest)
+        record, ply = self._load(argument)
         self.session.load(record, ply)
         self._say(lines.replay_line(self.session))
 
-    def _save(self, rest: str) -> None:
-        if not rest:
+    def _save(self, argument: str) -> None:
+        if not argument:
             raise InputError("save needs a file, as in save game.pgn")
         try:
-            self._say(self._save_record(rest))
+            self._say(self._save_record(argument))
         except InputError:
             raise
         except (OSError, ValueError) as error:
             self._say(str(error))
 
-    def _mode(self, rest: str) -> None:
+    def _mode(self, argument: str) -> None:
         session = self.session
-        if rest:
-            if rest not in ("0", "1", "2", "3"):
+        if argument:
+            if argument not in ("0", "1", "2", "3"):
                 raise InputError(
-                    f"{lines.cut(rest)!r} is not a mode; modes: 0 you play Black, 1 White, 2 neither, 3 both"
+                    f"{lines.cut(argument)!r} is not a mode; modes: 0 you play Black, 1 White, 2 neither, 3 both"
                 )
-            humans = {"0": (Color.BLACK,), "1": (Color.WHITE,), "2": (), "3": tuple(Color)}[rest]
+            humans = {"0": (Color.BLACK,), "1": (Color.WHITE,), "2": (), "3": tuple(Color)}[argument]
             for color in Color:
                 session.set_side(color, HUMAN if color in humans else self._engine)
         self._say(lines.greeting(session))
 
-    def _level(self, rest: str) -> None:
+    def _level(self, argument: str) -> None:
         session = self.session
-        if rest:
-            self._engine = Side.engine(_count(rest, DEFAULT_LEVEL))
+        if argument:
+            self._engine = Side.engine(_count(argument, DEFAULT_LEVEL))
             for color, side in session.sides.items():
                 if side.is_engine:
                     session.set_side(color, self._engine)
@@ -307,6 +307,6 @@ def _count(text: str, default: int) -> int:
     return int(text)
 
 
-def _nothing_more(command: str, rest: str) -> None:
-    if rest:
-        raise InputError(f"{command} takes no argument, not {lines.cut(rest)!r}")
+def _nothing_more(command: str, argument: str) -> None:
+    if argument:
+        raise InputError(f"{command} takes no argument, not {lines.cut(argument)!r}")

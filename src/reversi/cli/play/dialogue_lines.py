@@ -76,8 +76,8 @@ def greeting(session: Session) -> str:
 
 
 def replay_line(session: Session) -> str:
-    done, rest = len(session.game), session.game.can_redo
-    return f"{plies(done)} played, {rest} to redo: undo and redo step by one ply, continue plays from here."
+    ply, rest = len(session.game), session.game.can_redo
+    return f"{plies(ply)} played, {rest} to redo: undo and redo step by one ply, continue plays from here."
 
 
 def ply_line(ply: Ply) -> str:

@@ -76,16 +76,16 @@ class Review:
             self.analyze()
             return
         assert self._analysis is not None
-        found = self._analysis.mistakes
-        lines = [f"{number}. {mistake_text(turn)}" for number, turn in enumerate(found, 1)]
-        self._say("\n".join([*lines, "retry N plays on from a mistake."]) if found else "No mistakes found.")
+        mistakes = self._analysis.mistakes
+        lines = [f"{number}. {mistake_text(turn)}" for number, turn in enumerate(mistakes, 1)]
+        self._say("\n".join([*lines, "retry N plays on from a mistake."]) if mistakes else "No mistakes found.")
 
     def _is_current(self) -> bool:
         """Return whether the analysis is of the present game, or of the one that `retry` has left."""
-        now, known = self._session.game, self._game
-        if known is None or self._analysis is None:
+        now, analyzed = self._session.game, self._game
+        if analyzed is None or self._analysis is None:
             return False
-        return known.start == now.start and known.moves[: len(now)] == now.moves
+        return analyzed.start == now.start and analyzed.moves[: len(now)] == now.moves
 
     def retry(self, number: int | None) -> None:
         """Begin another game from the position before a mistake, by default before the worst one.
@@ -96,11 +96,11 @@ class Review:
         """
         if self._analysis is None or self._game is None:
             raise GameError("analyze the game first; retry then goes back to a mistake")
-        found = self._analysis.mistakes
-        if not found:
+        mistakes = self._analysis.mistakes
+        if not mistakes:
             raise GameError("the analyzed game has no mistakes")
-        if number is not None and number > len(found):
-            raise InputError(f"mistake {number} does not exist; mistakes lists {len(found)}")
-        turn = max(found, key=lambda one: one.loss) if number is None else found[number - 1]
+        if number is not None and number > len(mistakes):
+            raise InputError(f"mistake {number} does not exist; mistakes lists {len(mistakes)}")
+        turn = max(mistakes, key=lambda mistake: mistake.loss) if number is None else mistakes[number - 1]
         color = retry(self._session, self._game, turn.ply)
         self._say(f"Ply {turn.ply}: {turn.move} lost here. {color} is yours: find a better move.")

@@ -51,10 +51,10 @@ def output_form(path: str, to: TargetForm | None, default: Format | None = None)
     suffix = "" if path == "-" else Path(path).suffix
     form = to.format if to else target_form(suffix) or (None if suffix else default)
     if form is None:
-        known = ", ".join(form.name for form in TARGETS)
+        names = ", ".join(form.name for form in TARGETS)
         where = "standard output" if path == "-" else path
         fail(
-            Status.USAGE, f"{where}: give --to with one of {known}, or a name with the suffix of one, such as .pgn"
+            Status.USAGE, f"{where}: give --to with one of {names}, or a name with the suffix of one, such as .pgn"
         )
     return form
 
@@ -111,9 +111,9 @@ class Converter:
         conversion = self._conversion
         shown = "standard output" if self._path == "-" else self._path
         if conversion.names is not None:
-            for names, known, suffix in zip(conversion.names, self._known, _NAMES, strict=True):
-                if len(names.names) > max(len(known), 1):
-                    self._write_names(names.pack(), len(names.names), games, suffix, known)
+            for names, before, suffix in zip(conversion.names, self._known, _NAMES, strict=True):
+                if len(names.names) > max(len(before), 1):
+                    self._write_names(names.pack(), len(names.names), games, suffix, before)
         if conversion.lost:
             lost = ", ".join(f"{what} ({counted(number, 'game')})" for what, number in conversion.lost.items())
             err(f"reversi: {shown}: {conversion.form_name} does not hold: {lost}")
@@ -125,7 +125,7 @@ class Converter:
             err(f"reversi: {shown}: {what}, with the result as recorded")
 
     def _write_names(
-        self, data: bytes, count: int, games: Path | None, suffix: str, known: tuple[str, ...]
+        self, data: bytes, count: int, games: Path | None, suffix: str, before: tuple[str, ...]
     ) -> None:
         if self._path == "-":
             self._conversion.lost[f"names ({suffix}), which need a file beside the output"] = self.written
@@ -136,7 +136,7 @@ class Converter:
         # the names that were read may be replaced by those and more, if they are still the same
         same = False
         with contextlib.suppress(OSError, RecordError):
-            same = read_wthor_names(path).names == known
+            same = read_wthor_names(path).names == before
         try:
             target = Target.of(path, replace=self._force or same)
         except OSError as error:

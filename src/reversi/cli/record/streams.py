@@ -40,9 +40,9 @@ def games_of(
 ) -> Games:
     """Return the games of files, folders and patterns; ``outcome`` collects what cannot be read."""
 
-    def report(found: Report) -> None:
-        name = "" if found.kind is ReportKind.MALFORMED else "reversi: "
-        outcome.add(_STATUSES[found.kind], f"{name}{found.text}")
+    def report(event: Report) -> None:
+        name = "" if event.kind is ReportKind.MALFORMED else "reversi: "
+        outcome.add(_STATUSES[event.kind], f"{name}{event.text}")
 
     stdin = stdin_buffer() if STANDARD_INPUT in paths else None
     return Games(paths, report, rules, text_format(form), beside=beside, stdin=stdin)

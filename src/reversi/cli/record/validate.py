@@ -91,8 +91,8 @@ class _Report:
         self._line.clear()
 
     def progress(self, games: int) -> None:
-        found = self._summary.findings
-        self._line.show(lambda: f"{counted(games, 'game')} checked, {counted(found, 'finding')}")
+        findings = self._summary.findings
+        self._line.show(lambda: f"{counted(games, 'game')} checked, {counted(findings, 'finding')}")
 
     @property
     def full(self) -> bool:
@@ -111,35 +111,35 @@ class _Report:
         else:
             out(str(event))
 
-    def _file(self, done: FileDone) -> None:
-        done.add_to(self._summary)
-        if done.hidden:
+    def _file(self, file: FileDone) -> None:
+        file.add_to(self._summary)
+        if file.hidden:
             self._outcome.add(Status.FINDING)
-        for problem in done.problems:
+        for problem in file.problems:
             self._outcome.add(Status.BAD_DATA, f"reversi: {problem}")
-        if done.error:
-            status = Status.NO_INPUT if done.missing else Status.BAD_DATA
-            self._outcome.add(status, f"reversi: {done.error}")
+        if file.error:
+            status = Status.NO_INPUT if file.missing else Status.BAD_DATA
+            self._outcome.add(status, f"reversi: {file.error}")
 
     def finish(self) -> None:
         """Write the count, and end with the status of all."""
-        done = self._summary
+        summary = self._summary
         if self.full:
             err(f"reversi: stopped after {counted(self._limit, 'finding')} (--max-errors)")
-        elif not done.games and self._outcome.status is Status.DONE:
+        elif not summary.games and self._outcome.status is Status.DONE:
             self._outcome.add(Status.BAD_DATA, "reversi: only names of players and tournaments, not games")
         if self._json:
             counts = {
-                "files": done.files,
-                "games": done.games,
-                "valid": done.valid,
-                "unfinished": done.unfinished,
-                "findings": done.findings,
+                "files": summary.files,
+                "games": summary.games,
+                "valid": summary.valid,
+                "unfinished": summary.unfinished,
+                "findings": summary.findings,
             }
             out_json({"summary": counts})
         else:
             out(
-                f"{counted(done.games, 'game')} in {counted(done.files, 'file')}: {done.valid} valid, "
-                f"{done.unfinished} of them unfinished; {counted(done.findings, 'finding')}"
+                f"{counted(summary.games, 'game')} in {counted(summary.files, 'file')}: {summary.valid} valid, "
+                f"{summary.unfinished} of them unfinished; {counted(summary.findings, 'finding')}"
             )
         self._outcome.finish()

@@ -179,7 +179,7 @@ class Training:
                 self._say(f"The best move: {_SPEAKS[remarks[0].feature]}.")
                 return
             self._hints = 3
-        few = [one.move for one in exercise.moves[: min(_CANDIDATES, max(2, len(exercise.moves) - 1))]]
+        few = [scored.move for scored in exercise.moves[: min(_CANDIDATES, max(2, len(exercise.moves) - 1))]]
         self._say(f"It is one of: {listed(sorted(few))}.")
 
     # --- answers
@@ -218,9 +218,9 @@ class Training:
                 else "Right."
             )
             self._show_move(exercise, move)
-            rest = [one for one in exercise.moves if one.move not in exercise.answers]
-            if rest:
-                self._say(f"The next best move, {rest[0].move}, loses {self._lost(exercise, rest[0].move)}.")
+            others = [scored for scored in exercise.moves if scored.move not in exercise.answers]
+            if others:
+                self._say(f"The next best move, {others[0].move}, loses {self._lost(exercise, others[0].move)}.")
         else:
             if move is not None:
                 self._say(f"Wrong: {move} loses {self._lost(exercise, move)}.")

@@ -40,13 +40,13 @@ def list_exercises(
     now = datetime.datetime.now(datetime.UTC)
     progress = progress_file(folder)
     for exercise in in_grades(decks(deck, folder), grade):
-        known = progress.of(exercise.id)
+        history = progress.of(exercise.id)
         if json:
-            fields = {"answers": len(known.reviews), "right": known.right, "due": _time(known.due)}
+            fields = {"answers": len(history.reviews), "right": history.right, "due": _time(history.due)}
             out_json({**exercise_fields(exercise), **fields})
             continue
-        when = "new" if known.due is None else "due" if known.due <= now else interval_text(known.due - now)
-        score = f"{known.right}/{len(known.reviews)}" if known.reviews else "-"
+        when = "new" if history.due is None else "due" if history.due <= now else interval_text(history.due - now)
+        score = f"{history.right}/{len(history.reviews)}" if history.reviews else "-"
         theme, origin = exercise.theme.value, str(exercise.origin)
         out(f"{exercise.id}  grade {exercise.grade:2}  {theme:9}  {score:>5}  {when:13}  {origin}".rstrip())
 
@@ -72,7 +72,7 @@ def show_stats(
     progress = progress_file(folder)
     due = next_due(exercises, progress.of)
     groups: dict[str, dict[str, list[Exercise]]] = {"themes": defaultdict(list), "grades": defaultdict(list)}
-    for exercise in sorted(exercises, key=lambda one: one.grade):
+    for exercise in sorted(exercises, key=lambda exercise: exercise.grade):
         groups["themes"][exercise.theme.value].append(exercise)
         groups["grades"][str(exercise.grade)].append(exercise)
     whole = _counts(exercises, progress, now)
@@ -90,18 +90,19 @@ def show_stats(
     for title, name in (("Grade", "grades"), ("Theme", "themes")):
         out(f"\n{title:10} {'exercises':>9} {'new':>6} {'due':>6} {'answers':>8} {'right':>6}")
         for key, group in groups[name].items():
-            one = _counts(group, progress, now)
-            out(f"{key:10} {one['exercises']:9} {one['new']:6} {one['due']:6} {one['answers']:8} {one['right']:6}")
+            counts = _counts(group, progress, now)
+            row = f"{key:10} {counts['exercises']:9} {counts['new']:6} {counts['due']:6}"
+            out(f"{row} {counts['answers']:8} {counts['right']:6}")
 
 
 def _counts(exercises: Iterable[Exercise], progress: ProgressFile, now: datetime.datetime) -> dict[str, int]:
     counts = dict.fromkeys(("exercises", "new", "due", "later", "answers", "right"), 0)
     for exercise in exercises:
-        known = progress.of(exercise.id)
+        history = progress.of(exercise.id)
         counts["exercises"] += 1
-        counts["new" if not known.reviews else "due" if known.is_due(now) else "later"] += 1
-        counts["answers"] += len(known.reviews)
-        counts["right"] += known.right
+        counts["new" if not history.reviews else "due" if history.is_due(now) else "later"] += 1
+        counts["answers"] += len(history.reviews)
+        counts["right"] += history.right
     return counts
 
 

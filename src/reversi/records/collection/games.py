@@ -184,7 +184,7 @@ class Games:
         self.files += self.count > before
 
     def _is_understood(self, name: str, entry: Entry) -> bool:
-        wrong = next((found for found in entry.findings if found.code not in UNDERSTOOD), None)
+        wrong = next((finding for finding in entry.findings if finding.code not in UNDERSTOOD), None)
         if wrong is None:
             return True
         self.broken += 1

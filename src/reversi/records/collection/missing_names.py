@@ -39,10 +39,10 @@ class MissingNames:
 
     def warnings(self) -> Iterator[tuple[tuple[Path, str] | None, str]]:
         """Yield what each warning is about and its text: files of names that are missing, or lack names."""
-        found = (None, None) if self._path == STANDARD_INPUT else find_wthor_names(Path(self._path))
+        files = (None, None) if self._path == STANDARD_INPUT else find_wthor_names(Path(self._path))
         for games, path, suffix, what in (
-            (self._players, found[0], ".JOU", "players"),
-            (self._tournaments, found[1], ".TRN", "tournaments"),
+            (self._players, files[0], ".JOU", "players"),
+            (self._tournaments, files[1], ".TRN", "tournaments"),
         ):
             if not games:
                 continue

@@ -40,14 +40,14 @@ def open_records(
     '45-19'
     """
 
-    def stop(found: Report) -> None:
-        if found.kind is not ReportKind.WARNING:
-            raise _Stopped(found)
-        warnings.warn(found.text, stacklevel=3)
+    def stop(event: Report) -> None:
+        if event.kind is not ReportKind.WARNING:
+            raise _Stopped(event)
+        warnings.warn(event.text, stacklevel=3)
 
-    def pass_on(found: Report) -> None:
+    def pass_on(event: Report) -> None:
         assert report is not None
-        report(found.text)
+        report(event.text)
 
     games = Games([fspath(path) for path in paths], pass_on if report else stop, rules)
     try:

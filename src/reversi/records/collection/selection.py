@@ -100,7 +100,7 @@ class Selection:
         return (entry for entry in entries if self.takes(entry.record))
 
     def _has_tag(self, record: Record, name: str) -> bool:
-        return any(_has(record, name, value) for known, value in self.tags if known == name)
+        return any(_has(record, name, value) for tag, value in self.tags if tag == name)
 
     def _in_years(self, record: Record) -> bool:
         wanted = spans(self.years)
@@ -148,7 +148,7 @@ def _has(record: Record, name: str, value: str) -> bool:
     if name in DERIVED_TAGS:
         own = {"Result": record.result, "Rules": str(record.rules)}.get(name, format_board(record.start))
         return wanted in own.casefold()
-    return any(known == name and wanted in text.casefold() for known, text in record.tags.pairs)
+    return any(tag == name and wanted in text.casefold() for tag, text in record.tags.pairs)
 
 
 def _words(record: Record) -> set[str]:

@@ -155,8 +155,8 @@ class Splitter:
             self._aside.discard()
             raise
         finally:
-            done, self._files = self._files, {}
-        return {file.path: file.games for file in done.values()}
+            files, self._files = self._files, {}
+        return {file.path: file.games for file in files.values()}
 
     def _flush(self) -> None:
         for file in self._files.values():

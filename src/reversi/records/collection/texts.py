@@ -60,9 +60,9 @@ def identified_texts(moves_only: bool, entries: Iterable[Entry]) -> Iterator[Ide
     """Write the games of a file, each once."""
     here = Duplicates()
     for entry in entries:
-        found = identify(entry.record, moves_only=moves_only)
-        text = next(game_texts((entry,))) if here.is_first(found) else None
-        yield IdentifiedText(found, players_and_date(entry), text)
+        identity = identify(entry.record, moves_only=moves_only)
+        text = next(game_texts((entry,))) if here.is_first(identity) else None
+        yield IdentifiedText(identity, players_and_date(entry), text)
 
 
 def players_and_date(entry: Entry) -> str:

@@ -100,7 +100,7 @@ def _check_colors(entry: Entry, colors: list[tuple[Color, int]], at: int) -> Non
             color, column = next(written)
             if color is not turn:
                 sign = "+" if color is Color.BLACK else "-"
-                entry.findings = [found for found in entry.findings if found.ply is None]
+                entry.findings = [finding for finding in entry.findings if finding.ply is None]
                 message = f"{sign}{node.move}: it is {turn}'s turn"
                 entry.findings.append(Finding(Code.SYNTAX, message, ply, at, column))
                 del nodes[ply - 1 :]

@@ -141,8 +141,8 @@ def _read_object(source: Source, objects: _Objects, at: int, entry: Entry) -> in
 
 def _next_object(text: str, at: int) -> int:
     """Return where the next line begins with an object, from a place on; the end of the text if none does."""
-    found = (match.end() - 1 for match in _LINE_BEGIN.finditer(text, at) if match[1])
-    return next(found, len(text))
+    places = (match.end() - 1 for match in _LINE_BEGIN.finditer(text, at) if match[1])
+    return next(places, len(text))
 
 
 def _read_game(source: Source, at: int, entry: Entry, game: dict[str, Any]) -> None:
@@ -152,8 +152,8 @@ def _read_game(source: Source, at: int, entry: Entry, game: dict[str, Any]) -> N
     players = game.get("players")
     if isinstance(players, list):
         for name, player in zip(("Black", "White"), players, strict=False):
-            if (known := _player(player)) is not None:
-                pairs.append((name, known))
+            if (player_name := _player(player)) is not None:
+                pairs.append((name, player_name))
     entry.record = record = Record(Tags(pairs), Position())
     if not isinstance(moves, list) or len(moves) > MAX_PARTS:
         message = "position.moves is missing" if moves is None else "position.moves is not a list of moves"

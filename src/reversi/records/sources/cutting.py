@@ -175,7 +175,8 @@ def _moved(entry: Entry, number: int, lines: int) -> Entry:
         entry.line += lines
         entry.result_line += lines if entry.result_line else 0
         entry.findings = [
-            found if found.line is None else replace(found, line=found.line + lines) for found in entry.findings
+            finding if finding.line is None else replace(finding, line=finding.line + lines)
+            for finding in entry.findings
         ]
         _move_line(entry.record.line, lines)
     return entry

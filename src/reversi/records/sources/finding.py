@@ -102,11 +102,11 @@ def _is_folder(path: str) -> bool:
 
 
 def _checked(path: str, files: Iterable[str], why: str, *, missing: bool) -> Iterator[FoundFile]:
-    found = False
+    any_file = False
     for file in files:
-        found = True
+        any_file = True
         yield FoundFile(file, named=False)
-    if not found:
+    if not any_file:
         yield FoundFile(path, error=why, missing=missing)
 
 

@@ -70,14 +70,14 @@ class GameFinding:
 
     def as_json(self) -> dict[str, object]:
         """Return the finding as the JSON of ``record validate`` has it."""
-        found = self.finding
+        finding = self.finding
         return {
             "file": self.path,
             "game": self.game,
-            "ply": found.ply,
-            "line": found.line,
-            "code": str(found.code),
-            "message": found.message,
+            "ply": finding.ply,
+            "line": finding.line,
+            "code": str(finding.code),
+            "message": finding.message,
         }
 
 
@@ -297,26 +297,26 @@ class Validation:
 
     def _events(self, file: _File, part: PartChecked) -> Iterator[Event]:
         """Yield the events of a part of a file, which is counted."""
-        done = file.done
-        before, valid = done.games, done.valid
+        file_done = file.done
+        before, valid = file_done.games, file_done.valid
         wrong = last = 0  # games of the part with findings so far, the last of them
-        done.games += part.games
+        file_done.games += part.games
         self._checked += part.games
         if self._poll is not None:
             self._poll(self._checked)
-        done.valid += part.valid
-        done.unfinished += part.unfinished
+        file_done.valid += part.valid
+        file_done.unfinished += part.unfinished
         for number, players, what in part.notes:
             black, white = file.players(players) if isinstance(players, bytes) else players
             if isinstance(what, UnfinishedGame):
                 yield from _let_go(file)
                 if self._unfinished:
-                    yield Unfinished(done.path, before + number, black, white, what.plies, what.result)
+                    yield Unfinished(file_done.path, before + number, black, white, what.plies, what.result)
                 continue
             wrong += number != last
             last = number
-            done.findings += 1
-            found = GameFinding(done.path, before + number, black, white, what)
+            file_done.findings += 1
+            found = GameFinding(file_done.path, before + number, black, white, what)
             if not self._give_up or valid or number > wrong:
                 yield from _let_go(file)
                 yield found
@@ -324,10 +324,10 @@ class Validation:
             file.held.append(found)
             file.codes[what.code] += 1
             if file.codes[what.code] > self._give_up:
-                done.games, done.valid, done.unfinished = before + number, 0, 0
+                file_done.games, file_done.valid, file_done.unfinished = before + number, 0, 0
                 _give_up(file, what.code)
                 return
-        if done.valid:
+        if file_done.valid:
             yield from _let_go(file)
 
     def _items(self, found: FoundFile) -> Iterator[_Item]:
@@ -420,11 +420,11 @@ def _let_go(file: _File) -> Iterator[GameFinding]:
 
 def _give_up(file: _File, code: Code) -> None:
     """Note that a file has nothing but findings."""
-    done, first = file.done, next(found for found in file.held if found.finding.code is code)
+    file_done, first = file.done, next(held for held in file.held if held.finding.code is code)
     file.given_up = True
-    done.hidden = len(file.held)
-    done.error = (
-        f"{first}; {file.codes[code]} such findings in the first {done.games} games, of which none is valid"
+    file_done.hidden = len(file.held)
+    file_done.error = (
+        f"{first}; {file.codes[code]} such findings in the first {file_done.games} games, of which none is valid"
     )
     file.held.clear()
 
@@ -444,11 +444,11 @@ def _later(file: _File, workers: Workers[None, PartChecked], check: Callable[[],
     return _Item(file, parts, job)
 
 
-def _failed(done: FileDone, error: InputError | OSError) -> None:
+def _failed(file_done: FileDone, error: InputError | OSError) -> None:
     """Note what kept a file from being read."""
     if isinstance(error, InputError):
-        done.error = error.naming(source_name(done.path))
+        file_done.error = error.naming(source_name(file_done.path))
     elif isinstance(error, FileNotFoundError):
-        done.error, done.missing = f"{done.path}: no such file", True
+        file_done.error, file_done.missing = f"{file_done.path}: no such file", True
     else:
-        done.error, done.missing = f"{done.path}: cannot read: {error.strerror or error}", True
+        file_done.error, file_done.missing = f"{file_done.path}: cannot read: {error.strerror or error}", True

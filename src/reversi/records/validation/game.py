@@ -93,14 +93,14 @@ def validate_entry(entry: Entry, *, accept_flips: bool = False) -> Verdict:
     written = entry.findings
     judge = _Judge(accept_flips)
     end: Position | None = None
-    if not any(found.code is Code.BAD_TAG for found in written):
+    if not any(finding.code is Code.BAD_TAG for finding in written):
         end = judge.line(entry.record.line, entry.record.start, 0, variation=False)
     if end is None and judge.findings:  # a wrong move: what comes after it is not judged
         kept = (Code.TRUNCATED, Code.SYNTAX, Code.BAD_TAG)
-        written = [found for found in written if found.code in kept and found.ply is None]
+        written = [finding for finding in written if finding.code in kept and finding.ply is None]
     elif end is not None and not written:
         judge.result(entry.record, end, entry.result_line or None)
-    findings = sorted((*written, *judge.findings), key=lambda found: found.line or 0)
+    findings = sorted((*written, *judge.findings), key=lambda finding: finding.line or 0)
     if len(findings) > MAX_FINDINGS:
         last, more = findings[MAX_FINDINGS - 1], len(findings) - MAX_FINDINGS
         findings[MAX_FINDINGS:] = [Finding(last.code, f"{more} more findings in this game", None, last.line)]

@@ -26,43 +26,45 @@ def check_piece(piece: Piece, form: TextFormat | None, rules: Rules, accept_flip
     Raises:
         InputError: the piece holds no game.
     """
-    done = PartChecked(whole=not piece.end)
+    checked = PartChecked(whole=not piece.end)
     held: Entry | None = None  # until the next game shows where it ends
     for entry in read_games(piece.text, rules=rules, form=form):
         if held is not None:
-            _check(held, accept_flips, done, piece.line)
+            _check(held, accept_flips, checked, piece.line)
         held = entry
         if piece.end and entry.line >= piece.end:
-            done.whole = entry.line == piece.end
-            return done
+            checked.whole = entry.line == piece.end
+            return checked
     if held is not None and not piece.end:
-        _check(held, accept_flips, done, piece.line)
-    return done
+        _check(held, accept_flips, checked, piece.line)
+    return checked
 
 
 def check_entries(entries: Iterable[Entry], accept_flips: bool, at_once: int) -> Iterator[PartChecked]:
     """Judge games and yield the results of up to ``at_once`` games together, sooner after one with a finding."""
     entries = iter(entries)
     while True:
-        done = PartChecked()
+        checked = PartChecked()
         for entry in islice(entries, at_once):
-            _check(entry, accept_flips, done, 0)
-            if done.notes:
+            _check(entry, accept_flips, checked, 0)
+            if checked.notes:
                 break
-        if not done.games:
+        if not checked.games:
             return
-        yield done
+        yield checked
 
 
-def _check(entry: Entry, accept_flips: bool, done: PartChecked, lines: int) -> None:
+def _check(entry: Entry, accept_flips: bool, checked: PartChecked, lines: int) -> None:
     verdict = validate_entry(entry, accept_flips=accept_flips)
     record = entry.record
-    done.games += 1
-    done.valid += verdict.valid
-    done.unfinished += verdict.unfinished
+    checked.games += 1
+    checked.valid += verdict.valid
+    checked.unfinished += verdict.unfinished
     players = (record.black, record.white)
     for finding in verdict.findings:
         moved = replace(finding, line=finding.line + lines) if lines and finding.line is not None else finding
-        done.notes.append(GameNote(done.games, players, moved))
+        checked.notes.append(GameNote(checked.games, players, moved))
     if verdict.unfinished:
-        done.notes.append(GameNote(done.games, players, UnfinishedGame(len(record.line.nodes), record.result)))
+        checked.notes.append(
+            GameNote(checked.games, players, UnfinishedGame(len(record.line.nodes), record.result))
+        )

@@ -37,27 +37,27 @@ def check_wthor_games(data: bytes, *, tell_unfinished: bool = True) -> PartCheck
         data: the games.
         tell_unfinished: whether those that stop early have a note each; they are counted in any case.
     """
-    done = PartChecked()
-    notes = done.notes
+    checked = PartChecked()
+    notes = checked.notes
     for number, replay in enumerate(replay_chunk(data), 1):
         if not replay.stop and replay.over:
             score = data[(number - 1) * SIZE + 6]
             if score == board_score(replay):
                 continue
         if not replay.stop and not replay.over and not tell_unfinished:
-            done.unfinished += 1
+            checked.unfinished += 1
             continue
         game = data[(number - 1) * SIZE : number * SIZE]
         findings = list(_findings(game, replay))
         notes += [GameNote(number, game[:6], finding) for finding in findings]
         if not findings:
-            done.unfinished += 1
+            checked.unfinished += 1
             notes.append(
                 GameNote(number, game[:6], UnfinishedGame(replay.plies, recorded_result(replay, game[6])))
             )
-    done.games = len(data) // SIZE
-    done.valid = done.games - len({game.number for game in notes if isinstance(game.what, Finding)})
-    return done
+    checked.games = len(data) // SIZE
+    checked.valid = checked.games - len({game.number for game in notes if isinstance(game.what, Finding)})
+    return checked
 
 
 def _findings(game: bytes, replay: Replay) -> Iterator[Finding]:

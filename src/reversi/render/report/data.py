@@ -59,21 +59,21 @@ def report_games(games: Iterable[ReportGame | Record | Game]) -> list[ReportGame
     Raises:
         InputError: something else, none, or more than `MAX_GAMES`.
     """
-    found: list[ReportGame] = []
+    reported: list[ReportGame] = []
     for game in games:
-        if len(found) == MAX_GAMES:
+        if len(reported) == MAX_GAMES:
             raise InputError(f"a report has at most {MAX_GAMES:,} games; select fewer")
         if isinstance(game, Game):
-            found.append(ReportGame(record=record_from_game(game)))
+            reported.append(ReportGame(record=record_from_game(game)))
         elif isinstance(game, Record):
-            found.append(ReportGame(record=game))
+            reported.append(ReportGame(record=game))
         elif isinstance(game, ReportGame):
-            found.append(game)
+            reported.append(game)
         else:
             raise InputError(f"a report is of Game, Record or ReportGame values, not of {type(game).__name__}")
-    if not found:
+    if not reported:
         raise InputError("a report needs at least one game")
-    return found
+    return reported
 
 
 def game_data(game: ReportGame) -> dict[str, object]:
@@ -110,13 +110,13 @@ def game_data(game: ReportGame) -> dict[str, object]:
 
 
 def _positions(record: Record) -> list[Position]:
-    found = [record.start]
+    positions = [record.start]
     try:
         for node in record.line.nodes:
-            found.append(play_node(found[-1], node))
+            positions.append(play_node(positions[-1], node))
     except IllegalMoveError:
         pass
-    return found
+    return positions
 
 
 def _known(name: str) -> str:
@@ -152,7 +152,7 @@ def _turn(node: Node, before: Position, after: Position, judged: Mapping[str, An
     """Return one turn; what says nothing is left out."""
     sign = _sign(node, judged)
     lines = _variations(node, before)
-    found: dict[str, object] = {
+    fields: dict[str, object] = {
         "play": _played(node.move, before, after),
         "sign": sign,
         "mistake": sign in _MISTAKES,
@@ -160,17 +160,17 @@ def _turn(node: Node, before: Position, after: Position, judged: Mapping[str, An
         "notes": _notes(node),
     }
     if judged is not None:
-        found |= analyzed_words(judged, before)
-        found["best"] = list(judged.get("best") or ())
+        fields |= analyzed_words(judged, before)
+        fields["best"] = list(judged.get("best") or ())
         best = _moves_line(judged.get("pv") or (), before)
         if best and not judged.get("forced"):
             value = value_words(judged, "best_", before.to_move)
             lines.insert(0, {"name": "Best line", "value": value, "play": best})
     lead = _turn_lead(node, before, after, judged)
     if lead is not None:
-        found["lead"] = lead
-    found["lines"] = lines
-    return {name: value for name, value in found.items() if value or name == "lead"}
+        fields["lead"] = lead
+    fields["lines"] = lines
+    return {name: value for name, value in fields.items() if value or name == "lead"}
 
 
 def _sign(node: Node, judged: Mapping[str, Any] | None) -> str:
@@ -190,16 +190,16 @@ def _turn_lead(node: Node, before: Position, after: Position, judged: Mapping[st
 
 def _notes(node: Node) -> list[str]:
     """Return the notes of the record about a turn, without its comments."""
-    found = []
+    texts = []
     if node.evaluation is not None:
-        found.append(f"Value in the record: {format_evaluation(node.evaluation)}")
+        texts.append(f"Value in the record: {format_evaluation(node.evaluation)}")
     if node.clock is not None:
-        found.append(f"Clock {format_clock(node.clock)}")
+        texts.append(f"Clock {format_clock(node.clock)}")
     if node.elapsed is not None:
-        found.append(f"Time {format_clock(node.elapsed)}")
+        texts.append(f"Time {format_clock(node.elapsed)}")
     if node.flips is not None:
-        found.append("Flipped by hand: " + (" ".join(map(str, node.flips)) or "none"))
-    return found
+        texts.append("Flipped by hand: " + (" ".join(map(str, node.flips)) or "none"))
+    return texts
 
 
 # --- lines of play
@@ -226,19 +226,19 @@ def _moves_line(moves: Iterable[str], position: Position) -> str:
 
 def _variations(node: Node, before: Position) -> list[dict[str, object]]:
     """Return the lines that a record gives in place of a turn; of a variation in a variation the whole line."""
-    found: list[dict[str, Any]] = []
+    lines: list[dict[str, Any]] = []
     total = 0
     for line in _whole_lines(node.variations, ()):
         total += 1
-        if len(found) == _MAX_LINES:
+        if len(lines) == _MAX_LINES:
             continue
         data = _nodes_line(line, before)
         if data["play"]:
-            found.append({"name": f"Variation {len(found) + 1}", **data})
+            lines.append({"name": f"Variation {len(lines) + 1}", **data})
     if total > _MAX_LINES:
         more = f"The record has {total - _MAX_LINES} more variations here."
-        found[-1]["comments"] = [*found[-1]["comments"], more]
-    return found
+        lines[-1]["comments"] = [*lines[-1]["comments"], more]
+    return lines
 
 
 def _whole_lines(lines: Iterable[Line], prefix: tuple[Node, ...]) -> Iterator[tuple[tuple[str, ...], list[Node]]]:

@@ -48,8 +48,8 @@ def html_report(games: Iterable[ReportGame | Record | Game], *, title: str = "")
     Raises:
         InputError: no game, or too many of them.
     """
-    found = [game_data(game) for game in report_games(games)]
-    name = title or _title(found)
+    data = [game_data(game) for game in report_games(games)]
+    name = title or _title(data)
     style, program = _part("report.css"), _part("report.js")
     parts = {
         "title": escape(safe(name)),
@@ -58,7 +58,7 @@ def html_report(games: Iterable[ReportGame | Record | Game], *, title: str = "")
         "program": program,
         "style_hash": _hash(style),
         "program_hash": _hash(program),
-        "data": _json({"title": name, "games": found}),
+        "data": _json({"title": name, "games": data}),
     }
     page = _PLACE.sub(lambda match: parts[match[1]], _part("page.html"))
     return page.encode("ascii", "xmlcharrefreplace").decode()

@@ -23,18 +23,18 @@ def value_words(turn: Mapping[str, Any], prefix: str, mover: Color) -> str:
     value, kind = turn.get(f"{prefix}score"), turn.get(f"{prefix}kind")
     if value is None or kind is None:
         return ""
-    known = Kind(kind)
+    score_kind = Kind(kind)
     lower, upper = turn.get(f"{prefix}lower"), turn.get(f"{prefix}upper")
     confidence = turn.get(f"{prefix}confidence")
     score = Score(
         value,
-        known,
+        score_kind,
         value if lower is None else lower,
         value if upper is None else upper,
         mover,
         confidence=confidence,
     )
-    if known is Kind.SELECTIVE and confidence is None:
+    if score_kind is Kind.SELECTIVE and confidence is None:
         return f"{format_score(value)} selective, {score.ahead()}"
     return score_text(score)
 
@@ -74,11 +74,11 @@ def analysis_words(analysis: Mapping[str, Any]) -> list[list[str]]:
         depth.append(f"exact from {analysis['exact_from']} empty squares")
     if analysis.get("complete") is False:
         depth.append("interrupted before the start of the game")
-    found = [["Analysis", ", ".join(depth)]] if depth else []
+    facts = [["Analysis", ", ".join(depth)]] if depth else []
     if (ply := analysis.get("decided")) is not None:
         move = next((turn["move"] for turn in analysis["turns"] if turn["ply"] == ply), "")
-        found.append(["Decided", f"at ply {ply}: {move}" if ply else "from the start"])
-    return found
+        facts.append(["Decided", f"at ply {ply}: {move}" if ply else "from the start"])
+    return facts
 
 
 def sides_table(analysis: Mapping[str, Any]) -> list[list[str]]:

@@ -112,13 +112,13 @@ class Statement:
 
     def fields(self) -> dict[str, object]:
         """Return it as JSON values."""
-        found: dict[str, object] = {"p": format_board(self.bound.position)}
-        found[self.bound.relation.value] = self.bound.value
+        fields: dict[str, object] = {"p": format_board(self.bound.position)}
+        fields[self.bound.relation.value] = self.bound.value
         if self.move is not None:
-            found["move"] = str(self.move)
+            fields["move"] = str(self.move)
         if self.leaf:
-            found["leaf"] = True
-        return found
+            fields["leaf"] = True
+        return fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +150,8 @@ class Certificate:
         """Return what has to be proved of the position; a bound that holds for every game is not."""
         cells = self.position.rules.board.cells
         root = self.position.canonical()
-        found = [Bound(root, Relation.AT_LEAST, self.lower)] if self.lower > -cells else []
-        return [*found, Bound(root, Relation.AT_MOST, self.upper)] if self.upper < cells else found
+        bounds = [Bound(root, Relation.AT_LEAST, self.lower)] if self.lower > -cells else []
+        return [*bounds, Bound(root, Relation.AT_MOST, self.upper)] if self.upper < cells else bounds
 
 
 def write_certificate(certificate: Certificate) -> Iterator[bytes]:

@@ -107,10 +107,10 @@ def check_certificate(
     for number in range(2, len(statements) + 2):
         if number not in needed:
             raise CertificateError(f"{name}:{number}: nothing needs {statements[number - 2].bound}")
-    found = [(number, statement.bound) for number, statement in enumerate(statements, 2) if statement.leaf]
-    chosen = found
-    if leaves is not None and leaves < len(found):
-        chosen = sorted(random.SystemRandom().sample(found, leaves), key=lambda leaf: leaf[0])
+    all_leaves = [(number, statement.bound) for number, statement in enumerate(statements, 2) if statement.leaf]
+    chosen = all_leaves
+    if leaves is not None and leaves < len(all_leaves):
+        chosen = sorted(random.SystemRandom().sample(all_leaves, leaves), key=lambda leaf: leaf[0])
     nodes = 0
     for count, (number, bound) in enumerate(chosen):
         poll()
@@ -121,7 +121,7 @@ def check_certificate(
         nodes += visited
         if not holds:
             raise CertificateError(f"{name}:{number}: {bound} is false")
-    return Checked(len(statements) - len(found), len(found), len(chosen), nodes)
+    return Checked(len(statements) - len(all_leaves), len(all_leaves), len(chosen), nodes)
 
 
 def _check_inner(statement: Statement, number: int, name: str, need: Callable[[Bound, str], None]) -> None:

@@ -96,28 +96,28 @@ def collect(
     solver = solver or Solver()
     cancel = cancel or Cancel()
     claim = Certificate(proved.position, proved.lower, proved.upper, ())
-    found: dict[Bound, Statement] = {}
+    statements: dict[Bound, Statement] = {}
     # positions as the search met them: its table knows nothing about their images
     waiting = deque((claim.position, bound) for bound in claim.goals())
     while waiting:
         if cancel.cancelled:
             raise ProofStopped("the proof was stopped")
         now, bound = waiting.popleft()
-        if bound in found:
+        if bound in statements:
             continue
         if now.is_over or now.empties <= leaf_empties:
-            found[bound] = Statement(bound, leaf=True)
+            statements[bound] = Statement(bound, leaf=True)
             continue
         move = None
         if bound.relation is Relation.AT_LEAST:
             move = (store and _stored(store, now, bound.value)) or _reaching(solver, now, bound.value, cancel)
-        found[bound] = Statement(bound, None if move is None else _image(now, move, bound.position))
+        statements[bound] = Statement(bound, None if move is None else _image(now, move, bound.position))
         for played in now.legal_moves if move is None else (move,):
             after = now.play(played)
             waiting.append((after, Bound(after.canonical(), bound.relation.other, -bound.value)))
         if progress is not None:
-            progress(len(found), len(waiting))
-    return Certificate(claim.position, claim.lower, claim.upper, tuple(found.values()), __version__)
+            progress(len(statements), len(waiting))
+    return Certificate(claim.position, claim.lower, claim.upper, tuple(statements.values()), __version__)
 
 
 def _stored(store: ProofStore, position: Position, value: int) -> Move | None:

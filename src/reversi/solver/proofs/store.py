@@ -92,11 +92,11 @@ class ProofStore:
         elif version != FORMAT:
             raise StoreError(f"{self.path}: saved in format {version}; this version reads format {FORMAT}")
         else:
-            found = dict(run("select name, value from about").fetchall())
+            stored = dict(run("select name, value from about").fetchall())
             for name, value in about.items():
-                if found.get(name) != value:
+                if stored.get(name) != value:
                     what = "rules" if name == "rules" else "positions"
-                    wrong = f"belongs to other {what}: {found.get(name)}, not {value}"
+                    wrong = f"belongs to other {what}: {stored.get(name)}, not {value}"
                     raise StoreError(f"{self.path}: {wrong}; give another file")
         self._counts = dict(run("select name, value from counts").fetchall())
         if self.path is not None and Path(f"{self.path}-journal").exists():
@@ -135,9 +135,9 @@ class ProofStore:
 
     # --- what is new
 
-    def save_bounds(self, found: Iterable[tuple[Position, int, int]]) -> None:
+    def save_bounds(self, bounds: Iterable[tuple[Position, int, int]]) -> None:
         """Save the bounds of canonical positions."""
-        rows = [(format_board(position), lower, upper) for position, lower, upper in found]
+        rows = [(format_board(position), lower, upper) for position, lower, upper in bounds]
         with self._errors():
             self._db.executemany(
                 "insert into bounds values (?, ?, ?) on conflict do update set"

@@ -159,20 +159,20 @@ class Tree:
     def node(self, position: Position) -> Node:
         """Return the node of a position."""
         key = position.canonical()
-        found = self.nodes.get(key)
-        if found is None:
-            found = self.nodes[key] = self._make(position, key)
-        return found
+        node = self.nodes.get(key)
+        if node is None:
+            node = self.nodes[key] = self._make(position, key)
+        return node
 
     def claim(self, node: Node, number: int) -> Claim:
         """Return the claim that a node is worth at least a number, rounded up to a possible score."""
         number = -(-number // self._step) * self._step
-        found = node.claims.get(number)
-        if found is None:
-            found = node.claims[number] = Claim(node, number)
-            self._recall(found)
-            self._weigh(found)
-        return found
+        claim = node.claims.get(number)
+        if claim is None:
+            claim = node.claims[number] = Claim(node, number)
+            self._recall(claim)
+            self._weigh(claim)
+        return claim
 
     def is_unlooked(self, claim: Claim) -> bool:
         """Return whether a selective search has to look at a claim first."""
@@ -213,9 +213,9 @@ class Tree:
 
     def take_changed(self) -> list[Node]:
         """Return the nodes with new bounds since the last call."""
-        found = list(self.changed)
+        changed = list(self.changed)
         self.changed.clear()
-        return found
+        return changed
 
     def needed(self, claims: Iterable[Claim], roots: Iterable[Claim]) -> set[Claim]:
         """Return those claims that may still serve to settle one of ``roots``."""
@@ -234,8 +234,8 @@ class Tree:
     def _expand(self, claim: Claim) -> None:
         node = claim.node
         if node.children is None:
-            found = (self.node(node.position.play(move)) for move in node.position.legal_moves)
-            node.children = tuple(dict.fromkeys(found))
+            children = (self.node(node.position.play(move)) for move in node.position.legal_moves)
+            node.children = tuple(dict.fromkeys(children))
         claim.children = tuple(self.claim(child, 1 - claim.number) for child in node.children)
         for child in claim.children:
             child.parents.append(claim)

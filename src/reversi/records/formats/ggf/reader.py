@@ -322,7 +322,7 @@ class _Game:
             color, tag = next(written)
             if color is not turn:
                 message = f"{tag.name}[{excerpt(tag.value, 20)[1:-1]}]: it is {turn}'s turn"
-                entry.findings = [found for found in entry.findings if found.ply is None]
+                entry.findings = [finding for finding in entry.findings if finding.ply is None]
                 self._wrong(Code.SYNTAX, message, tag, ply)
                 del nodes[ply - 1 :]
                 return

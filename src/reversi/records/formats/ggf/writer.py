@@ -147,7 +147,7 @@ def _tags(record: Record) -> Iterator[tuple[str, str]]:
         if CARRIED[name] in tags:
             yield name, tags[CARRIED[name]]
     yield "RE", format_outcome(record)
-    yield from ((known, value) for name, value in tags.pairs if (known := _carried_name(name)) is not None)
+    yield from ((carried, value) for name, value in tags.pairs if (carried := _carried_name(name)) is not None)
     yield "BO", _board(record.start)
 
 

@@ -58,8 +58,8 @@ def read_note(body: str, node: Node | None) -> str:
             at = begin
             continue
         if end < begin:  # found once for all commands before it: of a thousand open ones each would look for it
-            found = _VALUE_END.search(body, begin)
-            end = found.start() if found else len(body)
+            bracket = _VALUE_END.search(body, begin)
+            end = bracket.start() if bracket else len(body)
         if not body.startswith("]", end):
             continue
         value, begin = body[begin:end].strip(" "), end + 1

@@ -123,7 +123,7 @@ class _Reader:
         entry.findings += moves.findings
         if not (tags or moves.line.nodes or moves.result):
             self._nothing(entry, begin)
-        if not entry.ours and not any(found.code is Code.BAD_TAG for found in entry.findings):
+        if not entry.ours and not any(finding.code is Code.BAD_TAG for finding in entry.findings):
             complete_entry(entry)
         return entry
 
@@ -136,9 +136,9 @@ class _Reader:
             word = excerpt(self._text[begin : begin + 20].split(None, 1)[0])
             entry.findings.append(self._source.finding(Code.SYNTAX, f"{word} is not a move", begin))
         if self._number == 1 and self._at == len(self._text):
-            found = entry.findings[0]
-            line, column = found.line or 0, found.column or 0
-            message = f"line {line}, column {column}: {found.message}; the text contains no games"
+            finding = entry.findings[0]
+            line, column = finding.line or 0, finding.column or 0
+            message = f"line {line}, column {column}: {finding.message}; the text contains no games"
             raise RecordError(message, line, column)
 
     def _prologue(self, entry: Entry) -> None:
@@ -247,7 +247,7 @@ class _Reader:
             entry.findings.append(self._source.finding(Code.RESULT_MISMATCH, message, at))
 
     def _no_result(self, entry: Entry, moves: Movetext) -> None:
-        if moves.findings or any(found.code is Code.TRUNCATED for found in entry.findings):
+        if moves.findings or any(finding.code is Code.TRUNCATED for finding in entry.findings):
             return
         end = self._at
         while end > 1 and self._text[end - 1].isspace():

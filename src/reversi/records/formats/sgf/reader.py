@@ -348,7 +348,7 @@ class _Game:
             if "SZ" in root:
                 rules = replace(rules, board=parse_size(root["SZ"][0]))
         except RecordError as error:  # the moves are those of another game
-            self.entry.findings = [found for found in self.entry.findings if found.ply is None]
+            self.entry.findings = [finding for finding in self.entry.findings if finding.ply is None]
             self.wrong(Code.BAD_TAG, str(error), self._begin)
             return None
         return rules
@@ -361,10 +361,10 @@ class _Game:
             if board is not None:
                 return parse_board(board, rules)
             if given := self._setup.get("PL"):
-                known = {"b": Color.BLACK, "1": Color.BLACK, "w": Color.WHITE, "2": Color.WHITE}
-                if given[0].strip()[:1].lower() not in known:
+                colors = {"b": Color.BLACK, "1": Color.BLACK, "w": Color.WHITE, "2": Color.WHITE}
+                if given[0].strip()[:1].lower() not in colors:
                     raise RecordError(f"PL: {excerpt(given[0])} is not a side: B or W")
-                side = known[given[0].strip()[:1].lower()]
+                side = colors[given[0].strip()[:1].lower()]
             discs = {name: self._discs(name) for name in _SETUP}
             if not any(self._setup.get(name) for name in _SETUP):
                 return Position(rules).with_to_move(side)

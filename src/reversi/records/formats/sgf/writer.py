@@ -137,13 +137,13 @@ def _properties(record: Record, end: Position | None) -> Properties:
     for name, value in tags.pairs:
         every.setdefault(name, []).append(value)
     for name, value in tags.pairs:
-        known = _PROPERTIES.get(name) or ("DT" if name == "Date" else _unknown_name(name))
-        if known is None or known in properties or value in _UNKNOWN_VALUES:
+        identifier = _PROPERTIES.get(name) or ("DT" if name == "Date" else _unknown_name(name))
+        if identifier is None or identifier in properties or value in _UNKNOWN_VALUES:
             continue
         if name == "TimeControl" and not _NUMBER.fullmatch(value):
             continue
-        values = [value] if known in KNOWN else every[name]
-        properties[known] = [escape(format_date(one) if known == "DT" else one) for one in values]
+        values = [value] if identifier in KNOWN else every[name]
+        properties[identifier] = [escape(format_date(text) if identifier == "DT" else text) for text in values]
     other = tags.get("RE") if record.result == "*" and "Termination" not in every else None
     score = score_on(record, None if end is None else end.result)
     result = other or format_result(record.result, score, tags.get("Termination"))

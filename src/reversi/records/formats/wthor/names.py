@@ -93,16 +93,16 @@ def parse_wthor_names(data: bytes, kind: WthorKind | None = None) -> WthorNames:
     Raises:
         RecordError: it is not such a file, or cut off.
     """
-    known = wthor_kind(data[:84], len(data)) if kind is None else kind
-    if known not in NAME_BYTES:
+    actual = wthor_kind(data[:84], len(data)) if kind is None else kind
+    if actual not in NAME_BYTES:
         raise RecordError("not a WTHOR file of names (.JOU, .TRN), or cut off")
     header = WthorHeader.parse(data)
-    size = NAME_BYTES[known]
+    size = NAME_BYTES[actual]
     there = (len(data) - HEADER_BYTES) / size
     if header.kind is not WthorKind.PLAYERS or there != header.names:
         raise RecordError(f"the header announces {header.names} names, and {there:g} follow; the file is damaged")
     names = (data[at : at + size - 1].partition(b"\0")[0] for at in range(HEADER_BYTES, len(data), size))
-    return WthorNames(known, tuple(name.decode("latin-1") for name in names), header)
+    return WthorNames(actual, tuple(name.decode("latin-1") for name in names), header)
 
 
 def read_wthor_names(path: Path) -> WthorNames:
@@ -128,7 +128,7 @@ def find_wthor_names(games: Path) -> tuple[Path | None, Path | None]:
     They lie in the same folder. Of several, the one called like the games is taken, then ``WTHOR`` and ``WTH``,
     then the first in the order of the alphabet; case never counts.
     """
-    found: dict[WthorKind, list[Path]] = {kind: [] for kind in _SUFFIXES.values()}
+    paths: dict[WthorKind, list[Path]] = {kind: [] for kind in _SUFFIXES.values()}
     try:
         beside = sorted(games.parent.iterdir())
     except OSError:
@@ -136,14 +136,14 @@ def find_wthor_names(games: Path) -> tuple[Path | None, Path | None]:
     for path in beside:
         kind = _SUFFIXES.get(path.suffix.lower())
         if kind is not None:
-            found[kind].append(path)
+            paths[kind].append(path)
     order = (games.stem.lower(), *_FAVORED)
 
     def rank(path: Path) -> int:
         stem = path.stem.lower()
         return order.index(stem) if stem in order else len(order)
 
-    players, tournaments = (min(found[kind], key=rank, default=None) for kind in _SUFFIXES.values())
+    players, tournaments = (min(paths[kind], key=rank, default=None) for kind in _SUFFIXES.values())
     return players, tournaments
 
 
@@ -193,17 +193,17 @@ class NameTable:
         one.
         """
         if number is not None:
-            known = self._names.get(number)
-            if name == "?" or (known is not None and clean(known) == name):
+            named = self._names.get(number)
+            if name == "?" or (named is not None and clean(named) == name):
                 return number
-            if known is None:
+            if named is None:
                 self._names[number] = name
                 self._numbers.setdefault(name, number)
                 return number
         if name == "?":
             return 0
-        found = self._numbers.get(name)
-        return self._numbers.get(clean(stored_name(name, self._kind))) if found is None else found
+        held = self._numbers.get(name)
+        return self._numbers.get(clean(stored_name(name, self._kind))) if held is None else held
 
     def add(self, name: str) -> int:
         """Return the number of a name, a new one if need be. No game may claim a number any more.
@@ -212,9 +212,9 @@ class NameTable:
             RecordError: there are no numbers left.
         """
         stored = stored_name(name, self._kind)
-        found = self._numbers.get(clean(stored))
-        if found is not None:
-            return found
+        number = self._numbers.get(clean(stored))
+        if number is not None:
+            return number
         self._next = self._next + 1 if self._next else max(self._count, max(self._names) + 1)
         if self._next >= MAX_NAMES - 1:
             raise RecordError(f"too many names: WTHOR numbers at most {MAX_NAMES - 1}")
