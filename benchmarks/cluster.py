@@ -29,6 +29,7 @@ import itertools
 import json
 import math
 import os
+import pickle
 import random
 import resource
 import signal
@@ -42,14 +43,13 @@ from pathlib import Path
 
 import numpy as np
 
-from reversi import Position
-from reversi.cluster import ClusterBatch, connect
-from reversi.cluster.batch import SolveWork
-from reversi.cluster.pool import Pool
+from reversi import Move, Position
 from reversi.inputs import read_positions
 from reversi.rules import OTHELLO, Rules, parse_rules
-from reversi.solver import Question, Run, Solution, Solver, estimated_nodes
+from reversi.solver import Progress, Question, Run, Solution, Solver, estimated_nodes
+from reversi.solver.work import SolveWork, kept_solver
 from reversi.text import format_obf
+from reversi.work import ClusterWorkers, connect
 
 HERE = "127.0.0.1"
 LOOPBACK = ("--no-dashboard", "--dashboard-address", f"{HERE}:0")
@@ -419,24 +419,23 @@ def overhead(path: Path) -> None:
         def now() -> dict[str, float]:
             return {each: cpu_s(process) for each, process in processes.items()}
 
-        work = SolveWork(Question(), 1, True, None)
-        pool: Pool[Position, Solution] = Pool(connection, lambda: work, lambda each: each, "position")
+        solver = functools.partial(kept_solver, 1, 1)
+        workers: ClusterWorkers[int, Solution] = ClusterWorkers(connection, "position")
         for repeat, count in enumerate((10, 1000)):
             before, sent, came = now(), 0, 0
             while came < count:
-                while pool.is_free and sent < count:
-                    pool.send([found[sent % len(found)]])
+                while workers.is_free and sent < count:
+                    workers.send(sent, SolveWork(found[sent % len(found)], Question(), solver))
                     sent += 1
-                came += pool.next(1.0) is not None
+                came += workers.next(1.0) is not None
             if repeat:
                 report("a task of one position", count, before)
-        pool.close()
+        workers.close()
 
         text = "\n".join(format_obf(position) for position in found)
         before = now()
-        make_batch = functools.partial(ClusterBatch, connection=connection)
         output = Path(name, "results.jsonl")
-        with Run(lambda: read_positions(text), output=output, hash_mb=1, make_batch=make_batch) as run:
+        with Run(lambda: read_positions(text), output=output, hash_mb=1, cluster=connection) as run:
             assert sum(1 for _ in run) == len(found)
         report("a position, from the file to the line of its result", len(found), before)
 
@@ -452,7 +451,8 @@ def talk(count: int) -> None:
     from distributed import get_worker
 
     worker = get_worker()
-    news = {"task": 1, "item": 1, "amount": 1_000_000, "nodes": 1_000_000, "lower": -2, "upper": 4, "best": "a1"}
+    progress = pickle.dumps(Progress(-2, 4, Move.parse("a1"), 1_000_000, 1.0), pickle.HIGHEST_PROTOCOL)
+    news = {"task": 1, "job": 1, "amount": 1_000_000, "progress": progress}
     for _ in range(count):
         worker.log_event("overhead", news)
 

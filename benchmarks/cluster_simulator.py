@@ -6,7 +6,7 @@
 
 ``measure`` solves the positions of FILE one after another on one thread, and writes the estimated nodes and the
 CPU time of each to OUT. ``predict`` replays these durations on N workers. It sizes and orders the tasks with
-the code of `reversi.cluster`; one client and one scheduler handle one message after another; workers may be
+the code of `reversi.work`; one client and one scheduler handle one message after another; workers may be
 slow, or die and lose their task. It prints the time, the speed-up over one worker without a cluster, how busy
 client, scheduler and workers are, and what limits the run. ``check`` compares predictions with Dask on 1 and 2
 local workers: workers that sleep through the durations, so that it needs no quiet machine, and with ``--solve
@@ -28,17 +28,14 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from reversi import Position
-from reversi.cluster import CostModel, connect
-from reversi.cluster.batch import SORTED, ClusterBatch, Waiting
-from reversi.cluster.pool import Pool
-from reversi.cluster.work import RunningTask
 from reversi.inputs import read_positions
-from reversi.solver import Question, Solver, estimated_nodes
+from reversi.solver import Batch, Question, Solver, estimated_nodes
+from reversi.solver.batch import FIRST_RATE, READ_AHEAD
+from reversi.work import ClusterWorkers, Job, connect
+from reversi.work.cluster.bundles import Rate, Waiting
 
 Item = tuple[float, float]
 """A position: its estimated nodes, and the seconds that it takes."""
-START = Position()  # in the place of a position, which the simulation does not look at
 HEARTBEATS_PER_S = 0.2  # of a worker of a large cluster
 
 
@@ -160,8 +157,8 @@ class _Run:
         self.client = _Server(progress)
         self.scheduler = _Server(progress + plan.workers * HEARTBEATS_PER_S * plan.news_s)
         self.items, self.read = items, 0
-        self.waiting: Waiting[float] = Waiting()
-        self.costs = CostModel(Question())
+        self.rate = Rate(FIRST_RATE)
+        self.waiting: Waiting[float] = Waiting(self.rate)
         self.events: list[tuple[float, int, Callable[..., None], tuple[Any, ...]]] = []
         self.count = 0
         self.ready: deque[_Task] = deque()
@@ -191,18 +188,17 @@ class _Run:
         plan = self.plan
         most = min(2 * plan.workers, plan.frontier or 2 * plan.workers)
         while self.sent - self.came < most:
-            if not self.waiting.found:
-                part = self.items[self.read : self.read + SORTED]
-                self.read += SORTED
-                self.waiting.fill((nodes, seconds, START) for nodes, seconds in part)
+            if not len(self.waiting):
+                part = self.items[self.read : self.read + READ_AHEAD]
+                self.read += READ_AHEAD
+                for item in part:
+                    self.waiting.add(*item)
                 if not part:
                     return
-            positions, nodes = self.waiting.next_task(
-                self.costs, plan.workers, are_last=self.read >= len(self.items)
-            )
+            durations, nodes = self.waiting.next_task(plan.workers, are_last=self.read >= len(self.items))
             self.sent += 1
             done = self.client.serve(now, plan.client_s / 2 + plan.expand_s)
-            task = _Task(nodes, sum(seconds for seconds, _ in positions), len(positions))
+            task = _Task(nodes, sum(durations), len(durations))
             self.at(done + plan.latency_s, self.schedule, task)
 
     def schedule(self, now: float, task: _Task) -> None:
@@ -246,7 +242,7 @@ class _Run:
 
     def finish(self, now: float, worker: _Worker, task: _Task) -> None:
         """A worker has done a task; its report goes to the scheduler, and from there to the client."""
-        self.costs.learn(task.nodes, task.seconds * worker.slowness)
+        self.rate.learn(task.nodes, task.seconds * worker.slowness)
         arrived = self.scheduler.serve(now + self.plan.latency_s, self.plan.scheduler_s / 2)
         self.at(arrived + self.plan.latency_s, self.report, task)
         self.become_idle(now, worker)
@@ -329,11 +325,12 @@ def predict(items: list[Item], workers: list[int], plan: Plan) -> None:
 class SleepWork:
     """Sleeps through a duration; its answer is the duration."""
 
-    def do(self, seconds: float, task: RunningTask) -> float:
+    seconds: float
+
+    def do(self, _: Job[Any, Any], /) -> float:
         """Sleep."""
-        time.sleep(seconds)
-        task.finish(1)
-        return seconds
+        time.sleep(self.seconds)
+        return self.seconds
 
 
 def check(path: Path, solve: Path | None) -> None:
@@ -358,28 +355,24 @@ def _compare(what: str, count: int, predicted: float, measured: float) -> None:
 
 def _sleep(items: list[Item], count: int) -> float:
     began = time.monotonic()
-    waiting: Waiting[float] = Waiting()
-    waiting.fill((nodes, seconds, START) for nodes, seconds in items)
-    costs = CostModel(Question())
-    with connect(f"local:{count}") as connection:
-        pool: Pool[float, float] = Pool(connection, SleepWork, float, "position")
-        came = 0
-        while came < len(items):
-            while pool.is_free and waiting.found:
-                positions, nodes = waiting.next_task(costs, count, are_last=True)
-                pool.send([seconds for seconds, _ in positions], nodes)
-            returned = pool.next(0.1)
-            if returned is not None:
-                came += len(returned.answers)
-                costs.learn(returned.task.cost, sum(seconds for _, seconds in returned.answers))
-        pool.close()
+    left = iter(items)
+    with (
+        connect(f"local:{count}") as connection,
+        ClusterWorkers[None, float](connection, "position", rate=FIRST_RATE, read_ahead=READ_AHEAD) as workers,
+    ):
+        is_first = True
+        while is_first or workers.running:
+            while workers.is_free and (item := next(left, None)) is not None:
+                workers.send(None, SleepWork(item[1]), item[0])
+            is_first = False
+            workers.next(0.1)
     return time.monotonic() - began
 
 
 def _solve(path: Path, count: int) -> float:
     began = time.monotonic()
     found = [entry.position for entry in read_positions(path.read_text("utf-8")) if entry.position is not None]
-    with connect(f"local:{count}") as connection, ClusterBatch(enumerate(found), connection=connection) as batch:
+    with connect(f"local:{count}") as connection, Batch(enumerate(found), cluster=connection) as batch:
         assert len(list(batch)) == len(found)
     return time.monotonic() - began
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from reversi.inputs import read_positions
 from reversi.solver import Question, Solver
-from reversi.solver.proofs import LocalWorkers, Prover
+from reversi.solver.proofs import Prover
 
 
 def main() -> int:
@@ -39,7 +39,7 @@ def main() -> int:
         score = Solver(given.hash).ask(entry.position, question).score
         solved = time.process_time()
         solver = Solver(given.hash)
-        with Prover(LocalWorkers(solver), solver, frontier_empties=given.frontier_empties) as prover:
+        with Prover(solver, frontier_empties=given.frontier_empties) as prover:
             proved = prover.prove(entry.position, question)
         done = time.process_time()
         if (score.lower, score.upper) != (proved.lower, proved.upper):

@@ -7,9 +7,10 @@ import random
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,10 +21,9 @@ from reversi.inputs import read_positions
 from reversi.solver import ProofStopped, Question, Solver, check_certificate, solve
 from reversi.solver.proofs import (
     Found,
-    Job,
     Kind,
-    LocalWorkers,
     ProofStore,
+    ProofWork,
     Prover,
     StoreError,
     StoreWriteError,
@@ -31,9 +31,9 @@ from reversi.solver.proofs import (
     default_frontier,
     store as store_module,
 )
-from reversi.solver.proofs.jobs import do_job
 from reversi.solver.proofs.prover import _Sorting
 from reversi.solver.proofs.tree import Node, Tree
+from reversi.work import Job, Threads, Work, Workers
 
 ENDING = random_ending(15, 2)
 SUITE = Path(__file__).parents[3] / "shared" / "data" / "suites" / "fforum-40-59.obf"
@@ -49,7 +49,7 @@ def test_settled_goals_are_answered_as_they_come() -> None:
             yield number, position, Question()
 
     solver, cancel = Solver(1, 2), Cancel()
-    with Prover(LocalWorkers(solver), solver, cancel=cancel) as prover:
+    with Prover(solver, cancel=cancel) as prover:
         answers = prover.prove_all(goals(Position.parse("X" * 62 + "-- X")))
         for number in range(5):
             key, proved = next(answers)
@@ -74,96 +74,79 @@ class Killed(BaseException):
     """The process ends, as far as the prover can see."""
 
 
-class Wrapped:
-    """Workers of this machine that do what a test wants with their results."""
+class Noting(Threads[Any, Found]):
+    """A thread; it notes what it is asked."""
 
-    def __init__(self, solver: Solver, threads: int = 1) -> None:
-        self._inner = LocalWorkers(solver, threads)
-        self.threads = threads
-        self.sent: list[Job] = []
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.sent: list[ProofWork] = []
 
-    @property
-    def is_free(self) -> bool:
-        return self._inner.is_free
-
-    def send(self, job: Job) -> None:
-        self.sent.append(job)
-        self._inner.send(job)
-
-    def withdraw(self, jobs: list[Job]) -> None:
-        self._inner.withdraw(jobs)
-
-    def next(self, timeout: float) -> Found | None:
-        return self._inner.next(timeout)
-
-    def close(self) -> None:
-        self._inner.close()
+    def send(self, key: Any, work: Work[Found], cost: float = 0.0) -> Job[Any, Found]:
+        assert isinstance(work, ProofWork)
+        self.sent.append(work)
+        return super().send(key, work, cost)
 
 
-class Liars(Wrapped):
+class Liars(Threads[Any, Found]):
     """Their selective searches expect the contrary of the truth."""
 
-    def next(self, timeout: float) -> Found | None:
-        found = super().next(timeout)
-        if found is None or found.job.kind is not Kind.LOOK:
-            return found
-        if found.value is None:
-            return found
-        bound = found.job.question.at_least or 0
-        return replace(found, value=bound - 1 if found.value >= bound else bound)
+    def next(self, timeout: float) -> Job[Any, Found] | None:
+        job = super().next(timeout)
+        found = None if job is None else job.result()
+        if job is None or found is None or found.value is None:
+            return job
+        assert isinstance(job.work, ProofWork)
+        if job.work.kind is Kind.LOOK:
+            bound = job.work.question.at_least or 0
+            job.end(replace(found, value=bound - 1 if found.value >= bound else bound))
+        return job
 
 
-class Mortal(Wrapped):
+class Mortal(Threads[Any, Found]):
     """The process is killed when a number of results has come."""
 
-    def __init__(self, solver: Solver, results: int) -> None:
-        super().__init__(solver)
+    def __init__(self, results: int) -> None:
+        super().__init__(1)
         self._left = results
 
-    def next(self, timeout: float) -> Found | None:
-        found = super().next(timeout)
-        if found is not None:
+    def next(self, timeout: float) -> Job[Any, Found] | None:
+        job = super().next(timeout)
+        if job is not None:
             self._left -= 1
             if self._left < 0:
                 raise Killed
-        return found
+        return job
 
 
-class Lazy:
+class Lazy(Workers[Any, Found]):
     """Eight workers that begin the newest job first, and only when somebody waits."""
 
-    threads = 8
+    def __init__(self) -> None:
+        super().__init__(8)
+        self.done: list[Job[Any, Found]] = []
+        self.withdrawn: list[Job[Any, Found]] = []
 
-    def __init__(self, solver: Solver) -> None:
-        self._solver = solver
-        self._waiting: list[Job] = []
-        self.done: list[Job] = []
-        self.withdrawn: list[Job] = []
-
-    @property
-    def is_free(self) -> bool:
-        return len(self._waiting) < self.threads
-
-    def send(self, job: Job) -> None:
-        self._waiting.append(job)
-
-    def withdraw(self, jobs: list[Job]) -> None:
-        self.withdrawn += jobs
-        self._waiting = [job for job in self._waiting if job not in jobs]
-
-    def next(self, timeout: float) -> Found | None:
-        del timeout
-        job = self._waiting.pop()
-        self.done.append(job)
-        return do_job(self._solver, job, Cancel())
+    def withdraw(self, jobs: Iterable[Job[Any, Found]]) -> None:
+        needless = list(jobs)
+        self.withdrawn += needless
+        super().withdraw(needless)
 
     def close(self) -> None:
-        assert not self._waiting
+        assert not self.running
+        super().close()
+
+    def _begin(self, job: Job[Any, Found]) -> None: ...
+
+    def _wait(self, seconds: float) -> Job[Any, Found]:
+        job = self.running[-1]
+        self.done.append(job)
+        job.end(job.work.do(job))
+        return job
 
 
 def proved(position: Position, question: Question | None = None, frontier: int = 8) -> tuple[int, int]:
     solver = Solver(1, 2)
-    with Prover(LocalWorkers(solver), solver, frontier_empties=frontier) as prover:
+    with Prover(solver, frontier_empties=frontier) as prover:
         found = prover.prove(position, question)
     return found.lower, found.upper
 
@@ -218,7 +201,7 @@ def test_problems_of_the_ffo_test_have_the_values_of_the_solver() -> None:
         assert entry.position is not None
         solution = Solver(64).solve(entry.position)
         solver = Solver(64)
-        with Prover(LocalWorkers(solver), solver, frontier_empties=20) as prover:
+        with Prover(solver, frontier_empties=20) as prover:
             found = prover.prove(entry.position)
         assert found.lower == found.upper == solution.score.value
         nodes += solution.score.nodes
@@ -245,10 +228,10 @@ def test_questions_about_moves_are_refused() -> None:
 
 def test_a_position_within_the_frontier_is_one_job() -> None:
     solver = Solver(1)
-    workers = Wrapped(solver)
+    workers = Noting()
     position = random_ending(12, 1)
     assert 12 < default_frontier(position.rules) < 24
-    with Prover(workers, solver) as prover:
+    with Prover(solver, workers=workers) as prover:
         prover.prove(position, Question(wld=True))
         assert [(job.position, job.question) for job in workers.sent] == [(position, Question(wld=True))]
         value = solve(position).score.value
@@ -258,7 +241,7 @@ def test_a_position_within_the_frontier_is_one_job() -> None:
 def test_expectations_decide_nothing() -> None:
     solver = Solver(1)
     value = solve(ENDING).score.value
-    with Prover(Liars(solver), solver, frontier_empties=13) as prover:
+    with Prover(solver, workers=Liars(2), frontier_empties=13) as prover:
         found = prover.prove(ENDING)
     assert (found.lower, found.upper) == (value, value)
 
@@ -273,8 +256,8 @@ def test_a_killed_proof_continues(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     while True:
         solver = Solver(1)
         store = ProofStore(path, "othello", "ending")
-        workers = Mortal(solver, dice.randrange(2, 30))
-        prover = Prover(workers, solver, store, frontier_empties=11)
+        workers = Mortal(dice.randrange(2, 30))
+        prover = Prover(solver, store, workers=workers, frontier_empties=11)
         sessions += 1
         try:
             found = prover.prove(position)
@@ -290,8 +273,8 @@ def test_a_killed_proof_continues(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     with ProofStore(path, "othello", "ending") as store:
         assert store.bounds(position.canonical()) == (value, value)
         solver = Solver(1)
-        workers = Mortal(solver, 0)
-        with Prover(workers, solver, store, frontier_empties=11) as prover:
+        workers = Mortal(0)
+        with Prover(solver, store, workers=workers, frontier_empties=11) as prover:
             assert prover.prove(position).lower == value  # nothing is left to do
             certificate = collect(found, leaf_empties=10, store=store)
     assert check_certificate(certificate, leaves=5).inner > 0
@@ -299,8 +282,8 @@ def test_a_killed_proof_continues(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_symmetric_positions_are_one() -> None:
     solver = Solver(1)
-    workers = Wrapped(solver)
-    with Prover(workers, solver, frontier_empties=13) as prover:
+    workers = Noting()
+    with Prover(solver, workers=workers, frontier_empties=13) as prover:
         found = prover.prove(ENDING)
         sent = len(workers.sent)
         for twin in ENDING.symmetries():
@@ -321,9 +304,7 @@ def test_a_stopped_proof_keeps_what_is_proved(tmp_path: Path) -> None:
             if len(reports) == 30:
                 cancel.cancel()
 
-        prover = Prover(
-            LocalWorkers(solver), solver, store, frontier_empties=11, cancel=cancel, progress=stop_soon
-        )
+        prover = Prover(solver, store, frontier_empties=11, cancel=cancel, progress=stop_soon)
         with prover, pytest.raises(ProofStopped):
             prover.prove(ENDING)
     with ProofStore(tmp_path / "a", "othello", "x") as store:
@@ -332,8 +313,8 @@ def test_a_stopped_proof_keeps_what_is_proved(tmp_path: Path) -> None:
 
 def test_needless_jobs_are_withdrawn() -> None:
     solver = Solver(1)
-    workers = Lazy(solver)
-    with Prover(workers, solver, frontier_empties=12) as prover:
+    workers = Lazy()
+    with Prover(solver, workers=workers, frontier_empties=12) as prover:
         assert prover.prove(ENDING).lower == solve(ENDING).score.value
     assert workers.withdrawn
     assert not set(workers.withdrawn) & set(workers.done)
@@ -342,7 +323,7 @@ def test_needless_jobs_are_withdrawn() -> None:
 def test_goals_come_with_their_keys() -> None:
     solver = Solver(1)
     endings = {seed: random_ending(12, seed) for seed in range(5)}
-    with Prover(LocalWorkers(solver, 2), solver, frontier_empties=10) as prover:
+    with Prover(solver, workers=Threads(2), frontier_empties=10) as prover:
         found = dict(prover.prove_all((seed, position, Question()) for seed, position in endings.items()))
     assert {seed: it.lower for seed, it in found.items()} == {
         seed: solve(position).score.value for seed, position in endings.items()

@@ -176,7 +176,7 @@ def test_the_file_is_locked_by_the_projects_own_locks(tmp_path: Path, monkeypatc
         asked.append(os.fstat(descriptor).st_ino)
         return False
 
-    monkeypatch.setattr("reversi.solver.resumable.lock_descriptor", held)
+    monkeypatch.setattr("reversi.work.results_file.lock_descriptor", held)
     path = tmp_path / "r.jsonl"
     with pytest.raises(BlockingIOError, match="another run"):
         ResultsFile(path, EXACT)

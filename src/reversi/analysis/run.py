@@ -11,36 +11,38 @@
 from __future__ import annotations
 
 import json
-import queue
-import threading
-import time
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from reversi._system.limits import check_memory, usable_cpus
-from reversi.analysis.analysis import Analysis, AnalyzedTurn
-from reversi.analysis.analyzer import Analyzer, effective_exact_from
+from reversi.analysis.analysis import Analysis
+from reversi.analysis.analyzer import effective_exact_from, marked
 from reversi.analysis.json_fields import analysis_fields
+from reversi.analysis.work import AnalyzeWork, Settings
 from reversi.arguments import MAX_HASH_MB, MAX_THREADS, check_count
 from reversi.engine.levels import HINT_LEVEL
+from reversi.errors import InputError
 from reversi.records.record import Record
 from reversi.records.replay import positions, rule_flips
 from reversi.rules import parse_rules
-from reversi.solver.resumable import ResumableFile
-from reversi.solver.resumable_run import ResumableRun, naming
 from reversi.text.json_fields import position_fields
 from reversi.work.cancel import Cancel
+from reversi.work.results_file import ResumableFile
+from reversi.work.run import ResumableRun, naming
+from reversi.work.threads import Threads
+from reversi.work.workers import Workers
 
 if TYPE_CHECKING:
     from reversi.openings.book import Book
+    from reversi.work.cluster.connection import Connection
 
-__all__ = ["AnalysisRun", "AnalyzedGame", "Analyzing", "GameInput", "read_results"]
+__all__ = ["AnalysisRun", "AnalyzedGame", "GameInput", "read_results"]
 
-_POLL_S: Final = 0.1
 _AHEAD: Final = 2  # games handed out per worker, so that none waits
+_FIRST_RATE: Final = 1 / 3  # games that a thread of a cluster analyzes in a second, before it is measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,31 +85,6 @@ class AnalyzedGame:
         return analysis_fields(self.analysis, index=source.index, file=source.file, game=source.game)
 
 
-class Analyzing(Protocol):
-    """The workers of a run: threads on this machine, or a cluster (`reversi.cluster.ClusterAnalysis`)."""
-
-    @property
-    def turns(self) -> int:
-        """Turns analyzed so far, those of games under way included."""
-
-    @property
-    def is_free(self) -> bool:
-        """Whether the workers can take another game."""
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether games have been handed out whose analyses have not come back."""
-
-    def put(self, game: GameInput) -> None:
-        """Hand out a game."""
-
-    def next(self, timeout: float) -> AnalyzedGame | None:
-        """Return the next analysis, incomplete after a cancel; ``None`` after ``timeout`` seconds without one."""
-
-    def close(self) -> None:
-        """Stop what runs."""
-
-
 class AnalysisRun(ResumableRun[AnalyzedGame]):
     """Analyzes the games of an input; iterate over it once for the results, in the order of the input.
 
@@ -122,21 +99,22 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         level: the level of the searches; see `Analyzer`, for the next three, too.
         time_s: seconds for each search, instead of a level.
         exact_from: with this many empty squares or fewer every value is exact.
-        threads: how many threads search one position.
-        hash_mb: size of the table of each worker in MB (2**20 bytes).
+        threads: how many threads search one position; on a cluster 1.
+        hash_mb: size of the table of each worker in MB (2**20 bytes); on a cluster each thread is a worker.
         book: an opening book that marks its moves.
         workers: how many games are analyzed side by side; the usable CPUs when not given, divided by ``threads``.
+            A cluster has its own.
         cancel: stops the run from another thread or a signal handler.
         poll: called with the run a few times a second, from the thread that iterates.
-        make_workers: makes the workers, with the arguments from ``level`` to ``cancel``; `ThreadWorkers` on this
-            machine.
+        cluster: analyze on this cluster instead; see `reversi.work.connect`.
 
     Raises:
         FileExistsError: the file holds something, and neither ``resume`` nor ``overwrite`` is given.
         ResultsError: the file cannot be continued; it is left as it was.
         OSError: the file cannot be written, here or while analyzing; ``filename`` names it.
         InputError: a number is outside its limits, or ``resume`` excludes another argument.
-        TableSizeError: the tables do not fit in memory.
+        TableSizeError: the tables do not fit in memory, here or while analyzing.
+        ClusterError: the connection to the scheduler is lost, or a worker has another version; while analyzing.
     """
 
     def __init__(
@@ -155,24 +133,17 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         workers: int | None = None,
         cancel: Cancel | None = None,
         poll: Callable[[AnalysisRun], None] | None = None,
-        make_workers: Callable[..., Analyzing] | None = None,
+        cluster: Connection | None = None,
     ) -> None:
-        super().__init__(output, resume=resume, overwrite=overwrite)
+        super().__init__(output, resume=resume, overwrite=overwrite, cancel=cancel, poll=poll)
         self.analyzed = 0  #: games analyzed so far
         self.earlier = 0  #: games whose analyses the continued file held
-        self._cancel = cancel or Cancel()
-        self._poll = poll
         self._games = games
-        self._workers: Analyzing = (make_workers or ThreadWorkers)(
-            level=level,
-            time_s=time_s,
-            exact_from=exact_from,
-            threads=threads,
-            hash_mb=hash_mb,
-            book=book,
-            workers=workers,
-            cancel=self._cancel,
-        )
+        self._book = book
+        self._turns = 0
+        self._settings = Settings(level, time_s, exact_from, threads, hash_mb)
+        self._workers = self._made_workers(workers, cluster)
+        self._left: Iterator[GameInput] | None = self._unfinished()
         if output is not None:
             path = Path(output)
             form = _GameLine(level, time_s, exact_from, book=book is not None)
@@ -184,40 +155,54 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
     @property
     def turns(self) -> int:
         """Turns analyzed so far, those of games under way included."""
-        return self._workers.turns
+        return self._turns + self._workers.amount
 
-    def __iter__(self) -> Iterator[AnalyzedGame]:
-        began = time.monotonic()
+    def _made_workers(self, count: int | None, cluster: Connection | None) -> Workers[GameInput, Analysis]:
+        settings = self._settings
+        if cluster is None:
+            count = max(1, usable_cpus() // settings.threads) if count is None else count
+            check_count("workers", count, MAX_THREADS)
+        elif settings.threads != 1 or count is not None:
+            raise InputError("threads and workers are those of the cluster")
+        check_count("hash_mb", settings.hash_mb, MAX_HASH_MB, unit="MB")
+        if cluster is None:
+            check_memory((count or 1) * settings.hash_mb)
+        else:
+            cluster.check_table(settings.hash_mb)
+        settings.analyzer()  # so that wrong numbers are refused here
+        if cluster is None:
+            return Threads(count or 1, ahead=_AHEAD)
+        from reversi.work.cluster.workers import ClusterWorkers
+
+        return ClusterWorkers(cluster, "game", rate=_FIRST_RATE)
+
+    def _unfinished(self) -> Iterator[GameInput]:
         done = self.done
-        waiting = (game for game in self._games() if game.index not in done)
-        workers = self._workers
-        exhausted = False
-        while True:
-            while not exhausted and workers.is_free and not self._cancel.cancelled:
-                game = next(waiting, None)
-                if game is None:
-                    exhausted = True
-                    break
+        for game in self._games():
+            if game.index not in done:
                 self._order.append(game.index)
-                workers.put(game)
-            if not workers.is_busy:
-                break
-            answer = workers.next(_POLL_S)
-            if answer is not None:
-                self._take(answer)
-                yield from self._in_order()
-            if self._poll is not None:
-                self._poll(self)
-        yield from self._in_order(all_of_them=True)
-        self.seconds = time.monotonic() - began
+                yield game
+
+    def _advance(self, timeout: float) -> bool:
+        workers = self._workers
+        if self._cancel.cancelled:
+            workers.stop()
+        while self._left is not None and workers.is_free:
+            game = next(self._left, None)
+            if game is None:
+                self._left = None
+            else:
+                workers.send(game, AnalyzeWork(game.record, self._settings), 1.0)
+        job = workers.next(timeout)
+        if job is not None and (analysis := job.result()) is not None:
+            self._turns += len(analysis.turns)
+            self.analyzed += 1
+            found = analysis if self._book is None else marked(analysis, self._book)
+            self._keep(job.key.index, AnalyzedGame(job.key, found))
+        return bool(workers.running) or (self._left is not None and not workers.is_stopped)
 
     def _stop(self) -> None:
         self._workers.close()
-
-    def _take(self, answer: AnalyzedGame) -> None:
-        if answer.analysis.complete:
-            self.analyzed += 1
-            self._keep(answer.index, answer)
 
 
 def read_results(path: str | Path, games: Iterable[GameInput]) -> Iterator[tuple[GameInput, dict[str, Any]]]:
@@ -239,102 +224,6 @@ def read_results(path: str | Path, games: Iterable[GameInput]) -> Iterator[tuple
     for game in games:
         if found := held.get(form.key_of(game.record)):
             yield game, found.popleft()
-
-
-@dataclass(frozen=True, slots=True)
-class _Failure:
-    error: BaseException
-
-
-class ThreadWorkers:
-    """Threads that analyze one game each: the searches, which take nearly all of the time, run side by side.
-
-    The arguments are those of `AnalysisRun`.
-    """
-
-    def __init__(
-        self,
-        *,
-        level: int,
-        time_s: float | None,
-        exact_from: int | None,
-        threads: int,
-        hash_mb: int,
-        book: Book | None,
-        workers: int | None,
-        cancel: Cancel,
-    ) -> None:
-        count = max(1, usable_cpus() // threads) if workers is None else workers
-        check_count("workers", count, MAX_THREADS)
-        check_count("hash_mb", hash_mb, MAX_HASH_MB, unit="MB")
-        check_memory(count * hash_mb)
-
-        def analyzer() -> Analyzer:
-            return Analyzer(
-                level=level, time_s=time_s, exact_from=exact_from, threads=threads, hash_mb=hash_mb, book=book
-            )
-
-        self.turns = 0
-        self._count = count
-        self._busy = 0  # games handed out and not back yet
-        self._make = analyzer
-        self._first: Analyzer | None = analyzer()  # so that wrong numbers are refused here
-        self._cancel = cancel
-        self._tasks: queue.SimpleQueue[GameInput | None] = queue.SimpleQueue()
-        self._done: queue.SimpleQueue[AnalyzedGame | _Failure] = queue.SimpleQueue()
-        self._threads: list[threading.Thread] = []
-
-    @property
-    def is_free(self) -> bool:
-        """Whether the workers can take another game."""
-        return self._busy < _AHEAD * self._count
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether games have been handed out whose analyses have not come back."""
-        return self._busy > 0
-
-    def put(self, game: GameInput) -> None:
-        """Hand out a game."""
-        self._busy += 1
-        self._tasks.put(game)
-        if len(self._threads) < min(self._count, self._busy):
-            analyzer, self._first = self._first or self._make(), None
-            thread = threading.Thread(target=self._work, args=(analyzer,), daemon=True)
-            thread.start()
-            self._threads.append(thread)
-
-    def next(self, timeout: float) -> AnalyzedGame | None:
-        """Return the next analysis; ``None`` after ``timeout`` seconds without one."""
-        try:
-            done = self._done.get(timeout=timeout)
-        except queue.Empty:
-            return None
-        self._busy -= 1
-        if isinstance(done, _Failure):
-            raise done.error
-        return done
-
-    def close(self) -> None:
-        """Stop all threads; what is not finished is lost."""
-        if self._busy:
-            self._cancel.cancel()
-        for _ in self._threads:
-            self._tasks.put(None)
-        for thread in self._threads:
-            thread.join()
-        self._threads.clear()
-
-    def _note(self, _: AnalyzedTurn) -> None:
-        self.turns += 1
-
-    def _work(self, analyzer: Analyzer) -> None:
-        while (game := self._tasks.get()) is not None:
-            try:
-                analysis = analyzer.analyze(game.record, cancel=self._cancel, progress=self._note)
-                self._done.put(AnalyzedGame(game, analysis))
-            except BaseException as error:  # raised again by the thread that asked
-                self._done.put(_Failure(error))
 
 
 class _GameLine:

@@ -10,6 +10,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+_FOR_WORKERS = "reversi.solver.batch", "reversi.solver.proofs.jobs"
+"""What the fork server of a cluster loads, besides what all workers need."""
+
 
 def main() -> None:
     """Run the ``reversi`` command, and end the process with its status."""
@@ -35,10 +38,10 @@ def run(words: Sequence[str]) -> int:
 
     arguments = complete_options(protect_boards(words))
     if address := cluster_address(arguments):
-        from reversi.cluster.fork_server import start_fork_server
+        from reversi.work.cluster.fork_server import start_fork_server
 
         with SignalsHeld():
-            start_fork_server(address)  # its processes load their code while this one loads the command
+            start_fork_server(address, _FOR_WORKERS)  # it loads their code while this process loads the command
     from reversi.cli import app
 
     return app.run(arguments)

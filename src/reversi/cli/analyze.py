@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import enum
-import functools
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,7 +14,7 @@ import typer
 
 from reversi._system.files import Target
 from reversi.analysis.analysis import graph_lines, graph_svg, side_text, table_lines
-from reversi.analysis.run import AnalysisRun, AnalyzedGame, Analyzing
+from reversi.analysis.run import AnalysisRun, AnalyzedGame
 from reversi.cli.analyze_games import GamesInput
 from reversi.cli.analyze_report import AnalysisReport
 from reversi.cli.book import open_book
@@ -50,12 +49,12 @@ from reversi.engine.levels import HINT_LEVEL
 from reversi.errors import InputError, ResourceError, TableSizeError
 from reversi.records.collection.names import has_words
 from reversi.records.collection.selection import Selection
-from reversi.solver.resumable import ResultsError
 from reversi.text.counting import counted
 from reversi.work.cancel import Cancel
+from reversi.work.results_file import ResultsError
 
 if TYPE_CHECKING:
-    from reversi.cluster.connection import Connection
+    pass
 
 
 class TargetForm(enum.Enum):
@@ -253,7 +252,7 @@ def _analyze(
                 workers=workers or None,
                 cancel=cancel,
                 poll=shown.progress,
-                make_workers=None if connection is None else _on(connection),
+                cluster=connection,
             ) as run,
             cancelled_by_signals(cancel),
         ):
@@ -282,13 +281,6 @@ def _analyze(
         fail(Status.INTERRUPTED, _interrupted(run, len(plies), output if to is None else "", written))
     shown.sums(run, output if to is None else "")
     outcome.finish()
-
-
-def _on(connection: Connection) -> Callable[..., Analyzing]:
-    """Return what makes the workers of a run on a cluster."""
-    from reversi.cluster.analysis import ClusterAnalysis
-
-    return functools.partial(ClusterAnalysis, connection=connection)
 
 
 def _check_pictures() -> None:

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import gc
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from reversi.cli.console import fail
 from reversi.cli.status import Status
 from reversi.errors import InputError, ResourceError
-from reversi.solver.batch import Batch
-from reversi.solver.run import Solving
 
 if TYPE_CHECKING:
-    from reversi.cluster.connection import Connection, Tls
+    from reversi.work.cluster.connection import Connection, Tls
 
 __all__ = [
     "ClusterOption",
     "TlsCaOption",
     "TlsCertOption",
     "TlsKeyOption",
-    "batches",
     "cluster_connection",
     "tls_option",
 ]
@@ -56,7 +52,7 @@ def tls_option(cluster: str, ca: str, cert: str, key: str) -> Tls | None:
         fail(Status.USAGE, "--tls-ca, --tls-cert and --tls-key are for --cluster")
     if not (ca and cert):
         fail(Status.USAGE, "an encrypted connection needs both --tls-ca and --tls-cert")
-    from reversi.cluster.connection import Tls
+    from reversi.work.cluster.connection import Tls
 
     return Tls(ca, cert, key)
 
@@ -67,7 +63,7 @@ def cluster_connection(cluster: str, tls: Tls | None) -> Iterator[Connection | N
     if not cluster:
         yield None
         return
-    from reversi.cluster.connection import ClusterError, connect, load_dask
+    from reversi.work.cluster.connection import ClusterError, connect, load_dask
 
     with contextlib.ExitStack() as stack:
         stack.callback(gc.freeze)  # or Python visits all objects when it ends
@@ -81,19 +77,6 @@ def cluster_connection(cluster: str, tls: Tls | None) -> Iterator[Connection | N
         except (InputError, ResourceError) as error:
             fail(Status.USAGE, f"--cluster {cluster}: {error}")
         yield connection
-
-
-@contextlib.contextmanager
-def batches(cluster: str, tls: Tls | None) -> Iterator[Callable[..., Solving]]:
-    """Return what makes the batch of a run: on this machine, or on the cluster that ``--cluster`` names."""
-    if not cluster:
-        yield Batch[Any]
-        return
-    from reversi.cluster.batch import ClusterBatch  # while local processes load the same
-
-    with cluster_connection(cluster, tls) as connection:
-        assert connection is not None
-        yield functools.partial(ClusterBatch[Any], connection=connection)
 
 
 def _quiet() -> None:

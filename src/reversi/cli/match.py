@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -28,10 +27,8 @@ from reversi.cli.tree import Commands
 from reversi.errors import InputError, PlayerError, ResourceError
 from reversi.match.openings import DEFAULT_PLIES, MatchOpening, balanced_openings, read_openings
 from reversi.match.runner import DEFAULT_ADJUDICATION, DEFAULT_GAMES, Match, MatchSettings
-from reversi.match.workers import Crew, Playing
 
 if TYPE_CHECKING:
-    from reversi.cluster.connection import Connection
     from reversi.game.clocks import Controls
     from reversi.match.contestants import Contestant
     from reversi.match.results import GameResult
@@ -172,9 +169,12 @@ def _match(
         target = None
     shown = _Shown(match)
     with cluster_connection(cluster, tls) as connection:
-        make_crew = _crews(match, connection)
         try:
-            match.run(path, shown, resume=resume, overwrite=force, make_crew=make_crew)
+            match.try_players(connection)
+        except (PlayerError, ResourceError) as error:
+            fail(Status.USAGE, str(error))
+        try:
+            match.run(path, shown, resume=resume, overwrite=force, cluster=connection)
         except KeyboardInterrupt:
             shown.clear()
             _report(match, json, page, target)
@@ -195,20 +195,6 @@ def _match(
     _report(match, json, page, target)
     if shown.failures:
         fail(Status.FINDING, f"{shown.failures} game{'' if shown.failures == 1 else 's'} ended by a failure")
-
-
-def _crews(match: Match, connection: Connection | None) -> Callable[[int], Playing]:
-    """Return what makes the crew of a match, after every player has started once where the crew plays."""
-    try:
-        if connection is None:
-            match.try_players()
-            return Crew
-        from reversi.cluster.match import ClusterCrew
-
-        ClusterCrew.try_players(connection, match.players)
-        return lambda _: ClusterCrew(connection)
-    except (PlayerError, ResourceError) as error:
-        fail(Status.USAGE, str(error))
 
 
 class _Shown:

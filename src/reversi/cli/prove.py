@@ -46,7 +46,6 @@ from reversi.text.json_fields import position_fields
 
 if TYPE_CHECKING:
     from reversi._core import Position
-    from reversi.cluster.connection import Tls
     from reversi.inputs.positions import PositionEntry
     from reversi.rules import Rules
     from reversi.solver.proofs.certificate import Certificate
@@ -55,6 +54,7 @@ if TYPE_CHECKING:
     from reversi.solver.proofs.tasks import ProofTask
     from reversi.solver.solver import Solver
     from reversi.work.cancel import Cancel
+    from reversi.work.cluster.connection import Tls
 
 
 _LEAF_EMPTIES: Final = 10
@@ -274,7 +274,6 @@ class _Run:
     @contextlib.contextmanager
     def _prover(self, rules: str, subject: str) -> Iterator[tuple[Prover, Solver | None]]:
         """Start the workers and open the store; also return the solver of this process if it is a large one."""
-        from reversi.solver.proofs.jobs import LocalWorkers, Workers
         from reversi.solver.proofs.prover import Prover
         from reversi.solver.proofs.store import ProofStore
         from reversi.solver.solver import Solver
@@ -282,22 +281,16 @@ class _Run:
         with contextlib.ExitStack() as stack:
             with handled_signals():  # nothing is proved yet, and an address may not answer for seconds
                 connection = stack.enter_context(cluster_connection(self._cluster, self._tls))
-            workers: Workers
-            if connection is None:
-                solver = large = self._solver()
-                workers = LocalWorkers(solver)
-            else:
-                from reversi.cluster.proving import ClusterWorkers
-
-                solver, large = Solver(_SORTING_MB), None
-                workers = ClusterWorkers(connection, hash_mb=self._hash_mb)
-            stack.callback(workers.close)
+            large = self._solver() if connection is None else None
+            if connection is not None:
+                connection.check_table(self._hash_mb)
             # last, so that no file begins where the rest does not start
             store: ProofStore = stack.enter_context(ProofStore(self._store, rules, subject))
             prover = Prover(
-                workers,
-                solver,
+                large or Solver(_SORTING_MB),
                 store,
+                cluster=connection,
+                hash_mb=self._hash_mb,
                 frontier_empties=self._frontier,
                 cancel=self._cancel,
                 progress=self._show_progress,

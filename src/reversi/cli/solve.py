@@ -11,7 +11,14 @@ from typing import Annotated
 
 import typer
 
-from reversi.cli.cluster import ClusterOption, TlsCaOption, TlsCertOption, TlsKeyOption, batches, tls_option
+from reversi.cli.cluster import (
+    ClusterOption,
+    TlsCaOption,
+    TlsCertOption,
+    TlsKeyOption,
+    cluster_connection,
+    tls_option,
+)
 from reversi.cli.console import (
     StatusCollector,
     cancelled_by_signals,
@@ -134,7 +141,7 @@ def _solve(
     shown = _Shown(given, json=json, single=source.is_single)
     try:
         with (
-            batches(cluster, tls) as make_batch,
+            cluster_connection(cluster, tls) as connection,
             Run(
                 source.entries,
                 question,
@@ -150,7 +157,7 @@ def _solve(
                 cancel=cancel,
                 on_unreadable=shown.unreadable,
                 poll=shown.progress,
-                make_batch=make_batch,
+                cluster=connection,
             ) as run,
             cancelled_by_signals(cancel),
         ):

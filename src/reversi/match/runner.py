@@ -6,10 +6,10 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from reversi.arguments import check_count, check_seconds
-from reversi.errors import InputError, ReversiError
+from reversi.errors import InputError, PlayerError, ReversiError
 from reversi.game.clocks import Controls, format_controls
 from reversi.match.archive import MatchFile
 from reversi.match.contestants import Contestant
@@ -19,7 +19,13 @@ from reversi.match.results import GameResult, result_of
 from reversi.match.schedule import Scheduled, pairings, schedule
 from reversi.match.standings import Standings
 from reversi.match.statistics import Sprt, SprtState, Verdict
-from reversi.match.workers import Crew, Playing, WorkerDied
+from reversi.match.work import PlayWork, try_here
+from reversi.protocols.process import kill_engines
+from reversi.work.processes import Processes, WorkerDied
+from reversi.work.workers import POLL_S, Workers
+
+if TYPE_CHECKING:
+    from reversi.work.cluster.connection import Connection
 from reversi.records.formats.pgn.reader import parse_record
 
 __all__ = ["DEFAULT_ADJUDICATION", "DEFAULT_GAMES", "Match", "MatchError", "MatchSettings"]
@@ -128,7 +134,7 @@ class Match:
         *,
         resume: bool = True,
         overwrite: bool = False,
-        make_crew: Callable[[int], Playing] = Crew,
+        cluster: Connection | None = None,
     ) -> None:
         """Play the games that are missing; Ctrl-C gives up those under way.
 
@@ -140,24 +146,33 @@ class Match:
             on_result: a function to call with every game that ends.
             resume: whether the file may hold games of this match.
             overwrite: whether what the file holds is dropped.
-            make_crew: makes what plays the games, with the number of games to play at a time; by default
-                processes on this machine.
+            cluster: play on this cluster instead, a game in each thread; see `reversi.work.connect`.
 
         Raises:
             FileExistsError: the file holds something, and neither ``resume`` nor ``overwrite`` is given.
             InputError: the file is not that of this match, or another program writes to it.
             MatchError: a game cannot be played.
+            ClusterError: the connection to the scheduler is lost, or a worker has another version.
+            PlayerError: a player does not start on a worker that joined later.
             OSError: the file cannot be read or written.
         """
         file = None if path is None else MatchFile(path, self.name, resume=resume, overwrite=overwrite)
         try:
             if file is not None:
                 self._take_over(path, file.results)
-            with make_crew(self.settings.concurrency) as crew:
-                self._play(crew, file, on_result)
+            with self._workers(cluster) as workers:
+                self._play(workers, file, on_result, tries=cluster is not None)
         finally:
             if file is not None:
                 file.close()
+
+    def _workers(self, cluster: Connection | None) -> Workers[GameJob, str]:
+        if cluster is None:
+            # processes, so that the CPU time of each game is known; a killed one leaves no engine behind
+            return Processes(self.settings.concurrency, at_end=kill_engines)
+        from reversi.work.cluster.workers import ClusterWorkers
+
+        return ClusterWorkers(cluster, "game", ahead=1)
 
     def _take_over(self, path: Path | None, results: list[GameResult]) -> None:
         known = {(each.pair, each.half): each for each in self.schedule}
@@ -172,37 +187,47 @@ class Match:
         if len({(each.pair, each.half) for each in self.results}) < len(self.results):
             raise InputError(f"{path}: the file has a game twice")
 
-    def _play(self, crew: Playing, file: MatchFile | None, on_result: Callable[[GameResult], None] | None) -> None:
+    def _play(
+        self,
+        workers: Workers[GameJob, str],
+        file: MatchFile | None,
+        on_result: Callable[[GameResult], None] | None,
+        *,
+        tries: bool,
+    ) -> None:
         done = {(result.pair, result.half) for result in self.results}
         missing = iter([each for each in self.schedule if (each.pair, each.half) not in done])
         again: set[str] = set()
         self._look(self.results)
         while True:
-            while not self.stopped and crew.is_free:
-                place = next(missing, None)
-                if place is None:
-                    break
-                crew.begin(self._job(place))
-            if self.stopped or not crew.is_busy:
-                return
-            try:
-                finished = crew.finished()
-            except WorkerDied as error:
-                if error.job.round in again:
-                    players = f"{error.job.black.name} and {error.job.white.name}"
-                    raise MatchError(f"{error} twice; {players} played") from None
-                again.add(error.job.round)
-                crew.begin(replace(error.job, replays=str(error)))
+            while not self.stopped and workers.is_free and (place := next(missing, None)) is not None:
+                game = self._job(place)
+                workers.send(game, PlayWork(game, tries))
+            job = workers.next(0.0 if self.stopped else POLL_S)
+            if job is None:
+                if self.stopped or not workers.running:
+                    return
                 continue
-            for _, text in finished:
-                result = result_of(parse_record(text, ours=True))
-                if file is not None:
-                    file.add(text)
-                self.results.append(result)
-                self._note_failure(result)
-                self._look([result])
-                if on_result is not None:
-                    on_result(result)
+            try:
+                text = job.result()
+            except WorkerDied as error:
+                game = job.key
+                what = f"the process that played game {game.round} ended with status {error.status}"
+                if game.round in again:
+                    raise MatchError(f"{what} twice; {game.black.name} and {game.white.name} played") from None
+                again.add(game.round)
+                game = replace(game, replays=what)
+                workers.send(game, PlayWork(game, tries))
+                continue
+            assert text is not None  # nobody cancelled it
+            result = result_of(parse_record(text, ours=True))
+            if file is not None:
+                file.add(text)
+            self.results.append(result)
+            self._note_failure(result)
+            self._look([result])
+            if on_result is not None:
+                on_result(result)
 
     def _look(self, results: Iterable[GameResult]) -> None:
         """Stop a match that a sequential test has decided; pairs count in the order of the schedule."""
@@ -242,12 +267,20 @@ class Match:
             settings.move_s,
         )
 
-    def try_players(self) -> None:
-        """Start each player once, and end it.
+    def try_players(self, cluster: Connection | None = None) -> None:
+        """Start each player once, on a cluster once on every worker, and end it.
 
         Raises:
-            InputError: a player is none.
-            PlayerError: a player does not start.
+            InputError: a player does not exist.
+            PlayerError: a player does not start; on a cluster the message names the worker.
+            ClusterError: the connection to the scheduler is lost.
         """
-        for contestant in self.players:
-            try_player(contestant)
+        if cluster is None:
+            for contestant in self.players:
+                try_player(contestant)
+            return
+        for worker, answer in sorted(cluster.call(try_here, self.players).items()):
+            if isinstance(answer, PlayerError):
+                raise PlayerError(f"worker {worker}: {answer.player}", answer.reason, answer.lines)
+            if isinstance(answer, Exception):
+                raise answer

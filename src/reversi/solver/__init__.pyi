@@ -28,7 +28,7 @@ from .results import (
     ResultsFile as ResultsFile,
     solution_fields as solution_fields,
 )
-from .run import Run as Run, Solved as Solved, Solving as Solving, Tally as Tally
+from .run import Run as Run, Solved as Solved, Tally as Tally
 from .solver import (
     DEFAULT_HASH_MB as DEFAULT_HASH_MB,
     MoveScore as MoveScore,

@@ -10,23 +10,28 @@
 
 from __future__ import annotations
 
-import queue
-import threading
+import functools
+import math
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from reversi._core import Position, Weights
 from reversi._system.closing import ClosedAtEnd
 from reversi._system.limits import check_memory, usable_cpus
 from reversi.arguments import MAX_HASH_MB, MAX_THREADS, check_count, check_seconds
-from reversi.errors import TableSizeError
-from reversi.solver.costs import estimated_nodes
+from reversi.errors import InputError, TableSizeError
+from reversi.solver.costs import estimated_nodes, useful_hash_mb
 from reversi.solver.question import Question
 from reversi.solver.solution import Progress, Solution
 from reversi.solver.solver import SHARED_FROM, Solver
-from reversi.work.cancel import Cancel
+from reversi.solver.work import Deadline, SolveWork, kept_solver
+from reversi.work.threads import Threads
+from reversi.work.workers import POLL_S, Workers
+
+if TYPE_CHECKING:
+    from reversi.work.cluster.connection import Connection
 
 __all__ = ["DEFAULT_BATCH_HASH_MB", "Answer", "Batch", "is_small"]
 
@@ -35,6 +40,8 @@ _SMALL_NODES: Final = 20e6
 """The cost limit of a position that is solved beside others: about half a second of one thread."""
 _AHEAD: Final = 3
 """Positions handed out per thread, so that none waits while answers are being written."""
+FIRST_RATE: Final = 20e6  # estimated nodes that a thread of a cluster does in a second, before it is measured
+READ_AHEAD: Final = 200_000  # positions that are read and sorted for a cluster
 _MOST_SKIPPED: Final = 10_000
 """Positions that are counted after the total time: a fraction of a second's work."""
 
@@ -56,21 +63,6 @@ class Answer(Generic[K]):
     threads: int
 
 
-@dataclass(slots=True, eq=False)
-class _Job(Generic[K]):
-    key: K
-    position: Position
-    threads: int
-    progress: Progress | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Done(Generic[K]):
-    job: _Job[K]
-    solution: Solution | None = None  # None: not attempted
-    error: BaseException | None = None
-
-
 def is_small(position: Position, threads: int, question: Question | None = None) -> bool:
     """Return whether one thread solves a position beside others, rather than all ``threads`` together.
 
@@ -90,12 +82,15 @@ class Batch(ClosedAtEnd, Generic[K]):
     Args:
         positions: pairs of a key, which comes back with the answer, and a position; of any rules.
         question: what is asked about each.
-        hash_mb: size of the table in MB (2**20 bytes): all threads share it.
-        threads: how many threads work; the usable CPUs when not given.
+        hash_mb: size of the table in MB (2**20 bytes): all threads share it. On a cluster each worker process has
+            one, smaller where all positions are easy.
+        threads: how many threads work; the usable CPUs when not given. A cluster has its own.
         time_limit: seconds for each position.
         total_time: seconds for all; `skipped` counts the positions that are not begun by then, up to 10,000. The
             others stay in the iterable, and `cut_short` says so.
-        evaluation: whether the learned evaluation helps, or weights of one's own for it; see `Solver`.
+        evaluation: whether the learned evaluation helps, or weights of one's own for it; see `Solver`. The workers
+            of a cluster have the weights of the package.
+        cluster: solve on this cluster instead, one thread for each position; see `reversi.work.connect`.
 
     Raises:
         TableSizeError: the table does not fit in memory.
@@ -112,28 +107,36 @@ class Batch(ClosedAtEnd, Generic[K]):
         time_limit: float | None = None,
         total_time: float | None = None,
         evaluation: bool | Weights = True,
+        cluster: Connection | None = None,
     ) -> None:
         self.question = question or Question()
-        self.threads = usable_cpus() if threads is None else threads
-        check_count("threads", self.threads, MAX_THREADS)
+        threads = usable_cpus() if threads is None else threads
+        check_count("threads", threads, MAX_THREADS)
         check_count("hash_mb", hash_mb, MAX_HASH_MB, unit="MB")
         for name, seconds in (("time_limit", time_limit), ("total_time", total_time)):
             if seconds is not None:
                 check_seconds(name, seconds)
-        check_memory(hash_mb)
         self.skipped = 0  #: positions not begun within the total time, as far as they are counted
         self.cut_short = False  #: whether there may be more of these
         self.answered = 0  #: answers given so far
         self._hash_mb = hash_mb
         self._evaluation = evaluation
         self._time_limit = time_limit
-        self._end = None if total_time is None else time.monotonic() + total_time
+        self._deadline = None if total_time is None else Deadline(total_time)
         self._positions: Iterator[tuple[K, Position]] | None = iter(positions)
-        self._waiting: _Job[K] | None = None  # taken from the positions, but to be begun later
-        self._running: list[_Job[K]] = []  # handed out, in that order
-        self._tasks: queue.SimpleQueue[tuple[_Job[K], Solver] | None] = queue.SimpleQueue()
-        self._done: queue.SimpleQueue[_Done[K]] = queue.SimpleQueue()
-        self._workers: list[threading.Thread] = []
+        self._held: tuple[tuple[K, int], Position] | None = None  # taken from the positions, but to be begun later
+        self._workers: Workers[tuple[K, int], Solution]  # by the key of a position and its threads
+        self._is_local = cluster is None
+        if cluster is None:
+            check_memory(hash_mb)
+            self._workers = Threads(threads, ahead=_AHEAD)
+        else:
+            from reversi.work.cluster.workers import ClusterWorkers
+
+            if not isinstance(evaluation, bool):
+                raise InputError("the workers of a cluster have the package's weights")
+            cluster.check_table(hash_mb)
+            self._workers = ClusterWorkers(cluster, "position", rate=FIRST_RATE, read_ahead=READ_AHEAD)
         self._solver: Solver | None = None
         self._cancelled = False
         self._nodes = 0
@@ -141,19 +144,24 @@ class Batch(ClosedAtEnd, Generic[K]):
     # --- for the caller
 
     @property
+    def threads(self) -> int:
+        """How many threads work."""
+        return self._workers.threads
+
+    @property
     def is_done(self) -> bool:
         """Whether all answers have been given."""
-        return not self._running and self._waiting is None and self._positions is None
+        return not self._workers.running and self._held is None and self._positions is None
 
     @property
     def nodes(self) -> int:
-        """Positions visited so far, by all threads."""
-        return self._nodes + sum(job.progress.nodes for job in self._running if job.progress is not None)
+        """Positions visited so far, by all threads; those of a cluster report once a second."""
+        return self._nodes + self._workers.amount
 
     @property
     def under_way(self) -> list[tuple[K, Progress]]:
         """The positions that have been searched for a while, with the bounds so far."""
-        return [(job.key, job.progress) for job in self._running if job.progress is not None]
+        return [(job.key[0], job.progress) for job in self._workers.running if job.progress is not None]
 
     def cancel(self) -> None:
         """Begin nothing more and stop what runs soon; its answers still come, as far as they were proved.
@@ -166,125 +174,92 @@ class Batch(ClosedAtEnd, Generic[K]):
         """Return the next answer; ``None`` after ``timeout`` seconds without one, or when all have been given.
 
         Raises:
-            TableSizeError: the machine has not enough memory for the table.
+            TableSizeError: the machine, or a worker of the cluster, has not enough memory for the table.
+            ClusterError: the connection to the scheduler is lost, or a worker has another version.
         """
-        give_up = None if timeout is None else time.monotonic() + timeout
+        give_up = math.inf if timeout is None else time.monotonic() + timeout
         while True:
             self._hand_out()
-            if not self._running:
-                return None
-            pause = 0.1  # short, so that signals are seen where waiting cannot be interrupted
-            if give_up is not None:
-                pause = min(pause, give_up - time.monotonic())
-            try:
-                done = self._done.get(timeout=max(0.0, pause))
-            except queue.Empty:
-                if give_up is not None and time.monotonic() >= give_up:
+            job = self._workers.next(min(POLL_S, give_up - time.monotonic()))
+            if job is None:
+                if not self._workers.running or time.monotonic() >= give_up:
                     return None
                 continue
-            self._running.remove(done.job)
-            if done.error is not None:
+            try:
+                solution = job.result()
+            except BaseException:
                 self.cancel()
-                raise done.error
-            if done.solution is not None:
-                self._nodes += done.solution.score.nodes
+                raise
+            if solution is not None:
+                self._nodes += solution.score.nodes
                 self.answered += 1
-                return Answer(done.job.key, done.solution, done.job.threads)
+                return Answer(job.key[0], solution, job.key[1])
             if not self._cancelled:
-                self.skipped += 1
+                self._skip()
 
     def __iter__(self) -> Iterator[Answer[K]]:
         while (answer := self.next()) is not None:
             yield answer
 
     def close(self) -> None:
-        """Stop all threads; answers not given yet are lost."""
+        """Stop all threads; answers not given yet are lost. The connection to a cluster stays."""
         self.cancel()
-        self._positions = self._waiting = None
-        for _ in self._workers:
-            self._tasks.put(None)
-        for worker in self._workers:
-            worker.join()
-        self._workers.clear()
-        self._running.clear()
+        self._positions = self._held = None
+        self._workers.close()
 
     # --- handing positions out
 
     def _hand_out(self) -> None:
-        """Give the workers their next positions: many small ones, or a single hard one."""
-        if self._cancelled:
-            self._positions = self._waiting = None
-        while (job := self._waiting or self._pull()) is not None:
-            self._waiting = job
-            alone = not self._running
-            if job.threads > 1:
-                if not alone:
-                    return
-            elif not alone and (self._running[0].threads > 1 or len(self._running) >= _AHEAD * self.threads):
+        """Give the workers their next positions; to threads many small ones, or a single hard one."""
+        if self._cancelled or (self._deadline is not None and not self._deadline.left):
+            self._workers.stop()
+            self._leave_out()
+        while self._workers.is_free and (held := self._held or self._pull()) is not None:
+            self._held = held
+            (_, threads), position = held
+            running = self._workers.running if self._is_local else []
+            if running and (threads > 1 or running[0].key[1] > 1):
                 return
-            solver = self._shared_solver()
-            self._waiting = None
-            self._running.append(job)
-            if len(self._workers) < min(self.threads, len(self._running)):
-                worker = threading.Thread(target=self._work, name="reversi-batch", daemon=True)
-                worker.start()
-                self._workers.append(worker)
-            self._tasks.put((job, solver))
+            cost = 0.0 if self._is_local else estimated_nodes(position, self.question)
+            solver = self._solver_of(cost)
+            work = SolveWork(position, self.question, solver, threads, self._time_limit, self._deadline)
+            self._held = None
+            self._workers.send(held[0], work, cost)
 
-    def _pull(self) -> _Job[K] | None:
-        """Return the next position, ``None`` when there is none to be begun."""
-        while self._positions is not None:
-            positions, self._positions = self._positions, None  # what has failed is not asked again
-            try:
-                key, position = next(positions)
-            except StopIteration:
-                break
-            self._positions = positions
-            if self._end is not None and time.monotonic() >= self._end:
-                self.skipped += 1
-                if self.skipped >= _MOST_SKIPPED:
-                    self._positions = None
-                    self.cut_short = True
-                continue
-            return _Job(key, position, 1 if is_small(position, self.threads, self.question) else self.threads)
-        return None
+    def _pull(self) -> tuple[tuple[K, int], Position] | None:
+        """Return the next position with its key and its threads; ``None`` when there is none."""
+        if self._positions is None:
+            return None
+        positions, self._positions = self._positions, None  # what has failed is not asked again
+        try:
+            key, position = next(positions)
+        except StopIteration:
+            return None
+        self._positions = positions
+        small = not self._is_local or is_small(position, self.threads, self.question)
+        return (key, 1 if small else self.threads), position
 
-    def _shared_solver(self) -> Solver:
-        """Return the one solver, with the one table, of all workers."""
+    def _leave_out(self) -> None:
+        """Begin nothing more; count what the total time leaves out, as far as that does not take long."""
+        while not self._cancelled and (self._held or self._pull()) is not None:
+            self._held = None
+            self._skip()
+        self._positions = self._held = None
+
+    def _skip(self) -> None:
+        self.skipped = min(self.skipped + 1, _MOST_SKIPPED)
+        if self.skipped == _MOST_SKIPPED:
+            self._positions = None
+            self.cut_short = True
+
+    def _solver_of(self, cost: float) -> Callable[[], Solver]:
+        """Return what gives a worker its solver: the one solver of all threads, or one in its process."""
+        if not self._is_local:
+            return functools.partial(kept_solver, useful_hash_mb(cost), self._hash_mb, bool(self._evaluation))
         if self._solver is None:
             try:
                 self._solver = Solver(self._hash_mb, self.threads, self._evaluation)
             except MemoryError:
                 raise TableSizeError(f"no memory for a table of {self._hash_mb} MB") from None
-        return self._solver
-
-    # --- the workers
-
-    def _work(self) -> None:
-        while (task := self._tasks.get()) is not None:
-            job, solver = task
-            try:
-                self._done.put(_Done(job, self._solve(job, solver)))
-            except BaseException as error:  # raised again by the thread that asked
-                self._done.put(_Done(job, error=error))
-
-    def _solve(self, job: _Job[K], solver: Solver) -> Solution | None:
-        left = None if self._end is None else self._end - time.monotonic()
-        if self._cancelled or (left is not None and left <= 0):
-            return None
-        limits = [limit for limit in (self._time_limit, left) if limit is not None]
-        stop = Cancel()
-
-        def note(progress: Progress) -> None:
-            job.progress = progress
-            if self._cancelled:
-                stop.cancel()
-
-        return solver.ask(
-            job.position,
-            self.question,
-            threads=job.threads,
-            time_limit=min(limits, default=None),
-            cancel=stop,
-            progress=note,
-        )
+        solver = self._solver
+        return lambda: solver

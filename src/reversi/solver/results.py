@@ -1,7 +1,7 @@
 """Results of solving as JSON, and files of them: one object per line, in order of completion.
 
-A file can be continued (`reversi.solver.resumable`). A line is known by its position (board, side to move, after a
-pass or not, ended by two passes or not, rules) and by the question that the file answers.
+A file can be continued (`reversi.work.results_file`). A line is known by its position (board, side to move, after
+a pass or not, ended by two passes or not, rules) and by the question that the file answers.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from reversi._core import ISA, Move, Position
 from reversi.score import Kind, Score
 from reversi.solver.annotations import Comparison
 from reversi.solver.question import Question
-from reversi.solver.resumable import ResultsError, ResumableFile
 from reversi.solver.solution import MoveScore, Solution
 from reversi.text.json_fields import position_fields
+from reversi.work.results_file import ResultsError, ResumableFile
 
 __all__ = ["Earlier", "ResultsError", "ResultsFile", "solution_fields"]
 

@@ -10,12 +10,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import TYPE_CHECKING
 
 from reversi._core import Position, Weights
 from reversi.inputs.positions import PositionEntry
@@ -23,13 +21,14 @@ from reversi.solver.annotations import Comparison, check_solution
 from reversi.solver.batch import DEFAULT_BATCH_HASH_MB, Answer, Batch
 from reversi.solver.question import Question
 from reversi.solver.results import Earlier, ResultsFile, solution_fields
-from reversi.solver.resumable_run import ResumableRun, naming
 from reversi.solver.solution import Progress, Solution
 from reversi.work.cancel import Cancel
+from reversi.work.run import ResumableRun, naming
 
-__all__ = ["Run", "Solved", "Solving", "Tally"]
+if TYPE_CHECKING:
+    from reversi.work.cluster.connection import Connection
 
-_POLL_S = 0.1
+__all__ = ["Run", "Solved", "Tally"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,41 +87,6 @@ class Tally:
     bare: int = 0
 
 
-class Solving(Protocol):
-    """What a run needs of a `Batch`; `reversi.cluster.ClusterBatch` has it, too."""
-
-    answered: int
-    skipped: int
-    cut_short: bool
-
-    @property
-    def is_done(self) -> bool:
-        """Whether all answers have been given."""
-
-    @property
-    def nodes(self) -> int:
-        """Positions visited so far."""
-
-    @property
-    def under_way(self) -> list[tuple[PositionEntry, Progress]]:
-        """The positions that have been searched for a while."""
-
-    def next(self, timeout: float | None = None) -> Answer[PositionEntry] | None:
-        """Return the next answer; ``None`` after ``timeout`` seconds without one."""
-
-    def cancel(self) -> None:
-        """Begin nothing more and stop what runs soon."""
-
-    def close(self) -> None:
-        """Stop what runs."""
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None: ...
-
-
 class Run(ResumableRun[Solved]):
     """Solves the positions of an input; iterate over it once for the results, in the order of the input.
 
@@ -145,8 +109,7 @@ class Run(ResumableRun[Solved]):
         cancel: stops the run from another thread or a signal handler; what was proved is still given.
         on_unreadable: called with each entry that has no position, when it is read.
         poll: called with the run a few times a second, from the thread that iterates.
-        make_batch: makes what solves the positions, with the arguments of `Batch`; `Batch` itself solves them on
-            this machine.
+        cluster: solve on this cluster instead; see `Batch`.
 
     Raises:
         FileExistsError: the file holds something, and neither ``resume`` nor ``overwrite`` is given.
@@ -173,9 +136,9 @@ class Run(ResumableRun[Solved]):
         cancel: Cancel | None = None,
         on_unreadable: Callable[[PositionEntry], None] | None = None,
         poll: Callable[[Run], None] | None = None,
-        make_batch: Callable[..., Solving] = Batch[Any],
+        cluster: Connection | None = None,
     ) -> None:
-        super().__init__(output, resume=resume, overwrite=overwrite)
+        super().__init__(output, resume=resume, overwrite=overwrite, cancel=cancel, poll=poll)
         self.question = question or Question()
         self.check = check
         self.tally = Tally()
@@ -183,11 +146,9 @@ class Run(ResumableRun[Solved]):
         self.total: int | None = None  #: positions left to solve, where the run has counted them to resume
         self.last_line = 0  #: the furthest line of the input with an answer
         self._entries = entries
-        self._cancel = cancel or Cancel()
         self._on_unreadable = on_unreadable
-        self._poll = poll
         # checks the numbers before the file is touched
-        self._batch: Solving = make_batch(
+        self._batch = Batch(
             self._positions(),
             self.question,
             hash_mb=hash_mb,
@@ -195,6 +156,7 @@ class Run(ResumableRun[Solved]):
             time_limit=time_limit,
             total_time=total_time,
             evaluation=evaluation,
+            cluster=cluster,
         )
         if output is not None:
             self._open_results(Path(output), resume, overwrite)
@@ -224,19 +186,13 @@ class Run(ResumableRun[Solved]):
         """Whether there may be more of these."""
         return self._batch.cut_short
 
-    def __iter__(self) -> Iterator[Solved]:
-        began = time.monotonic()
-        batch = self._batch
-        with batch, self._cancel.ends(batch.cancel):
-            while not batch.is_done:
-                answer = batch.next(_POLL_S)
-                if answer is not None:
-                    self._take(answer)
-                    yield from self._in_order()
-                if self._poll is not None:
-                    self._poll(self)
-            yield from self._in_order(all_of_them=True)
-        self.seconds = time.monotonic() - began
+    def _advance(self, timeout: float) -> bool:
+        if self._cancel.cancelled:
+            self._batch.cancel()
+        answer = self._batch.next(timeout)
+        if answer is not None:
+            self._take(answer)
+        return not self._batch.is_done
 
     def _stop(self) -> None:
         self._batch.close()

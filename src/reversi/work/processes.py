@@ -58,6 +58,7 @@ class Processes(Threads[K, A]):
         self._at_end = at_end
         self._mine = threading.local()  # the process of a thread
         self._can_start: bool | None = None  # not known yet
+        self._status: int | None = None  # of the first process that could not
 
     def _serve(self) -> None:
         """Do jobs until there is none; this thread waits for its process."""
@@ -82,7 +83,7 @@ class Processes(Threads[K, A]):
             status = process.close()
             if job.cancel.cancelled:
                 return None
-            self._can_start = bool(self._can_start)
+            self._can_start, self._status = bool(self._can_start), status
             raise WorkerDied(status) from None
         if job.cancel.cancelled:  # too late: the process ends all the same
             self._mine.process = None
@@ -97,7 +98,7 @@ class Processes(Threads[K, A]):
             with contextlib.suppress(OSError):
                 return _Process(self._at_end)
             self._can_start = bool(self._can_start)
-        raise WorkerDied(None)
+        raise WorkerDied(self._status)
 
 
 class _Process:

@@ -73,7 +73,7 @@ class Workers(ClosedAtEnd, Generic[K, A]):
         while self._running:
             self._look_after()
             try:
-                job = self._ended.get(timeout=max(0.0, min(POLL_S, give_up - time.monotonic())))
+                job = self._wait(max(0.0, min(POLL_S, give_up - time.monotonic())))
             except queue.Empty:
                 if time.monotonic() >= give_up:
                     return None
@@ -110,6 +110,10 @@ class Workers(ClosedAtEnd, Generic[K, A]):
     @abstractmethod
     def _begin(self, job: Job[K, A]) -> None:
         """Let a worker begin a job, now or when one is free; it goes to ``_ended`` at its end."""
+
+    def _wait(self, seconds: float) -> Job[K, A]:
+        """Return a job that has ended; raise ``queue.Empty`` after a while without one."""
+        return self._ended.get(timeout=seconds)
 
     def _look_after(self) -> None:
         """Do what is due while somebody waits."""

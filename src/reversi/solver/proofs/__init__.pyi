@@ -12,7 +12,7 @@ from .certificate import (
     write_certificate as write_certificate,
 )
 from .checking import Checked as Checked, check_certificate as check_certificate
-from .jobs import Found as Found, Job as Job, Kind as Kind, LocalWorkers as LocalWorkers, Workers as Workers
+from .jobs import Found as Found, Kind as Kind, ProofWork as ProofWork
 from .making import collect as collect, prove as prove
 from .prover import (
     Proved as Proved,

@@ -2,9 +2,8 @@
 
 >>> from reversi import Position, parse_rules
 >>> from reversi.solver import Solver
->>> from reversi.solver.proofs import LocalWorkers, Prover
->>> solver = Solver(16)
->>> with Prover(LocalWorkers(solver), solver, frontier_empties=8) as prover:
+>>> from reversi.solver.proofs import Prover
+>>> with Prover(Solver(16), frontier_empties=8) as prover:
 ...     proved = prover.prove(Position(parse_rules("othello,board=4x4")))
 >>> proved.lower, proved.upper
 (-10, -10)
@@ -13,9 +12,10 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from reversi._core import Position, Table, Task
 from reversi._system.closing import ClosedAtEnd
@@ -23,23 +23,30 @@ from reversi.arguments import check_count
 from reversi.color import Color
 from reversi.errors import InputError
 from reversi.rules import OTHELLO, Rules
+from reversi.solver.batch import DEFAULT_BATCH_HASH_MB
 from reversi.solver.costs import estimated_nodes
 from reversi.solver.proofs.certificate import ProofStopped
-from reversi.solver.proofs.jobs import Found, Job, Kind, Workers
+from reversi.solver.proofs.jobs import Found, Kind, ProofWork
 from reversi.solver.proofs.store import ProofStore
 from reversi.solver.proofs.tree import Claim, Node, Tree
 from reversi.solver.question import Question
 from reversi.solver.solver import Solver
 from reversi.solver.stopping import ask
+from reversi.solver.work import kept_solver
 from reversi.text.boards import format_board
 from reversi.work.cancel import Cancel
+from reversi.work.jobs import Job
+from reversi.work.threads import Threads
+from reversi.work.workers import POLL_S, Workers
+
+if TYPE_CHECKING:
+    from reversi.work.cluster.connection import Connection
 
 __all__ = ["Proved", "Prover", "ProverProgress", "default_frontier"]
 
 _DEPTH: Final = 4  # of the searches that sort moves
 _AIM_DEPTH: Final = 12  # of the search that says where the value may be
 _DOUBTED: Final = 8  # likely outcomes that are doubted, to find work for idle workers
-_POLL_S: Final = 0.1
 
 K = TypeVar("K")
 
@@ -96,23 +103,28 @@ class Prover(ClosedAtEnd):
     use it as a context manager; the store stays open.
 
     Args:
-        workers: do the jobs.
-        solver: its table and evaluation serve the searches that sort moves, in this thread.
+        solver: sorts moves in this thread, and does the jobs with as many threads as it has.
         store: keeps what is known; in memory if not given.
+        cluster: does the jobs instead; see `reversi.work.connect`.
+        hash_mb: size of the table of each worker process of the cluster in MB (2**20 bytes).
+        workers: do the jobs instead, in this process.
         frontier_empties: the empty squares of positions that are solved whole; `default_frontier` if not given.
         cancel: stops it from another thread or a signal handler.
         progress: called a few times a second.
 
     Raises:
         InputError: ``frontier_empties`` is negative.
+        TableSizeError: the tables of local workers of a cluster do not fit in memory.
     """
 
     def __init__(
         self,
-        workers: Workers,
         solver: Solver,
         store: ProofStore | None = None,
         *,
+        cluster: Connection | None = None,
+        hash_mb: int = DEFAULT_BATCH_HASH_MB,
+        workers: Workers[Any, Found] | None = None,
         frontier_empties: int | None = None,
         cancel: Cancel | None = None,
         progress: Callable[[ProverProgress], None] | None = None,
@@ -123,16 +135,20 @@ class Prover(ClosedAtEnd):
         self.jobs = 0  #: jobs done
         self.store = store or ProofStore(None, "", "")
         self._own_store = store is None
-        self._workers = workers
-        self._solver = solver
+        self._solver_of_job: Callable[[], Solver] = lambda: solver
+        if cluster is not None:
+            from reversi.work.cluster.workers import ClusterWorkers
+
+            cluster.check_table(hash_mb)
+            workers = ClusterWorkers(cluster, "position")
+            self._solver_of_job = functools.partial(kept_solver, hash_mb, hash_mb)
+        self._workers: Workers[tuple[_Goal[object], Claim], Found] = workers or Threads(solver.threads)
         self._frontier = frontier_empties
         self._cancel = cancel or Cancel()
         self._progress = progress
         self._sorting = _Sorting(solver, self._cancel)
         self._goals: list[_Goal[object]] = []
-        self._running: dict[Job, tuple[_Goal[object], Claim]] = {}
         self._finished = 0
-        self._numbers = 0
 
     def prove(self, position: Position, question: Question | None = None) -> Proved:
         """Return what is proved of one position: enough to answer the question.
@@ -197,19 +213,20 @@ class Prover(ClosedAtEnd):
         """Send the job that is worth most; return whether there is one."""
         for goal in self._goals:
             if goal.wants_guess:
-                if all(of is not goal for of, _ in self._running.values()):
+                if all(job.key[0] is not goal for job in self._workers.running):
                     self._submit(goal, goal.tree.claim(goal.root, 0), Kind.GUESS)
                     return True
             elif (claim := goal.next()) is not None:
                 self._submit(goal, claim)
                 return True
-        if 2 * len(self._running) < self._workers.threads:
+        if 2 * len(self._workers.running) < self._workers.threads:
             return self._speculate()
         return False
 
     def _speculate(self) -> bool:
         """Send what is needed if a likely outcome is wrong."""
-        doubtful = sorted(self._running.values(), key=lambda item: abs(item[1].chance - 0.5))
+        running = [job.key for job in self._workers.running]
+        doubtful = sorted(running, key=lambda item: abs(item[1].chance - 0.5))
         for goal, claim in doubtful[:_DOUBTED]:
             supposed = claim.supposed
             if supposed is None:
@@ -226,28 +243,29 @@ class Prover(ClosedAtEnd):
         if kind is None:
             kind = Kind.LOOK if goal.tree.is_unlooked(claim) and not goal.is_whole else Kind.PROVE
         question = goal.question if goal.is_whole else Question(at_least=claim.number)
-        self._numbers += 1
-        job = Job(self._numbers, kind, claim.node.position, question, goal.is_whole and len(self._goals) == 1)
-        self._running[job] = goal, claim
+        alone = goal.is_whole and len(self._goals) == 1
         if kind is not Kind.GUESS:
             goal.tree.suppose(claim, claim.chance >= 0.5)
-        self._workers.send(job)
+        work = ProofWork(kind, claim.node.position, question, self._solver_of_job, alone)
+        self._workers.send((goal, claim), work)
 
     def _wait(self) -> None:
         """Take what the next job found."""
-        if not self._running:
+        if not self._workers.running:
             raise AssertionError("the proof has nothing to do, and is not done")
-        found = self._workers.next(_POLL_S)
-        if found is not None:
-            self._take(found)
+        job = self._workers.next(POLL_S)
+        if job is not None:
+            self._take(job)
         self._report()
         self.store.commit()
 
-    def _take(self, found: Found) -> None:
-        goal, claim = self._running.pop(found.job)
+    def _take(self, job: Job[tuple[_Goal[object], Claim], Found]) -> None:
+        (goal, claim), found = job.key, job.result()
+        assert found is not None  # nobody cancelled it
+        assert isinstance(job.work, ProofWork)
         self._count(found.nodes + self._sorting.take_nodes())
-        goal.take(found, claim)
-        if found.job.kind is Kind.PROVE or claim.node is goal.root:
+        goal.take(job.work, found, claim)
+        if job.work.kind is Kind.PROVE or claim.node is goal.root:
             self._save(goal)
             self._withdraw_needless()
 
@@ -263,13 +281,14 @@ class Prover(ClosedAtEnd):
 
     def _withdraw_needless(self) -> None:
         """Stop the jobs that can no longer settle anything."""
+        running = {job: job.key for job in self._workers.running}
         needed: set[Claim] = set()
         for goal in self._goals:
-            mine = [claim for of, claim in self._running.values() if of is goal]
+            mine = [claim for of, claim in running.values() if of is goal]
             needed |= set(mine) if goal.wants_guess else goal.tree.needed(mine, goal.claims())
-        needless = [job for job, (_, claim) in self._running.items() if claim not in needed]
+        needless = [job for job, (_, claim) in running.items() if claim not in needed]
         for job in needless:
-            goal, claim = self._running.pop(job)
+            goal, claim = job.key
             goal.tree.suppose(claim, None)
         if needless:
             self._workers.withdraw(needless)
@@ -277,15 +296,13 @@ class Prover(ClosedAtEnd):
     def _report(self) -> None:
         if self._progress is not None and self._goals:
             root = self._goals[0].root
-            counted = self.store.count("jobs"), len(self._running), self.store.count("nodes")
+            counted = self.store.count("jobs"), len(self._workers.running), self.store.count("nodes")
             self._progress(ProverProgress(root.lower, root.upper, self._finished, *counted))
 
     def close(self) -> None:
         """Stop the workers."""
-        self._workers.withdraw(list(self._running))
-        self._running.clear()
-        self._goals.clear()
         self._workers.close()
+        self._goals.clear()
         self._sorting.close()
         if self._own_store:
             self.store.close()
@@ -443,17 +460,16 @@ class _Goal(Generic[K]):
                 return found
             self._aim = moved
 
-    def take(self, found: Found, claim: Claim) -> None:
+    def take(self, work: ProofWork, found: Found, claim: Claim) -> None:
         """Note what a job found."""
-        job = found.job
-        if job.kind is Kind.GUESS:
+        if work.kind is Kind.GUESS:
             self.wants_guess = False
             self._aim = self._rounded(int(self.root.likely) if found.value is None else found.value)
             return
         self.tree.suppose(claim, None)
         if found.value is not None:
             holds = found.value >= claim.number
-            hint = None if found.best is None else job.position.play(found.best).canonical()
+            hint = None if found.best is None else work.position.play(found.best).canonical()
             self._store.save_look(claim.node.key, claim.number, holds, hint)
             self.tree.expect(claim, holds, hint)
         elif found.lower is not None and found.upper is not None:

@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("distributed")
 
-PROGRAM = Path(__file__).parents[2] / "benchmarks" / "cluster_simulator.py"
+PROGRAM = Path(__file__).parents[3] / "benchmarks" / "cluster_simulator.py"
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""What the fork server loads before it forks workers: Dask, the code of their tasks, the weights.
+"""What the fork server loads before it forks workers: Dask, the code that they run, the weights.
 
 Only the fork server imports this module.
 """
@@ -9,12 +9,12 @@ import contextlib
 import gc
 import os
 
-from reversi.cluster import proving, work  # noqa: F401 - what the workers run
-from reversi.cluster.connection import load_dask
-from reversi.cluster.fork_server import SAFE_PATH
-from reversi.cluster.versions import fingerprint
 from reversi.errors import ReversiError
 from reversi.evaluation.weights import default_weights
+from reversi.work.cluster import remote  # noqa: F401 - what the workers run
+from reversi.work.cluster.connection import load_dask
+from reversi.work.cluster.fork_server import SAFE_PATH
+from reversi.work.cluster.versions import fingerprint
 
 
 def _load() -> None:

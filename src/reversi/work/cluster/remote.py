@@ -1,7 +1,7 @@
-"""The code that every worker runs: the items of a task, one after another, until they are done or stopped.
+"""The code that every worker of a cluster runs: the work of a task, piece by piece, until it is done or stopped.
 
-A kind of task is a `Work`; it travels to the workers with its items. A task stops early when its run is stopped
-(`stop_run`), when the scheduler takes the task back, and when the client ends, after which the scheduler does so.
+A task stops early when its run is stopped (`stop_run`), when the scheduler takes the task back, and when the
+client ends, after which the scheduler does so.
 """
 
 from __future__ import annotations
@@ -14,68 +14,17 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final
 
-from reversi.cluster.versions import Fingerprint, fingerprint
-from reversi.work.cancel import Cancel
+from reversi.work.cluster.versions import Fingerprint, fingerprint
+from reversi.work.jobs import Job, Work
 
-__all__ = ["VARIABLES", "Order", "Report", "RunningTask", "Work", "perform", "restore_variables", "stop_run"]
+__all__ = ["VARIABLES", "Order", "Report", "perform", "restore_variables", "stop_run"]
 
 VARIABLES: Final = "reversi.variables"
 """The setting of Dask that says which variables of the environment its workers of ``local`` restore."""
 
 _LOOK_S: Final = 0.1  # between two looks whether a task is stopped
-
-I_contra = TypeVar("I_contra", contravariant=True)
-A_co = TypeVar("A_co", covariant=True)
-
-
-class Work(Protocol[I_contra, A_co]):
-    """A kind of task: how a worker gets the answer of one item. It must pickle."""
-
-    def do(self, item: I_contra, task: RunningTask, /) -> A_co | None:
-        """Return the answer of an item; ``None`` if the task was stopped before there was one.
-
-        Raises:
-            MemoryError: the worker has too little memory; another one may have more.
-        """
-        ...
-
-
-class RunningTask:
-    """A task under way on a worker.
-
-    Attributes:
-        cancel: stops the item under way; the task cancels it when it is stopped.
-        threads: how many tasks the worker runs at a time.
-    """
-
-    def __init__(self, threads: int) -> None:
-        self.cancel = Cancel()
-        self.threads = threads
-        self._item = 0
-        self._before = 0
-        self._noted: tuple[int, Callable[[], dict[str, Any]]] | None = None
-
-    def note(self, amount: int, fields: Callable[[], dict[str, Any]] = dict) -> None:
-        """Note how far the item under way is; the client gets it when it is due.
-
-        Args:
-            amount: what the item has taken so far: nodes or turns.
-            fields: returns what else is known about it.
-        """
-        self._noted = amount, fields
-
-    def finish(self, amount: int) -> None:
-        """End the item under way, which has taken ``amount`` in all."""
-        self._noted = None
-        self._item += 1
-        self._before += amount
-
-    def news(self) -> dict[str, Any]:
-        """Return how far the task is; empty if nothing was noted about the item under way."""
-        noted = self._noted
-        return {} if noted is None else {"item": self._item, "amount": self._before + noted[0], **noted[1]()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +37,7 @@ class Order:
         key: the name of the task, as Dask knows it.
         fingerprint: that of the client.
         news_s: seconds between two messages about its progress.
-        content: the `Work` and the items, pickled: a worker of another version does not open it.
+        content: the work, pickled: a worker of another version does not open it.
     """
 
     run: str
@@ -99,11 +48,9 @@ class Order:
     content: bytes
 
     @classmethod
-    def of(
-        cls, run: str, number: int, key: str, news_s: float, work: Work[Any, Any], items: Sequence[Any]
-    ) -> Order:
+    def of(cls, run: str, number: int, key: str, news_s: float, work: Sequence[Work[Any]]) -> Order:
         """Return the order of a task."""
-        content = pickle.dumps((work, tuple(items)), pickle.HIGHEST_PROTOCOL)
+        content = pickle.dumps(tuple(work), pickle.HIGHEST_PROTOCOL)
         return cls(run, number, key, fingerprint(), news_s, content)
 
 
@@ -114,7 +61,7 @@ class Report:
     Attributes:
         worker: the address of the worker.
         fingerprint: that of the worker; if it differs, the worker did nothing.
-        answers: the numbers of the items with their answers; items that a stop left out are missing.
+        answers: the answers, with the place of their work in the order; what a stop left out is missing.
         seconds: wall-clock time of the task.
     """
 
@@ -155,33 +102,60 @@ def perform(order: Order) -> Report:
         worker.log_event(order.run, {"task": order.number, **news})
 
     began = time.monotonic()
-    work, items = pickle.loads(order.content)
     answers = []
-    with _watched(RunningTask(worker.state.nthreads), is_stopped, send, order.news_s) as task:
-        for number, item in enumerate(items):
+    with _watched(is_stopped, send, order.news_s) as task:
+        for number, work in enumerate(pickle.loads(order.content)):
             if is_stopped():
                 break
-            answer = work.do(item, task)
+            answer = work.do(task.begin(number, work, worker.state.nthreads))
             if answer is not None:
                 answers.append((number, answer))
     return Report(worker.address, mine, tuple(answers), time.monotonic() - began)
 
 
+class _Running:
+    """A task under way."""
+
+    def __init__(self) -> None:
+        self._before = 0
+        self._now: tuple[int, Job[None, Any]] | None = None
+
+    def begin(self, number: int, work: Work[Any], threads: int) -> Job[None, Any]:
+        """Return the next job of the task."""
+        if self._now is not None:
+            self._before += self._now[1].amount
+        job: Job[None, Any] = Job(None, work, threads=threads)
+        self._now = number, job
+        return job
+
+    def cancel(self) -> None:
+        """Cancel the job under way."""
+        if self._now is not None:
+            self._now[1].cancel.cancel()
+
+    def news(self) -> dict[str, Any]:
+        """Return how far the task is; empty if nothing was noted about the job under way."""
+        if self._now is None:
+            return {}
+        number, job = self._now
+        if job.progress is None and not job.amount:
+            return {}
+        progress = pickle.dumps(job.progress, pickle.HIGHEST_PROTOCOL)
+        return {"job": number, "amount": self._before + job.amount, "progress": progress}
+
+
 @contextlib.contextmanager
 def _watched(
-    task: RunningTask,
-    is_stopped: Callable[[], bool],
-    send: Callable[[dict[str, Any]], None],
-    news_s: float,
-) -> Iterator[RunningTask]:
+    is_stopped: Callable[[], bool], send: Callable[[dict[str, Any]], None], news_s: float
+) -> Iterator[_Running]:
     """Cancel a task soon after it is stopped, and send its news; whatever it does."""
-    done = threading.Event()
+    task, done = _Running(), threading.Event()
 
     def watch() -> None:
         due = time.monotonic() + news_s
         while not done.wait(_LOOK_S):
             if is_stopped():
-                task.cancel.cancel()  # again and again: an engine that does not think yet misses it
+                task.cancel()  # again and again: an engine that does not think yet misses it
             elif time.monotonic() >= due and (news := task.news()):
                 send(news)
                 due = time.monotonic() + news_s

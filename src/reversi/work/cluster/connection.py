@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from reversi._system.limits import check_memory, usable_cpus
 from reversi.arguments import MAX_THREADS, check_count
-from reversi.cluster.fork_server import FORKS, LOCAL, ctrl_c_blocked, start_fork_server
-from reversi.cluster.versions import Fingerprint, fingerprint
-from reversi.cluster.work import VARIABLES, restore_variables
 from reversi.errors import InputError, ResourceError
+from reversi.work.cluster.fork_server import FORKS, LOCAL, ctrl_c_blocked, start_fork_server
+from reversi.work.cluster.remote import VARIABLES, restore_variables
+from reversi.work.cluster.versions import Fingerprint, fingerprint
 
 if TYPE_CHECKING:
     from distributed import LocalCluster, Security
@@ -339,7 +339,7 @@ def _local_cluster(count: int, loop: LoopRunner, variables: Mapping[str, str | N
                 dashboard_address="127.0.0.1:0",
                 silence_logs=logging.CRITICAL,
                 scheduler_kwargs={"dashboard": False},
-                preload=["reversi.cluster.work"],
+                preload=["reversi.work.cluster.remote"],
             )
         except (OSError, RuntimeError) as error:
             raise ClusterError(f"cannot start {count} local processes: {_in_a_line(error)}") from None

@@ -12,7 +12,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from typing import Final
 
@@ -26,19 +26,23 @@ SAFE_PATH: Final = "PYTHONSAFEPATH", "reversi"
 """The variable that keeps modules in the current folder out of the server, and its value."""
 _THREADS: Final = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
 """What Dask sets for workers that it starts itself: one thread in each library."""
-_LOADED: Final = "reversi.cluster.forked"
+_LOADED: Final = "reversi.work.cluster.forked"
 
 
-def start_fork_server(address: str) -> None:
+def start_fork_server(address: str, modules: Sequence[str] = ()) -> None:
     """Start the fork server if ``address`` means processes on this machine; do nothing where one runs.
 
     It loads its code while the caller does something else.
+
+    Args:
+        address: the address of a cluster.
+        modules: what the work of jobs needs; the server loads it, too.
     """
     if not (FORKS and LOCAL.fullmatch(address)) or find_spec("distributed") is None:
         return
     from multiprocessing import forkserver
 
-    forkserver.set_forkserver_preload([_LOADED])
+    forkserver.set_forkserver_preload([*modules, _LOADED])  # which shares what it finds
     with _variables({**_THREADS, SAFE_PATH[0]: SAFE_PATH[1]}), ctrl_c_blocked():
         forkserver.ensure_running()
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from endings import random_ending
-from reversi import Cancel
-from reversi.cluster import ClusterWorkers, Connection
+from reversi import Cancel, Position
 from reversi.solver import ProofStopped, Question, Solver, solve
-from reversi.solver.proofs import Job, Kind, ProofStore, Prover
+from reversi.solver.proofs import Found, Kind, ProofStore, ProofWork, Prover
+from reversi.solver.work import kept_solver
 from reversi.text import format_obf
+from reversi.work import ClusterWorkers, Connection
 
 pytest.importorskip("distributed")
 
@@ -24,37 +26,35 @@ ENDING = random_ending(14, 3)
 @pytest.mark.parametrize("question", [Question(), Question(wld=True)], ids=str)
 def test_the_values_are_those_of_one_machine(local: Connection, question: Question) -> None:
     expected = solve(ENDING, wld=question.wld).score
-    with Prover(ClusterWorkers(local, hash_mb=1), Solver(1), frontier_empties=11) as prover:
+    with Prover(Solver(1), cluster=local, hash_mb=1, frontier_empties=11) as prover:
         found = prover.prove(ENDING, question)
     assert (found.lower, found.upper) == (expected.lower, expected.upper)
     assert prover.store.count("jobs") > 3
 
 
 def test_withdrawn_jobs_stop(local: Connection) -> None:
-    workers = ClusterWorkers(local, hash_mb=1)
-    hard = Job(1, Kind.PROVE, random_ending(30, 1), Question())
-    easy = Job(2, Kind.PROVE, random_ending(6, 1), Question())
-    workers.send(hard)
-    workers.send(easy)
-    found = workers.next(60)
-    assert found is not None
-    assert found.job == easy
-    workers.withdraw([hard])
-    assert workers.next(0.5) is None
-    workers.send(Job(3, Kind.LOOK, random_ending(16, 1), Question(at_least=0)))
-    found = workers.next(60)
-    assert found is not None
-    assert found.job.number == 3
-    workers.close()
+    def work(kind: Kind, position: Position, question: Question) -> ProofWork:
+        return ProofWork(kind, position, question, partial(kept_solver, 1, 1))
+
+    with ClusterWorkers[int, Found](local, "position") as workers:
+        hard = workers.send(1, work(Kind.PROVE, random_ending(30, 1), Question()))
+        easy = workers.send(2, work(Kind.PROVE, random_ending(6, 1), Question()))
+        assert workers.next(60) is easy
+        workers.withdraw([hard])
+        assert workers.next(0.5) is None
+        look = workers.send(3, work(Kind.LOOK, random_ending(16, 1), Question(at_least=0)))
+        assert workers.next(60) is look
+        assert look.result() is not None
 
 
 def test_a_stopped_proof_continues(local: Connection) -> None:
     cancel = Cancel()
     with ProofStore(None, "", "") as store:
         prover = Prover(
-            ClusterWorkers(local, hash_mb=1),
             Solver(1),
             store,
+            cluster=local,
+            hash_mb=1,
             frontier_empties=10,
             cancel=cancel,
             progress=lambda now: cancel.cancel() if now.jobs > 5 else None,
@@ -62,7 +62,7 @@ def test_a_stopped_proof_continues(local: Connection) -> None:
         with prover, pytest.raises(ProofStopped):
             prover.prove(ENDING)
         assert store.count("jobs") > 5
-        with Prover(ClusterWorkers(local, hash_mb=1), Solver(1), store, frontier_empties=10) as prover:
+        with Prover(Solver(1), store, cluster=local, hash_mb=1, frontier_empties=10) as prover:
             assert prover.prove(ENDING).lower == solve(ENDING).score.value
 
 
@@ -77,7 +77,7 @@ def test_a_stopped_proof_continues(local: Connection) -> None:
 def test_proofs_continue_when_processes_are_killed(tmp_path: Path, options: list[str]) -> None:
     positions = tmp_path / "position.obf"
     positions.write_text(format_obf(random_ending(20, 1)), encoding="utf-8")
-    program = Path(__file__).parents[2] / "benchmarks" / "cluster.py"
+    program = Path(__file__).parents[3] / "benchmarks" / "cluster.py"
     if not program.exists():
         pytest.skip("the sources are not here")
     command = [sys.executable, str(program), options[0], str(positions), *options[1:], "--frontier-empties", "15"]

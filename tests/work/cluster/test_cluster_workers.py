@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from reversi.cluster import ClusterError, Connection
-from reversi.cluster.pool import Pool
-from reversi.cluster.work import RunningTask
 from reversi.errors import TableSizeError
+from reversi.work import Call, ClusterError, ClusterWorkers, Connection
 
 pytest.importorskip("distributed")
 
@@ -54,20 +53,17 @@ class FailingClient:
         asyncio.run(function(*args))
 
 
-class NoWork:
-    """What no worker does, because every task fails before."""
-
-    def do(self, item: int, task: RunningTask) -> int | None: ...
+def workers_on(connection: Connection) -> ClusterWorkers[int, int]:
+    return ClusterWorkers(connection, "number", rate=1.0)
 
 
-def pool_on(connection: Connection) -> Pool[int, int]:
-    return Pool(connection, NoWork, lambda item: item, "number")
-
-
-def run(pool: Pool[int, int], items: list[int]) -> None:
-    pool.send(items)
-    while pool.running:
-        pool.next(0.1)
+def run(workers: ClusterWorkers[int, int], numbers: list[int]) -> None:
+    """Send numbers in one task."""
+    for number in numbers:
+        assert workers.is_free
+        workers.send(number, Call(partial(int, number)), 3.0 / len(numbers))
+    while workers.running:
+        workers.next(0.1)
 
 
 @pytest.mark.parametrize(
@@ -87,17 +83,17 @@ def run(pool: Pool[int, int], items: list[int]) -> None:
 )
 def test_errors_that_end_a_run(error: BaseException, kind: type[Exception], message: str, sent: int) -> None:
     client = FailingClient(error)
-    pool = pool_on(Connection("here", client))
+    workers = workers_on(Connection("here", client))
     with pytest.raises(kind, match=message):
-        run(pool, [1, 2])
+        run(workers, [1, 2])
     assert client.sent == sent
-    assert pool.is_stopped
-    pool.close()
-    assert pool.running == []
+    assert workers.is_stopped
+    workers.close()
+    assert workers.running == []
 
 
 def test_a_client_that_is_not_connected_any_more_is_named() -> None:
     client = FailingClient(OSError("reset"))
     client.status = "closed"
     with pytest.raises(ClusterError, match=r"^here: the connection to the scheduler is lost$"):
-        run(pool_on(Connection("here", client)), [1])
+        run(workers_on(Connection("here", client)), [1])

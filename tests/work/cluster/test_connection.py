@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from command_line import ENVIRONMENT, run_command
-from reversi.cluster import ClusterError, Connection, connect
 from reversi.errors import InputError
+from reversi.work import ClusterError, Connection, connect
 
 pytest.importorskip("distributed")
 psutil = pytest.importorskip("psutil")

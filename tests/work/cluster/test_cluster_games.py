@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import os
 import signal
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,12 +16,11 @@ from command_line import run_command
 from random_games import random_game
 from reversi import Cancel, InputError, PlayerError
 from reversi.analysis import AnalysisRun, AnalyzedGame, GameInput
-from reversi.cluster import ClusterAnalysis, ClusterCrew, Connection
 from reversi.match import GameResult, Match, MatchSettings, balanced_openings, parse_contestants
-from reversi.match.playing import GameJob
 from reversi.openings import default_book
 from reversi.records import write_record
 from reversi.records.from_game import record_from_game
+from reversi.work import ClusterWorkers, Connection
 
 pytest.importorskip("distributed")
 
@@ -34,9 +31,7 @@ GAMES = [
 
 
 def analysed(connection: Connection | None, path: Path | None = None, **options: object) -> list[AnalyzedGame]:
-    if connection is not None:
-        options["make_workers"] = functools.partial(ClusterAnalysis, connection=connection)
-    with AnalysisRun(lambda: GAMES, output=path, level=2, exact_from=6, **options) as run:  # type: ignore[arg-type]
+    with AnalysisRun(lambda: GAMES, output=path, level=2, exact_from=6, cluster=connection, **options) as run:  # type: ignore[arg-type]
         return list(run)
 
 
@@ -88,11 +83,8 @@ def test_cancel_stops_analyses_within_a_second(local: Connection) -> None:
         if run.turns:
             cancel.cancel()
 
-    make_workers = functools.partial(ClusterAnalysis, connection=local)
     games = [GameInput(1, "", 1, record_from_game(random_game("othello", 1)))]
-    with AnalysisRun(
-        lambda: games, level=30, exact_from=40, cancel=cancel, poll=stop, make_workers=make_workers
-    ) as run:
+    with AnalysisRun(lambda: games, level=30, exact_from=40, cancel=cancel, poll=stop, cluster=local) as run:
         assert list(run) == []
     assert max(seen) > 0
     assert run.seconds < 10  # a second until the first news, a second to stop, and a busy machine
@@ -116,19 +108,15 @@ def match_of(*players: str, games: int = 6) -> Match:
     return Match(parse_contestants(players), balanced_openings(), MatchSettings(games))
 
 
-def crew(connection: Connection) -> Callable[[int], ClusterCrew]:
-    return lambda _: ClusterCrew(connection)
-
-
 def test_a_match_has_the_games_of_one_machine(local: Connection, tmp_path: Path) -> None:
     one, cluster = match_of("2", "1"), match_of("2", "1")
     one.run()
     path = tmp_path / "match.pgn"
-    cluster.run(path, make_crew=crew(local))
+    cluster.run(path, cluster=local)
     assert contents(cluster.results) == contents(one.results)
     assert all(None not in result.cpu_s for result in cluster.results)
     longer = match_of("2", "1", games=8)
-    longer.run(path, make_crew=crew(local))
+    longer.run(path, cluster=local)
     assert path.read_text().count("[Event ") == 8
 
 
@@ -139,38 +127,36 @@ def test_a_match_loses_no_game_when_a_worker_dies(local: Connection) -> None:
         if len(match.results) == 2:
             kill_a_worker(local)
 
-    match.run(on_result=note, make_crew=crew(local))
+    match.run(on_result=note, cluster=local)
     assert len(contents(match.results)) == len({each[:2] for each in contents(match.results)}) == 20
 
 
 @pytest.mark.parametrize(
     "slow", ["slow=60s", f"slow={fake_engine.command('gtp', 'silent')}"], ids=["engine", "gtp"]
 )
-def test_the_end_of_a_match_stops_its_games(local: Connection, slow: str) -> None:
+def test_the_end_of_a_match_stops_its_games(local: Connection, slow: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        """Ctrl-C comes when the first game has begun."""
+        while is_idle(local):
+            pass
+        raise KeyboardInterrupt
+
     began = time.monotonic()
     match = match_of("1", slow, games=4)
+    monkeypatch.setattr(ClusterWorkers, "next", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        match.run(make_crew=lambda _: Interrupting(local))
+        match.run(cluster=local)
     assert time.monotonic() - began < 20  # the players would think for minutes
     while not is_idle(local):
         assert time.monotonic() - began < 20
 
 
-class Interrupting(ClusterCrew):
-    """A crew that Ctrl-C interrupts when its first game has begun."""
-
-    def finished(self) -> list[tuple[GameJob, str]]:
-        while is_idle(self._connection):
-            pass
-        raise KeyboardInterrupt
-
-
 def test_players_start_on_every_worker_first(local: Connection) -> None:
     match = match_of("1", f"bad={fake_engine.command('gtp', 'no-start')}")
     with pytest.raises(PlayerError, match=r"worker tcp://127.*: bad: ended with exit status 3"):
-        ClusterCrew.try_players(local, match.players)
+        match.try_players(local)
     with pytest.raises(PlayerError, match=r"bad: ended with exit status 3"):
-        match.run(make_crew=crew(local))
+        match.run(cluster=local)
     assert match.results == []
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from reversi.cluster import Connection, connect
+from reversi.work import Connection, connect
 
 
 @pytest.fixture(scope="package")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -13,25 +14,15 @@ import pytest
 
 from endings import random_ending as ending
 from reversi import Position, parse_rules
-from reversi.cluster import (
-    ClusterBatch,
-    ClusterError,
-    Connection,
-    CostModel,
-    Fingerprint,
-    Tls,
-    batch as batch_module,
-    connect,
-    connection as connection_module,
-    fingerprint,
-    pool as pool_module,
-    work as work_module,
-)
-from reversi.cluster.connection import refuse
 from reversi.errors import InputError, ResourceError
 from reversi.inputs import read_positions
-from reversi.solver import Batch, Question, Run
+from reversi.solver import Batch, Question, Run, work as solver_work
+from reversi.solver.work import Deadline, kept_solver
 from reversi.text import format_obf
+from reversi.work import ClusterError, Connection, Fingerprint, Tls, connect, fingerprint
+from reversi.work.cluster import connection as connection_module, remote, workers as workers_module
+from reversi.work.cluster.bundles import Rate, Waiting
+from reversi.work.cluster.connection import refuse
 
 pytest.importorskip("distributed")
 
@@ -44,7 +35,7 @@ def test_the_answers_are_those_of_one_machine(local: Connection, question: Quest
     positions = [*SMALL, Position(parse_rules("adjacent,board=4x4"))]
     with Batch(enumerate(positions), question, threads=1, hash_mb=1) as batch:
         expected = {answer.key: answer.solution.score.value for answer in batch}
-    with ClusterBatch(enumerate(positions), question, connection=local, hash_mb=1) as cluster:
+    with Batch(enumerate(positions), question, cluster=local, hash_mb=1) as cluster:
         found = [(answer.key, answer.solution.score.value) for answer in cluster]
     assert len(found) == len(positions)
     assert dict(found) == expected
@@ -54,12 +45,12 @@ def test_the_answers_are_those_of_one_machine(local: Connection, question: Quest
 
 def test_tables_are_not_larger_than_positions_need(local: Connection) -> None:
     def table_mb() -> object:
-        from reversi.cluster import batch
+        from reversi.solver import work
 
-        return batch._solver and batch._solver[0][0]
+        return work._kept and work._kept[0]
 
     def sizes(positions: list[Position]) -> set[object]:
-        with ClusterBatch(enumerate(positions), connection=local, hash_mb=48, time_limit=0.1) as cluster:
+        with Batch(enumerate(positions), cluster=local, hash_mb=48, time_limit=0.1) as cluster:
             assert len(list(cluster)) == len(positions)
         return set(local.call(table_mb).values())
 
@@ -68,7 +59,7 @@ def test_tables_are_not_larger_than_positions_need(local: Connection) -> None:
 
 
 def test_cancel_stops_the_workers_within_a_second(local: Connection) -> None:
-    with ClusterBatch([("large", LARGE)], connection=local, hash_mb=1) as batch:
+    with Batch([("large", LARGE)], cluster=local, hash_mb=1) as batch:
         while not batch.under_way:
             batch.next(0.05)
         assert batch.under_way[0][0] == "large"
@@ -83,10 +74,10 @@ def test_cancel_stops_the_workers_within_a_second(local: Connection) -> None:
 
 
 def test_limits_end_searches(local: Connection) -> None:
-    with ClusterBatch([("large", LARGE)], connection=local, hash_mb=1, time_limit=0.1) as batch:
+    with Batch([("large", LARGE)], cluster=local, hash_mb=1, time_limit=0.1) as batch:
         (answer,) = batch
     assert not answer.solution.is_exact
-    with ClusterBatch([("large", LARGE)] * 50, connection=local, hash_mb=1, total_time=0.3) as batch:
+    with Batch([("large", LARGE)] * 50, cluster=local, hash_mb=1, total_time=0.3) as batch:
         answers = list(batch)
     assert len(answers) + batch.skipped == 50
     assert batch.skipped > 0
@@ -95,7 +86,7 @@ def test_limits_end_searches(local: Connection) -> None:
 def test_a_worker_that_dies_costs_no_result(local: Connection) -> None:
     positions = [ending(14, seed) for seed in range(40)]
     found = []
-    with ClusterBatch(enumerate(positions), connection=local, hash_mb=1) as batch:
+    with Batch(enumerate(positions), cluster=local, hash_mb=1) as batch:
         found.append(next(iter(batch)).key)
         process = next(iter(local.client.run(os.getpid).values()))
         os.kill(process, signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
@@ -108,13 +99,10 @@ def test_a_run_on_a_cluster_continues_its_file(local: Connection, tmp_path: Path
     path = tmp_path / "results.jsonl"
 
     def run(entries: int, *, resume: bool) -> int:
-        def make(*args: object, **options: object) -> ClusterBatch[object]:
-            return ClusterBatch(*args, connection=local, **options)  # type: ignore[arg-type]
-
         def given() -> object:
             return list(read_positions(text))[:entries]
 
-        with Run(given, output=path, resume=resume, hash_mb=1, make_batch=make) as solving:  # type: ignore[arg-type]
+        with Run(given, output=path, resume=resume, hash_mb=1, cluster=local) as solving:  # type: ignore[arg-type]
             return len(list(solving))
 
     assert run(5, resume=False) == 5
@@ -127,18 +115,18 @@ def test_a_worker_of_another_version_is_refused(local: Connection, monkeypatch: 
     with pytest.raises(ClusterError, match=r"worker tcp://127.* has version .*, not 99\.0, weights .*; install"):
         local.check_versions(other)
     # a worker that comes later is found by its first task
-    monkeypatch.setattr(work_module, "fingerprint", lambda: other)
-    monkeypatch.setattr(pool_module, "fingerprint", lambda: other)
+    monkeypatch.setattr(remote, "fingerprint", lambda: other)
+    monkeypatch.setattr(workers_module, "fingerprint", lambda: other)
     with (
-        ClusterBatch(enumerate(SMALL), connection=local, hash_mb=1) as batch,
+        Batch(enumerate(SMALL), cluster=local, hash_mb=1) as batch,
         pytest.raises(ClusterError, match=r"has version"),
     ):
         list(batch)
 
 
 def test_a_worker_of_another_version_does_not_open_a_task(local: Connection) -> None:
-    order = work_module.Order("run", 1, "key", Fingerprint("99.0", "w", "r"), 1.0, b"not a pickle")
-    report = local.client.submit(work_module.perform, order, pure=False).result()
+    order = remote.Order("run", 1, "key", Fingerprint("99.0", "w", "r"), 1.0, b"not a pickle")
+    report = local.client.submit(remote.perform, order, pure=False).result()
     assert (report.fingerprint, report.answers) == (fingerprint(), ())
 
 
@@ -160,10 +148,24 @@ def test_refusals_name_what_differs() -> None:
         refuse("w", ModuleNotFoundError("No module named 'reversi'"), mine)
 
 
-def test_tables_stay_between_tasks() -> None:
-    first = batch_module.kept_solver(1, True)
-    assert batch_module.kept_solver(1, True) is first
-    assert batch_module.kept_solver(2, True) is not first
+def test_tables_stay_between_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver_work, "_kept", None)
+    first = kept_solver(1, 1)
+    assert kept_solver(1, 1) is first
+    larger = kept_solver(2, 4)
+    assert larger is not first
+    assert kept_solver(1, 4) is larger  # what is larger than useful is not made anew
+    assert kept_solver(1, 1) is not larger  # unless it is not wanted
+
+
+def test_a_deadline_is_as_far_away_in_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "monotonic", lambda: 100.0)
+    sent = pickle.dumps(Deadline(5.0))
+    monkeypatch.setattr(time, "monotonic", lambda: 3.0)
+    deadline = pickle.loads(sent)
+    assert deadline.left == 5.0
+    monkeypatch.setattr(time, "monotonic", lambda: 9.0)
+    assert deadline.left == 0.0
 
 
 def test_a_scheduler_that_is_not_there_is_named() -> None:
@@ -193,25 +195,25 @@ def test_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         pass
 
 
-def test_the_model_learns_how_fast_workers_are() -> None:
-    model = CostModel(Question())
+def test_how_fast_workers_are_is_learned() -> None:
+    rate = Rate(20e6)
     for _ in range(50):
-        model.learn(1e6, 1.0)
-    assert model.nodes_in(3.0) == pytest.approx(3e6, rel=0.1)
-    assert model.predicted(LARGE) > 1000 * model.predicted(SMALL[0])
+        rate.learn(1e6, 1.0)
+    assert rate.cost_in(3.0) == pytest.approx(3e6, rel=0.1)
 
 
 def test_sizes_of_tasks() -> None:
-    costs = CostModel(Question())
+    rate = Rate(20e6)
     for _ in range(50):
-        costs.learn(1e6, 1.0)
+        rate.learn(1e6, 1.0)
 
     def tasks(threads: int, count: int, *, are_last: bool) -> list[float]:
-        waiting: batch_module.Waiting[int] = batch_module.Waiting()
-        waiting.fill((0.1e6, number, LARGE) for number in range(count))  # a tenth of a second each
+        waiting: Waiting[int] = Waiting(rate)
+        for number in range(count):
+            waiting.add(0.1e6, number)  # a tenth of a second each
         found = []
-        while waiting.found:
-            found.append(waiting.next_task(costs, threads, are_last=are_last)[1] / 1e6)
+        while len(waiting):
+            found.append(waiting.next_task(threads, are_last=are_last)[1] / 1e6)
         return found
 
     assert tasks(2, 100, are_last=False) == pytest.approx([3.0, 3.0, 3.0, 1.0], abs=0.2)
@@ -227,7 +229,7 @@ def test_sizes_of_tasks() -> None:
 def test_a_file_goes_on_after_the_scheduler_dies(tmp_path: Path) -> None:
     positions = tmp_path / "positions.obf"
     positions.write_text("\n".join(format_obf(ending(16, seed)) for seed in range(60)), encoding="utf-8")
-    program = Path(__file__).parents[2] / "benchmarks" / "cluster.py"
+    program = Path(__file__).parents[3] / "benchmarks" / "cluster.py"
     if not program.exists():
         pytest.skip("the sources are not here")
     done = subprocess.run(

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from reversi.cli.arguments import cluster_address
-from reversi.cluster import Connection
-from reversi.cluster.fork_server import FORKS, SAFE_PATH
+from reversi.work import Connection
+from reversi.work.cluster.fork_server import FORKS, SAFE_PATH
 
 pytest.importorskip("distributed")
 pytestmark = pytest.mark.skipif(not FORKS, reason="only Linux has a fork server here")
@@ -28,7 +28,7 @@ def test_workers_start_with_everything_loaded(local: Connection) -> None:
 
         has_weights = weights._default is not None and gc.isenabled()
         interrupts = signal.getsignal(signal.SIGINT)
-        return "reversi.cluster.forked" in sys.modules, has_weights, interrupts, os.environ.get(variable)
+        return "reversi.work.cluster.forked" in sys.modules, has_weights, interrupts, os.environ.get(variable)
 
     expected = (True, True, signal.SIG_IGN, os.environ.get(variable))
     assert list(local.call(found).values()) == [expected, expected]
@@ -36,7 +36,7 @@ def test_workers_start_with_everything_loaded(local: Connection) -> None:
 
 PROGRAM = """
 import os
-from reversi.cluster import connect
+from reversi.work import connect
 
 if __name__ == "__main__":
     before = dict(os.environ)

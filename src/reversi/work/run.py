@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from abc import abstractmethod
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from reversi._system.closing import ClosedAtEnd
 from reversi.errors import InputError
-from reversi.solver.resumable import ResumableFile
+from reversi.work.cancel import Cancel
+from reversi.work.results_file import ResumableFile
+from reversi.work.workers import POLL_S
 
 __all__ = ["ResumableRun", "naming"]
 
@@ -27,7 +30,7 @@ R = TypeVar("R", bound=Result)
 
 
 class ResumableRun(ClosedAtEnd, Generic[R]):
-    """Keeps results until their turn in the order of the input, and writes each to a file as soon as it is there.
+    """Gives results in the order of the input, and writes each to a file as soon as it is there. Iterate once.
 
     A subclass opens the file as ``_results``, appends the index of each thing that it begins to ``_order``, and
     passes each result to `_keep`.
@@ -36,17 +39,29 @@ class ResumableRun(ClosedAtEnd, Generic[R]):
         output: the file of results, if there is one.
         resume: whether the run continues that file.
         overwrite: whether it drops what the file holds.
+        cancel: stops the run from another thread or a signal handler.
+        poll: called with the run a few times a second, from the thread that iterates.
 
     Raises:
         InputError: ``resume`` excludes another argument.
     """
 
-    def __init__(self, output: str | Path | None, *, resume: bool, overwrite: bool) -> None:
+    def __init__(
+        self,
+        output: str | Path | None,
+        *,
+        resume: bool,
+        overwrite: bool,
+        cancel: Cancel | None,
+        poll: Callable[[Any], None] | None,
+    ) -> None:
         if resume and (output is None or overwrite):
             raise InputError(
                 "resume needs an output file" if output is None else "resume and overwrite exclude each other"
             )
         self.seconds = 0.0  #: wall-clock time of the whole run
+        self._cancel = cancel or Cancel()
+        self._poll = poll
         self._results: ResumableFile[Any] | None = None
         self._order: deque[int] = deque()  # by index: begun, but not given yet
         self._answers: dict[int, R] = {}  # by index
@@ -55,6 +70,23 @@ class ResumableRun(ClosedAtEnd, Generic[R]):
     def done(self) -> set[int]:
         """The indices of the things whose results the continued file held."""
         return set() if self._results is None else self._results.done
+
+    def __iter__(self) -> Iterator[R]:
+        began = time.monotonic()
+        try:
+            more = True
+            while more:
+                more = self._advance(POLL_S)
+                yield from self._in_order(all_of_them=not more)
+                if self._poll is not None:
+                    self._poll(self)
+        finally:
+            self._stop()
+        self.seconds = time.monotonic() - began
+
+    @abstractmethod
+    def _advance(self, timeout: float) -> bool:
+        """Begin what can begin, and take the next result, for which it waits a while; return whether more come."""
 
     @abstractmethod
     def _stop(self) -> None:

@@ -1,0 +1,74 @@
+"""Analyzing a game as the work of a job, on this machine or another one."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from reversi.analysis.analysis import Analysis, AnalyzedTurn
+from reversi.analysis.analyzer import Analyzer
+from reversi.errors import TableSizeError
+from reversi.records.record import Record
+from reversi.work.jobs import Job
+
+__all__ = ["AnalyzeWork", "Settings"]
+
+_kept = threading.local()
+
+
+class Settings(NamedTuple):
+    """How games are analyzed; the arguments of `Analyzer`, which says what they are."""
+
+    level: int
+    time_s: float | None
+    exact_from: int | None
+    threads: int
+    hash_mb: int
+
+    def analyzer(self) -> Analyzer:
+        """Return a new analyzer.
+
+        Raises:
+            InputError: a number is outside its limits.
+            MemoryError: there is no memory for the table.
+        """
+        return Analyzer(**self._asdict())
+
+    def kept_analyzer(self) -> Analyzer:
+        """Return the analyzer of this thread, with the table that earlier jobs have allocated, or a new one.
+
+        Raises:
+            TableSizeError: there is no memory for the table.
+        """
+        if getattr(_kept, "settings", None) != self:
+            _kept.settings = _kept.analyzer = None  # two tables may be one too many
+            try:
+                _kept.analyzer = self.analyzer()
+            except MemoryError:
+                raise TableSizeError(f"the workers have no memory for a table of {self.hash_mb} MB") from None
+            _kept.settings = self
+        found: Analyzer = _kept.analyzer
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class AnalyzeWork:
+    """Analyzing a game, with one table for each thread.
+
+    Attributes:
+        record: the game.
+        settings: how to analyze it.
+    """
+
+    record: Record
+    settings: Settings
+
+    def do(self, job: Job[Any, Any], /) -> Analysis | None:
+        """Analyze it; ``None`` if a cancel came before its last turn."""
+
+        def note(_: AnalyzedTurn) -> None:
+            job.note(job.amount + 1)
+
+        analysis = self.settings.kept_analyzer().analyze(self.record, cancel=job.cancel, progress=note)
+        return analysis if analysis.complete else None

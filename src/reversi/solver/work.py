@@ -1,0 +1,105 @@
+"""Solving a position as the work of a job, on this machine or another one."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from reversi._core import Position
+from reversi.errors import TableSizeError
+from reversi.solver.question import Question
+from reversi.solver.solution import Progress, Solution
+from reversi.solver.solver import Solver
+from reversi.work.jobs import Job
+
+__all__ = ["Deadline", "SolveWork", "kept_solver"]
+
+_kept: tuple[int, bool, Solver] | None = None
+_lock = threading.Lock()
+
+
+def kept_solver(useful_mb: int, most_mb: int, evaluation: bool = True) -> Solver:
+    """Return the solver of this process, with the table that earlier jobs filled, or a new one.
+
+    Args:
+        useful_mb: size of the table in MB (2**20 bytes) beyond which the search gains nothing.
+        most_mb: its size at most.
+        evaluation: whether the learned evaluation helps.
+
+    Raises:
+        TableSizeError: there is no memory for the table.
+    """
+    global _kept  # noqa: PLW0603 - one table for each process
+    wanted = min(useful_mb, most_mb)
+    with _lock:
+        if _kept is None or not wanted <= _kept[0] <= most_mb or _kept[1] != evaluation:
+            _kept = None  # two tables may be one too many
+            try:
+                _kept = wanted, evaluation, Solver(wanted, 1, evaluation)
+            except MemoryError:
+                raise TableSizeError(f"the workers have no memory for a table of {wanted} MB") from None
+        return _kept[2]
+
+
+class Deadline:
+    """A moment. In another process it is as far away as it was when it was sent.
+
+    Args:
+        seconds: from now on.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._at = time.monotonic() + seconds
+
+    @property
+    def left(self) -> float:
+        """Seconds until then, not below 0."""
+        return max(0.0, self._at - time.monotonic())
+
+    def __reduce__(self) -> tuple[type[Deadline], tuple[float]]:
+        return Deadline, (self.left,)
+
+
+@dataclass(frozen=True, slots=True)
+class SolveWork:
+    """Solving a position.
+
+    Attributes:
+        position: the position.
+        question: what to find about it.
+        solver: returns the solver of the process; see `kept_solver`.
+        threads: how many threads search it.
+        time_limit: seconds for it.
+        deadline: when all positions have to be done.
+    """
+
+    position: Position
+    question: Question
+    solver: Callable[[], Solver]
+    threads: int = 1
+    time_limit: float | None = None
+    deadline: Deadline | None = None
+
+    def do(self, job: Job[Any, Any], /) -> Solution | None:
+        """Solve it; a cancel ends that with what is proved. ``None`` after the deadline."""
+        limits = [self.time_limit, None if self.deadline is None else self.deadline.left]
+        limit = min((each for each in limits if each is not None), default=None)
+        if self.deadline is not None and not self.deadline.left:
+            return None
+
+        def note(progress: Progress) -> None:
+            job.note(progress.nodes, progress)
+
+        solution = self.solver().ask(
+            self.position,
+            self.question,
+            threads=self.threads,
+            time_limit=limit,
+            cancel=job.cancel,
+            progress=note,
+        )
+        job.note(solution.score.nodes)
+        return solution
