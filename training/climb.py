@@ -149,7 +149,7 @@ def climb(folder: Path, data: Path, round_number: int, plan: Plan, seed: int) ->
                 p, o, tail = generate(n, plan.count(n), seed, player, games, openings)
                 sure = SURE[tail]
             table.age()
-            labels, nodes = label(Weights(quantised(weights)), table, p, o, plan.label_depth(n))
+            labels, nodes = label(Weights.from_classes(quantised(weights)), table, p, o, plan.label_depth(n))
             save_positions(folder, str(round_number), n, p, o, labels, sure)
             if plan.relabel:
                 earlier.unlink(missing_ok=True)
@@ -207,7 +207,7 @@ def anchor(weights: Floats, depth: int = 6) -> float:
     """
     p, o = start(1)
     found = np.empty(1, np.int16)
-    batch_search(Weights(quantised(weights)), Table(1), p, o, found, depth)
+    batch_search(Weights.from_classes(quantised(weights)), Table(1), p, o, found, depth)
     excess = float(found[0]) / 128
     for stage in range(stage_of(ARCHIVE) + 1, STAGES):
         numbers = numbers_of(stage)

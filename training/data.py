@@ -78,4 +78,4 @@ def load_fitted(path: Path) -> tuple[Floats, Weights]:
     weights = np.load(path)
     if weights.shape != (STAGES, CLASSES):
         raise ValueError(f"{path}: not weights of {STAGES} stages with {CLASSES} classes")
-    return weights, Weights(quantised(weights))
+    return weights, Weights.from_classes(quantised(weights))

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from reversi.evaluation.weights import pack_weights, unpack_weights
+from reversi._core import evaluation_classes
+from reversi.evaluation.weights import load_weights, pack_weights
 from training.data import load_fitted
 from training.fit import CLASSES, STAGES, Floats
 from training.net import Net
@@ -50,11 +51,10 @@ def exported(file: Path) -> Floats:
     """Return the weights of a weights file in discs, [stage, class].
 
     Raises:
-        OSError: the file cannot be read.
-        WeightsError: it is damaged or of another version.
+        WeightsError: it cannot be read, is damaged or of another version.
     """
-    unpacked = unpack_weights(file.read_bytes(), str(file))
-    low, high = np.frombuffer(unpacked.plain, np.uint8).reshape(2, -1).astype(np.int32)
-    stored = low | high << 8
-    weights: Floats = ((stored >> 1 ^ -(stored & 1)) * np.float32(unpacked.step / 128)).astype(np.float32)
-    return weights.reshape(STAGES, CLASSES)
+    of_state = np.frombuffer(evaluation_classes(), np.int32)
+    stored = np.frombuffer(load_weights(file).stages(), np.int16).reshape(STAGES, -1)
+    weights = np.empty((STAGES, CLASSES), np.float32)
+    weights[:, of_state] = stored / np.float32(128)
+    return weights

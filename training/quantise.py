@@ -28,7 +28,7 @@ _HEAD = np.dtype(
 
 
 def net_bytes(net: Net) -> bytes:
-    """Return the net as `reversi._core.Weights` takes it.
+    """Return the net as `reversi._core.expand_weights` takes it.
 
     Raises:
         ValueError: the net has another shape than the kernel's, or numbers too large for 16 bits.

@@ -63,8 +63,6 @@ include "_kernel/binding/evaluation.pxi"
 include "_kernel/binding/canonical.pxi"
 include "_kernel/binding/alpha_beta.pxi"
 
-_classes()
-
 include "_kernel/binding/task.pxi"
 include "_kernel/binding/replay.pxi"
 include "_kernel/binding/arrays.pxi"

@@ -87,7 +87,7 @@ def wrong_weights() -> Weights:
     values = bytearray()
     for _ in range(stages * classes):
         values += dice.randint(-900, 900).to_bytes(2, "little", signed=True)
-    return Weights(bytes(values))
+    return Weights.from_classes(bytes(values))
 
 
 def test_selective_entries_never_answer_an_exact_question():

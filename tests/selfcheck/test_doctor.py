@@ -116,7 +116,7 @@ def test_missing_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing() -> None:
         raise WeightsError("evaluation/standard.weights: cannot be read")
 
-    monkeypatch.setattr(module, "default_weights", missing)
+    monkeypatch.setattr(module, "check_default_weights", missing)
     found = diagnose(os.environ)
     assert (found.is_sound, found.weights) == (False, "")
     assert found.checks[-1].message == "evaluation/standard.weights: cannot be read"

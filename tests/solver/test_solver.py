@@ -172,7 +172,7 @@ def test_the_evaluation_changes_the_time_and_not_the_answer():
 
 def test_weights_of_ones_own_change_the_nodes_and_not_the_answer():
     stages, classes, _, _ = evaluation_layout()
-    noise = Weights(random.Random(3).randbytes(2 * stages * classes))
+    noise = Weights.from_classes(random.Random(3).randbytes(2 * stages * classes))
     position = reached(17, 1)
     own, same, usual, without = (
         Solver(32, evaluation=chosen).solve(position).score for chosen in (noise, default_weights(), True, False)

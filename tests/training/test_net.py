@@ -115,7 +115,7 @@ def test_a_net_starts_as_the_linear_evaluation(folder):
     weights = exported(PACKAGE_FILE)
     net = first_net(known, weights, Shape(width=32, kept=22), 3)
     linear = np.empty(len(known.p), np.int16)
-    batch_search(Weights(quantised(weights)), Table(1), known.p, known.o, linear, 0)
+    batch_search(Weights.from_classes(quantised(weights)), Table(1), known.p, known.o, linear, 0)
     assert np.abs(values(net, known.p, known.o) - linear / 128).max() < 0.05
 
 

@@ -5,6 +5,10 @@
  * its negative, so a turn negates the whole vector and no color is stored. Each of the 56 lanes of a vector of
  * 16-bit numbers is one symmetric copy of a pattern; copies share a table, and mirrored states share a weight.
  *
+ * All weights lie in one piece of memory, at an address that is a multiple of 64: the stages' weights from the lowest stage
+ * on, zeros up to the next multiple of 64, and the net (evaluation_net.h). The weights file has them in the same form, its
+ * numbers little-endian (reversi/evaluation/weights.py).
+ *
  * One stage's weights, 16-bit numbers in 1/128 disc:
  *     for each pattern its 3**length states, from the lowest index
  *     RV_EVAL_MOVES weights by the mover's number of placements, as many by the opponent's

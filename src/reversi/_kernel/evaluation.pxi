@@ -9,8 +9,8 @@
 #   eval_score(s, &e, p, o, n)             the same, placements counted here; a finished game gives its score * 128
 #   eval_exact_floor, eval_exact_ceiling   window bounds from 1/128 disc to discs
 #
-# `weights` is Search.weights: RV_EVAL_STAGES tables for all stages and the net behind them (evaluation_net.h), NULL when nothing is loaded, in which case none of
-# eval_value and eval_score may be called. Values stay within +-EVAL_LIMIT (just under 64 discs); positions whose mover
+# `weights` is Search.weights: RV_EVAL_STAGES tables for all stages and the net behind them (evaluation_net.h), NULL when
+# nothing is loaded, in which case none of eval_value and eval_score may be called. Values stay within +-EVAL_LIMIT (just under 64 discs); positions whose mover
 # has to pass are evaluated like all others (they are among the training positions).
 
 cdef extern from "_kernel/evaluation.h" nogil:
@@ -28,6 +28,9 @@ cdef extern from "_kernel/evaluation.h" nogil:
         NET_WIDTH "RV_NET_WIDTH"
         NET_FIXED "RV_NET_FIXED"
         NET_AT "RV_NET_AT"
+        NO_NET_LOW "RV_NO_NET_LOW"
+        NO_NET_HIGH "RV_NO_NET_HIGH"
+        WEIGHTS_ALIGNMENT "RV_WEIGHTS_ALIGNMENT"
 
     ctypedef struct Eval "rv_eval_t":
         int16_t at[64]

@@ -18,10 +18,13 @@ enum {
     RV_NET_PRODUCT = 32752, /* the largest product of two entries of x */
     RV_NET_UNIT_SHIFT = 7,
     RV_NET_SHIFT = 10,
-    RV_NET_SMALL = 2 * RV_EVAL_MOVES + 4
+    RV_NET_SMALL = 2 * RV_EVAL_MOVES + 4,
+    RV_NO_NET_LOW = 1, /* the numbers of empty squares of weights without a net */
+    RV_NO_NET_HIGH = 0,
+    RV_WEIGHTS_ALIGNMENT = 64
 };
 
-/* The layout of a weights file, too (little-endian): 960 bytes. */
+/* 960 bytes. This and what follows is the layout of a weights file, too. */
 typedef struct {
     int16_t layer[RV_NET_INPUTS / 2][RV_NET_UNITS][2]; /* the weights of inputs 2i and 2i + 1 for each unit */
     int32_t layer_bias[RV_NET_UNITS];
@@ -32,16 +35,17 @@ typedef struct {
 } rv_net_head_t;
 
 typedef struct {
-    int32_t low, high; /* the net values positions with low to high empty squares; low > high: no net */
+    int32_t low, high; /* the net values positions with low to high empty squares */
     int32_t unused[14];
     rv_net_head_t head[RV_EVAL_STAGES];
     int16_t small[RV_NET_SMALL][RV_NET_WIDTH]; /* rows of mobilities and constants, in the order of a stage's weights */
-    int8_t rows[RV_EVAL_MOBILITY][RV_NET_WIDTH]; /* of the patterns' states; missing when there is no net */
+    int8_t rows[RV_EVAL_MOBILITY][RV_NET_WIDTH]; /* of the patterns' states */
 } rv_net_t;
 
 enum {
     RV_NET_FIXED = (int)(sizeof(rv_net_t) - (size_t)RV_EVAL_MOBILITY * RV_NET_WIDTH), /* bytes before the rows */
-    RV_NET_AT = (int)((sizeof(int16_t) * RV_EVAL_STAGES * RV_EVAL_STAGE + 63) / 64 * 64) /* bytes after the weights */
+    RV_NET_AT = (int)((sizeof(int16_t) * RV_EVAL_STAGES * RV_EVAL_STAGE + RV_WEIGHTS_ALIGNMENT - 1)
+                      / RV_WEIGHTS_ALIGNMENT * RV_WEIGHTS_ALIGNMENT) /* where the net begins, behind the stages' weights */
 };
 
 /* The net of some weights: it lies behind them. */

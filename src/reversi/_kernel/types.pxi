@@ -87,7 +87,7 @@ cdef struct Search:
     u64 clusters        # power of two
     Entry* near         # this thread's own small table (table.pxi), NULL for none
     int generation
-    int16_t* weights    # the evaluation's, NULL when not loaded
+    const int16_t* weights  # the evaluation's, NULL when not loaded
     volatile int* stop  # set from outside to end the search
     void* pool          # the threads that may help (parallel.pxi), NULL for none
     void* split         # the innermost shared node this thread searches below

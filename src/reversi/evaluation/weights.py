@@ -1,30 +1,39 @@
 """The learned evaluation of the standard game: what a position is worth without searching.
 
-The weights come with the package, in one file that is read when they are first needed.
+The weights come with the package, in one file that is mapped into memory when they are first needed. It has
+them in the form in which they are used, and processes share it.
 
 >>> from reversi import Position, parse_rules
 >>> from reversi.evaluation import evaluate
 >>> round(evaluate(Position(parse_rules("othello"))).discs)
 3
 
-The file: 8 bytes ``REVERSI`` and a line feed; then little-endian the version (2 bytes), the number of stages (2),
-of weights per stage (4), the unit of the weights in 1/128 disc (2), 2 bytes 0, the size of what follows unpacked
-(4) and packed (4), the SHA-256 of what follows (32); then the weights, packed with zlib, as
-`reversi._core.Weights` takes them. In version 2 a net follows them (``_kernel/evaluation_net.h``).
+The file, version 3: a header of 64 bytes, then what `reversi._core.Weights` takes (``_kernel/evaluation.h`` and
+``_kernel/evaluation_net.h``). All numbers are little-endian. The header has 8 bytes ``REVERSI`` and a line
+feed, the version (2 bytes), the number of stages (2) and of weights in a stage (4), the alignment of what
+follows, 64 (4), its size (8), its SHA-256 (32), and 4 bytes 0. Header and size are checked on every load. Files
+that a user names are checked to the last byte; ``reversi doctor`` checks the file of the package in the same
+way.
+
+Files of versions 1 and 2 are read where a user names them. Their header has the version, the number of stages
+(2) and of classes (4), the unit in 1/128 disc (2), 2 bytes 0, the size unpacked (4) and packed (4), and the
+SHA-256 of what follows (32): one number for each class of symmetric states and stage, and in version 2 a net,
+packed with zlib.
 """
 
 from __future__ import annotations
 
 import hashlib
+import mmap
 import os
 import struct
+import sys
 import threading
 import zlib
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 
-from reversi._core import Position, Weights, evaluation_layout, net_size
+from reversi._core import WEIGHTS_LAYOUT, Position, Weights, evaluation_layout, expand_weights, net_size
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.errors import ReversiError
 
@@ -32,6 +41,7 @@ __all__ = [
     "FILE_NAME",
     "Evaluation",
     "WeightsError",
+    "check_default_weights",
     "default_weights",
     "evaluate",
     "read_weights",
@@ -39,10 +49,15 @@ __all__ = [
 ]
 
 FILE_NAME = "standard.weights"
-FORMAT = 1  # linear weights alone
-NET_FORMAT = 2  # linear weights and a net
+FORMAT = 3
+HEADER_SIZE = 64
 _MAGIC = b"REVERSI\n"
-_HEADER = struct.Struct("<8sHHIHHII32s")
+_HEADER = struct.Struct("<8sHHIIQ32s4x")
+_STAGES, _STAGE, _SIZE, _ALIGNMENT = WEIGHTS_LAYOUT
+_EARLIER = struct.Struct("<8sHHIHHII32s")  # versions 1 and 2
+_PACKAGE_FILE = Path(__file__).with_name(FILE_NAME)
+_REMEDY = "export it anew with this version's training"
+_REINSTALL = "reinstall the package"
 
 
 class WeightsError(ReversiError):
@@ -60,35 +75,19 @@ class Evaluation:
     discs: float
 
 
-@dataclass(frozen=True, slots=True)
-class Unpacked:
-    """The content of a weights file, as `reversi._core.Weights` takes it.
-
-    Attributes:
-        plain: the byte planes of the linear weights.
-        step: their unit in 1/128 disc.
-        net: the net, if there is one.
-    """
-
-    plain: bytes
-    step: int
-    net: bytes | None
-
-
 def pack_weights(plain: bytes, step: int, net: bytes | None = None) -> bytes:
-    """Return the content of a weights file (see `Unpacked`)."""
-    everything = plain + (net or b"")
-    packed = zlib.compress(everything, 9)
-    stages, classes, _, _ = evaluation_layout()
-    version = FORMAT if net is None else NET_FORMAT
-    digest = hashlib.sha256(packed).digest()
-    return _HEADER.pack(_MAGIC, version, stages, classes, step, 0, len(everything), len(packed), digest) + packed
+    """Return the content of a weights file; the arguments are those of `reversi._core.expand_weights`.
+
+    Raises:
+        ValueError: the numbers have another size than the evaluation's, or the net could overflow.
+    """
+    body = expand_weights(plain, step, net)
+    digest = hashlib.sha256(body).digest()
+    return _HEADER.pack(_MAGIC, FORMAT, _STAGES, _STAGE, _ALIGNMENT, len(body), digest) + body
 
 
-def unpack_weights(
-    data: bytes, name: str, remedy: str = "export it anew with this version's training"
-) -> Unpacked:
-    """Return what the content of a weights file holds.
+def read_weights(data: bytes, name: str, remedy: str = _REMEDY) -> Weights:
+    """Return the weights of a weights file's content, checked to the last byte.
 
     Args:
         data: the content.
@@ -98,35 +97,57 @@ def unpack_weights(
     Raises:
         WeightsError: it is damaged, or of a version that this package does not read.
     """
-    if len(data) < _HEADER.size or data[:8] != _MAGIC:
+    if data[:8] == _MAGIC and int.from_bytes(data[8:10], "little") in (1, 2):
+        return _read_earlier(data, name, remedy)
+    digest = _check_header(data[:HEADER_SIZE], len(data), name, remedy)
+    body = memoryview(data)[HEADER_SIZE:]
+    if hashlib.sha256(body).digest() != digest:
+        raise WeightsError(f"{name}: damaged (wrong checksum); {remedy}")
+    return _weights(body, name, remedy)
+
+
+def _check_header(header: bytes, size: int, name: str, remedy: str) -> bytes:
+    """Check the header and the size of a file; return the checksum that the header states."""
+    if header[:8] != _MAGIC:
         raise WeightsError(f"{name}: not a file of evaluation weights")
-    _, version, stages, classes, step, _, size, packed_size, digest = _HEADER.unpack_from(data)
-    packed = data[_HEADER.size :]
-    if version not in (FORMAT, NET_FORMAT) or (stages, classes) != evaluation_layout()[:2]:
+    if len(header) < HEADER_SIZE:
+        raise WeightsError(f"{name}: damaged ({size:,} bytes are too few); {remedy}")
+    _, version, *layout, digest = _HEADER.unpack(header)
+    if version != FORMAT or layout != [_STAGES, _STAGE, _ALIGNMENT, _SIZE]:
         raise WeightsError(f"{name}: evaluation weights of another version; {remedy}")
+    if size != HEADER_SIZE + _SIZE:
+        raise WeightsError(f"{name}: damaged ({size:,} bytes, not {HEADER_SIZE + _SIZE:,}); {remedy}")
+    if sys.byteorder != "little":
+        raise WeightsError(f"{name}: the numbers are little-endian, this machine's are not")
+    return bytes(digest)
+
+
+def _weights(body: memoryview, name: str, remedy: str) -> Weights:
+    try:
+        return Weights(body)
+    except ValueError as error:
+        raise WeightsError(f"{name}: damaged ({error}); {remedy}") from None
+
+
+def _read_earlier(data: bytes, name: str, remedy: str) -> Weights:
+    """Return the weights of a file of version 1 or 2."""
+    stages, classes, _, _ = evaluation_layout()
     linear = 2 * stages * classes
-    if (
-        len(packed) != packed_size
-        or hashlib.sha256(packed).digest() != digest
-        or size != linear + (net_size() if version == NET_FORMAT else 0)
-        or not step
-    ):
+    fields = _EARLIER.unpack_from(data.ljust(_EARLIER.size, b"\0"))
+    _, version, *shape, step, _, size, packed_size, digest = fields
+    packed = data[_EARLIER.size :]
+    if shape != [stages, classes] or not step or size != linear + (net_size() if version > 1 else 0):
+        raise WeightsError(f"{name}: evaluation weights of another version; {remedy}")
+    if len(packed) != packed_size or hashlib.sha256(packed).digest() != digest:
         raise WeightsError(f"{name}: damaged (wrong size or checksum); {remedy}")
     try:
-        unpacker = zlib.decompressobj()
-        plain = unpacker.decompress(packed, size)
+        plain = zlib.decompressobj().decompress(packed, size)
     except zlib.error:
         plain = b""
     if len(plain) != size:
         raise WeightsError(f"{name}: damaged (cannot be unpacked); {remedy}")
-    return Unpacked(plain[:linear], step, plain[linear:] if version == NET_FORMAT else None)
-
-
-def read_weights(data: bytes, name: str, remedy: str = "export it anew with this version's training") -> Weights:
-    """Return the weights of a weights file's content; the arguments and errors are those of `unpack_weights`."""
-    unpacked = unpack_weights(data, name, remedy)
     try:
-        return Weights(unpacked.plain, unpacked.step, unpacked.net)
+        return Weights.from_classes(plain[:linear], step, plain[linear:] if version > 1 else None)
     except ValueError as error:
         raise WeightsError(f"{name}: damaged ({error}); {remedy}") from None
 
@@ -146,17 +167,47 @@ if hasattr(os, "register_at_fork"):
 
 
 def default_weights() -> Weights:
-    """Return the weights that come with the package, read once.
+    """Return the weights that come with the package, mapped into memory once.
+
+    Raises:
+        WeightsError: the file is missing, short or of another version.
+    """
+    global _default  # noqa: PLW0603 - mapped once, kept
+    if _default is None:
+        with _lock:
+            if _default is None:
+                _default = _mapped()
+    return _default
+
+
+def _mapped() -> Weights:
+    name = f"evaluation/{FILE_NAME}"
+    try:
+        with _PACKAGE_FILE.open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            _check_header(file.read(HEADER_SIZE), size, name, _REINSTALL)
+            mapped = mmap.mmap(file.fileno(), size, access=mmap.ACCESS_READ)
+    except (OSError, ValueError) as error:  # a ValueError: it became shorter
+        raise WeightsError(f"{name}: cannot be read ({_why(error)}); {_REINSTALL}") from None
+    return _weights(memoryview(mapped)[HEADER_SIZE:], name, _REINSTALL)
+
+
+def check_default_weights() -> None:
+    """Check the package's weights to the last byte.
 
     Raises:
         WeightsError: the file is missing, damaged or of another version.
     """
-    global _default  # noqa: PLW0603 - read once, kept
-    if _default is None:
-        with _lock:
-            if _default is None:
-                _default = read_weights(_content(), f"evaluation/{FILE_NAME}", "reinstall the package")
-    return _default
+    name = f"evaluation/{FILE_NAME}"
+    try:
+        data = _PACKAGE_FILE.read_bytes()
+    except OSError as error:
+        raise WeightsError(f"{name}: cannot be read ({_why(error)}); {_REINSTALL}") from None
+    read_weights(data, name, _REINSTALL)
+
+
+def _why(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 def weights_version(data: bytes | None = None) -> str:
@@ -168,23 +219,20 @@ def weights_version(data: bytes | None = None) -> str:
     """
     name = f"evaluation/{FILE_NAME}" if data is None else "the given content"
     if data is None:
-        data = _content()
-    if len(data) < _HEADER.size:
+        try:
+            with _PACKAGE_FILE.open("rb") as file:
+                data = file.read(HEADER_SIZE)
+        except OSError as error:
+            raise WeightsError(f"{name}: cannot be read ({_why(error)}); {_REINSTALL}") from None
+    if len(data) < HEADER_SIZE:
         raise WeightsError(f"{name}: not a file of evaluation weights")
-    return data[_HEADER.size - 32 : _HEADER.size].hex()[:12]
-
-
-def _content() -> bytes:
-    try:
-        return files("reversi.evaluation").joinpath(FILE_NAME).read_bytes()
-    except OSError as error:
-        raise WeightsError(
-            f"evaluation/{FILE_NAME}: cannot be read ({error.strerror}); reinstall the package"
-        ) from None
+    earlier = int.from_bytes(data[8:10], "little") < FORMAT
+    digest: bytes = (_EARLIER if earlier else _HEADER).unpack_from(data)[-1]
+    return digest.hex()[:12]
 
 
 def load_weights(path: Path) -> Weights:
-    """Weights from a file of one's own.
+    """Weights from a file of one's own, checked to the last byte; files of earlier versions are read, too.
 
     Raises:
         WeightsError: it cannot be read, is damaged, or of another version.
@@ -192,7 +240,7 @@ def load_weights(path: Path) -> Weights:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise WeightsError(f"{path}: cannot be read ({error.strerror})") from None
+        raise WeightsError(f"{path}: cannot be read ({_why(error)})") from None
     return read_weights(data, str(path))
 
 

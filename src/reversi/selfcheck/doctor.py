@@ -25,7 +25,7 @@ import reversi
 from reversi._core import ISA, USABLE_ISAS, Position
 from reversi._system.limits import usable_cpus, usable_memory_mb
 from reversi._version import __version__
-from reversi.evaluation.weights import WeightsError, default_weights, evaluate, weights_version
+from reversi.evaluation.weights import WeightsError, check_default_weights, evaluate, weights_version
 from reversi.solver.solver import Solver
 from reversi.text.boards import parse_board
 
@@ -233,7 +233,7 @@ def _isas() -> dict[str, str]:
 def _weights() -> tuple[str, Check]:
     name = "evaluation weights"
     try:
-        default_weights()
+        check_default_weights()
         checksum = weights_version()
     except WeightsError as error:
         return "", Check(name, False, str(error))

@@ -1,8 +1,6 @@
 # Keys of positions: one 64-bit number for a position and its images under the symmetries of the board, one at a time or
 # for every position of many games.
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-
 
 cdef inline u64 _mixed(u64 x) noexcept nogil:
     """The finishing step of SplitMix64 (Steele, Lea and Flood 2014): a bijection that spreads every bit."""

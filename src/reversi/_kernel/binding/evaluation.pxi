@@ -1,6 +1,7 @@
 # The learned evaluation as Python sees it: weights in memory, single values, and many positions at once.
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdlib cimport malloc
 
 
@@ -16,8 +17,8 @@ cdef int _take(Py_buffer* view, object data, Py_ssize_t item, Py_ssize_t count, 
 def evaluation_layout():
     """Return how the evaluation reads a board: (stages, classes, mobility classes, lanes).
 
-    A lane is a pair of a pattern's number and the squares of its digits, lowest first. A weights file has one weight
-    for each class and stage.
+    A lane is a pair of a pattern's number and the squares of its digits, lowest first. Symmetric states of a pattern
+    share a class.
     """
     cdef int lane, q
     lanes = []
@@ -28,7 +29,7 @@ def evaluation_layout():
 
 
 def net_size():
-    """Return the bytes of a net, as `Weights` takes it."""
+    """Return the bytes of a net, as `expand_weights` takes it."""
     _classes()
     return NET_FIXED + NET_WIDTH * <Py_ssize_t>EVAL_CLASS[EVAL_MOBILITY]
 
@@ -45,78 +46,120 @@ cdef int _classes() noexcept:
     return EVAL_CLASSES
 
 
-@cython.auto_pickle(False)
-cdef class Weights:
-    """The evaluation's weights, ready for use: 16-bit integers in 1/128 disc, one per class and stage.
+cdef Py_ssize_t WEIGHTS_BYTES = NET_AT + <Py_ssize_t>sizeof(Net)
 
-    With a ``step`` they are packed as in the file: the low bytes of all numbers, then the high bytes. The lowest bit of
-    a number is its sign (0 -1 1 -2 2 …), its unit is ``step`` times 1/128 disc. A ``net`` (evaluation_net.h) values the
-    numbers of empty squares that it names; it is its fixed part, then a row for each class of the patterns.
+WEIGHTS_LAYOUT = (EVAL_STAGES, EVAL_STAGE, WEIGHTS_BYTES, WEIGHTS_ALIGNMENT)
+"""Stages, weights in a stage, bytes of all weights as `Weights` takes them, and the alignment of their address."""
+
+
+def expand_weights(data, int step=0, net=None):
+    """Return weights as `Weights` takes them, from one 16-bit integer in 1/128 disc per class and stage.
+
+    With a ``step`` they are packed as training exports them: the low bytes of all numbers, then the high bytes. The
+    lowest bit of a number is its sign (0 -1 1 -2 2 …), its unit is ``step`` times 1/128 disc. A ``net``
+    (evaluation_net.h) is its fixed part, then a row for each class of the patterns.
 
     Raises:
-        ValueError: the data does not have the size of `evaluation_layout`, or the net could overflow.
+        ValueError: the data does not have the size of `evaluation_layout`, or the net names no number of empty squares.
+    """
+    cdef Py_buffer view
+    cdef Py_ssize_t stage, i, all = <Py_ssize_t>EVAL_STAGES * _classes()
+    cdef const int16_t* stored
+    cdef const uint8_t* low
+    cdef int16_t* to
+    cdef Net* behind
+    cdef int number
+    plain = PyBytes_FromStringAndSize(NULL, EVAL_CLASSES * sizeof(int16_t))
+    expanded = PyBytes_FromStringAndSize(NULL, WEIGHTS_BYTES)
+    cdef int16_t* unpacked = <int16_t*>PyBytes_AS_STRING(plain)
+    cdef char* at = PyBytes_AS_STRING(expanded)
+    memset(at, 0, WEIGHTS_BYTES)
+    _take(&view, data, 2, all, False, "weights")
+    with nogil:
+        for stage in range(EVAL_STAGES):
+            stored = <const int16_t*>view.buf + stage * EVAL_CLASSES
+            if step:
+                low = <const uint8_t*>view.buf + stage * EVAL_CLASSES
+                for i in range(EVAL_CLASSES):
+                    number = low[i] | low[i + all] << 8
+                    unpacked[i] = <int16_t>(step * (number >> 1 ^ -(number & 1)))
+                stored = unpacked
+            to = <int16_t*>at + stage * EVAL_STAGE
+            for i in range(EVAL_STAGE):
+                to[i] = stored[EVAL_CLASS[i]]
+    PyBuffer_Release(&view)
+    behind = <Net*>(at + NET_AT)
+    behind.low = NO_NET_LOW
+    behind.high = NO_NET_HIGH
+    if net is not None:
+        _take(&view, net, 1, net_size(), False, "net")
+        memcpy(behind, view.buf, NET_FIXED)
+        for i in range(EVAL_MOBILITY):
+            memcpy(behind.rows[i], <const char*>view.buf + NET_FIXED + NET_WIDTH * <Py_ssize_t>EVAL_CLASS[i], NET_WIDTH)
+        PyBuffer_Release(&view)
+        if not rv_net_valid(behind):
+            raise ValueError(NET_INVALID)
+    return expanded
+
+
+def evaluation_classes():
+    """Return the class of each weight of a stage, as 32-bit integers of this machine."""
+    _classes()
+    return (<char*>EVAL_CLASS)[:EVAL_STAGE * sizeof(int32_t)]
+
+
+cdef str NET_INVALID = "the net names other numbers of empty squares than 0 to 60, or its sums overflow"
+
+
+@cython.auto_pickle(False)
+cdef class Weights:
+    """The evaluation's weights, in the form in which they are used (evaluation.h and evaluation_net.h).
+
+    A read-only buffer at an aligned address is used in place, such as a file mapped into memory; others are copied.
+
+    Raises:
+        ValueError: the data has another size than `WEIGHTS_LAYOUT` says, or the net could overflow.
         MemoryError: the machine does not have the memory.
     """
 
-    cdef void* memory
-    cdef int16_t* at
+    cdef void* memory   # of its own, NULL when the buffer is used in place
+    cdef Py_buffer view # the buffer, when it is used in place
+    cdef bint in_place
+    cdef const int16_t* at
 
-    def __cinit__(self, data, int step=0, net=None):
+    def __cinit__(self, data):
         cdef Py_buffer view
-        cdef Py_ssize_t stage, i, all = <Py_ssize_t>EVAL_STAGES * _classes()
-        cdef const int16_t* stored
-        cdef const uint8_t* low
-        cdef int16_t* plain
-        cdef int16_t* to
-        cdef int number
-        _take(&view, data, 2, all, False, "weights")
-        self.memory = malloc(NET_AT + 64 + (NET_FIXED if net is None else sizeof(Net)))
-        plain = <int16_t*>malloc(EVAL_CLASSES * sizeof(int16_t))
-        if self.memory == NULL or plain == NULL:
-            free(plain)
+        cdef const Net* net
+        _take(&view, data, 1, WEIGHTS_BYTES, False, "weights")
+        if view.readonly and <size_t>view.buf % WEIGHTS_ALIGNMENT == 0:
+            self.view = view
+            self.in_place = True
+            self.at = <const int16_t*>view.buf
+        else:
+            self.memory = malloc(WEIGHTS_BYTES + WEIGHTS_ALIGNMENT)
+            if self.memory == NULL:
+                PyBuffer_Release(&view)
+                raise MemoryError("not enough memory for the evaluation's weights")
+            self.at = <const int16_t*>((<size_t>self.memory + WEIGHTS_ALIGNMENT - 1) & ~<size_t>(WEIGHTS_ALIGNMENT - 1))
+            memcpy(<void*>self.at, view.buf, WEIGHTS_BYTES)
             PyBuffer_Release(&view)
-            raise MemoryError("not enough memory for the evaluation's weights")
-        self.at = <int16_t*>((<size_t>self.memory + 63) & ~<size_t>63)
-        with nogil:
-            for stage in range(EVAL_STAGES):
-                stored = <const int16_t*>view.buf + stage * EVAL_CLASSES
-                if step:
-                    low = <const uint8_t*>view.buf + stage * EVAL_CLASSES
-                    for i in range(EVAL_CLASSES):
-                        number = low[i] | low[i + all] << 8
-                        plain[i] = <int16_t>(step * (number >> 1 ^ -(number & 1)))
-                    stored = plain
-                to = self.at + stage * EVAL_STAGE
-                for i in range(EVAL_STAGE):
-                    to[i] = stored[EVAL_CLASS[i]]
-        free(plain)
-        PyBuffer_Release(&view)
-        self.behind().low = 1
-        self.behind().high = 0
-        if net is not None:
-            self.add_net(net)
+        net = <const Net*>(<const char*>self.at + NET_AT)
+        if not (net.low == NO_NET_LOW and net.high == NO_NET_HIGH) and not rv_net_valid(net):
+            raise ValueError(NET_INVALID)
 
-    cdef Net* behind(self) noexcept:
-        """Return where the net lies."""
-        return <Net*>(<char*>self.at + NET_AT)
+    @staticmethod
+    def from_classes(data, int step=0, net=None):
+        """Return weights from one number per class and stage; the arguments are those of `expand_weights`."""
+        return Weights(expand_weights(data, step, net))
 
-    cdef int add_net(self, data) except -1:
-        cdef Py_buffer view
-        cdef Py_ssize_t i
-        cdef Net* to = self.behind()
-        cdef bint valid
-        _take(&view, data, 1, net_size(), False, "net")
-        memcpy(to, view.buf, NET_FIXED)
-        valid = rv_net_valid(to)
-        for i in range(EVAL_MOBILITY):
-            memcpy(to.rows[i], <const char*>view.buf + NET_FIXED + NET_WIDTH * <Py_ssize_t>EVAL_CLASS[i], NET_WIDTH)
-        PyBuffer_Release(&view)
-        if not valid:
-            raise ValueError("the net names other numbers of empty squares than 0 to 60, or its sums overflow")
-        return 0
+    def stages(self):
+        """Return the stages' weights without the net: 16-bit integers in 1/128 disc, `evaluation_classes` says of what."""
+        return (<const char*>self.at)[:EVAL_STAGES * EVAL_STAGE * sizeof(int16_t)]
 
     def __dealloc__(self):
         free(self.memory)
+        if self.in_place:
+            PyBuffer_Release(&self.view)
 
     def evaluate(self, Position position not None):
         """Return the evaluation of a standard position for its mover, without a search, in 1/128 disc."""
