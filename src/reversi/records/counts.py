@@ -23,8 +23,10 @@ __all__ = [
     "black_score",
     "board_result",
     "counts_for",
+    "difference_result",
     "last_position",
     "score_on",
+    "too_many_discs",
     "winner_word",
 ]
 
@@ -38,7 +40,8 @@ class RecordedResult(NamedTuple):
     Attributes:
         result: the result.
         termination: what the Termination tag says of it, ``None`` for nothing.
-        score: the score as written where the result does not say it, else ``None``; the tag Score keeps it.
+        score: the score as written where the result does not say it, else ``None``; the tag Score keeps that of a
+            game with a result.
     """
 
     result: str
@@ -77,6 +80,28 @@ def counts_for(score: float, rules: Rules) -> str | None:
     return f"{black}-{rules.board.cells - black}"
 
 
+def difference_result(
+    score: float, text: str, rules: Rules, *, termination: str | None = None, won_by: float | None = None
+) -> RecordedResult:
+    """Return the result that a score in discs is: disc counts, else the winner.
+
+    A score beyond the squares of the board is none: Edax, for example, writes -127 for a game that is not over.
+
+    Args:
+        score: Black's score: above zero Black has won, under misère too.
+        text: the score as written.
+        rules: the rules of the game.
+        termination: how the game ended.
+        won_by: the score that decides who won, where a komi makes it another one.
+    """
+    counts = counts_for(score, rules)
+    if counts is not None:
+        return RecordedResult(counts, termination)
+    if abs(score) > rules.board.cells:
+        return RecordedResult("*", termination, text)
+    return RecordedResult(winner_word(score if won_by is None else won_by), termination, text)
+
+
 def black_score(record: Record) -> int | None:
     """Black's score as a record has it, above zero where Black has won; ``None`` where it gives no disc counts.
 
@@ -86,7 +111,21 @@ def black_score(record: Record) -> int | None:
 
 
 def _gives_discs(record: Record) -> bool:
-    return is_result(record.result) and record.result != "*" and not outcome_of(record.result)[0]
+    return _discs(record) is not None and not too_many_discs(record)
+
+
+def _discs(record: Record) -> tuple[int, int] | None:
+    text = record.result
+    if not is_result(text) or text == "*" or outcome_of(text)[0]:
+        return None
+    black, white = map(int, text.split("-"))
+    return black, white
+
+
+def too_many_discs(record: Record) -> bool:
+    """Return whether a record's result counts more discs than the board has squares: it is no result then."""
+    discs = _discs(record)
+    return discs is not None and sum(discs) > record.rules.board.cells
 
 
 def score_on(record: Record, on_board: Result | None) -> int | None:

@@ -97,7 +97,7 @@ def test_misere_by_type_reverses_the_result() -> None:
         ("-5:s", 0, "othello", ("0-1", "agreement", "-5")),
         ("+5:x", 0, "othello", ("1-0", "x", "+5")),
         ("+6", 0, "othello,misere", ("29-35", None, None)),
-        ("999", 0, "othello", ("1-0", None, "999")),
+        ("999", 0, "othello", ("*", None, "999")),
     ],
 )
 def test_results(text: str, komi: float, rules: str, outcome: tuple[str, str | None, str | None]) -> None:

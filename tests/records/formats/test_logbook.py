@@ -41,7 +41,6 @@ def test_a_game_as_a_record() -> None:
         (" +64 1", "64-0", None, "1"),
         ("-2\t007 ", "31-33", None, "7"),
         ("+3 0", "1-0", "+3", None),
-        ("-99 12", "0-1", "-99", "12"),
     ],
 )
 def test_results(ending: str, result: str, score: str | None, flag: str | None) -> None:

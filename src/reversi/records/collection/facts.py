@@ -12,6 +12,7 @@ from reversi._core import PASS, Position
 from reversi.color import Color
 from reversi.errors import IllegalMoveError
 from reversi.openings.names import Named, name_of_positions
+from reversi.records.counts import too_many_discs
 from reversi.records.dialects import outcome_of
 from reversi.records.record import Record, is_result
 from reversi.records.replay import play_node
@@ -130,6 +131,8 @@ def recorded_score(text: str, on_board: Result | None) -> tuple[int | None, Colo
 
 
 def _outcome(record: Record, on_board: Result | None) -> tuple[int | None, Color | None, bool]:
+    if on_board is None and too_many_discs(record):
+        return None, None, False
     score, winner, decided = recorded_score(record.result, on_board)
     if on_board is None and score is not None and record.rules.misere:
         score, winner = -score, None if winner is None else winner.opponent

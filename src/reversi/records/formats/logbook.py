@@ -16,7 +16,7 @@ from reversi._core import Position, Square
 from reversi.color import Color
 from reversi.errors import RecordError
 from reversi.records.capabilities import capabilities
-from reversi.records.counts import black_score, board_result, counts_for, winner_word
+from reversi.records.counts import black_score, board_result, counts_for, difference_result
 from reversi.records.dialects import complete_entry, fits, passes_follow
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
@@ -58,6 +58,7 @@ def _read_line(entry: Entry, line: str, at: int) -> None:
     moves, colon, ending = line.partition(":")
     nodes = entry.record.line.nodes
     colors: list[tuple[Color, int]] = []
+    score = None
     end = 0
     while match := _MOVE.match(moves, end):
         colors.append((_COLORS[match[1]], match.start(1) + 1))
@@ -73,22 +74,23 @@ def _read_line(entry: Entry, line: str, at: int) -> None:
         message = f"{excerpt(ending.strip()[:40])} is not a score and a flag"
         entry.findings.append(Finding(Code.SYNTAX, message, None, at, len(moves) + 2))
     else:
-        _result(entry.record, match[1], match[2])
+        score = _result(entry.record, match[1], match[2])
     complete_entry(entry)
     _check_colors(entry, colors, at)
-    score = entry.record.tags.get("Score")
     if score is not None and not entry.findings and (on_board := board_result(entry.record)) is not None:
         message = f"the recorded score is {score}, but the game ended {on_board}"
         entry.findings.append(Finding(Code.RESULT_MISMATCH, message, None, at, len(moves) + 2))
 
 
-def _result(record: Record, score: str, flag: str | None) -> None:
-    counts = counts_for(int(score), OTHELLO)
-    record.result = counts or winner_word(int(score))
-    if counts is None:
+def _result(record: Record, score: str, flag: str | None) -> str | None:
+    """Set the result; return the score if it makes no disc counts."""
+    outcome = difference_result(int(score), score, OTHELLO)
+    record.result = outcome.result
+    if outcome.score is not None and outcome.result != "*":
         record.tags["Score"] = score
     if flag is not None and flag.strip("0"):
         record.tags["Flag"] = flag.lstrip("0")
+    return outcome.score
 
 
 def _check_colors(entry: Entry, colors: list[tuple[Color, int]], at: int) -> None:
@@ -136,7 +138,7 @@ def _score(record: Record) -> str | None:
     if score is not None:
         return f"{score:+d}" if counts_for(score, OTHELLO) else None
     text = record.tags.get("Score", "")
-    if not _SCORE.fullmatch(text) or counts_for(int(text), OTHELLO) or winner_word(int(text)) != record.result:
+    if not _SCORE.fullmatch(text) or difference_result(int(text), text, OTHELLO) != (record.result, None, text):
         return None
     return text
 
@@ -145,7 +147,7 @@ def _loses_result(record: Record) -> bool:
     score = _score(record)
     if score is None:
         return record.result != "*"
-    read = counts_for(int(score), OTHELLO) or winner_word(int(score))
+    read = difference_result(int(score), score, OTHELLO).result
     on_board = board_result(record)
     return record.result != (on_board.discs if on_board is not None and fits(read, on_board) else read)
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from reversi._core import Position
 from reversi.errors import IllegalMoveError
+from reversi.records.counts import too_many_discs
 from reversi.records.dialects import outcome_of
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
@@ -131,9 +132,13 @@ class _Judge:
         return position
 
     def result(self, record: Record, end: Position, line: int | None) -> None:
-        """Compare the result with the board where the game ended on it."""
+        """Compare the result with the board where the game ended on it; before that, it need only be possible."""
         on_board = end.result
         if on_board is None:
+            if too_many_discs(record):
+                cells = record.rules.board.cells
+                message = f"the recorded result {record.result} has more discs than the board has squares, {cells}"
+                self.findings.append(Finding(Code.RESULT_MISMATCH, message, None, line))
             return
         text = record.result
         decided, winner = outcome_of(text)

@@ -199,7 +199,8 @@ class _Game:
             entry.result_line = self._source.line_at(self._values["RE"].at)
         outcome = parse_outcome(self._value("RE"), parse_komi(self._value("KM")), record.rules)
         record.result = outcome.result
-        for name, value in (("Termination", outcome.termination), ("Score", outcome.score)):
+        score = None if outcome.result == "*" else outcome.score
+        for name, value in (("Termination", outcome.termination), ("Score", score)):
             if value is not None:
                 record.tags[name] = value
         complete_entry(entry)

@@ -13,7 +13,7 @@ from typing import Final
 from reversi._core import PASS, Move, Square
 from reversi.color import Color
 from reversi.errors import RecordError
-from reversi.records.counts import UNDECIDED, RecordedResult, black_score, counts_for, winner_word
+from reversi.records.counts import UNDECIDED, RecordedResult, black_score, difference_result
 from reversi.records.dialects import outcome_of
 from reversi.records.record import Evaluation, Node, Record, is_result
 from reversi.rules import Rules
@@ -84,10 +84,7 @@ def parse_outcome(text: str, komi: float, rules: Rules) -> RecordedResult:
     letter = (match[2] or "").lower()
     termination = _FLAGS.get(letter, letter) or None
     written = float(match[1])
-    counts = counts_for(written + komi, rules)
-    if counts is None:
-        return RecordedResult(winner_word(written), termination, match[1])
-    return RecordedResult(counts, termination)
+    return difference_result(written + komi, match[1], rules, termination=termination, won_by=written)
 
 
 def format_outcome(record: Record) -> str:

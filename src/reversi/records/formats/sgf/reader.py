@@ -426,7 +426,8 @@ def tags_of(
     if outcome is None:
         outcome = RecordedResult("*")
         pairs.append(("RE", unescape(root["RE"][0])))
-    for name, said in (("Termination", outcome.termination), ("Score", outcome.score)):
+    score = None if outcome.result == "*" else outcome.score
+    for name, said in (("Termination", outcome.termination), ("Score", score)):
         if said is not None and with_outcome:
             pairs.append((name, said))
     return pairs, outcome

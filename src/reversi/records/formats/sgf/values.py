@@ -13,7 +13,7 @@ from typing import Final
 
 from reversi._core import PASS, Move, Square
 from reversi.errors import RecordError
-from reversi.records.counts import UNDECIDED, RecordedResult, counts_for, winner_word
+from reversi.records.counts import UNDECIDED, RecordedResult, difference_result, winner_word
 from reversi.rules import BoardSize, Rules
 from reversi.text.decoding import excerpt
 
@@ -193,12 +193,7 @@ def parse_result(value: str, rules: Rules) -> RecordedResult | None:
         return None
     sign = 1 if match[1].upper() == "B" else -1
     if match[2]:
-        counts = counts_for(sign * float(match[2]), rules)
-        return (
-            RecordedResult(counts)
-            if counts
-            else RecordedResult(winner_word(sign), None, f"{'+-'[sign < 0]}{match[2]}")
-        )
+        return difference_result(sign * float(match[2]), f"{'+-'[sign < 0]}{match[2]}", rules)
     if match[3] and match[3].lower() not in _HOW:
         return None
     return RecordedResult(winner_word(sign), _HOW[match[3].lower()] if match[3] else None)
