@@ -13,8 +13,9 @@ _NUMBER = re.compile("[0-9]+")
 # blanks, dots, commas, hyphens and apostrophes of any kind
 _SEPARATORS = "\\s.,'`´‘’ʼʹ′\"\u00ad\u2010-\u2015\u2212\ufe63\uff0d\u30fb-"
 _NO_LETTERS = re.compile(f"[0-9{_SEPARATORS}]+")  # numbers are compared apart
-_PARTS = re.compile(f"[^{_SEPARATORS}]+")
-_WORDS = re.compile(r"[^\s.,]+")
+_BRACKETS = "()\\[\\]{}<>/&+;:_“”«»（）［］【】「」『』"  # these separate words, but count in a name
+_PARTS = re.compile(f"[^{_BRACKETS}{_SEPARATORS}]+")
+_WORDS = re.compile(f"[^{_BRACKETS}\\s.,]+")
 
 
 @lru_cache(1 << 14)
