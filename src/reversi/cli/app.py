@@ -55,7 +55,7 @@ _PLAINER = {
     r"Input should be less than or equal to ": "give at most ",
     r"Input should be greater than or equal to ": "give at least ",
 }
-_OUTSIDE = re.compile(r"([-+.e\d]+) is not in the range (?:([-.\d]+)<=)?x(?:<=([-.\d]+)|>=([-.\d]+))?$")
+_OUTSIDE = r"([-+.e\d]+) is not in the range (?:([-.\d]+)<=)?x(?:<=([-.\d]+)|>=([-.\d]+))?$"
 
 
 def _version(wanted: bool) -> None:
@@ -133,7 +133,7 @@ def _usage(error: UsageError) -> int:
         message = " ".join(message.rstrip(".").split())
         for theirs, ours in _PLAINER.items():
             message = re.sub(theirs, ours, message)
-        message = _OUTSIDE.sub(_bound, message)
+        message = re.sub(_OUTSIDE, _bound, message)
         err(f"{command}: {message[:1].lower()}{message[1:]}; see '{command} --help'")
     return int(Status.USAGE)
 
