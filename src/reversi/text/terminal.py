@@ -8,7 +8,8 @@ from typing import Final
 __all__ = ["escape_json", "safe"]
 
 # Characters that control or reorder a terminal: controls (Cc, except tab and line feed), format characters (Cf,
-# such as the bidirectional overrides), line and paragraph separators (Zl, Zp). The pattern is compiled when a text is not plain.
+# such as the bidirectional overrides), line and paragraph separators (Zl, Zp). The pattern
+# is compiled when a text is not plain.
 _UNSAFE: Final = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f"
     "\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f"
