@@ -13,6 +13,7 @@ from reversi import GameError, Kind, Position, parse_rules
 from reversi._core import EXACT_LEVEL, Move, Table, Task, Weights, evaluation_layout
 from reversi.engine.engine import Engine
 from reversi.engine.search import Searcher, _Search, _Step, search
+from reversi.errors import InputError
 from reversi.evaluation.confidence import CAUTIONS, UNPRUNED, caution_for, confidence_of
 from reversi.evaluation.weights import default_weights
 from reversi.solver.search import ALL
@@ -281,7 +282,7 @@ def test_an_iteration_that_cannot_get_far_does_not_begin():
 def test_what_is_decided_is_exact():
     # a wipe-out: Black takes the last white disc
     wipe = Position.from_discs(0b1, 0b10)
-    for depth in (1, 4, None):
+    for depth in (1, 4, 62):
         found = search(wipe, depth=depth, caution=0)
         assert str(found.score) == "+64 exact"
         assert (found.score.lower, found.score.upper, found.score.confidence) == (64, 64, 100)
@@ -312,6 +313,18 @@ def test_wrong_questions():
     for wrong in (*wrong_ones, {"confidence": 73, "caution": 1}):
         with pytest.raises(ValueError, match=r"must be|confidence"):
             search(Position(), **wrong)  # type: ignore[arg-type]
+
+
+def test_a_search_that_would_not_end_asks_for_a_limit():
+    for position in (Position(), random_ending(31, 1)):
+        with pytest.raises(
+            InputError, match=r"empty squares .* takes too long; give depth, time_limit, soft_limit"
+        ):
+            search(position)
+        with pytest.raises(InputError, match="takes too long"):
+            search(position, confidence=73, count=2)
+        assert search(position, time_limit=0.05).moves[0].move in position.legal_moves
+        assert search(position, depth=1).moves[0].move in position.legal_moves
 
 
 def test_a_solution_that_was_stopped_gives_a_likely_value_and_says_so():

@@ -15,7 +15,7 @@ import pytest
 
 import fuzz_threads
 from endings import random_ending
-from reversi import OTHELLO, Color, Kind, Position, Square, parse_rules
+from reversi import ADJACENT, OTHELLO, Color, Kind, Position, Square, parse_rules
 from reversi._core import EXACT_LEVEL, USABLE_ISAS, Table, Task, Weights, evaluation_layout
 from reversi.evaluation.weights import default_weights
 from reversi.inputs.positions import read_positions
@@ -278,6 +278,22 @@ def test_answers_under_other_rules_do_not_meet_in_the_table():
         while position.empties > 9:
             position = position.play(position.legal_moves[0])
         assert solver.solve(position).score.value == solve(position).score.value
+
+
+@pytest.mark.parametrize("rules", [OTHELLO, ADJACENT, parse_rules("othello,board=6x6")], ids=str)
+def test_what_is_stopped_at_once_names_a_legal_move(rules):
+    cancel = Cancel()
+    cancel.cancel()
+    position = Position(rules)
+    for stopped in (
+        Solver(1).solve(position, cancel=cancel),
+        Solver(1).solve(position, time_limit=1e-9),
+        Solver(1).solve(position, time_limit=1e-9, wld=True),
+        Solver(1).solve(position, time_limit=1e-9, window=(-1, 1)),
+        Solver(1).solve(position, time_limit=1e-9, all_moves=True),
+    ):
+        assert stopped.best == ()
+        assert stopped.likely in position.legal_moves
 
 
 def test_a_limit_gives_bounds_in_time():

@@ -40,6 +40,7 @@ _PASSES = (0, 2, 4)
 _TIMED_CAUTION = 0  # depth is worth more than certainty
 _GROWTH = 1.0  # a step's first move takes at least this many times as long as the whole step before
 _GROWTH_TO_END = 2.0  # the same for a step to the end of the game
+_ENDLESS_ABOVE = 30  # with more empty squares a search to the end needs something that ends it
 _QUICK = 12  # searches of this depth or less take milliseconds: a thread of their own costs as much
 _QUICK_PLAIN = 3  # the same without the learned evaluation, which prunes
 _SHARED_FROM = 10  # searches of this depth or more are worth more than one thread
@@ -301,6 +302,7 @@ class Searcher:
         """Return the best moves of a position.
 
         Without a depth it goes to the end of the game, and with a confidence of 100 the scores are exact then.
+        With more than 30 empty squares that takes too long: a depth, a limit or ``cancel`` must end it.
 
         Args:
             position: any position under any rule set.
@@ -321,7 +323,7 @@ class Searcher:
         Raises:
             GameError: the game is over.
             KeyboardInterrupt: Ctrl-C.
-            InputError: a number that makes no sense.
+            InputError: a number that makes no sense, or nothing ends a search of more than 30 empty squares.
             BusyError: this thread is within a question under other rules, to this searcher.
         """
         _check(position, count, depth, confidence, caution)
@@ -333,6 +335,12 @@ class Searcher:
             check_count("max_nodes", max_nodes)
         began = time.perf_counter()
         n = position.empties
+        limits = (depth, time_limit, soft_limit, max_nodes, cancel)
+        if n > _ENDLESS_ABOVE and all(limit is None for limit in limits):
+            raise InputError(
+                f"a search of {n} empty squares to the end of the game takes too long; "
+                "give depth, time_limit, soft_limit, max_nodes or cancel"
+            )
         learned = self._solver.weights(position)
         to_end = depth is None or depth >= n
         if confidence is not None:

@@ -37,7 +37,7 @@ class Search:
         self.lower = -self.cells
         self.upper = self.cells
         self.best: Move | None = None  # proved
-        self.promising: Move | None = None  # not proved
+        self.promising: Move | None = next(iter(position.legal_moves), None)  # not proved
         self.pv: list[Move] = []
         self.moves: dict[Move, tuple[int, int]] = {}
         self.lines: dict[Move, tuple[Move, ...]] = {}
@@ -79,6 +79,7 @@ class Search:
         moves = [move for move in self.task.ordered_moves(position) if self.twins[move] == move]
         if self.count is not None and self.count >= len(self.twins):
             self.moves = dict.fromkeys(self.twins, (-self.cells, self.cells))
+        self.promising = moves[0]
         self.task.begin(position)
         self.root_runs = True
         value = self._root_value(moves, self.cells)

@@ -41,7 +41,8 @@ class Solution:
             finished game, and while none is proved: after a time limit, and outside a window on its lower side.
         pv: the principal variation, passes included; as far as it was proved when the search was stopped.
         moves: every legal move's score, best first, when every move was asked for.
-        likely: the move that looks best while none is proved; ``None`` where ``best`` has one.
+        likely: the move that looks best while none is proved; ``None`` where ``best`` has one, and when the
+            game is over.
     """
 
     position: Position
