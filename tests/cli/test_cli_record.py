@@ -20,13 +20,13 @@ from record_samples import final, from_wthor, playok, random_record, seed_with_p
 from reversi import PASS, Kind, Position, Square, parse_rules
 from reversi.cli.record.convert import convert
 from reversi.records import (
-    FORMATS,
     Entry,
     Evaluation,
     Line,
     Node,
     Record,
     Tags,
+    known_formats,
     read_records,
     read_transcripts,
     write_eothello,
@@ -40,7 +40,7 @@ from reversi.records.formats.wthor.writer import write_wthor
 from reversi.records.sources.opening import GameSource
 
 GOOD = random_record(seed_with_pass(1))
-FORMAT_NAMES = ", ".join(form.name for form in FORMATS)
+FORMAT_NAMES = ", ".join(form.name for form in known_formats())
 
 
 run = functools.partial(run_command, "record")

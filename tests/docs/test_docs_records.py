@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
+from command_line import ENVIRONMENT
+from reversi import Game, Random, parse_rules
 from reversi.records import (
     MAX_BYTES,
     MAX_DEPTH,
@@ -56,3 +61,39 @@ def test_the_table_of_formats_is_that_of_the_registry() -> None:
         lost, partly = (", ".join(names) or "nothing" for names in (holds.wholly, holds.partly))
         table.append(f"| `{form.name}` | {suffixes} | {lost} | {partly} |")
     assert "\n\n" + "\n".join(table) + "\n\n" in PAGE
+
+
+def test_a_format_of_another_package(tmp_path: Path) -> None:
+    code = PAGE.split("## A format of your own")[1].split("```python\n")[1].split("```")[0]
+    (tmp_path / "reversi_squares.py").write_text(code, encoding="utf-8")
+    points = (
+        PAGE.split("```toml\n")[1]
+        .split("```")[0]
+        .replace('project.entry-points."reversi.formats"', "reversi.formats")
+    )
+    package = tmp_path / "reversi_squares-1.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: reversi-squares\nVersion: 1\n")
+    (package / "entry_points.txt").write_text(points.replace("project.entry-points.", "").replace('"', ""))
+    environment = {**ENVIRONMENT, "PYTHONPATH": os.pathsep.join([str(tmp_path), *filter(None, sys.path)])}
+
+    def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "reversi", "record", *arguments]
+        return subprocess.run(command, input=text, capture_output=True, text=True, env=environment, check=False)
+
+    game = Game(parse_rules("othello"))
+    random = Random(7)
+    while not game.is_over:
+        game.play(game.position.legal_moves.choice(random))
+    transcript = "".join(str(ply.move) for ply in game if not ply.move.is_pass)
+    written = run("convert", "-", str(tmp_path / "a.squares"), text=transcript)
+    assert written.returncode == 0, written.stderr
+    text = (tmp_path / "a.squares").read_text()
+    assert text.startswith("squares\n")
+    assert run("convert", str(tmp_path / "a.squares"), "-", "--to", "transcript").stdout.strip() == transcript
+    assert (
+        run("convert", "-", "-", "--from", "squares", "--to", "transcript", text=text).stdout.strip() == transcript
+    )
+    wrong = run("validate", "-", text=text.replace(" ", " 64 ", 1))
+    assert (wrong.returncode, "'64' is not a square from 0 to 63 [invalid-move]" in wrong.stdout) == (1, True)
+    assert "squares" in run("convert", "--help").stdout

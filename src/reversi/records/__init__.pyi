@@ -1,21 +1,25 @@
 """The public names; the package loads them when they are first used."""
 
+from .capabilities import Capabilities as Capabilities, capabilities as capabilities
 from .collection.reading import open_records as open_records
 from .conversion import Conversion as Conversion, Trouble as Trouble
+from .dialects import complete_entry as complete_entry
 from .entry import Entry as Entry, Skip as Skip, finding_line as finding_line
 from .findings import Code as Code, Finding as Finding
 from .formats.eothello import read_eothello as read_eothello, write_eothello as write_eothello
 from .formats.format import BinaryFormat as BinaryFormat, Format as Format, TextFormat as TextFormat
+from .formats.game_per_line import read_game_lines as read_game_lines
 from .formats.ggf.reader import read_ggf as read_ggf
 from .formats.ggf.writer import write_ggf as write_ggf
 from .formats.obf import read_obf_records as read_obf_records, write_obf as write_obf
 from .formats.pgn.reader import parse_record as parse_record, read_records as read_records
 from .formats.registry import (
-    FORMATS as FORMATS,
     POSITIONS as POSITIONS,
     format_named as format_named,
+    known_formats as known_formats,
     read_games as read_games,
     recognize as recognize,
+    register_format as register_format,
     target_form as target_form,
     text_format_named as text_format_named,
 )

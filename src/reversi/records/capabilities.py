@@ -138,7 +138,9 @@ def capabilities(
     """Return the capabilities of a format.
 
     Args:
-        held: the features of `FEATURES` that the format holds.
+        held: the features that the format holds, of ``players``, ``other tags``, ``results``, ``rules``,
+            ``starts``, ``passes``, ``comments``, ``glyphs``, ``clocks``, ``times of turns``, ``evaluations``,
+            ``variations``.
         partly: what it holds a part of, each with the test whether a record loses some of it.
         keeps_tag: whether it keeps a tag other than the players.
     """

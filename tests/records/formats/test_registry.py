@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from record_samples import random_record
-from reversi import RecordError
-from reversi.records import FORMATS, POSITIONS, TextFormat, format_named, read_games, recognize, text_format_named
+from reversi import InputError, RecordError, Rules
+from reversi.records import (
+    POSITIONS,
+    TextFormat,
+    capabilities,
+    format_named,
+    known_formats,
+    read_games,
+    read_transcripts,
+    recognize,
+    register_format,
+    text_format_named,
+    write_transcript,
+)
+from reversi.records.entry import Entry
+from reversi.records.formats import registry
 from reversi.records.formats.format import Format
-from reversi.records.formats.registry import game_form
+from reversi.records.formats.registry import FORMATS, game_form
+from reversi.records.record import Record
 
 TEXTS = [form for form in FORMATS if isinstance(form, TextFormat)]
 
@@ -59,3 +76,73 @@ def test_positions_are_not_games() -> None:
     assert game_form(board) is game_form("f5d6c3") is None
     assert game_form("f5d6c3", 2) is text_format_named("transcript")
     assert game_form("(;GM[2];B[f5])") is text_format_named("sgf")
+
+
+def _read(text: str, rules: Rules) -> Iterator[Entry]:
+    return read_transcripts(text.removeprefix("<mine>"), rules=rules)
+
+
+def _write(record: Record, number: int) -> str:
+    return write_transcript(record)
+
+
+def _is_mine(text: str) -> bool:
+    return text.startswith("<mine>")
+
+
+def mine(**changes: Any) -> TextFormat:
+    content: dict[str, Any] = {
+        "name": "mine",
+        "title": "my own",
+        "suffixes": (".mine",),
+        "holds": capabilities(),
+        "recognize": _is_mine,
+        "read": _read,
+        "write": _write,
+        "before": "<mine>",
+    }
+    return TextFormat(**content | changes)
+
+
+@pytest.fixture
+def no_other_formats(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_registered", {})
+    monkeypatch.setattr(registry, "_installed", {})
+
+
+@pytest.mark.usefixtures("no_other_formats")
+def test_a_registered_format_is_one_of_them() -> None:
+    form = mine()
+    assert recognize("<mine>f5d6") is None
+    register_format(form)
+    register_format(form)
+    assert known_formats() == (*FORMATS, form)
+    assert format_named("mine") is text_format_named("mine") is recognize("<mine>f5d6") is form
+    assert registry.target_form(".MINE") is form
+    (entry,) = read_games("<mine>f5d6")
+    assert [str(move) for move in entry.record.moves] == ["f5", "d6"]
+    assert recognize("f5d6") is text_format_named("transcript")  # those of this package first
+
+
+@pytest.mark.usefixtures("no_other_formats")
+def test_a_registered_format_stays_in_its_process() -> None:
+    register_format(mine())
+    with pytest.raises(InputError, match="'mine' is registered in this process alone"):
+        pickle.dumps(format_named("mine"))
+
+
+@pytest.mark.usefixtures("no_other_formats")
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"name": "ggf"}, "another format has the name 'ggf'"),
+        ({"name": "positions"}, "another format has the name 'positions'"),
+        ({"name": "My Own"}, "a word such as 'ggf', not 'My Own'"),
+        ({"suffixes": (".pgn",)}, "the format 'pgn' has the suffix '.pgn'"),
+        ({"suffixes": ("mine",)}, "begins with a dot"),
+    ],
+)
+def test_a_format_that_would_hide_another_is_refused(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        register_format(mine(**changes))
+    assert known_formats() == FORMATS

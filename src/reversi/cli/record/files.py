@@ -13,7 +13,7 @@ from reversi.cli.console import fail, reading, stdin_buffer
 from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.records.formats.format import Format, TextFormat
-from reversi.records.formats.registry import TARGETS, TEXT_FORMATS, format_named, text_format_named
+from reversi.records.formats.registry import format_named, known_formats, target_formats, text_format_named
 from reversi.records.sources.finding import STANDARD_INPUT
 from reversi.records.sources.opening import GameSource, open_source
 
@@ -22,8 +22,9 @@ class SourceForm(enum.Enum):
     """The text formats, by name, for ``--from``. A format that is not text always shows itself."""
 
     _ignore_ = ["form"]  # noqa: RUF012 - the enum takes it away
-    for form in TEXT_FORMATS:
-        vars()[form.name] = form.name
+    for form in known_formats():
+        if isinstance(form, TextFormat):
+            vars()[form.name] = form.name
 
     @property
     def format(self) -> TextFormat:
@@ -35,7 +36,7 @@ class TargetForm(enum.Enum):
     """The formats, by name, for ``--to``."""
 
     _ignore_ = ["form"]  # noqa: RUF012 - the enum takes it away
-    for form in TARGETS:
+    for form in target_formats():
         vars()[form.name] = form.name
 
     @property

@@ -20,7 +20,7 @@ from reversi.records.conversion import Conversion, Trouble
 from reversi.records.entry import Entry, finding_line
 from reversi.records.formats.format import Format
 from reversi.records.formats.pgn.form import FORMAT as PGN
-from reversi.records.formats.registry import TARGETS, target_form
+from reversi.records.formats.registry import target_form, target_formats
 from reversi.records.formats.wthor.form import FORMAT as WTHOR
 from reversi.records.formats.wthor.names import load_wthor_names, read_wthor_names
 from reversi.text.counting import counted
@@ -51,7 +51,7 @@ def output_form(path: str, to: TargetForm | None, default: Format | None = None)
     suffix = "" if path == "-" else Path(path).suffix
     form = to.format if to else target_form(suffix) or (None if suffix else default)
     if form is None:
-        names = ", ".join(form.name for form in TARGETS)
+        names = ", ".join(form.name for form in target_formats())
         where = "standard output" if path == "-" else path
         fail(
             Status.USAGE, f"{where}: give --to with one of {names}, or a name with the suffix of one, such as .pgn"

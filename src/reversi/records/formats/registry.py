@@ -1,22 +1,26 @@
 """The registry of record formats: which there are, which one a text is in, and its games.
 
-A new format is a module here with a `FORMAT`, and its line in `FORMATS`.
+A new format of this package is a module here with a `FORMAT`, and its line in `FORMATS`. Other packages add
+formats with `register_format` or with an entry point of the group `reversi.formats`.
 """
 
 from __future__ import annotations
 
 import copyreg
-from collections.abc import Callable, Iterator
+import functools
+import re
+import warnings
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from reversi.errors import RecordError
+from reversi.errors import InputError, RecordError
 from reversi.records.capabilities import Capabilities
 from reversi.records.entry import Entry
 from reversi.records.formats import eothello, logbook, obf, quest, transcript
 from reversi.records.formats.format import BinaryFormat, Format, TextFormat
 from reversi.records.formats.ggf.form import FORMAT as GGF
 from reversi.records.formats.parquet import FORMAT as PARQUET, TableFormat
-from reversi.records.formats.pgn.form import FORMAT as PGN
+from reversi.records.formats.pgn.form import FORMAT as PGN, is_guess
 from reversi.records.formats.sgf.form import FORMAT as SGF
 from reversi.records.formats.wthor.form import FORMAT as WTHOR
 from reversi.records.limits import give_up
@@ -25,16 +29,19 @@ from reversi.rules import OTHELLO, Rules
 from reversi.text.kinds import text_kind
 
 __all__ = [
-    "BINARY_FORMATS",
     "FORMATS",
     "POSITIONS",
     "TARGETS",
     "TEXT_FORMATS",
     "format_named",
     "game_form",
+    "known_formats",
     "read_games",
     "recognize",
+    "recognize_binary",
+    "register_format",
     "target_form",
+    "target_formats",
     "text_format_named",
 ]
 
@@ -49,19 +56,21 @@ FORMATS: Final[tuple[Format, ...]] = (
     obf.FORMAT,
     transcript.FORMAT,
 )
-"""Every format. A text or file is in the first one that recognizes it."""
+"""The formats of this package. A text or file is in the first one that recognizes it."""
 
 TEXT_FORMATS: Final = tuple(form for form in FORMATS if isinstance(form, TextFormat))
-"""The formats that are text."""
-
-BINARY_FORMATS: Final = tuple(form for form in FORMATS if isinstance(form, BinaryFormat))
-"""The formats that are not text."""
+"""Those that are text."""
 
 TARGETS: Final[tuple[Format, ...]] = (*FORMATS, PARQUET)
-"""Every format that games are written in: one of them is not read."""
+"""Those that games are written in: one of them is not read."""
 
-_NAMES: Final = {form.name: form for form in TARGETS}
-_SUFFIXES: Final = {suffix: form for form in TARGETS for suffix in form.suffixes}
+ENTRY_POINTS: Final = "reversi.formats"
+"""The group of entry points with which other packages add formats."""
+
+_NAME: Final = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
+
+_registered: dict[str, Format] = {}  # by other code in this process
+_installed: dict[str, Format] = {}  # by the entry points of other packages
 
 
 def _no_games(text: str, rules: Rules) -> Iterator[Entry]:
@@ -84,17 +93,86 @@ POSITIONS: Final = TextFormat(
 """What `recognize` calls a text of positions, which is in no format of games."""
 
 
+def register_format(form: Format) -> None:
+    """Add a format: the functions and commands on records then know it as one of theirs.
+
+    A text is in an added format only where no format of this package recognizes it. To add a format for every
+    command, a package names it as an entry point of the group ``reversi.formats``.
+
+    Args:
+        form: a `TextFormat` or a `BinaryFormat`. Adding the same object again changes nothing.
+
+    Raises:
+        InputError: the name is not a word of small letters, digits and hyphens, a suffix has no dot, or another
+            format has the name or a suffix.
+    """
+    _add(form, _registered)
+
+
+def _add(form: Format, to: dict[str, Format]) -> None:
+    others = [
+        other for other in (*TARGETS, POSITIONS, *_registered.values(), *_installed.values()) if other != form
+    ]
+    if not _NAME.fullmatch(form.name):
+        raise InputError(f"the name of a format is a word such as 'ggf', not {form.name!r}")
+    for suffix in form.suffixes:
+        if not suffix.startswith(".") or suffix != suffix.lower():
+            raise InputError(f"a suffix of a format is small and begins with a dot, as '.ggf', not {suffix!r}")
+    for other in others:
+        if other.name == form.name:
+            raise InputError(f"another format has the name {form.name!r}")
+        if shared := set(other.suffixes) & set(form.suffixes):
+            raise InputError(f"the format {other.name!r} has the suffix {min(shared)!r}")
+    to[form.name] = form
+
+
+@functools.cache
+def _install() -> None:
+    """Add the formats of entry points, once. A format that cannot be added is a warning, and none else is lost."""
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=ENTRY_POINTS):
+        try:
+            form = point.load()
+            if not isinstance(form, Format):
+                raise InputError("it is not a Format")
+            _add(form, _installed)
+        except Exception as error:
+            warnings.warn(
+                f"the record format {point.name!r} ({point.value}): {error}", RuntimeWarning, stacklevel=2
+            )
+
+
+def _added() -> tuple[Format, ...]:
+    _install()
+    return (*_registered.values(), *_installed.values())
+
+
+def known_formats() -> tuple[Format, ...]:
+    """Return every format that is read, those of other packages last."""
+    return (*FORMATS, *_added())
+
+
+def target_formats() -> tuple[Format, ...]:
+    """Return every format that is written, those of other packages last."""
+    return (*TARGETS, *_added())
+
+
 def format_named(name: str) -> Format:
     """Return the format of a name, as ``ggf``.
 
     Raises:
         ValueError: no format has that name.
     """
-    if name == POSITIONS.name:
-        return POSITIONS
-    if name not in _NAMES:
-        raise ValueError(f"{name!r} is not a format; the formats are {', '.join(_NAMES)}")
-    return _NAMES[name]
+    for form in (*TARGETS, POSITIONS):
+        if form.name == name:
+            return form
+    for form in _added():
+        if form.name == name:
+            return form
+    raise ValueError(
+        f"{name!r} is not a format; the formats are {', '.join(form.name for form in target_formats())}"
+    )
 
 
 def text_format_named(name: str) -> TextFormat:
@@ -110,6 +188,10 @@ def text_format_named(name: str) -> TextFormat:
 
 
 def _reduced(form: Format) -> tuple[Callable[[str], Any], tuple[str]]:
+    if form.name in _registered:
+        raise InputError(
+            f"the format {form.name!r} is registered in this process alone; worker processes know entry points"
+        )
     return format_named, (form.name,)
 
 
@@ -120,12 +202,30 @@ copyreg.pickle(TableFormat, _reduced)
 
 def target_form(suffix: str) -> Format | None:
     """Return the format that the suffix of a file's name stands for, ``None`` for an unknown one."""
-    return _SUFFIXES.get(suffix.lower())
+    suffix = suffix.lower()
+    form = next((form for form in TARGETS if suffix in form.suffixes), None)
+    return form or next((form for form in _added() if suffix in form.suffixes), None)
 
 
 def recognize(text: str) -> TextFormat | None:
     """Return the format that a text is in, `POSITIONS` for positions, ``None`` for anything else."""
-    return next((form for form in (*TEXT_FORMATS, POSITIONS) if form.recognize(text)), None)
+    form = next((form for form in (*TEXT_FORMATS, POSITIONS) if form.recognize(text)), None)
+    if form is None or (form is PGN and is_guess(text)):
+        added = (other for other in _added() if isinstance(other, TextFormat) and other.recognize(text))
+        return next(added, form)
+    return form
+
+
+def recognize_binary(head: bytes, size: int, forms: Iterable[Format] = FORMATS) -> BinaryFormat | None:
+    """Return the format that a file which is not text is in, ``None`` for an unknown one.
+
+    Args:
+        head: the first bytes of the file.
+        size: the bytes of the whole file, as far as they are known.
+        forms: the formats to try.
+    """
+    binary = (form for form in forms if isinstance(form, BinaryFormat))
+    return next((form for form in binary if form.recognize(head, size)), None)
 
 
 def game_form(text: str, ply: int | None = None) -> TextFormat | None:
@@ -162,7 +262,6 @@ def _unrecognized(text: str, rules: Rules) -> Iterator[Entry]:
         yield from text_format_named("pgn").read(text, rules)
     except RecordError as error:
         why = str(error).removesuffix("; the text contains no games")
-        message = (
-            f"{why}; the text contains no game in a known format ({', '.join(form.name for form in FORMATS)})"
-        )
+        names = ", ".join(form.name for form in known_formats())
+        message = f"{why}; the text contains no game in a known format ({names})"
         raise RecordError(message, error.line, error.column) from None

@@ -11,7 +11,7 @@ from typing import Final
 
 from reversi.errors import InputError
 from reversi.records.formats.format import BinaryFormat
-from reversi.records.formats.registry import BINARY_FORMATS
+from reversi.records.formats.registry import known_formats, recognize_binary
 from reversi.records.formats.wthor.header import HEADER_BYTES, WthorHeader, WthorKind, wthor_kind
 from reversi.records.sources.decoding import MAX_BYTES
 from reversi.text.decoding import decode_text
@@ -86,9 +86,9 @@ def recognize_file(head: bytes, size: int) -> Recognized:
     at, word = _DUCKDB
     if head[at : at + len(word)] == word and b"\0" in head:
         return _other("a DuckDB database; reversi db reads it")
-    for form in BINARY_FORMATS:
-        if form.recognize(head, size):
-            return Recognized(FileKind.GAMES, form=form)
+    form = recognize_binary(head, size)
+    if form is not None:
+        return Recognized(FileKind.GAMES, form=form)
     wthor = wthor_kind(head, size)
     if wthor in (WthorKind.PLAYERS, WthorKind.TOURNAMENTS):
         return Recognized(FileKind.WTHOR_NAMES)
@@ -103,7 +103,8 @@ def recognize_file(head: bytes, size: int) -> Recognized:
     try:
         decode_text(head, "")
     except InputError as error:
-        return _other(str(error))
+        form = recognize_binary(head, size, known_formats())
+        return _other(str(error)) if form is None else Recognized(FileKind.GAMES, form=form)
     return Recognized(FileKind.TEXT)
 
 

@@ -18,7 +18,7 @@ from reversi.records.formats.transcript import HEAD, game_lines
 from reversi.records.record import write_record
 from reversi.text.kinds import TextKind, text_kind
 
-__all__ = ["FORMAT"]
+__all__ = ["FORMAT", "is_guess"]
 
 _RECORD_WORDS = re.compile(r"[{}()$]|(?:^|\s)(?:1/2-1/2|[0-9]{1,2}-[0-9]{1,2}|\*)\s*(?:$|\n\s*\n)")
 _FIRST_TAG: Final = re.compile(r'\[[ \t]*(\w[\w+#=:.-]*)[ \t]+"')
@@ -28,7 +28,7 @@ def _recognize(text: str) -> bool:
     if TAG_LINE.search(text):
         return True
     kind = text_kind(text)
-    if kind is None:
+    if kind is None:  # see `is_guess`
         words = text[:HEAD].split(None, 1)
         return bool(words) and (words[0][0] in "{;[" or begins_moves(words[0][:50]))
     if kind is not TextKind.TRANSCRIPT:
@@ -41,6 +41,11 @@ def _recognize(text: str) -> bool:
         return False
     games, lines = game_lines(head)
     return not 2 * games > lines > 1
+
+
+def is_guess(text: str) -> bool:
+    """Return whether a text that is recognized as PGN-like only looks so by its first word."""
+    return text_kind(text) is None and TAG_LINE.search(text) is None
 
 
 def _cut(text: str) -> re.Pattern[str] | None:
