@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import Done, run_command, run_process
 from random_games import random_game
 from reversi import PASS, Color, Move, parse_rules
 from reversi.game.game import Game
@@ -27,18 +28,8 @@ HUMANS = ("--black", "human", "--white", "human")
 ENGINES = ("--black", "engine", "--white", "engine", "--level", "1")
 
 
-def reversi(*arguments: str, text: str | bytes = "") -> subprocess.CompletedProcess[str]:
-    data = text.encode() if isinstance(text, str) else text
-    done = subprocess.run(
-        [sys.executable, "-m", "reversi", *arguments], input=data, capture_output=True, timeout=120, check=False
-    )
-    out, err = done.stdout.decode().replace("\r\n", "\n"), done.stderr.decode().replace("\r\n", "\n")
-    assert "Traceback" not in out + err
-    return subprocess.CompletedProcess(done.args, done.returncode, out, err)
-
-
-def play(*arguments: str, lines: Iterable[object] = ()) -> subprocess.CompletedProcess[str]:
-    return reversi("play", *arguments, text="".join(f"{line}\n" for line in lines))
+def play(*arguments: str, lines: Iterable[object] = ()) -> Done:
+    return run_command("play", *arguments, data="".join(f"{line}\n" for line in lines))
 
 
 def saved(path: Path) -> Game:
@@ -151,7 +142,7 @@ def test_a_whole_game_beside_any_disc_validates(tmp_path: Path) -> None:
     assert game.is_over
     assert game.position.empties == 0
     assert done.stdout.endswith(f"Result: {game.result}\n")
-    checked = reversi("record", "validate", str(file))
+    checked = run_command("record", "validate", str(file))
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
@@ -260,14 +251,14 @@ def test_wrong_input_gets_one_line_and_the_game_continues() -> None:
 
 
 def test_bytes_that_are_no_text() -> None:
-    done = reversi("play", *HUMANS, text=b"\xff\xfe\x00\x80\n\xef\xbb\xbff5\nf5\nquit")
+    done = run_process("play", *HUMANS, data=b"\xff\xfe\x00\x80\n\xef\xbb\xbff5\nf5\nquit")
     assert done.returncode == 0
     assert plies(done.stdout) == ["f5"]
 
 
 def test_end_of_input_saves(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
-    done = reversi("play", *HUMANS, "--save", str(file), text="f5\nd6")
+    done = run_command("play", *HUMANS, "--save", str(file), data="f5\nd6")
     assert done.returncode == 0
     assert "Unfinished: discs 3-3" in done.stdout
     assert [str(move) for move in saved(file).moves] == ["f5", "d6"]
@@ -301,8 +292,7 @@ def test_save_command(tmp_path: Path) -> None:
     assert len(saved(file)) == 1
 
 
-def test_names_that_no_file_can_have(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONIOENCODING", "utf-8:strict")
+def test_names_that_no_file_can_have(tmp_path: Path) -> None:
     done = play(*HUMANS, lines=[f"save {tmp_path}/a\0b", f"save {tmp_path}/{'x' * 500}", f"save {tmp_path}", "f5"])
     assert done.returncode == 0
     assert done.stdout.count("cannot write: ") == 3
@@ -310,9 +300,9 @@ def test_names_that_no_file_can_have(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems change the names of files")
-def test_a_terminal_that_has_no_such_letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
-    done = play(*HUMANS, lines=["f5", f"save {tmp_path / 'größe.pgn'}"])
+def test_a_terminal_that_has_no_such_letters(tmp_path: Path) -> None:
+    lines = f"f5\nsave {tmp_path / 'größe.pgn'}\n"
+    done = run_process("play", *HUMANS, data=lines, environment={"PYTHONIOENCODING": "ascii"})
     assert done.returncode == 0
     assert "Saved " in done.stdout
     assert [path.name for path in tmp_path.iterdir()] == ["größe.pgn"]
@@ -370,7 +360,8 @@ def test_hand_overs_are_shown(tmp_path: Path) -> None:
 
 
 def test_output_with_a_seed_is_stable() -> None:
-    first, second = (play(*ENGINES, "--rules", "othello,board=6x6", "--seed", "5").stdout for _ in range(2))
+    arguments = (*ENGINES, "--rules", "othello,board=6x6", "--seed", "5")
+    first, second = play(*arguments).stdout, run_process("play", *arguments).stdout
     assert first == second
     assert "\x1b" not in first
     assert "> " not in first
@@ -503,7 +494,7 @@ def _until(descriptor: int, text: bytes) -> bytes:
 
 
 def test_hint_command() -> None:
-    done = reversi("hint", "f5d6c3", "-n", "2", "--level", "2")
+    done = run_command("hint", "f5d6c3", "-n", "2", "--level", "2")
     assert done.returncode == 0
     lines = done.stdout.splitlines()
     assert lines[0] == "------------------X--------OX------OXX-----O-------------------- O".replace(
@@ -525,7 +516,7 @@ def test_hint_json_near_the_end_is_exact() -> None:
     while game.position.empties < 8 or game.must_pass:
         game.undo()
     assert game.position.empties <= 10
-    done = reversi("hint", format_board(game.position), "--json", "-n", "64")
+    done = run_command("hint", format_board(game.position), "--json", "-n", "64")
     assert done.returncode == 0
     found = json.loads(done.stdout)
     assert found["board"] == game.position.cells
@@ -539,18 +530,20 @@ def test_hint_json_near_the_end_is_exact() -> None:
 
 def test_hint_of_a_finished_game_and_of_nothing() -> None:
     over = "X" * 64 + " O"
-    done = reversi("hint", over)
+    done = run_command("hint", over)
     assert done.returncode == 0
     assert "game over: Black wins 64-0" in done.stdout
-    assert json.loads(reversi("hint", over, "--json").stdout)["moves"] == []
-    assert reversi("hint", "-", text="").returncode == 65
-    done = reversi("hint", "-", text="f5d6c3\nf5f5\n")
+    assert json.loads(run_command("hint", over, "--json").stdout)["moves"] == []
+    assert run_command("hint", "-", data="").returncode == 65
+    done = run_command("hint", "-", data="f5d6c3\nf5f5\n")
     assert done.returncode == 65
     assert "standard input:2" in done.stderr
     assert len(done.stdout.splitlines()) == 4
 
 
 def test_hint_under_other_rules() -> None:
-    done = reversi("hint", "X---" + "-" * 12 + " X", "--rules", "adjacent,misere,board=4x4", "--json", "-n", "9")
+    done = run_command(
+        "hint", "X---" + "-" * 12 + " X", "--rules", "adjacent,misere,board=4x4", "--json", "-n", "9"
+    )
     assert done.returncode == 0
     assert [entry["move"] for entry in json.loads(done.stdout)["moves"]] != []

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import Done, run_command
 from random_games import random_game
 from reversi import NAMED_RULES
 from reversi.records import parse_record
@@ -24,17 +25,8 @@ HUMANS = ("--black", "human", "--white", "human")
 posix = pytest.mark.skipif(os.name == "nt", reason="needs signals or a pseudo-terminal")
 
 
-def play(state: Path, *arguments: str | Path, lines: Iterable[object] = ()) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "reversi", "play", "--state", str(state), *arguments],
-        input="".join(f"{line}\n" for line in lines),
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert "Traceback" not in done.stdout + done.stderr
-    return done
+def play(state: Path, *arguments: str | Path, lines: Iterable[object] = ()) -> Done:
+    return run_command("play", "--state", state, *arguments, data="".join(f"{line}\n" for line in lines))
 
 
 @contextmanager
@@ -189,8 +181,7 @@ def test_discs_flipped_by_hand_are_in_the_record_and_judged(tmp_path: Path) -> N
         "e5: too late to correct f5; White has moved, and the board stands as it is."
     )
     assert "1. f5 {[%flips]} 1... g5 {[%flips f5]} *" in file.read_text(encoding="utf-8")
-    validate = [sys.executable, "-m", "reversi", "record", "validate", str(file)]
-    judged = subprocess.run(validate, capture_output=True, text=True, check=False)
+    judged = run_command("record", "validate", file)
     assert judged.returncode == 1
     assert "f5: flipped none; by the rules: e5 [wrong-flips]" in judged.stdout
 

@@ -31,7 +31,7 @@ def run_command(
     stdout, stderr = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
     with (
         mock.patch.multiple(sys, argv=words, stdin=stdin, stdout=stdout, stderr=stderr),
-        mock.patch.dict(os.environ, ENVIRONMENT | (environment or {}), clear=True),
+        mock.patch.dict(os.environ, _environment(environment), clear=True),
     ):
         code = run(words[1:])
     return Done(words, code, *(_text(stream.buffer.getvalue()) for stream in (stdout, stderr)))
@@ -50,7 +50,7 @@ def run_process(
         capture_output=True,
         timeout=timeout,
         check=False,
-        env=ENVIRONMENT | (environment or {}),
+        env=_environment(environment),
     )
     out, err = _text(done.stdout), _text(done.stderr)
     assert "Traceback" not in err
@@ -79,6 +79,12 @@ def run_with_terminal(*arguments: str | Path) -> tuple[str, str]:
         process.wait()
     os.close(ours)
     return _text(out), shown.decode()
+
+
+def _environment(more: dict[str, str] | None) -> dict[str, str]:
+    """What the commands find around them now: games of tests are kept where conftest.py says."""
+    state = {name: os.environ[name] for name in ("REVERSI_STATE",) if name in os.environ}
+    return ENVIRONMENT | state | (more or {})
 
 
 def _text(data: bytes) -> str:
