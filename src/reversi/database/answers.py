@@ -109,12 +109,12 @@ class Answer:
             return self._cursor.run(relation.fetch_arrow_reader, _BATCH)  # DuckDB before 1.5
 
 
-def ask(path: Path, version: int, connection: Connection, query: str) -> Answer:
+def ask(path: Path, connection: Connection, query: str) -> Answer:
     """Return the answer to a question; see `Database.sql`."""
     with duckdb_errors(path):
         cursor = connection.cursor()
         ((catalog,),) = cursor.execute("select current_database()").fetchall()
-        cursor.execute(views(catalog, version))
+        cursor.execute(views(catalog))
     with _query_errors(path):
         statements = cursor.statements(query)
     if len(statements) != 1:

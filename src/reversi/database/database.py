@@ -21,7 +21,7 @@ from reversi.database.file import (
     log_of,
     remove_file,
 )
-from reversi.database.layout import MISSING, OLDEST, SCHEMA, VERSION
+from reversi.database.layout import MISSING, SCHEMA, VERSION
 from reversi.database.tables import ORDER, TABLES
 from reversi.errors import InputError
 
@@ -46,12 +46,11 @@ class Database(DatabaseFile):
 
     Attributes:
         path: the file.
-        version: the version of its layout.
     """
 
     @classmethod
     def open(cls, path: str | Path, *, create: bool = False, write: bool = False) -> Self:
-        """Open a database. Reading leaves an older layout as it is; writing converts it to the current one.
+        """Open a database.
 
         Args:
             path: the file.
@@ -69,7 +68,6 @@ class Database(DatabaseFile):
         if new and not create:
             raise DatabaseError(f"{path}: does not exist; an import creates it")
         write = write or create
-        version = VERSION
         if new and log_of(path).exists():  # DuckDB would remove it
             raise DatabaseWriteError(
                 f"{path}: does not exist, but its log {log_of(path)} does; put the database back, or move the log"
@@ -89,17 +87,14 @@ class Database(DatabaseFile):
                     connection.execute(SCHEMA)
                     connection.execute("insert into reversi_library values (?)", [VERSION])
                     connection.execute("commit")
-                elif (version := _version(connection, path)) < VERSION and write:
-                    from reversi.database.migrating import migrate
-
-                    migrate(cls(connection, path, version=version), connection)
-                    version = VERSION
+                else:
+                    _check_layout(connection, path)
             except BaseException:
                 connection.close()
                 if new:
                     remove_file(path)
                 raise
-        return cls(connection, path, new=new, version=version)
+        return cls(connection, path, new=new)
 
     def importing(self) -> Import:
         """Begin an import: one transaction, which adds all its games or none. Only one import can run at a time.
@@ -137,7 +132,7 @@ class Database(DatabaseFile):
         """
         from reversi.database.answers import ask
 
-        return ask(self.path, self.version, self._connection, query)
+        return ask(self.path, self._connection, query)
 
     def table(self, name: str) -> Answer:
         """Return a whole table, `games` or `positions`, in the order of the games and their plies.
@@ -309,21 +304,21 @@ def _tables(connection: Connection) -> set[str]:
     return {name for (name,) in connection.execute("select table_name from duckdb_tables()").fetchall()}
 
 
-def _version(connection: Connection, path: Path) -> int:
-    """Return the version of the layout, if this package can read it."""
+def _check_layout(connection: Connection, path: Path) -> None:
+    """Refuse a file that is not a database of the current layout."""
     tables = _tables(connection)
     if "reversi_library" not in tables:
         raise DatabaseError(f"{path}: a DuckDB database without games of reversi; give another file")
     found = connection.execute("select version from reversi_library").fetchall()
     version = found[0][0] if len(found) == 1 else "unknown"
-    if version not in range(OLDEST, VERSION + 1):
+    if version != VERSION:
+        update = "" if isinstance(version, int) and version < VERSION else "update the program, or "
         raise DatabaseError(
-            f"{path}: saved in layout {version}; this version reads layouts {OLDEST} to {VERSION};"
-            " update the program, or import the games again"
+            f"{path}: saved in layout {version}; this version reads layout {VERSION};"
+            f" {update}import the games again into a new file"
         )
     if not {"sources", "players", "games", "positions"} <= tables:
         raise DatabaseError(f"{path}: damaged, tables are missing; import the games again")
-    return int(version)
 
 
 _WRITE_MB: Final = 128

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from reversi._system.closing import ClosedAtEnd
-from reversi.database.layout import MISSING, VERSION
+from reversi.database.layout import MISSING
 from reversi.errors import ReversiError
 
 if TYPE_CHECKING:
@@ -66,9 +66,8 @@ class DatabaseInfo:
 class DatabaseFile(ClosedAtEnd):
     """The open file of a database, for questions in SQL."""
 
-    def __init__(self, connection: Connection, path: Path, *, new: bool = False, version: int = VERSION) -> None:
+    def __init__(self, connection: Connection, path: Path, *, new: bool = False) -> None:
         self.path = path
-        self.version = version
         self._connection = connection
         self._new = new
 

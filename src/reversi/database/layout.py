@@ -1,4 +1,4 @@
-"""The layout of a database: its tables, its version, and the older versions.
+"""The layout of a database: its tables and its version.
 
 - `reversi_library`: one row, the version of this layout.
 - `sources`: the files that games came from.
@@ -18,20 +18,10 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["MISSING", "OLDEST", "SCHEMA", "TWINS", "VERSION"]
+__all__ = ["MISSING", "SCHEMA", "VERSION"]
 
 VERSION: Final = 3
-"""The version of the layout that this package writes."""
-
-OLDEST: Final = 1
-"""The oldest version that this package reads. Opening for writing converts an older version to `VERSION`.
-
-In the digests of version 2 the letters of names count in any order. Version 1 has no `play` and `numbers`, another
-`digest`, and positions of illegal games.
-"""
-
-TWINS: Final = 2
-"""The first version with `play`, which finds games with the same moves."""
+"""The version of the layout that this package reads and writes."""
 
 MISSING: Final = 'the game database needs DuckDB and NumPy: pip install "reversi-engine[db]"'
 """The message of the error when the extra is not installed."""

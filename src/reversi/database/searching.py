@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from reversi._core import PASS, SQUARES, Position, canonical_key
 from reversi.database.file import DatabaseError
-from reversi.database.layout import TWINS, VERSION
 from reversi.database.rows import rules_salt
 from reversi.errors import InputError
 from reversi.records.collection.names import has_words
@@ -148,7 +147,7 @@ def conditions_of(database: DatabaseFile, query: GameQuery) -> tuple[list[str], 
     """Return what a query asks of the games `g`, in SQL, and the parameters of that.
 
     Raises:
-        DatabaseError: the file cannot be read, or its layout does not have what the query needs.
+        DatabaseError: the file cannot be read.
     """
     conditions: list[str] = []
     parameters: list[Any] = []
@@ -183,11 +182,6 @@ def conditions_of(database: DatabaseFile, query: GameQuery) -> tuple[list[str], 
         conditions.append(f"g.id in (select game from positions where key in ({', '.join('?' * len(wanted))}))")
         parameters += [canonical_key(position, rules_salt(position.rules)) for position in wanted]
     if query.twins:
-        if database.version < TWINS:
-            raise DatabaseError(
-                f"{database.path}: saved in layout {database.version}, which does not have the digests that twins"
-                f" need; an import, or opening it for writing, converts it to layout {VERSION}"
-            )
         conditions.append(_TWINS)
     return conditions, parameters
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Final
 
 from reversi._core import PASS
-from reversi.database.layout import TWINS
 
 __all__ = ["ORDER", "TABLES", "views"]
 
@@ -34,7 +33,7 @@ select g.id as game, s.path as source, g.number, b.name as black, w.name as whit
        case when try_cast({_THEORETICAL} as integer) <= 64 then
             coalesce(nullif(try_cast({_DEPTH} as integer), 0), 22)::smallint end as theoretical_empties,
        g.finished, g.legal, g.plies, g.passes, nullif(g.opening, '') as opening, g.rules,
-       nullif(g.start, '') as start, g.moves, g.digest_low as game_key, {{play}} as play_key, g.tags,
+       nullif(g.start, '') as start, g.moves, g.digest_low as game_key, g.play_low as play_key, g.tags,
        nullif(g.record, '') as record
 from {{main}}.games g join {{main}}.sources s on s.id = g.source
 left join {{main}}.players b on b.id = g.black left join {{main}}.players w on w.id = g.white
@@ -49,16 +48,14 @@ from {{main}}.positions p join {{main}}.games g on g.id = p.game
 """
 
 
-def views(catalog: str, version: int) -> str:
+def views(catalog: str) -> str:
     """Return the SQL that makes the tables as temporary views, which hide the tables of the same names.
 
     Args:
         catalog: what DuckDB calls the database.
-        version: the version of its layout; older ones do not have every column.
     """
     main = '"{}".main'.format(catalog.replace('"', '""'))
-    play = "g.play_low" if version >= TWINS else "null::ubigint"
     return (
-        f"create or replace temp view games as {_GAMES.format(main=main, play=play)};"
+        f"create or replace temp view games as {_GAMES.format(main=main)};"
         f"create or replace temp view positions as {_POSITIONS.format(main=main)};"
     )

@@ -11,7 +11,6 @@ from reversi.cli.db.file import DryRunOption, FileOption, JsonOption, LimitOptio
 from reversi.cli.record.streams import years_between
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
-from reversi.database.layout import VERSION
 from reversi.errors import InputError
 from reversi.records.collection.names import has_words
 from reversi.text.counting import counted
@@ -67,11 +66,6 @@ def _list(
     Example: reversi db players list --twins --limit 0
     """
     with opened_database(db) as database:
-        if twins and database.version < VERSION:
-            fail(
-                Status.BAD_DATA,
-                f"{database.path}: saved in layout {database.version}, before twins; an import converts it",
-            )
         rows = [row for row in database.rows(_TWINS if twins else _PLAYERS) if _fits(row, words, twins)]
     shown = rows[: most_rows(limit, whole=json)]
     for row in shown:
