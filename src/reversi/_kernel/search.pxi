@@ -1,6 +1,6 @@
 # Exact search above the last squares: null-window and principal-variation search with the table.
 
-# The borders were chosen by node counts and time on hard-20 and FFO #20 to #48 (docs/solver-log.md).
+# The borders were chosen by node counts and time on hard-20 and FFO #20 to #48 (benchmarks/solver-log.md).
 cdef enum:
     NEAR_TO = 11       # up to this number, positions are remembered in the near table
     ETC_FROM = 10      # from this number on, children are looked up before they are searched

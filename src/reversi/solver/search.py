@@ -143,7 +143,7 @@ class Search:
         if n < _GUESS_FROM or not (self.learned or (rules.mandatory_capture and not rules.optional_skip)):
             return None
         guess = 0
-        # how deep was chosen by nodes: hard-20, FFO #40 to #51 and ends of games on 6x6 (docs/solver-log.md)
+        # how deep was chosen by nodes: hard-20, FFO #40 to #51 and ends of games on 6x6 (benchmarks/solver-log.md)
         for depth in range(2 + n % 2, min(n - 10, 12 if self.learned else _GUESS_DEPTH), 2):
             guess = ask(-self.cells - 1, self.cells + 1, depth, 0)
             if self.learned:
