@@ -27,7 +27,7 @@ from reversi import PASS, Position, Random
 from reversi.records import write_records
 from reversi.records.formats.wthor.header import HEADER_BYTES
 from reversi.records.formats.wthor.reader import SIZE, read_wthor_file, replay_chunk
-from reversi.records.validation.files import FileDone, Validation
+from reversi.records.validation.validation import FileDone, Validation
 from yardstick import factors
 
 MADE = 100_000

@@ -14,7 +14,7 @@ from reversi.cli.line_reader import TimeUpError
 from reversi.cli.play.completion import candidates, seconds_left
 from reversi.cli.play.dialogue import Dialogue
 from reversi.cli.play.dialogue_lines import wrapped
-from reversi.cli.play.words import VOCABULARY, WORDS
+from reversi.cli.play.play_vocabulary import VOCABULARY, WORDS
 from reversi.engine.player import Chosen
 from reversi.game.clocks import parse_controls
 from reversi.inputs.input import load_game, parse_position

@@ -13,7 +13,7 @@ from types import ModuleType
 import pytest
 
 from command_line import run_command
-from reversi.cli.diagram import PictureForm
+from reversi.cli.diagram import PictureFormat
 from reversi.render import THEMES
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -48,7 +48,7 @@ def test_the_commands() -> None:
 
 
 def test_the_page_names_every_form_and_theme() -> None:
-    for form in PictureForm:
+    for form in PictureFormat:
         assert f"`.{form.value}`" in PAGE
     for theme in THEMES:
         assert f"`{theme}`" in PAGE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from reversi.cli.play.words import VOCABULARY
+from reversi.cli.play.play_vocabulary import VOCABULARY
 from reversi.game.clocks import parse_controls
 from reversi.session.saving import FINISHED_KEPT, UNFINISHED_KEPT
 

@@ -9,7 +9,7 @@ from reversi.analysis.exercises.deck import DECK_VERSION, exercise_fields
 from reversi.analysis.exercises.grading import DEEPEST, EXACT_FROM
 from reversi.analysis.exercises.making import MARGIN, MIN_LOSS
 from reversi.analysis.exercises.progress import PROGRESS_VERSION
-from reversi.cli.train.words import VOCABULARY
+from reversi.cli.train.train_vocabulary import VOCABULARY
 from reversi.text import parse_board
 
 PAGE = (Path(__file__).parents[2] / "docs" / "training.md").read_text(encoding="utf-8")

@@ -63,7 +63,7 @@ def _facts(data: bytes) -> None:
 
 def _games(form: TextFormat | None) -> Callable[[bytes], None]:
     def read(data: bytes) -> None:
-        _drain(check_entries(read_games(decode_records(data, "x"), form=form), False, 200))
+        _drain(check_entries(read_games(decode_records(data, "x"), format_=form), False, 200))
 
     return read
 

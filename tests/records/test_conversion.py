@@ -9,7 +9,7 @@ from reversi import Kind, Square
 from reversi.records import Entry, Evaluation, Line, Node, Record, Tags, write_record
 from reversi.records.conversion import Conversion, Trouble
 from reversi.records.formats.format import Format
-from reversi.records.formats.registry import FORMATS, format_named, read_games, recognize, target_form
+from reversi.records.formats.registry import FORMATS, format_named, read_games, recognize, target_format
 from reversi.records.formats.wthor.reader import read_wthor
 
 GAMES = [random_record(1), random_record(seed_with_pass(1)), random_record(3, plies=20)]
@@ -51,7 +51,7 @@ def test_to_wthor_with_the_names_it_refers_to() -> None:
     assert [record.moves for record in read] == [record.moves for record in GAMES]
     assert [record.black for record in read] == ["Ada"] * 3
     assert conversion.lost["passes"] == 1
-    assert conversion.form_name == "WTHOR"
+    assert conversion.format_name == "WTHOR"
 
 
 def test_wrong_and_unwritable_games_are_skipped_and_reported() -> None:
@@ -97,6 +97,6 @@ def test_losses_are_counted_by_game() -> None:
 
 
 def test_forms_by_their_suffixes() -> None:
-    assert target_form(".SGF") is format_named("sgf")
-    assert target_form(".wtb") is format_named("wthor")
-    assert target_form(".doc") is None
+    assert target_format(".SGF") is format_named("sgf")
+    assert target_format(".wtb") is format_named("wthor")
+    assert target_format(".doc") is None

@@ -55,10 +55,10 @@ def test_a_game_without_end(name: str) -> None:
     ],
 )
 def test_a_file_without_a_game(wrong: str, right: str, form: TextFormat) -> None:
-    entries = list(read_games(wrong * (MAX_STRANGE - 1) + right, form=form))
+    entries = list(read_games(wrong * (MAX_STRANGE - 1) + right, format_=form))
     assert [bool(entry.findings) for entry in entries] == [True] * (MAX_STRANGE - 1) + [False]
     with pytest.raises(RecordError, match=r"^line .*(not a game|contains no games)"):
-        next(read_games(wrong * MAX_STRANGE + right, form=form))
+        next(read_games(wrong * MAX_STRANGE + right, format_=form))
 
 
 def test_findings_of_a_game_are_reported_up_to_a_limit() -> None:

@@ -182,7 +182,7 @@ def check(record: Record, form: str) -> None:
         text = WRITERS[form](record)
     except RecordError:
         return
-    (entry,) = read_games(text + "\n", rules=record.rules, form=text_format_named(form))
+    (entry,) = read_games(text + "\n", rules=record.rules, format_=text_format_named(form))
     assert entry.findings == [] or {str(found.code) for found in entry.findings} == {"result-mismatch"}
     told = set(losses(record, form))
     if form not in ("ggf", "pgn", "sgf"):

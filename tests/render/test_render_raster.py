@@ -107,8 +107,8 @@ def frames(data: bytes) -> list[tuple[int, bytes]]:
 def test_animations(form: Any) -> None:
     game = Game(parse_rules("othello,board=6x6"))
     game.play_all(["c2", "b2", "b3"])
-    data = animation(game, form=form, size=100, frame_ms=200, last_ms=700)
-    assert animation(game, form=form, size=100, frame_ms=200, last_ms=700) == data
+    data = animation(game, format_=form, size=100, frame_ms=200, last_ms=700)
+    assert animation(game, format_=form, size=100, frame_ms=200, last_ms=700) == data
     found = frames(data)
     assert [shown for shown, _ in found] == [200, 200, 200, 700]
     for ply, (_, drawn) in enumerate(found):
@@ -130,7 +130,7 @@ def test_named_squares_are_marked_on_the_last_position_only() -> None:
     game.play_all(["f5", "d6"])
     marks: dict[str, Any] = {"values": {"a1": "1"}, "losses": {"a1": 4}, "arrows": ["a1-b2"], "highlights": ["h8"]}
     marks |= {"last_move": "d6", "flips": ["d5"]}
-    found = frames(animation(game, form="apng", size=80, **marks))
+    found = frames(animation(game, format_="apng", size=80, **marks))
     for ply in (0, 1):
         plain = svg_to_png(svg(game, ply=ply, size=80, flips=True), "#ffffff")
         assert found[ply][1] == pixels(plain).tobytes()
@@ -144,7 +144,7 @@ def test_a_position_is_one_frame() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"form": "mp4"}, "form: 'mp4' is not an animated form; give gif or apng"),
+        ({"format_": "mp4"}, "format_: 'mp4' is not an animated format; give gif or apng"),
         ({"frame_ms": 5}, "frame_ms must be a whole number of milliseconds, from 20 to 60000, not 5"),
         ({"last_ms": 1e9}, "last_ms must be"),
         ({"size": 4096}, "61 pictures 4096 pixels wide are too many; give a smaller size"),

@@ -20,11 +20,11 @@ from reversi.session.session import Flipping, Session
 from reversi.solver.solution import MoveScore
 from reversi.tui.drawing import Cell
 from reversi.tui.panel import graph_lines, move_lines, player_lines, tip_lines
+from reversi.tui.sentences import event_text, latest_notes, sentence, status_text, warning_text
 from reversi.tui.setup import format_strength, parse_strength, read_setup
 from reversi.tui.themes import THEMES
 from reversi.tui.thinking import HintRequest, MoveRequest, Reply, Thinker, ValueRequest
 from reversi.tui.values import Values
-from reversi.tui.words import event_text, latest_notes, sentence, status_text, warning_text
 
 CLASSIC, RED, ASCII = THEMES["classic"], THEMES["redgreen"], THEMES["ascii"]
 

@@ -14,12 +14,12 @@ from reversi.errors import ResourceError
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["FORMS", "MISSING", "TableWriter", "load_arrow", "load_polars"]
+__all__ = ["FORMATS", "MISSING", "TableWriter", "load_arrow", "load_polars"]
 
 MISSING: Final = 'tables need pyarrow and polars: pip install "reversi-engine[tables]"'
 """The message of the error when the extra is not installed."""
 
-FORMS: Final = {"parquet": (".parquet",), "csv": (".csv",), "arrow": (".arrow", ".feather", ".ipc")}
+FORMATS: Final = {"parquet": (".parquet",), "csv": (".csv",), "arrow": (".arrow", ".feather", ".ipc")}
 """The forms of files, each with the suffixes of its names."""
 
 
@@ -53,7 +53,7 @@ class TableWriter:
     """A table on its way into a file: batches of rows in, bytes out.
 
     Args:
-        form: what to write, one of `FORMS`.
+        format_: what to write, one of `FORMATS`.
         schema: the columns.
         cell: changes every text that is written.
 
@@ -61,12 +61,12 @@ class TableWriter:
         ResourceError: the extra `tables` is not installed.
     """
 
-    def __init__(self, form: str, schema: pa.Schema, cell: Callable[[str], str] | None = None) -> None:
+    def __init__(self, format_: str, schema: pa.Schema, cell: Callable[[str], str] | None = None) -> None:
         arrow = load_arrow()
         self._cell = cell
         self._sink = _Sink()
         self._file = arrow.PythonFile(self._sink, mode="w")
-        self._writer = _writer(arrow, form, self._file, schema)
+        self._writer = _writer(arrow, format_, self._file, schema)
 
     def add(self, batch: pa.RecordBatch) -> bytes:
         """Add rows, and return the bytes that are ready. In Parquet, the rows are a row group."""
@@ -97,12 +97,12 @@ def _changed(batch: pa.RecordBatch, cell: Callable[[str], str]) -> pa.RecordBatc
     return arrow.RecordBatch.from_arrays(columns, schema=batch.schema)
 
 
-def _writer(arrow: Any, form: str, file: Any, schema: pa.Schema) -> Any:
-    if form == "parquet":
+def _writer(arrow: Any, format_: str, file: Any, schema: pa.Schema) -> Any:
+    if format_ == "parquet":
         import pyarrow.parquet as pq
 
         return pq.ParquetWriter(file, schema, compression="zstd")
-    if form == "csv":
+    if format_ == "csv":
         from pyarrow import csv
 
         return csv.CSVWriter(file, schema)

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     pass
 
 
-class TargetForm(enum.Enum):
+class TargetFormat(enum.Enum):
     """What ``--to`` names."""
 
     PGN = "pgn"
@@ -127,7 +127,7 @@ def _analyze(
     ] = False,
     force: ForceOption = False,
     to: Annotated[
-        TargetForm | None, typer.Option("--to", help="Write the annotated games in this format.")
+        TargetFormat | None, typer.Option("--to", help="Write the annotated games in this format.")
     ] = None,
     svg: Annotated[
         str, typer.Option("--svg", metavar="FILE", help="Draw the scores of one game as a graph to FILE, as SVG.")
@@ -224,7 +224,7 @@ def _analyze(
         _check_pictures()
     page = AnalysisReport(targets[html], len(plies)) if html else None
     cancel = Cancel()
-    pictures = {form: targets[path] for form, path in (("svg", svg), ("png", png)) if path}
+    pictures = {format_: targets[path] for format_, path in (("svg", svg), ("png", png)) if path}
     shown = _Shown(
         plies,
         player,
@@ -378,8 +378,8 @@ class _Shown:
     def _draw(self, game: AnalyzedGame) -> None:
 
         picture = graph_svg(game.analysis)
-        for form, target in self._pictures.items():
-            if form == "svg":
+        for format_, target in self._pictures.items():
+            if format_ == "svg":
                 write_pieces(target, (picture.encode(),), self._outcome)
             else:
                 from reversi.render import svg_to_png

@@ -25,7 +25,7 @@ from reversi.game import Game
 from reversi.inputs import PositionEntry
 from reversi.inputs.input import Input
 from reversi.records import TextFormat, position_after
-from reversi.records.formats.registry import game_form
+from reversi.records.formats.registry import game_format
 from reversi.render import Options
 from reversi.rules import Rules
 from reversi.text import read_transcript
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from reversi.render.scene import Drawable
 
 
-class PictureForm(enum.Enum):
+class PictureFormat(enum.Enum):
     SVG = "svg"
     PNG = "png"
     GIF = "gif"
@@ -45,9 +45,9 @@ class PictureForm(enum.Enum):
     MD = "md"
 
 
-_TEXTS = (PictureForm.TXT, PictureForm.TEX, PictureForm.MD)
+_TEXTS = (PictureFormat.TXT, PictureFormat.TEX, PictureFormat.MD)
 _COMMENT = 200  # characters of a comment that are written under the board
-_BINARY = (PictureForm.PNG, PictureForm.GIF, PictureForm.APNG)
+_BINARY = (PictureFormat.PNG, PictureFormat.GIF, PictureFormat.APNG)
 
 
 def register(app: Commands) -> None:
@@ -68,8 +68,8 @@ def _diagram(
             help="Write the picture to FILE; - is standard output.",
         ),
     ] = "-",
-    form: Annotated[
-        PictureForm | None,
+    format_: Annotated[
+        PictureFormat | None,
         typer.Option(
             "--to", "--format", show_default="from the name of the file, else svg", help="Write this format."
         ),
@@ -164,7 +164,7 @@ def _diagram(
     """
     if hint and solve:
         fail(Status.USAGE, "--hint and --solve are different questions: ask one of them")
-    chosen = _form(output, form)
+    chosen = _format(output, format_)
     if chosen in _BINARY and output == "-" and sys.stdout.isatty():
         fail(Status.USAGE, f"{chosen.value} is not text for a terminal; give -o FILE.{chosen.value}")
     try:
@@ -198,15 +198,15 @@ def _diagram(
     outcome.finish()
 
 
-def _form(output: str, form: PictureForm | None) -> PictureForm:
-    if form is not None:
-        return form
+def _format(output: str, format_: PictureFormat | None) -> PictureFormat:
+    if format_ is not None:
+        return format_
     if output == "-":
-        return PictureForm.SVG
-    forms = {f".{it.value}": it for it in PictureForm}
-    named = forms.get(Path(output).suffix.lower())
+        return PictureFormat.SVG
+    formats = {f".{it.value}": it for it in PictureFormat}
+    named = formats.get(Path(output).suffix.lower())
     if named is None:
-        fail(Status.USAGE, f"{output}: give --to, or a name that ends in {', '.join(forms)}")
+        fail(Status.USAGE, f"{output}: give --to, or a name that ends in {', '.join(formats)}")
     return named
 
 
@@ -240,15 +240,15 @@ class _Thing:
 
 def _things(given: Input, rules: Rules, side: Color | None, outcome: StatusCollector) -> Iterator[_Thing]:
     """Yield the positions and games of an input; report bad ones with their places on standard error."""
-    form = game_form(given.text, given.place.ply)
-    if form is None:
+    format_ = game_format(given.text, given.place.ply)
+    if format_ is None:
         yield from _entered(given, rules, side, outcome)
     else:
-        yield from _recorded(given, rules, form, outcome)
+        yield from _recorded(given, rules, format_, outcome)
 
 
-def _recorded(given: Input, rules: Rules, form: TextFormat, outcome: StatusCollector) -> Iterator[_Thing]:
-    for entry in given.entries(rules, form=form):
+def _recorded(given: Input, rules: Rules, format_: TextFormat, outcome: StatusCollector) -> Iterator[_Thing]:
+    for entry in given.entries(rules, format_=format_):
         try:
             if entry.findings:
                 raise RecordError(entry.findings[0].message, entry.findings[0].line or 0)
@@ -309,7 +309,7 @@ class _Scorer:
 
 @dataclass(frozen=True, slots=True)
 class _Drawer:
-    form: PictureForm
+    format: PictureFormat
     options: Options
     delay: int
     scorer: _Scorer
@@ -322,26 +322,26 @@ class _Drawer:
             changes[name] = changes.get(name, {}) | getattr(self.options, name)
         if thing.comment and not self.options.caption:
             changes["caption"] = thing.comment[:_COMMENT]
-        match self.form:
-            case PictureForm.PNG:
+        match self.format:
+            case PictureFormat.PNG:
                 return render.png(thing.what, self.options, **changes)
-            case PictureForm.GIF | PictureForm.APNG:
-                form: Literal["gif", "apng"] = "gif" if self.form is PictureForm.GIF else "apng"
+            case PictureFormat.GIF | PictureFormat.APNG:
+                format_: Literal["gif", "apng"] = "gif" if self.format is PictureFormat.GIF else "apng"
                 return render.animation(
                     thing.what,
                     self.options,
-                    form=form,
+                    format_=format_,
                     frame_ms=self.delay,
                     last_ms=max(self.delay, 3000),
                     **changes,
                 )
-            case PictureForm.SVG:
+            case PictureFormat.SVG:
                 return _encoded(render.svg(thing.what, self.options, **changes))
-            case PictureForm.TXT:
+            case PictureFormat.TXT:
                 return _encoded(render.text(thing.what, self.options, **changes))
-            case PictureForm.TEX:
+            case PictureFormat.TEX:
                 return _encoded(render.latex(thing.what, self.options, **changes))
-            case PictureForm.MD:
+            case PictureFormat.MD:
                 return _encoded(render.markdown(thing.what, self.options, **changes))
 
 
@@ -356,7 +356,7 @@ def _drawn(things: Iterator[_Thing], drawer: _Drawer, given: Input, outcome: Sta
         if outcome.status is Status.DONE:
             fail(Status.BAD_DATA, f"{given.name or 'the text'} contains no positions")
         return
-    if drawer.form not in _TEXTS and given.place.game is None and (second := next(things, None)) is not None:
+    if drawer.format not in _TEXTS and given.place.game is None and (second := next(things, None)) is not None:
         name = given.name or "the text"
         which = f"{given.name}#2, say" if given.name not in ("", "standard input") else "one of them"
         fail(

@@ -71,7 +71,7 @@ def _convert(
     _write(text, rules, to_move, _FORMS[to])
 
 
-def _write(argument: str, rules: str, to_move: str, form: _Form) -> None:
+def _write(argument: str, rules: str, to_move: str, format_: _Form) -> None:
     """Write each position of an input in a form; the bad ones to standard error, with their places."""
     rule_set, side = rules_option(rules), to_move_option(to_move)
     given = read_input(argument)
@@ -85,9 +85,9 @@ def _write(argument: str, rules: str, to_move: str, form: _Form) -> None:
         if entry.position is None:
             outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")
             continue
-        if form.on_lines and written:
+        if format_.on_lines and written:
             out()
-        form.write(entry, entry.position, len(first_two) > 1)
+        format_.write(entry, entry.position, len(first_two) > 1)
         written = True
     outcome.finish()
 

@@ -76,11 +76,11 @@ class Answer:
         frame: pl.DataFrame = polars.from_arrow(self.to_arrow())
         return frame
 
-    def pieces(self, form: str, *, spreadsheet: bool = False) -> Iterator[bytes]:
+    def pieces(self, format_: str, *, spreadsheet: bool = False) -> Iterator[bytes]:
         """Yield the bytes of a file of the rows, piece by piece.
 
         Args:
-            form: ``parquet``, ``csv`` or ``arrow``.
+            format_: ``parquet``, ``csv`` or ``arrow``.
             spreadsheet: put an apostrophe before texts that a spreadsheet could run.
 
         Raises:
@@ -88,7 +88,7 @@ class Answer:
             DatabaseError: the file cannot be read, or the query fails.
         """
         reader = self._reader()
-        writer = TableWriter(form, reader.schema, spreadsheet_cell if spreadsheet else None)
+        writer = TableWriter(format_, reader.schema, spreadsheet_cell if spreadsheet else None)
         while True:
             with _query_errors(self._path):
                 batch = self._cursor.run(next, reader, None)

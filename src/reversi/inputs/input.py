@@ -89,9 +89,9 @@ class Input:
                 data = stream.read(MAX_INPUT + 1)
         if len(data) > MAX_INPUT:
             raise InputError(f"more than {MAX_INPUT >> 20} MB; split it", source=self.name)
-        form = recognize_file(data[:HEAD_BYTES], len(data)).form
-        if form is not None:
-            return "".join(write_records(entry.record for entry in form.read(io.BytesIO(data), None, [])))
+        format_ = recognize_file(data[:HEAD_BYTES], len(data)).format
+        if format_ is not None:
+            return "".join(write_records(entry.record for entry in format_.read(io.BytesIO(data), None, [])))
         return decode_text(data, self.name)
 
     @property
@@ -99,19 +99,19 @@ class Input:
         """Whether its text has games, transcripts included, and not only positions."""
         return recognize(self.text) not in (None, POSITIONS)
 
-    def entries(self, rules: Rules = OTHELLO, *, form: TextFormat | None = None) -> Iterator[Entry]:
+    def entries(self, rules: Rules = OTHELLO, *, format_: TextFormat | None = None) -> Iterator[Entry]:
         """Read the games that are meant, one at a time: all, or the one that the place names.
 
         Args:
             rules: the rules of games that do not name their own.
-            form: the form of the text; recognized when not given.
+            format_: the form of the text; recognized when not given.
 
         Raises:
             InputError: it holds no games, or no game of that number.
             OSError: it cannot be read.
         """
         wanted, count = self.place.game, 0
-        for entry in self._games(rules, form):
+        for entry in self._games(rules, format_):
             count = entry.number
             if wanted in (None, count):
                 yield entry
@@ -120,15 +120,15 @@ class Input:
         if wanted is not None:
             raise RecordError(no_game(wanted, count), source=self.name)
 
-    def _games(self, rules: Rules, form: TextFormat | None) -> Iterator[Entry]:
+    def _games(self, rules: Rules, format_: TextFormat | None) -> Iterator[Entry]:
         if self._text is not None:
-            yield from read_games(self._text, rules=rules, form=form)
+            yield from read_games(self._text, rules=rules, format_=format_)
             return
         stdin = None
         if self.place.path == STANDARD_INPUT and self._stdin is not None:
             stdin = self._stdin()
         with open_source(self.place.path, stdin) as source:
-            yield from source.entries(rules=rules, form=form)
+            yield from source.entries(rules=rules, format_=format_)
             self.problems += source.problems
 
     def game(self, rules: Rules = OTHELLO) -> tuple[Record, int | None]:

@@ -19,7 +19,7 @@ from reversi._core import Move, Position
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError, RecordError, ReversiError
 from reversi.records.formats.format import TextFormat
-from reversi.records.formats.registry import game_form, read_games
+from reversi.records.formats.registry import game_format, read_games
 from reversi.records.replay import position_after
 from reversi.rules import OTHELLO, Rules
 from reversi.text.boards import read_board
@@ -97,9 +97,9 @@ def read_positions(
     Raises:
         RecordError: the text has no entry of that number, or no game.
     """
-    form = game_form(text, ply)
-    if form is not None:
-        entries = _game_positions(text, rules or OTHELLO, form, ply)
+    format_ = game_format(text, ply)
+    if format_ is not None:
+        entries = _game_positions(text, rules or OTHELLO, format_, ply)
     elif ply is not None:
         raise RecordError(f"@{ply}: only a game has plies, not a position")
     else:
@@ -116,8 +116,10 @@ def read_positions(
     raise RecordError(no_game(game, count))
 
 
-def _game_positions(text: str, rules: Rules, form: TextFormat | None, ply: int | None) -> Iterator[PositionEntry]:
-    for entry in read_games(text, rules=rules, form=form):
+def _game_positions(
+    text: str, rules: Rules, format_: TextFormat | None, ply: int | None
+) -> Iterator[PositionEntry]:
+    for entry in read_games(text, rules=rules, format_=format_):
         try:
             if entry.findings:
                 first = entry.findings[0]
@@ -195,7 +197,7 @@ def _entry(index: int, block: _Block, rules: Rules | None, to_move: Color | None
                 return PositionEntry(index, number, text, read_board(text, rules).position(to_move))
     except ReversiError as error:
         return PositionEntry(index, number, text, error=error)
-    what = next((f"is {name}, not an Othello position" for form, name in _OTHERS if form.match(text)), None)
+    what = next((f"is {name}, not an Othello position" for format_, name in _OTHERS if format_.match(text)), None)
     what = what or "is neither a board, nor a line of OBF, nor a transcript"
     return PositionEntry(index, number, text, error=InputError(f"{excerpt(text.strip())} {what}"))
 

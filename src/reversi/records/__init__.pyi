@@ -20,7 +20,7 @@ from .formats.registry import (
     read_games as read_games,
     recognize as recognize,
     register_format as register_format,
-    target_form as target_form,
+    target_format as target_format,
     text_format_named as text_format_named,
 )
 from .formats.sgf.reader import read_sgf as read_sgf

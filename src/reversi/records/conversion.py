@@ -76,7 +76,7 @@ class Conversion:
         self._known = (players, tournaments)
 
     @property
-    def form_name(self) -> str:
+    def format_name(self) -> str:
         """The format in words."""
         return self._to.title
 

@@ -8,27 +8,27 @@ from reversi.records.record import Record
 __all__ = ["losses", "lost_tags"]
 
 
-def losses(record: Record, form: str) -> list[str]:
+def losses(record: Record, format_: str) -> list[str]:
     """Return what a format does not hold of a record, as words for people.
 
     Args:
         record: the record.
-        form: the name of the format, as ``ggf``.
+        format_: the name of the format, as ``ggf``.
 
     Raises:
         ValueError: no format has that name.
     """
-    return format_named(form).holds.losses(record)
+    return format_named(format_).holds.losses(record)
 
 
-def lost_tags(record: Record, form: str) -> list[str]:
+def lost_tags(record: Record, format_: str) -> list[str]:
     """Return the names of the tags of a record, other than the players, that a format does not hold.
 
     Args:
         record: the record.
-        form: the name of the format, as ``ggf``.
+        format_: the name of the format, as ``ggf``.
 
     Raises:
         ValueError: no format has that name.
     """
-    return format_named(form).holds.lost_tags(record)
+    return format_named(format_).holds.lost_tags(record)

@@ -63,7 +63,7 @@ def animation(
     what: Drawable,
     options: Options | None = None,
     *,
-    form: Literal["gif", "apng"] = "gif",
+    format_: Literal["gif", "apng"] = "gif",
     frame_ms: int = 800,
     last_ms: int = 3000,
     **changes: Any,
@@ -75,7 +75,7 @@ def animation(
     Args:
         what: a game or a record of one; a position is a single frame.
         options: what to show; the defaults when not given. ``ply`` is the last ply that is shown.
-        form: ``gif``, or ``apng`` with all its colors.
+        format_: ``gif``, or ``apng`` with all its colors.
         frame_ms: milliseconds for which each position is seen.
         last_ms: milliseconds for which the last one is seen.
         changes: options by name, instead of those in ``options``.
@@ -85,8 +85,8 @@ def animation(
         IllegalMoveError: as `reversi.render.svg`.
         ResourceError: the extra ``plot`` is not installed.
     """
-    if form not in {"gif", "apng"}:
-        raise InputError(f"form: {form!r} is not an animated form; give gif or apng")
+    if format_ not in {"gif", "apng"}:
+        raise InputError(f"format_: {format_!r} is not an animated format; give gif or apng")
     check_count("frame_ms", frame_ms, 60_000, least=20, unit="milliseconds")
     check_count("last_ms", last_ms, 60_000, least=20, unit="milliseconds")
     options = with_changes(options, changes)
@@ -96,7 +96,7 @@ def animation(
         raise InputError(f"size: {count} pictures {options.size} pixels wide are too many; give a smaller size")
     check_extra()
     frames = [*_frames(scene, options)]
-    if form == "gif":
+    if format_ == "gif":
         from PIL import Image
 
         # one palette for all, so that no color flickers
@@ -106,12 +106,12 @@ def animation(
     stream = io.BytesIO()
     frames[0].save(
         stream,
-        format="PNG" if form == "apng" else "GIF",
+        format="PNG" if format_ == "apng" else "GIF",
         save_all=True,
         append_images=frames[1:],
         duration=durations,
         loop=0,
-        **({"disposal": 1, "optimize": False} if form == "gif" else {}),
+        **({"disposal": 1, "optimize": False} if format_ == "gif" else {}),
     )
     return stream.getvalue()
 

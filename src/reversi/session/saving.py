@@ -216,7 +216,7 @@ def _records_in(path: Path, known: str | None) -> str:
         known: an earlier text of the file, known to be readable.
     """
     from reversi.records.findings import Code
-    from reversi.records.formats.pgn.form import FORMAT as PGN
+    from reversi.records.formats.pgn.pgn_format import FORMAT as PGN
     from reversi.records.formats.pgn.reader import read_records
     from reversi.records.formats.registry import recognize
     from reversi.records.sources.decoding import decode_records

@@ -13,8 +13,8 @@ from textual.widgets import Input, Static
 
 from reversi.errors import ReversiError
 from reversi.tui.fields import PasteLine
+from reversi.tui.sentences import printable
 from reversi.tui.themes import THEMES, Drawing
-from reversi.tui.words import printable
 
 __all__ = ["AskText", "Box", "Confirm", "Reading"]
 

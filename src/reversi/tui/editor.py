@@ -15,8 +15,8 @@ from reversi.tui.board import BoardWidget
 from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen
 from reversi.tui.drawing import View
 from reversi.tui.keys import EDITOR_KEYS, key_table
+from reversi.tui.sentences import printable
 from reversi.tui.themes import BoardTheme
-from reversi.tui.words import printable
 
 __all__ = ["Editor"]
 
@@ -120,7 +120,7 @@ class Editor(BoardScreen[Position]):
 
     def _paste(self, text: str) -> str:
         from reversi.records.replay import position_after
-        from reversi.tui.files import read_start
+        from reversi.tui.opening_files import read_start
 
         start, ply = read_start(text, self._rules)
         self._take(start if isinstance(start, Position) else position_after(start, ply))

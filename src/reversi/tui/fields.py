@@ -13,7 +13,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Input
 
-from reversi.tui.words import printable
+from reversi.tui.sentences import printable
 
 __all__ = ["Choice", "PasteLine"]
 

@@ -24,10 +24,7 @@ from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen, Replied
 from reversi.tui.drawing import LEAST_SIZE, Cell, View, too_small
 from reversi.tui.keys import MANUAL_KEYS, board_keys
 from reversi.tui.panel import graph_lines, move_lines, player_lines, tip_heading, tip_lines
-from reversi.tui.themes import THEMES, BoardTheme
-from reversi.tui.thinking import MoveRequest, Reply, Thinker
-from reversi.tui.widgets import Lines, MoveList
-from reversi.tui.words import (
+from reversi.tui.sentences import (
     event_text,
     is_viewing,
     latest_notes,
@@ -35,6 +32,9 @@ from reversi.tui.words import (
     status_text,
     warning_text,
 )
+from reversi.tui.themes import THEMES, BoardTheme
+from reversi.tui.thinking import MoveRequest, Reply, Thinker
+from reversi.tui.widgets import Lines, MoveList
 
 __all__ = ["GameScreen"]
 

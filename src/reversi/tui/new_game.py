@@ -20,9 +20,9 @@ from reversi.tui.dialogs import Box
 from reversi.tui.fields import Choice, PasteLine
 from reversi.tui.keybar import KeyBar
 from reversi.tui.keys import Key
+from reversi.tui.sentences import printable
 from reversi.tui.setup import BALANCED, RULE_SETS, Setup, clock_text, format_strength, opening_names, read_setup
 from reversi.tui.themes import THEMES
-from reversi.tui.words import printable
 
 __all__ = ["NewGame"]
 

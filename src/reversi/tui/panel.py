@@ -12,8 +12,8 @@ from reversi.score import Kind, Score, score_text
 from reversi.session.session import Session
 from reversi.solver.solution import MoveScore
 from reversi.tui.drawing import Cell
+from reversi.tui.sentences import printable
 from reversi.tui.themes import BoardTheme
-from reversi.tui.words import printable
 
 __all__ = ["graph_lines", "move_lines", "player_lines", "tip_heading", "tip_lines"]
 

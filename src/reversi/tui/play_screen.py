@@ -263,7 +263,7 @@ class PlayScreen(GameScreen):
 
     def action_save(self) -> None:
         from reversi.tui.dialogs import AskText
-        from reversi.tui.files import suggested_name
+        from reversi.tui.opening_files import suggested_name
 
         ask = AskText("Save the game as", suggested_name(self.session), GameSaver(self.session))
         self.app.push_screen(ask, self._said)
@@ -271,7 +271,7 @@ class PlayScreen(GameScreen):
     def action_load(self) -> None:
         """Open a game or a position from a file or from pasted text."""
         from reversi.tui.dialogs import AskText
-        from reversi.tui.files import open_game
+        from reversi.tui.opening_files import open_game
 
         ask = AskText(
             "Open a file (FILE, FILE#3 for its third game, FILE#3@20 after ply 20), or paste moves or a board",

@@ -141,7 +141,7 @@ def _start(opening: str, rules: Rules) -> Game:
     if named is not None:
         return _played(named, rules, opening)
     from reversi.records.from_game import game_from_record
-    from reversi.tui.files import read_start
+    from reversi.tui.opening_files import read_start
 
     start, ply = read_start(opening, rules)
     if isinstance(start, Position):

@@ -26,7 +26,7 @@ from reversi.records import (
 from reversi.records.entry import Entry
 from reversi.records.formats import registry
 from reversi.records.formats.format import Format
-from reversi.records.formats.registry import FORMATS, game_form
+from reversi.records.formats.registry import FORMATS, game_format
 from reversi.records.record import Record
 
 TEXTS = [form for form in FORMATS if isinstance(form, TextFormat)]
@@ -73,9 +73,9 @@ def test_positions_are_not_games() -> None:
         read_games(board)
     with pytest.raises(RecordError, match="positions, not games"):
         POSITIONS.writer().add(random_record(1))
-    assert game_form(board) is game_form("f5d6c3") is None
-    assert game_form("f5d6c3", 2) is text_format_named("transcript")
-    assert game_form("(;GM[2];B[f5])") is text_format_named("sgf")
+    assert game_format(board) is game_format("f5d6c3") is None
+    assert game_format("f5d6c3", 2) is text_format_named("transcript")
+    assert game_format("(;GM[2];B[f5])") is text_format_named("sgf")
 
 
 def _read(text: str, rules: Rules) -> Iterator[Entry]:
@@ -118,7 +118,7 @@ def test_a_registered_format_is_one_of_them() -> None:
     register_format(form)
     assert known_formats() == (*FORMATS, form)
     assert format_named("mine") is text_format_named("mine") is recognize("<mine>f5d6") is form
-    assert registry.target_form(".MINE") is form
+    assert registry.target_format(".MINE") is form
     (entry,) = read_games("<mine>f5d6")
     assert [str(move) for move in entry.record.moves] == ["f5", "d6"]
     assert recognize("f5d6") is text_format_named("transcript")  # those of this package first

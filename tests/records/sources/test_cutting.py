@@ -13,7 +13,7 @@ from reversi.records import Entry, open_source
 from reversi.records.formats.registry import read_games
 from reversi.records.sources.cutting import CutError, cut_file, read_pieces
 from reversi.records.sources.opening import GameSource
-from reversi.records.validation.files import Event, Validation
+from reversi.records.validation.validation import Event, Validation
 
 PGN = '[Event "x"]\n[Black "a"]\n\n1. f5 d6 (f6 e6) {one} 2. c3\n*\n\n'
 SGF = "(;GM[2]FF[4];B[f5];W[d6](;B[c3])(;B[c4]))\n"

@@ -74,7 +74,7 @@ def test_games_of_any_form(tmp_path: Path) -> None:
     (tmp_path / "c.jou").write_bytes(jou())
     with open_source(str(tmp_path / "a.pgn")) as source:
         assert source.kind is FileKind.TEXT
-        (entry,) = source.entries(form=text_format_named("pgn"))
+        (entry,) = source.entries(format_=text_format_named("pgn"))
         assert entry.record == random_record(1)
     with open_source(str(tmp_path / "b.bin")) as source:
         assert source.kind is FileKind.GAMES

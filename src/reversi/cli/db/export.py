@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 import typer
 
-from reversi._system.arrow import FORMS
+from reversi._system.arrow import FORMATS
 from reversi.cli.console import command, err, fail
 from reversi.cli.db.file import FileOption, SpreadsheetOption, database_path, opened_database
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
@@ -30,7 +30,7 @@ class Table(enum.Enum):
 _GAMES: Final = Table("games")
 
 
-class TableForm(enum.Enum):
+class TableFormat(enum.Enum):
     """The forms of files, for `--to`."""
 
     PARQUET = "parquet"
@@ -44,7 +44,7 @@ def export(
     db: FileOption = "",
     table: Annotated[Table, typer.Option("--table", help="Write this table.")] = _GAMES,
     to: Annotated[
-        TableForm | None,
+        TableFormat | None,
         typer.Option("--to", show_default="from the name of the file", help="Write this format."),
     ] = None,
     spreadsheet: SpreadsheetOption = False,
@@ -63,13 +63,13 @@ def export(
     """
     path = database_path(db)
     output = check_output(target, Inputs(path, f"{path}.wal"), force=force)
-    form = _form(target, to)
-    if spreadsheet and form != "csv":
-        fail(Status.USAGE, f"--spreadsheet: {form} has no cells that a spreadsheet runs; write csv")
+    format_ = _format(target, to)
+    if spreadsheet and format_ != "csv":
+        fail(Status.USAGE, f"--spreadsheet: {format_} has no cells that a spreadsheet runs; write csv")
     begin = time.perf_counter()
     try:
         with opened_database(db) as database:
-            write_pieces(output, database.table(table.value).pieces(form, spreadsheet=spreadsheet))
+            write_pieces(output, database.table(table.value).pieces(format_, spreadsheet=spreadsheet))
             rows = getattr(database.info(), table.value)
     except ResourceError as error:
         fail(Status.USAGE, str(error))
@@ -78,11 +78,15 @@ def export(
         err(f"reversi: {target}: {counted(rows, table.value.removesuffix('s'))} written; {seconds:.1f} s")
 
 
-def _form(target: str, to: TableForm | None) -> str:
+def _format(target: str, to: TableFormat | None) -> str:
     suffix = "" if target == "-" else Path(target).suffix.lower()
-    form = to.value if to else next((form for form, suffixes in FORMS.items() if suffix in suffixes), None)
-    if form is None:
+    format_ = (
+        to.value if to else next((format_ for format_, suffixes in FORMATS.items() if suffix in suffixes), None)
+    )
+    if format_ is None:
         where = "standard output" if target == "-" else target
-        forms = ", ".join(FORMS)
-        fail(Status.USAGE, f"{where}: give --to with one of {forms}, or a name with its suffix, such as .parquet")
-    return form
+        formats = ", ".join(FORMATS)
+        fail(
+            Status.USAGE, f"{where}: give --to with one of {formats}, or a name with its suffix, such as .parquet"
+        )
+    return format_

@@ -13,7 +13,7 @@ from reversi.cli.console import StatusCollector, command, err, out, out_json, ru
 from reversi.cli.db.file import FileOption, database_path, opened_database
 from reversi.cli.options import GameRulesOption
 from reversi.cli.progress import ProgressLine
-from reversi.cli.record.files import FormOption
+from reversi.cli.record.game_files import FormatOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
 from reversi.cli.status import Status
 from reversi.database.rows import Block, blocks
@@ -33,7 +33,7 @@ def import_games(
     json: Annotated[
         bool, typer.Option("--json", help="Write one JSON object per file, then the summary.")
     ] = False,
-    form: FormOption = None,
+    format_: FormatOption = None,
     rules: GameRulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
@@ -47,7 +47,7 @@ def import_games(
     outcome = StatusCollector()
     from reversi.database import Imported
 
-    games = games_of(paths, rules_option(rules), outcome, form, beside=database_path(db))
+    games = games_of(paths, rules_option(rules), outcome, format_, beside=database_path(db))
     begin = time.perf_counter()
     progress = ProgressLine()
     total = Imported("", 0, 0, 0)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from reversi._core import SQUARES
-from reversi.cli.play.words import VOCABULARY
+from reversi.cli.play.play_vocabulary import VOCABULARY
 from reversi.rules import NAMED_RULES, RULE_WORDS
 from reversi.session.session import Session
 

@@ -17,7 +17,7 @@ from reversi.cli.console import reason
 from reversi.cli.line_reader import TimeUpError
 from reversi.cli.play import dialogue_lines as lines
 from reversi.cli.play.dialogue_commands import Commands
-from reversi.cli.play.words import VOCABULARY
+from reversi.cli.play.play_vocabulary import VOCABULARY
 from reversi.engine.engine import DEFAULT_LEVEL, EngineCancelled
 from reversi.errors import GameError, IllegalMoveError, InputError, InvalidMoveError, PlayerError
 from reversi.records.record import Record

@@ -1,4 +1,4 @@
-"""The commands of the line dialogue: what it does for each word of `reversi.cli.play.words`."""
+"""The commands of the line dialogue: what it does for each word of `reversi.cli.play.play_vocabulary`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Final
 
 from reversi._core import PASS, Move, Position, Square
 from reversi.cli.play import dialogue_lines as lines
+from reversi.cli.play.play_vocabulary import VOCABULARY
 from reversi.cli.play.review import Review
-from reversi.cli.play.words import VOCABULARY
 from reversi.color import Color
 from reversi.engine.engine import DEFAULT_LEVEL
 from reversi.engine.explain import explain

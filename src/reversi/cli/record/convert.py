@@ -10,8 +10,8 @@ import typer
 from reversi.cli.console import StatusCollector, command, err, fail, reading, rules_option
 from reversi.cli.options import GameRulesOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
-from reversi.cli.record.files import FormOption, opened, text_format
-from reversi.cli.record.output import Converter, ToOption, output_form
+from reversi.cli.record.game_files import FormatOption, opened, text_format
+from reversi.cli.record.output import Converter, ToOption, output_format
 from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.records.collection.missing_names import MissingNames
@@ -25,7 +25,7 @@ from reversi.text.counting import counted
 def convert(
     source: Annotated[str, typer.Argument(metavar="IN", help="A file of games; - is standard input.")],
     target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write; - is standard output.")],
-    source_form: FormOption = None,
+    source_format: FormatOption = None,
     target_to: ToOption = None,
     force: ForceOption = False,
     rules: GameRulesOption = "othello",
@@ -42,14 +42,14 @@ def convert(
     Example: reversi record convert ggs.ggf - --to transcript
     """
     output = check_output(target, Inputs(source), force=force)
-    to = output_form(target, target_to)
+    to = output_format(target, target_to)
     outcome = StatusCollector()
     name = source_name(source)
     converter = Converter(target, to, outcome, lambda: name, force=force)
     with opened(source) as games:
         try:
             missing = MissingNames.of(games)
-            read = games.entries(rules=rules_option(rules), form=text_format(source_form))
+            read = games.entries(rules=rules_option(rules), format_=text_format(source_format))
             pieces = converter.pieces(read if missing is None else _looked_at(read, missing.add))
             written = write_pieces(output, _read(name, pieces), outcome)
         except InputError as error:

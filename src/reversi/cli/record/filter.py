@@ -10,7 +10,7 @@ import typer
 from reversi.cli.console import StatusCollector, command, rules_option
 from reversi.cli.options import GameRulesOption, ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs
-from reversi.cli.record.files import FormOption
+from reversi.cli.record.game_files import FormatOption
 from reversi.cli.record.output import GamesWriter, OutputOption, ToOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
 from reversi.cli.selection import (
@@ -48,7 +48,7 @@ def filter_games(
     result: ResultOption = None,
     position: PositionOption = None,
     to_move: ToMoveOption = "",
-    form: FormOption = None,
+    format_: FormatOption = None,
     rules: GameRulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
@@ -77,7 +77,7 @@ def filter_games(
         to_move=to_move,
     )
     outcome = StatusCollector()
-    games = games_of(paths, rule_set, outcome, form)
+    games = games_of(paths, rule_set, outcome, format_)
     writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
     if writer.takes_texts:
         writer.write_texts(each_made(games, partial(selected_texts, selection), workers))

@@ -11,7 +11,7 @@ import typer
 from reversi.cli.console import StatusCollector, command, err, rules_option
 from reversi.cli.options import GameRulesOption
 from reversi.cli.outputs import ForceOption, Inputs
-from reversi.cli.record.files import FormOption
+from reversi.cli.record.game_files import FormatOption
 from reversi.cli.record.output import GamesWriter, OutputOption, ToOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
 from reversi.records.collection.identity import Duplicates
@@ -35,7 +35,7 @@ def merge(
     output: OutputOption = "-",
     to: ToOption = None,
     force: ForceOption = False,
-    form: FormOption = None,
+    format_: FormatOption = None,
     rules: GameRulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
@@ -44,7 +44,7 @@ def merge(
     Example: reversi record merge club/*.pgn ggs.ggf -o all.pgn
     """
     outcome = StatusCollector()
-    games = games_of(paths, rules_option(rules), outcome, form)
+    games = games_of(paths, rules_option(rules), outcome, format_)
     writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
     if writer.takes_texts:
         writer.write_texts(each_made(games, game_texts, workers))
@@ -67,7 +67,7 @@ def dedupe(
             "--twins", help="Report games that match an earlier game in moves and year, but not in names."
         ),
     ] = False,
-    form: FormOption = None,
+    format_: FormatOption = None,
     rules: GameRulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
@@ -79,7 +79,7 @@ def dedupe(
     Example: reversi record dedupe all.pgn -o games.pgn
     """
     outcome = StatusCollector()
-    games = games_of(paths, rules_option(rules), outcome, form)
+    games = games_of(paths, rules_option(rules), outcome, format_)
     duplicates = Duplicates(moves_only=moves_only)
     writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
 

@@ -12,23 +12,23 @@ import typer
 from reversi._system.files import Target
 from reversi.cli.console import StatusCollector, err, fail
 from reversi.cli.outputs import Inputs, check_output, write_pieces
-from reversi.cli.record.files import TargetForm
+from reversi.cli.record.game_files import TargetFormat
 from reversi.cli.status import Status
 from reversi.errors import InputError, RecordError
 from reversi.records.collection.texts import GameText, game_texts
 from reversi.records.conversion import Conversion, Trouble
 from reversi.records.entry import Entry, finding_line
 from reversi.records.formats.format import Format
-from reversi.records.formats.pgn.form import FORMAT as PGN
-from reversi.records.formats.registry import target_form, target_formats
-from reversi.records.formats.wthor.form import FORMAT as WTHOR
+from reversi.records.formats.pgn.pgn_format import FORMAT as PGN
+from reversi.records.formats.registry import target_format, target_formats
 from reversi.records.formats.wthor.names import load_wthor_names, read_wthor_names
+from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
 from reversi.text.counting import counted
 from reversi.text.decoding import excerpt
 
 _NAMES: Final = (".JOU", ".TRN")
 
-__all__ = ["Converter", "GamesWriter", "OutputOption", "ToOption", "output_form"]
+__all__ = ["Converter", "GamesWriter", "OutputOption", "ToOption", "output_format"]
 
 OutputOption = Annotated[
     str,
@@ -41,22 +41,22 @@ OutputOption = Annotated[
     ),
 ]
 ToOption = Annotated[
-    TargetForm | None,
+    TargetFormat | None,
     typer.Option("--to", show_default="from the name of the file", help="Write this format."),
 ]
 
 
-def output_form(path: str, to: TargetForm | None, default: Format | None = None) -> Format:
+def output_format(path: str, to: TargetFormat | None, default: Format | None = None) -> Format:
     """Return the format to write: that of ``--to``, or of the suffix of the name, ``default`` without one."""
     suffix = "" if path == "-" else Path(path).suffix
-    form = to.format if to else target_form(suffix) or (None if suffix else default)
-    if form is None:
-        names = ", ".join(form.name for form in target_formats())
+    format_ = to.format if to else target_format(suffix) or (None if suffix else default)
+    if format_ is None:
+        names = ", ".join(format_.name for format_ in target_formats())
         where = "standard output" if path == "-" else path
         fail(
             Status.USAGE, f"{where}: give --to with one of {names}, or a name with the suffix of one, such as .pgn"
         )
-    return form
+    return format_
 
 
 class Converter:
@@ -116,7 +116,7 @@ class Converter:
                     self._write_names(names.pack(), len(names.names), games, suffix, before)
         if conversion.lost:
             lost = ", ".join(f"{what} ({counted(number, 'game')})" for what, number in conversion.lost.items())
-            err(f"reversi: {shown}: {conversion.form_name} does not hold: {lost}")
+            err(f"reversi: {shown}: {conversion.format_name} does not hold: {lost}")
         if conversion.lost_tags:
             tags = ", ".join(excerpt(tag)[1:-1] for tag in conversion.lost_tags)
             err(f"reversi: {shown}: tags not held: {tags}")
@@ -159,20 +159,20 @@ class GamesWriter:
     """
 
     def __init__(
-        self, path: str, to: TargetForm | None, outcome: StatusCollector, inputs: Inputs, *, force: bool
+        self, path: str, to: TargetFormat | None, outcome: StatusCollector, inputs: Inputs, *, force: bool
     ) -> None:
         self._target = check_output(path, inputs, force=force)
         self._records_written = 0
         self._converter: Converter | None = None
         self._path = path
-        self._form = output_form(path, to, PGN)
+        self._format = output_format(path, to, PGN)
         self._outcome = outcome
         self._force = force
 
     @property
     def takes_texts(self) -> bool:
         """Whether the output is in this project's format, so that other processes can write its games."""
-        return self._form is PGN
+        return self._format is PGN
 
     @property
     def count(self) -> int:
@@ -183,7 +183,7 @@ class GamesWriter:
         if self.takes_texts:
             self.write_texts((place(), text) for text in game_texts(entries))
             return
-        self._converter = converter = Converter(self._path, self._form, self._outcome, place, force=self._force)
+        self._converter = converter = Converter(self._path, self._format, self._outcome, place, force=self._force)
         try:
             games = write_pieces(self._target, converter.pieces(entries), self._outcome)
         except InputError as error:

@@ -27,7 +27,7 @@ from reversi.cli.console import (
 from reversi.cli.inputs import resolved
 from reversi.cli.options import GameRulesOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output
-from reversi.cli.record.files import FormOption, text_format
+from reversi.cli.record.game_files import FormatOption, text_format
 from reversi.cli.reports import HtmlOption, source_label, write_report
 from reversi.cli.status import Status
 from reversi.errors import InputError
@@ -67,7 +67,7 @@ def show(
         typer.Option("--range", metavar="A-B", help="Show the positions after plies A to B; A- goes to the end."),
     ] = "",
     step: Annotated[bool, typer.Option("--step", help="Step through the game; Enter shows the next ply.")] = False,
-    form: FormOption = None,
+    format_: FormatOption = None,
     rules: GameRulesOption = "othello",
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object per position.")] = False,
     html: HtmlOption = "",
@@ -96,9 +96,9 @@ def show(
     first, last = _wanted(found.place, ply, between, step)
     if html:
         target = check_output(html, Inputs(found.path), force=force)
-        _report(found, rule_set, text_format(form), target, first or 0)
+        _report(found, rule_set, text_format(format_), target, first or 0)
         return
-    game = _game(found, rule_set, text_format(form))
+    game = _game(found, rule_set, text_format(format_))
     first, last = game.within(first, last)
     if game.trouble:
         err(game.trouble)
@@ -131,12 +131,12 @@ def _wanted(place: Place, ply: int | None, between: str, step: bool) -> tuple[in
     return wanted, wanted
 
 
-def _game(found: Input, rules: Rules, form: TextFormat | None) -> _Shown:
+def _game(found: Input, rules: Rules, format_: TextFormat | None) -> _Shown:
     """Return the game that is meant; the first of several when none is named."""
     name = found.name or "the argument"
     try:
         with reading(name):
-            entries = found.entries(rules, form=form)
+            entries = found.entries(rules, format_=format_)
             entry = next(entries, None)
             several = found.place.game is None and next(entries, None) is not None
     except InputError as error:
@@ -150,14 +150,14 @@ def _game(found: Input, rules: Rules, form: TextFormat | None) -> _Shown:
     return _Shown(name, entry)
 
 
-def _report(found: Input, rules: Rules, form: TextFormat | None, output: Target | None, ply: int) -> None:
+def _report(found: Input, rules: Rules, format_: TextFormat | None, output: Target | None, ply: int) -> None:
     """Write a page with all games that are meant; the first one begins at a ply."""
     from reversi.render.report.data import MAX_GAMES
 
     outcome = StatusCollector()
     try:
         with reading(found.name):
-            games = [*islice(_report_games(found, rules, form, ply, outcome), MAX_GAMES + 1)]
+            games = [*islice(_report_games(found, rules, format_, ply, outcome), MAX_GAMES + 1)]
     except InputError as error:
         fail(Status.BAD_DATA, error.naming(found.name or "the argument"))
     if not games:
@@ -169,11 +169,11 @@ def _report(found: Input, rules: Rules, form: TextFormat | None, output: Target 
 
 
 def _report_games(
-    found: Input, rules: Rules, form: TextFormat | None, ply: int, outcome: StatusCollector
+    found: Input, rules: Rules, format_: TextFormat | None, ply: int, outcome: StatusCollector
 ) -> Iterator[ReportGame]:
     from reversi.render import ReportGame
 
-    for number, entry in enumerate(found.entries(rules, form=form)):
+    for number, entry in enumerate(found.entries(rules, format_=format_)):
         shown = _Shown(found.name or "the argument", entry)
         if number == 0:
             shown.within(ply, ply)

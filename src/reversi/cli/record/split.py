@@ -11,7 +11,7 @@ from reversi._system.files import KeptError
 from reversi.cli.console import StatusCollector, command, err, fail, out, reason, rules_option
 from reversi.cli.options import GameRulesOption
 from reversi.cli.outputs import Inputs, check_output
-from reversi.cli.record.files import FormOption
+from reversi.cli.record.game_files import FormatOption
 from reversi.cli.record.streams import PathsArgument, games_of
 from reversi.cli.status import Status
 from reversi.errors import RecordError
@@ -30,7 +30,7 @@ def split(
         int, typer.Option(metavar="N", min=1, help="Put N games into each file; not with --by.")
     ] = 1000,
     force: Annotated[bool, typer.Option("--force", help="Overwrite existing files.")] = False,
-    form: FormOption = None,
+    format_: FormatOption = None,
     rules: GameRulesOption = "othello",
 ) -> None:
     """Split games into PGN files; list each file with its number of games.
@@ -40,7 +40,7 @@ def split(
     Example: reversi record split big.pgn --every 500 --into parts/
     """
     outcome = StatusCollector()
-    games = games_of(paths, rules_option(rules), outcome, form)
+    games = games_of(paths, rules_option(rules), outcome, format_)
     inputs = Inputs(*paths)
 
     def check(path: Path) -> None:

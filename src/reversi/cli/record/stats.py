@@ -9,7 +9,7 @@ import typer
 
 from reversi.cli.console import StatusCollector, command, out, out_json, rules_option
 from reversi.cli.options import GameRulesOption
-from reversi.cli.record.files import FormOption
+from reversi.cli.record.game_files import FormatOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of, years_between
 from reversi.records.collection.games import Games
 from reversi.records.collection.statistics import PlayerTally, Spread, Statistics, Tally, statistics_of
@@ -33,7 +33,7 @@ def stats(
         ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
-    form: FormOption = None,
+    format_: FormatOption = None,
     rules: GameRulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
@@ -44,7 +44,7 @@ def stats(
     Example: reversi record stats archive/ --top 50 --json
     """
     outcome = StatusCollector()
-    games = games_of(paths, rules_option(rules), outcome, form)
+    games = games_of(paths, rules_option(rules), outcome, format_)
     found = Statistics()
     for _, made in made_of(games, statistics_of, workers):
         for part in made:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import StatusCollector, stdin_buffer
-from reversi.cli.record.files import SourceForm, text_format
+from reversi.cli.record.game_files import SourceFormat, text_format
 from reversi.cli.status import Status
 from reversi.records.collection.games import Games, Report, ReportKind
 from reversi.records.sources.finding import STANDARD_INPUT
@@ -34,7 +34,7 @@ def games_of(
     paths: list[str],
     rules: Rules,
     outcome: StatusCollector,
-    form: SourceForm | None = None,
+    format_: SourceFormat | None = None,
     *,
     beside: Path | None = None,
 ) -> Games:
@@ -45,7 +45,7 @@ def games_of(
         outcome.add(_STATUSES[event.kind], f"{name}{event.text}")
 
     stdin = stdin_buffer() if STANDARD_INPUT in paths else None
-    return Games(paths, report, rules, text_format(form), beside=beside, stdin=stdin)
+    return Games(paths, report, rules, text_format(format_), beside=beside, stdin=stdin)
 
 
 def years_between(first: int | None, last: int | None) -> str:

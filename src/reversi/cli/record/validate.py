@@ -11,11 +11,11 @@ from reversi._system.limits import usable_cpus
 from reversi.cli.console import StatusCollector, command, err, out, out_json, rules_option, stdin_buffer
 from reversi.cli.options import GameRulesOption
 from reversi.cli.progress import ProgressLine
-from reversi.cli.record.files import FormOption, text_format
+from reversi.cli.record.game_files import FormatOption, text_format
 from reversi.cli.status import Status
 from reversi.records.limits import MAX_FINDINGS
-from reversi.records.validation.files import FileDone, GameFinding, Unfinished, Validation
 from reversi.records.validation.game import Summary
+from reversi.records.validation.validation import FileDone, GameFinding, Unfinished, Validation
 from reversi.text.counting import counted
 
 
@@ -42,7 +42,7 @@ def validate(
         ),
     ] = None,
     workers: Annotated[int, typer.Option(metavar="N", min=0, help="Use N processes; 0 uses one per CPU.")] = 0,
-    form: FormOption = None,
+    format_: FormatOption = None,
     rules: GameRulesOption = "othello",
 ) -> None:
     """Check games: every move, pass and result, and the end of each file.
@@ -58,7 +58,7 @@ def validate(
     report = _Report(max_errors or 0, json)
     validation = Validation(
         rules=rules_option(rules),
-        form=text_format(form),
+        format_=text_format(format_),
         accept_flips=accept_flips,
         workers=workers or usable_cpus(),
         unfinished=unfinished,

@@ -13,7 +13,7 @@ from reversi.analysis.exercises.exercise import Exercise, Theme
 from reversi.analysis.exercises.progress import ProgressFile, Rating, Review
 from reversi.analysis.exercises.schedule import Schedule
 from reversi.cli.play.dialogue_lines import cut, hint_line, listed
-from reversi.cli.train.words import VOCABULARY
+from reversi.cli.train.train_vocabulary import VOCABULARY
 from reversi.engine.explain import Feature, explain
 from reversi.errors import IllegalMoveError, InputError, InvalidMoveError
 from reversi.score import score_text

@@ -17,7 +17,7 @@ from reversi.cli.console import StatusCollector, command, err, fail, rules_optio
 from reversi.cli.options import GameRulesOption, PositionThreadsOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
-from reversi.cli.record.files import FormOption
+from reversi.cli.record.game_files import FormatOption
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
 from reversi.cli.train.sources import Sources
@@ -115,7 +115,7 @@ def make_exercises(
         ),
     ] = _LEVEL,
     threads: PositionThreadsOption = 1,
-    form: FormOption = None,
+    format_: FormatOption = None,
     rules: GameRulesOption = "othello",
     state: StateOption = None,
 ) -> None:
@@ -138,7 +138,7 @@ def make_exercises(
     grades = parse_span("--grade", grade) if grade else range(65)
     maker = _Maker(level, threads, player, min_loss, span if best_moves else None, margin, per_game)
     made: dict[str, Exercise] = {}
-    sources = Sources(paths, rules_option(rules), outcome, form)
+    sources = Sources(paths, rules_option(rules), outcome, format_)
     progress = ProgressLine()
     try:
         for source in sources:

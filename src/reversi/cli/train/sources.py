@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from reversi.cli.console import StatusCollector, reason, stdin_buffer
-from reversi.cli.record.files import SourceForm, text_format
+from reversi.cli.record.game_files import SourceFormat, text_format
 from reversi.cli.record.streams import games_of
 from reversi.cli.status import Status
 from reversi.errors import InputError, ReversiError
@@ -64,16 +64,16 @@ class Sources:
         paths: the files, as for `reversi.records.collection.games.Games`; also analyses of `reversi analyze`.
         rules: the rules of games that name none.
         outcome: collects what cannot be read.
-        form: the format of texts; recognized when not given.
+        format_: the format of texts; recognized when not given.
     """
 
     def __init__(
-        self, paths: list[str], rules: Rules, outcome: StatusCollector, form: SourceForm | None = None
+        self, paths: list[str], rules: Rules, outcome: StatusCollector, format_: SourceFormat | None = None
     ) -> None:
         self._paths = paths
         self._rules = rules
         self._outcome = outcome
-        self._form = form
+        self._format = format_
         self._counts: Counter[str] = Counter()
 
     def __str__(self) -> str:
@@ -102,7 +102,7 @@ class Sources:
                 yield from ((kind, [path]) for path in group)
 
     def _of_files(self, paths: list[str]) -> Iterator[tuple[Entry, str]]:
-        games = games_of(paths, self._rules, self._outcome, self._form)
+        games = games_of(paths, self._rules, self._outcome, self._format)
         for entry in games:
             yield entry, games.at
 
@@ -110,7 +110,7 @@ class Sources:
         found = resolve(path)
         name = found.name or "the text"
         try:
-            for entry in found.entries(self._rules, form=text_format(self._form)):
+            for entry in found.entries(self._rules, format_=text_format(self._format)):
                 wrong = next((one for one in entry.findings if one.code not in UNDERSTOOD), None)
                 if wrong is not None:
                     self._outcome.add(Status.FINDING, f"{finding_line(name, entry, wrong)}; left out")

@@ -62,13 +62,13 @@ class Games:
         paths: files, folders, patterns, ``-`` for standard input.
         report: called with each report.
         rules: the rules of games that do not name their own.
-        form: what text files hold; recognized for each when not given.
+        format_: what text files hold; recognized for each when not given.
         beside: a file to skip wherever it is found: the one that the games go into.
         stdin: what the path ``-`` reads.
 
     Attributes:
         rules: as given.
-        form: as given.
+        format_: as given.
         names: whether a file had the names for games of other files.
         count: how many games there were.
         files: how many files had any.
@@ -81,7 +81,7 @@ class Games:
         paths: list[str],
         report: Reporter,
         rules: Rules = OTHELLO,
-        form: TextFormat | None = None,
+        format_: TextFormat | None = None,
         *,
         beside: Path | None = None,
         stdin: BinaryIO | None = None,
@@ -91,7 +91,7 @@ class Games:
         self.broken = 0
         self.at = ""
         self.rules = rules
-        self.form = form
+        self.format = format_
         self.names = False
         self._paths = paths
         self._report = report
@@ -164,7 +164,7 @@ class Games:
                     self.names = True
                     return
                 missing = MissingNames.of(source)
-                for entry in source.entries(rules=self.rules, form=self.form):
+                for entry in source.entries(rules=self.rules, format_=self.format):
                     self.count += 1
                     if missing is not None:
                         missing.add(entry.record)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from reversi.records.formats.wthor.form import FORMAT as WTHOR
 from reversi.records.formats.wthor.names import find_wthor_names
+from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
 from reversi.records.record import Record
 from reversi.records.sources.finding import STANDARD_INPUT, source_name
 from reversi.records.sources.opening import GameSource
@@ -26,7 +26,7 @@ class MissingNames:
     @classmethod
     def of(cls, source: GameSource) -> MissingNames | None:
         """Return a count for the games of a source, ``None`` where they are not in WTHOR."""
-        return cls(source.path) if source.form is WTHOR else None
+        return cls(source.path) if source.format is WTHOR else None
 
     def add(self, record: Record) -> None:
         """Count a game."""

@@ -47,14 +47,14 @@ class _Read(Generic[Made]):
     """Each report, and the number of things made before it."""
 
 
-def _read(path: str, rules: Rules, form: TextFormat | None, work: Work[Made]) -> _Read[Made]:
+def _read(path: str, rules: Rules, format_: TextFormat | None, work: Work[Made]) -> _Read[Made]:
     """Read a file, in a process of its own."""
     read: _Read[Made] = _Read()
 
     def keep(report: Report) -> None:
         read.reports.append((len(read.made), report))
 
-    games = Games([path], keep, rules, form)
+    games = Games([path], keep, rules, format_)
     for _, entries in games.sources():
         for made in work(entries):
             read.made.append(made)  # one at a time: the reports count them
@@ -95,7 +95,7 @@ def made_of(games: Games, work: Work[Made], workers: int) -> Iterator[tuple[str,
             if workers > 1 and not file.error and (bytes_ := _size(file)) <= _MOST:
                 size += bytes_
                 if size > _ENOUGH:
-                    job = processes.send(None, Call(partial(_read, file.path, games.rules, games.form, work)))
+                    job = processes.send(None, Call(partial(_read, file.path, games.rules, games.format, work)))
                     begun = True
             waiting.append((file, job))
             while len(waiting) > (_AHEAD * workers if begun else 0):

@@ -139,19 +139,19 @@ class BinaryFormat(Format):
 class _TextWriter:
     """Games on their way into a text."""
 
-    def __init__(self, form: TextFormat) -> None:
+    def __init__(self, format_: TextFormat) -> None:
         self.names: tuple[NameFile, NameFile] | None = None
         self.lost: Counter[str] = Counter()
         self.lost_tags: Counter[str] = Counter()
-        self._form = form
+        self._format = format_
         self._written = 0
 
     def add(self, record: Record) -> bytes:
-        form = self._form
-        text = form.write(record, self._written + 1)
-        self.lost.update(form.holds.losses(record))
-        self.lost_tags.update(form.holds.lost_tags(record))
-        before = form.between if self._written else form.before
+        format_ = self._format
+        text = format_.write(record, self._written + 1)
+        self.lost.update(format_.holds.losses(record))
+        self.lost_tags.update(format_.holds.lost_tags(record))
+        before = format_.between if self._written else format_.before
         self._written += 1
         return (before + text).encode()
 

@@ -18,11 +18,11 @@ from reversi.records.capabilities import Capabilities
 from reversi.records.entry import Entry
 from reversi.records.formats import eothello, logbook, obf, quest, transcript
 from reversi.records.formats.format import BinaryFormat, Format, TextFormat
-from reversi.records.formats.ggf.form import FORMAT as GGF
+from reversi.records.formats.ggf.ggf_format import FORMAT as GGF
 from reversi.records.formats.parquet import FORMAT as PARQUET, TableFormat
-from reversi.records.formats.pgn.form import FORMAT as PGN, is_guess
-from reversi.records.formats.sgf.form import FORMAT as SGF
-from reversi.records.formats.wthor.form import FORMAT as WTHOR
+from reversi.records.formats.pgn.pgn_format import FORMAT as PGN, is_guess
+from reversi.records.formats.sgf.sgf_format import FORMAT as SGF
+from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
 from reversi.records.limits import give_up
 from reversi.records.record import Record
 from reversi.rules import OTHELLO, Rules
@@ -34,13 +34,13 @@ __all__ = [
     "TARGETS",
     "TEXT_FORMATS",
     "format_named",
-    "game_form",
+    "game_format",
     "known_formats",
     "read_games",
     "recognize",
     "recognize_binary",
     "register_format",
-    "target_form",
+    "target_format",
     "target_formats",
     "text_format_named",
 ]
@@ -58,7 +58,7 @@ FORMATS: Final[tuple[Format, ...]] = (
 )
 """The formats of this package. A text or file is in the first one that recognizes it."""
 
-TEXT_FORMATS: Final = tuple(form for form in FORMATS if isinstance(form, TextFormat))
+TEXT_FORMATS: Final = tuple(format_ for format_ in FORMATS if isinstance(format_, TextFormat))
 """Those that are text."""
 
 TARGETS: Final[tuple[Format, ...]] = (*FORMATS, PARQUET)
@@ -93,37 +93,37 @@ POSITIONS: Final = TextFormat(
 """What `recognize` calls a text of positions, which is in no format of games."""
 
 
-def register_format(form: Format) -> None:
+def register_format(format_: Format) -> None:
     """Add a format: the functions and commands on records then know it as one of theirs.
 
     A text is in an added format only where no format of this package recognizes it. To add a format for every
     command, a package names it as an entry point of the group ``reversi.formats``.
 
     Args:
-        form: a `TextFormat` or a `BinaryFormat`. Adding the same object again changes nothing.
+        format_: a `TextFormat` or a `BinaryFormat`. Adding the same object again changes nothing.
 
     Raises:
         InputError: the name is not a word of small letters, digits and hyphens, a suffix has no dot, or another
             format has the name or a suffix.
     """
-    _add(form, _registered)
+    _add(format_, _registered)
 
 
-def _add(form: Format, to: dict[str, Format]) -> None:
+def _add(format_: Format, to: dict[str, Format]) -> None:
     others = [
-        other for other in (*TARGETS, POSITIONS, *_registered.values(), *_installed.values()) if other != form
+        other for other in (*TARGETS, POSITIONS, *_registered.values(), *_installed.values()) if other != format_
     ]
-    if not _NAME.fullmatch(form.name):
-        raise InputError(f"the name of a format is a word such as 'ggf', not {form.name!r}")
-    for suffix in form.suffixes:
+    if not _NAME.fullmatch(format_.name):
+        raise InputError(f"the name of a format is a word such as 'ggf', not {format_.name!r}")
+    for suffix in format_.suffixes:
         if not suffix.startswith(".") or suffix != suffix.lower():
             raise InputError(f"a suffix of a format is small and begins with a dot, as '.ggf', not {suffix!r}")
     for other in others:
-        if other.name == form.name:
-            raise InputError(f"another format has the name {form.name!r}")
-        if shared := set(other.suffixes) & set(form.suffixes):
+        if other.name == format_.name:
+            raise InputError(f"another format has the name {format_.name!r}")
+        if shared := set(other.suffixes) & set(format_.suffixes):
             raise InputError(f"the format {other.name!r} has the suffix {min(shared)!r}")
-    to[form.name] = form
+    to[format_.name] = format_
 
 
 @functools.cache
@@ -133,10 +133,10 @@ def _install() -> None:
 
     for point in entry_points(group=ENTRY_POINTS):
         try:
-            form = point.load()
-            if not isinstance(form, Format):
+            format_ = point.load()
+            if not isinstance(format_, Format):
                 raise InputError("it is not a Format")
-            _add(form, _installed)
+            _add(format_, _installed)
         except Exception as error:
             warnings.warn(
                 f"the record format {point.name!r} ({point.value}): {error}", RuntimeWarning, stacklevel=2
@@ -164,14 +164,14 @@ def format_named(name: str) -> Format:
     Raises:
         ValueError: no format has that name.
     """
-    for form in (*TARGETS, POSITIONS):
-        if form.name == name:
-            return form
-    for form in _added():
-        if form.name == name:
-            return form
+    for format_ in (*TARGETS, POSITIONS):
+        if format_.name == name:
+            return format_
+    for format_ in _added():
+        if format_.name == name:
+            return format_
     raise ValueError(
-        f"{name!r} is not a format; the formats are {', '.join(form.name for form in target_formats())}"
+        f"{name!r} is not a format; the formats are {', '.join(format_.name for format_ in target_formats())}"
     )
 
 
@@ -181,18 +181,18 @@ def text_format_named(name: str) -> TextFormat:
     Raises:
         ValueError: no text format has that name.
     """
-    form = format_named(name)
-    if not isinstance(form, TextFormat):
-        raise ValueError(f"{form.title} is not a text format")
-    return form
+    format_ = format_named(name)
+    if not isinstance(format_, TextFormat):
+        raise ValueError(f"{format_.title} is not a text format")
+    return format_
 
 
-def _reduced(form: Format) -> tuple[Callable[[str], Any], tuple[str]]:
-    if form.name in _registered:
+def _reduced(format_: Format) -> tuple[Callable[[str], Any], tuple[str]]:
+    if format_.name in _registered:
         raise InputError(
-            f"the format {form.name!r} is registered in this process alone; worker processes know entry points"
+            f"the format {format_.name!r} is registered in this process alone; worker processes know entry points"
         )
-    return format_named, (form.name,)
+    return format_named, (format_.name,)
 
 
 copyreg.pickle(TextFormat, _reduced)
@@ -200,23 +200,23 @@ copyreg.pickle(BinaryFormat, _reduced)
 copyreg.pickle(TableFormat, _reduced)
 
 
-def target_form(suffix: str) -> Format | None:
+def target_format(suffix: str) -> Format | None:
     """Return the format that the suffix of a file's name stands for, ``None`` for an unknown one."""
     suffix = suffix.lower()
-    form = next((form for form in TARGETS if suffix in form.suffixes), None)
-    return form or next((form for form in _added() if suffix in form.suffixes), None)
+    format_ = next((format_ for format_ in TARGETS if suffix in format_.suffixes), None)
+    return format_ or next((format_ for format_ in _added() if suffix in format_.suffixes), None)
 
 
 def recognize(text: str) -> TextFormat | None:
     """Return the format that a text is in, `POSITIONS` for positions, ``None`` for anything else."""
-    form = next((form for form in (*TEXT_FORMATS, POSITIONS) if form.recognize(text)), None)
-    if form is None or (form is PGN and is_guess(text)):
+    format_ = next((format_ for format_ in (*TEXT_FORMATS, POSITIONS) if format_.recognize(text)), None)
+    if format_ is None or (format_ is PGN and is_guess(text)):
         added = (other for other in _added() if isinstance(other, TextFormat) and other.recognize(text))
-        return next(added, form)
-    return form
+        return next(added, format_)
+    return format_
 
 
-def recognize_binary(head: bytes, size: int, forms: Iterable[Format] = FORMATS) -> BinaryFormat | None:
+def recognize_binary(head: bytes, size: int, formats: Iterable[Format] = FORMATS) -> BinaryFormat | None:
     """Return the format that a file which is not text is in, ``None`` for an unknown one.
 
     Args:
@@ -224,36 +224,36 @@ def recognize_binary(head: bytes, size: int, forms: Iterable[Format] = FORMATS) 
         size: the bytes of the whole file, as far as they are known.
         forms: the formats to try.
     """
-    binary = (form for form in forms if isinstance(form, BinaryFormat))
-    return next((form for form in binary if form.recognize(head, size)), None)
+    binary = (format_ for format_ in formats if isinstance(format_, BinaryFormat))
+    return next((format_ for format_ in binary if format_.recognize(head, size)), None)
 
 
-def game_form(text: str, ply: int | None = None) -> TextFormat | None:
+def game_format(text: str, ply: int | None = None) -> TextFormat | None:
     """Return the format of a text whose games are meant, ``None`` for one whose positions are.
 
     Boards, lines of OBF and transcripts stand for positions, which `reversi.inputs.positions` reads. With a ply, a
     transcript is a game.
     """
-    form = recognize(text)
-    if form is None or form.name in ("positions", "obf") or (form.name == "transcript" and ply is None):
+    format_ = recognize(text)
+    if format_ is None or format_.name in ("positions", "obf") or (format_.name == "transcript" and ply is None):
         return None
-    return form
+    return format_
 
 
-def read_games(text: str, *, rules: Rules = OTHELLO, form: TextFormat | None = None) -> Iterator[Entry]:
+def read_games(text: str, *, rules: Rules = OTHELLO, format_: TextFormat | None = None) -> Iterator[Entry]:
     """Read the games of a text in any format, one at a time; of OBF, the positions with the values of their moves.
 
     Args:
         text: the whole text.
         rules: the rules of games that do not name their own.
-        form: the format of the text; recognized by its content when not given.
+        format_: the format of the text; recognized by its content when not given.
 
     Raises:
         RecordError: the text holds no game or only positions, or the first
             `reversi.records.limits.MAX_STRANGE` games have nothing of a game.
     """
-    form = form or recognize(text)
-    return give_up(_unrecognized(text, rules) if form is None else form.read(text, rules))
+    format_ = format_ or recognize(text)
+    return give_up(_unrecognized(text, rules) if format_ is None else format_.read(text, rules))
 
 
 def _unrecognized(text: str, rules: Rules) -> Iterator[Entry]:
@@ -262,6 +262,6 @@ def _unrecognized(text: str, rules: Rules) -> Iterator[Entry]:
         yield from text_format_named("pgn").read(text, rules)
     except RecordError as error:
         why = str(error).removesuffix("; the text contains no games")
-        names = ", ".join(form.name for form in known_formats())
+        names = ", ".join(format_.name for format_ in known_formats())
         message = f"{why}; the text contains no game in a known format ({names})"
         raise RecordError(message, error.line, error.column) from None

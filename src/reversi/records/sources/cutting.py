@@ -50,9 +50,9 @@ class Piece(NamedTuple):
     end: int = 0
 
 
-def cut_text(text: str, form: TextFormat | None, size: int = PIECE_CHARS) -> Iterator[Piece]:
+def cut_text(text: str, format_: TextFormat | None, size: int = PIECE_CHARS) -> Iterator[Piece]:
     """Cut a text into pieces of about ``size`` characters; into one piece where its format allows no cut."""
-    begins = _begins(text, form)
+    begins = _begins(text, format_)
     if begins is None or len(text) < 2 * size or _OLD_LINE_END.search(text):
         yield Piece(text)
         return
@@ -66,21 +66,21 @@ def cut_text(text: str, form: TextFormat | None, size: int = PIECE_CHARS) -> Ite
     yield Piece(text[at:], lines)
 
 
-def _begins(text: str, form: TextFormat | None) -> re.Pattern[str] | None:
+def _begins(text: str, format_: TextFormat | None) -> re.Pattern[str] | None:
     """Return where a text may be cut, given its beginning."""
-    begins = form.cut if form is not None else None
+    begins = format_.cut if format_ is not None else None
     return begins if begins is None or isinstance(begins, re.Pattern) else begins(text)
 
 
 def cut_file(
-    stream: BinaryIO, name: str, form: TextFormat | None = None, size: int = PIECE_CHARS
+    stream: BinaryIO, name: str, format_: TextFormat | None = None, size: int = PIECE_CHARS
 ) -> Iterator[tuple[TextFormat, Piece]]:
     """Read a file and cut its text into pieces of about ``size`` characters; yield its format with each.
 
     Args:
         stream: the file, from its beginning.
         name: what messages call it.
-        form: the format; recognized by the beginning of the text when not given.
+        format_: the format; recognized by the beginning of the text when not given.
         size: the characters of a piece.
 
     Raises:
@@ -89,9 +89,9 @@ def cut_file(
     """
     chunks = _chunks(stream, name)
     held = next(chunks, "")
-    form = form or recognize(held)
-    begins = _begins(held, form)
-    if form is None or begins is None:
+    format_ = format_ or recognize(held)
+    begins = _begins(held, format_)
+    if format_ is None or begins is None:
         raise CutError
     lines, searched, ended = 0, size, False
     while True:
@@ -108,10 +108,10 @@ def cut_file(
         assert match is not None
         end = match.end()
         own = held.count("\n", 0, end)
-        yield form, Piece(held[: end + _OVERLAP], lines, own + 1)
+        yield format_, Piece(held[: end + _OVERLAP], lines, own + 1)
         lines += own
         held, searched = held[end:], size
-    yield form, Piece(held, lines)
+    yield format_, Piece(held, lines)
 
 
 def _chunks(stream: BinaryIO, name: str) -> Iterator[str]:
@@ -147,9 +147,11 @@ def read_pieces(pieces: Iterator[tuple[TextFormat, Piece]], rules: Rules = OTHEL
         InputError: a piece has no game.
     """
     count = 0
-    for form, piece in pieces:
+    for format_, piece in pieces:
         first = not piece.line  # where a text without a game is given up
-        entries = read_games(piece.text, rules=rules, form=form) if first else form.read(piece.text, rules)
+        entries = (
+            read_games(piece.text, rules=rules, format_=format_) if first else format_.read(piece.text, rules)
+        )
         held: Entry | None = None  # until the next game shows where it ends
         whole = not piece.end
         for entry in entries:

@@ -42,12 +42,12 @@ class Recognized:
     Attributes:
         kind: what can be done with it.
         why: for ``OTHER``, what the file is and what to do about it, in words.
-        form: for ``GAMES``, the format.
+        format_: for ``GAMES``, the format.
     """
 
     kind: FileKind
     why: str = ""
-    form: BinaryFormat | None = None
+    format: BinaryFormat | None = None
 
 
 _PACKED: Final = "packed with {}; unpack it first"
@@ -86,9 +86,9 @@ def recognize_file(head: bytes, size: int) -> Recognized:
     at, word = _DUCKDB
     if head[at : at + len(word)] == word and b"\0" in head:
         return _other("a DuckDB database; reversi db reads it")
-    form = recognize_binary(head, size)
-    if form is not None:
-        return Recognized(FileKind.GAMES, form=form)
+    format_ = recognize_binary(head, size)
+    if format_ is not None:
+        return Recognized(FileKind.GAMES, format=format_)
     wthor = wthor_kind(head, size)
     if wthor in (WthorKind.PLAYERS, WthorKind.TOURNAMENTS):
         return Recognized(FileKind.WTHOR_NAMES)
@@ -103,8 +103,8 @@ def recognize_file(head: bytes, size: int) -> Recognized:
     try:
         decode_text(head, "")
     except InputError as error:
-        form = recognize_binary(head, size, known_formats())
-        return _other(str(error)) if form is None else Recognized(FileKind.GAMES, form=form)
+        format_ = recognize_binary(head, size, known_formats())
+        return _other(str(error)) if format_ is None else Recognized(FileKind.GAMES, format=format_)
     return Recognized(FileKind.TEXT)
 
 

@@ -34,14 +34,14 @@ class GameSource:
     Attributes:
         path: the file, or ``-``.
         kind: what it is.
-        form: the format of games that are not text, ``None`` for text.
+        format_: the format of games that are not text, ``None`` for text.
         problems: what was not found or not readable beside the games, a line each (damaged WTHOR names).
     """
 
     def __init__(self, path: str, stream: BinaryIO, head: bytes, recognized: Recognized) -> None:
         self.path = path
         self.kind = recognized.kind
-        self.form = recognized.form
+        self.format = recognized.format
         self.problems: list[str] = []
         self._stream = stream
         self._head = head
@@ -88,25 +88,25 @@ class GameSource:
         del pieces, piece, tail  # as large as the file again
         return decode_records(data, name)
 
-    def entries(self, *, rules: Rules = OTHELLO, form: TextFormat | None = None) -> Iterator[Entry]:
+    def entries(self, *, rules: Rules = OTHELLO, format_: TextFormat | None = None) -> Iterator[Entry]:
         """Read its games, one at a time. Call it once.
 
         Args:
             rules: the rules of games that do not name their own.
-            form: what the text is; recognized when not given.
+            format_: what the text is; recognized when not given.
 
         Raises:
             InputError: it holds no games, or none that this program reads.
             OSError: it cannot be read.
         """
-        if self.form is not None:
+        if self.format is not None:
             path = None if self.path == STANDARD_INPUT else Path(self.path)
-            return self.form.read(self.stream(), path, self.problems)
+            return self.format.read(self.stream(), path, self.problems)
         if self.kind is FileKind.WTHOR_NAMES:
             raise InputError("WTHOR names, no games", source=source_name(self.path))
         if self.is_long:
-            return self._long_entries(rules, form)
-        return read_games(self.text(), rules=rules, form=form)
+            return self._long_entries(rules, format_)
+        return read_games(self.text(), rules=rules, format_=format_)
 
     @property
     def is_long(self) -> bool:
@@ -115,19 +115,19 @@ class GameSource:
             return False
         return os.fstat(self._stream.fileno()).st_size >= LONG_BYTES
 
-    def pieces(self, form: TextFormat | None = None) -> Iterator[tuple[TextFormat, Piece]]:
+    def pieces(self, format_: TextFormat | None = None) -> Iterator[tuple[TextFormat, Piece]]:
         """Cut its text into pieces while it is read; see `reversi.records.sources.cutting.cut_file`."""
-        return cut_file(self.stream(), source_name(self.path), form)
+        return cut_file(self.stream(), source_name(self.path), format_)
 
-    def _long_entries(self, rules: Rules, form: TextFormat | None) -> Iterator[Entry]:
+    def _long_entries(self, rules: Rules, format_: TextFormat | None) -> Iterator[Entry]:
         count = 0
         try:
-            for entry in read_pieces(self.pieces(form), rules):
+            for entry in read_pieces(self.pieces(format_), rules):
                 yield entry
                 count += 1
         except (CutError, InputError):  # what a piece cannot be, the whole text may
             self._stream.seek(len(self._head))
-            yield from islice(read_games(self.text(), rules=rules, form=form), count, None)
+            yield from islice(read_games(self.text(), rules=rules, format_=format_), count, None)
 
 
 def open_source(path: str, stdin: BinaryIO | None = None) -> GameSource:

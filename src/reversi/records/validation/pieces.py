@@ -20,7 +20,7 @@ from reversi.rules import Rules
 __all__ = ["check_entries", "check_piece"]
 
 
-def check_piece(piece: Piece, form: TextFormat | None, rules: Rules, accept_flips: bool) -> PartChecked:
+def check_piece(piece: Piece, format_: TextFormat | None, rules: Rules, accept_flips: bool) -> PartChecked:
     """Judge the games of a piece. A last game that the cut may have damaged is left out: the piece is not whole.
 
     Raises:
@@ -28,7 +28,7 @@ def check_piece(piece: Piece, form: TextFormat | None, rules: Rules, accept_flip
     """
     checked = PartChecked(whole=not piece.end)
     held: Entry | None = None  # until the next game shows where it ends
-    for entry in read_games(piece.text, rules=rules, form=form):
+    for entry in read_games(piece.text, rules=rules, format_=format_):
         if held is not None:
             _check(held, accept_flips, checked, piece.line)
         held = entry

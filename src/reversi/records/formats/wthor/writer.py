@@ -15,10 +15,10 @@ from typing import Final
 
 from reversi._core import PASS, Position
 from reversi.errors import IllegalMoveError, RecordError
-from reversi.records.formats.wthor.form import FORMAT
 from reversi.records.formats.wthor.header import WthorHeader, WthorKind
 from reversi.records.formats.wthor.names import NameTable, WthorNames, stored_name
 from reversi.records.formats.wthor.reader import MOVES, SIZE, with_empties
+from reversi.records.formats.wthor.wthor_format import FORMAT
 from reversi.records.record import Record
 from reversi.records.replay import rule_flips
 from reversi.rules import OTHELLO

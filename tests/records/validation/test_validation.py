@@ -13,8 +13,8 @@ from record_samples import playok, random_record
 from reversi import Square
 from reversi.records import Code, Node, Record, validate_entry, write_records
 from reversi.records.formats.wthor.reader import read_wthor
-from reversi.records.validation import files as validation
-from reversi.records.validation.files import Event, FileDone, GameFinding, Unfinished, Validation
+from reversi.records.validation import validation
+from reversi.records.validation.validation import Event, FileDone, GameFinding, Unfinished, Validation
 from reversi.records.validation.wthor import check_wthor_games
 from reversi.work import processes
 from wthor_samples import SHARED, game, games, jou, random_game, trn, wtb
@@ -232,8 +232,8 @@ def test_the_archive() -> None:
 def test_a_file_without_a_valid_game_is_reported_once(
     tmp_path: Path, workers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reversi.records.validation.files.ENOUGH_CHARS", 1000)
-    monkeypatch.setattr("reversi.records.validation.files.PIECE_CHARS", 500)
+    monkeypatch.setattr("reversi.records.validation.validation.ENOUGH_CHARS", 1000)
+    monkeypatch.setattr("reversi.records.validation.validation.PIECE_CHARS", 500)
     wrong, right = '[Event "x"]\n\n1. a1 *\n\n', '[Event "x"]\n\n1. f5 *\n\n'
     path = tmp_path / "a.pgn"
 

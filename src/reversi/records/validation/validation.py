@@ -21,9 +21,9 @@ from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding, game_finding_line
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.registry import read_games, recognize
-from reversi.records.formats.wthor.form import FORMAT as WTHOR
 from reversi.records.formats.wthor.names import load_wthor_names, parse_wthor_names
 from reversi.records.formats.wthor.reader import WthorGames, is_hole, player_names
+from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
 from reversi.records.sources.cutting import PIECE_CHARS, CutError, Piece, cut_text
 from reversi.records.sources.finding import STANDARD_INPUT, FoundFile, find_files, source_name
 from reversi.records.sources.kinds import FileKind
@@ -193,7 +193,7 @@ class Validation:
 
     Args:
         rules: the rules of games that do not name their own.
-        form: what files of text are; recognized for each when not given.
+        format_: what files of text are; recognized for each when not given.
         accept_flips: whether flips by hand may break the rules.
         workers: the number of threads or processes. With more than one, a script must do its work under
             ``if __name__ == "__main__":``, as for `multiprocessing`.
@@ -208,7 +208,7 @@ class Validation:
         self,
         *,
         rules: Rules = OTHELLO,
-        form: TextFormat | None = None,
+        format_: TextFormat | None = None,
         accept_flips: bool = False,
         workers: int = 1,
         unfinished: bool = False,
@@ -217,7 +217,7 @@ class Validation:
         poll: Callable[[int], None] | None = None,
     ) -> None:
         self._rules = rules
-        self._form = form
+        self._format = format_
         self._accept_flips = accept_flips
         self._workers = workers
         self._unfinished = unfinished
@@ -339,9 +339,9 @@ class Validation:
         else:
             try:
                 with open_source(found.path, self._stdin) as source:
-                    if source.form is WTHOR:
+                    if source.format is WTHOR:
                         yield from self._wthor(file, source)
-                    elif source.form is not None:
+                    elif source.format is not None:
                         entries = source.entries(rules=self._rules)
                         yield _Item(file, partial(check_entries, entries, self._accept_flips, _STREAM))
                     elif source.kind is FileKind.WTHOR_NAMES:
@@ -370,46 +370,46 @@ class Validation:
             yield from self._long_text(file, source)
             return
         text = source.text()
-        form = self._form or recognize(text)
+        format_ = self._format or recognize(text)
         self._text += len(text)
         if self._workers == 1 or self._text < ENOUGH_CHARS:
-            yield _Item(file, partial(self._stream, text, form))
+            yield _Item(file, partial(self._stream, text, format_))
             return
-        file.whole = partial(read_games, text, rules=self._rules, form=self._form)
-        for piece in cut_text(text, form, PIECE_CHARS):
+        file.whole = partial(read_games, text, rules=self._rules, format_=self._format)
+        for piece in cut_text(text, format_, PIECE_CHARS):
             if file.given_up:
                 break
             if len(piece.text) == len(text) > ENOUGH_CHARS:  # it could not be cut
-                yield _Item(file, partial(self._stream, text, form))
+                yield _Item(file, partial(self._stream, text, format_))
             else:
-                yield self._check_later(file, piece, form)
+                yield self._check_later(file, piece, format_)
 
     def _long_text(self, file: _File, source: GameSource) -> Iterator[_Item]:
         """Yield the parts of a text that is cut while it is read."""
         if self._workers == 1:
-            entries = source.entries(rules=self._rules, form=self._form)
+            entries = source.entries(rules=self._rules, format_=self._format)
             yield _Item(file, partial(check_entries, entries, self._accept_flips, _STREAM))
             return
         file.whole = partial(self._reread, source.path)
         try:
-            for form, piece in source.pieces(self._form):
+            for format_, piece in source.pieces(self._format):
                 if file.given_up or not file.split:
                     return
-                yield self._check_later(file, piece, form)
+                yield self._check_later(file, piece, format_)
         except (CutError, InputError):  # the whole text may be read, or says what is wrong
             yield _Item(file, lambda: iter([PartChecked(whole=False)]))
 
     def _reread(self, path: str) -> Iterator[Entry]:
         with open_source(path) as source:
-            yield from read_games(source.text(), rules=self._rules, form=self._form)
+            yield from read_games(source.text(), rules=self._rules, format_=self._format)
 
-    def _check_later(self, file: _File, piece: Piece, form: TextFormat | None) -> _Item:
+    def _check_later(self, file: _File, piece: Piece, format_: TextFormat | None) -> _Item:
         """Let another process check a piece."""
-        check = partial(check_piece, piece, form, self._rules, self._accept_flips)
+        check = partial(check_piece, piece, format_, self._rules, self._accept_flips)
         return _later(file, self._processes, check)
 
-    def _stream(self, text: str, form: TextFormat | None) -> Iterator[PartChecked]:
-        return check_entries(read_games(text, rules=self._rules, form=form), self._accept_flips, _STREAM)
+    def _stream(self, text: str, format_: TextFormat | None) -> Iterator[PartChecked]:
+        return check_entries(read_games(text, rules=self._rules, format_=format_), self._accept_flips, _STREAM)
 
 
 def _let_go(file: _File) -> Iterator[GameFinding]:

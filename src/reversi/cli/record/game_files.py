@@ -18,13 +18,13 @@ from reversi.records.sources.finding import STANDARD_INPUT
 from reversi.records.sources.opening import GameSource, open_source
 
 
-class SourceForm(enum.Enum):
+class SourceFormat(enum.Enum):
     """The text formats, by name, for ``--from``. A format that is not text always shows itself."""
 
-    _ignore_ = ["form"]  # noqa: RUF012 - the enum takes it away
-    for form in known_formats():
-        if isinstance(form, TextFormat):
-            vars()[form.name] = form.name
+    _ignore_ = ["format_"]  # noqa: RUF012 - the enum takes it away
+    for format_ in known_formats():
+        if isinstance(format_, TextFormat):
+            vars()[format_.name] = format_.name
 
     @property
     def format(self) -> TextFormat:
@@ -32,12 +32,12 @@ class SourceForm(enum.Enum):
         return text_format_named(self.value)
 
 
-class TargetForm(enum.Enum):
+class TargetFormat(enum.Enum):
     """The formats, by name, for ``--to``."""
 
-    _ignore_ = ["form"]  # noqa: RUF012 - the enum takes it away
-    for form in target_formats():
-        vars()[form.name] = form.name
+    _ignore_ = ["format_"]  # noqa: RUF012 - the enum takes it away
+    for format_ in target_formats():
+        vars()[format_.name] = format_.name
 
     @property
     def format(self) -> Format:
@@ -45,15 +45,15 @@ class TargetForm(enum.Enum):
         return format_named(self.value)
 
 
-FormOption = Annotated[
-    SourceForm | None,
+FormatOption = Annotated[
+    SourceFormat | None,
     typer.Option("--from", show_default="from the content", help="Read the text in this format."),
 ]
 
 
-def text_format(form: SourceForm | None) -> TextFormat | None:
+def text_format(format_: SourceFormat | None) -> TextFormat | None:
     """Return the format that ``--from`` names, ``None`` when it is not given."""
-    return None if form is None else form.format
+    return None if format_ is None else format_.format
 
 
 @contextlib.contextmanager
