@@ -489,3 +489,43 @@ def test_ctrl_c_before_a_command_begins(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("reversi.cli.app.import_module", loading)
     done = run_command("perft", "1")
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+# what is wrong on each of 500 lines: the first line, then what fills the others
+BAD_LINES: dict[tuple[str, ...], tuple[str, str]] = {
+    ("solve", "{}", "--hash", "1"): (f"{'X' * 63}- O\n", "not a position\n"),
+    ("position", "show", "{}"): (f"{'X' * 63}- O\n", "not a position\n"),
+    ("position", "convert", "{}", "--to", "obf"): (f"{'X' * 63}- O\n", "not a position\n"),
+    ("hint", "{}"): (f"{'-' * 27}OX------XO{'-' * 27} X\n", "not a position\n"),
+    ("book", "show", "{}"): (f"{'-' * 27}OX------XO{'-' * 27} X\n", "not a position\n"),
+    ("analyze", "--summary", "{}"): ("[1]\n", "[1, 2]\n"),
+    ("record", "merge", "{}"): ("f5d6c3\n", "f5d6x9\n"),
+    ("record", "filter", "{}"): ("f5d6c3\n", "f5d6x9\n"),
+    ("record", "dedupe", "{}"): ("f5d6c3\n", "f5d6x9\n"),
+    ("record", "stats", "{}"): ("f5d6c3\n", "f5d6x9\n"),
+    ("record", "convert", "{}", "-", "--to", "ggf"): ("f5d6c3\n", "f5d6x9\n"),
+    ("record", "split", "{}", "--into", "{folder}/parts"): ("f5d6c3\n", "f5d6x9\n"),
+    ("train", "make", "{}", "--level", "1", "-o", "{folder}/deck.json"): ("f5d6c3\n", "f5d6x9\n"),
+    ("book", "make", "{}", "--games", "1", "--depth", "1", "-o", "{folder}/a.book"): ("f5d6c3\n", "f5d6x9\n"),
+    ("openings", "name", "{}"): ("f5d6c3\n", "f5d6x9\n"),
+}
+
+
+@pytest.mark.parametrize("command", BAD_LINES, ids=lambda words: " ".join(words[:2]))
+def test_what_is_wrong_on_every_line_is_counted(command: tuple[str, ...], tmp_path: Path) -> None:
+    first, other = BAD_LINES[command]
+    path = tmp_path / "lines.txt"
+    path.write_text(first + 500 * other)
+    words = [word.replace("{}", str(path)).replace("{folder}", str(tmp_path)) for word in command]
+    done = run_command(*words)
+    lines = done.stderr.splitlines()
+    assert done.returncode in (1, 65)
+    assert re.search(r"^reversi: left out: 48[01] more messages like these$", done.stderr, re.MULTILINE), lines[
+        -3:
+    ]
+    assert 21 <= len(lines) <= 23
+    name = " ".join(command[:2]) if " ".join(command[:2]) in TREE else command[0]
+    if any("--json" in option.opts for option in TREE[name].params):
+        every = run_command(*words, "--json").stderr.splitlines()
+        assert len(every) >= 500
+        assert "more messages" not in every[-1]

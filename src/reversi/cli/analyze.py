@@ -202,7 +202,7 @@ def _analyze(
         name = "--workers" if workers else "--threads"
         fail(Status.USAGE, f"--cluster and {name} exclude each other: the workers have one thread for each game")
     rule_set = rules_option(rules)
-    outcome = StatusCollector()
+    outcome = StatusCollector(complete=json)
     beside = Path(output) if output and output != "-" else None
     source = GamesInput(games, rule_set, Selection(player=player), outcome, beside)
     inputs = Inputs(*source.paths)

@@ -22,7 +22,7 @@ _HEAD = "games  loss/turn  opening  middle  ending  best  given away    ?!     ?
 
 def write_summary(files: list[str], player: str, *, json: bool) -> None:
     """Read results files and write what they say per player and year; all of them, or those of one player."""
-    outcome = StatusCollector()
+    outcome = StatusCollector(complete=json)
     summary = Summary(player)
     for file in files:
         for place, fields in _lines(file, outcome):

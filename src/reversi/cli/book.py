@@ -210,7 +210,7 @@ def _show(
     rule_set, side = rules_option(rules), to_move_option(to_move)
     found = open_book(book)
     given = read_input(position)
-    outcome = StatusCollector()
+    outcome = StatusCollector(complete=json)
     for entry in entries(given, rule_set, side):
         if entry.position is None:
             outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")

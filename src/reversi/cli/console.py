@@ -9,10 +9,11 @@ import io
 import signal
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn, ParamSpec
+from typing import TYPE_CHECKING, BinaryIO, ClassVar, Final, NoReturn, ParamSpec
 
 import typer
 
@@ -22,6 +23,7 @@ from reversi.cli.status import Status, worst
 from reversi.cli.streams import flushed, full_output, quiet_pipe
 from reversi.errors import InputError, InstructionSetError, ReversiError, RulesError
 from reversi.rules import Rules, parse_rules
+from reversi.text.counting import counted
 from reversi.text.terminal import escape_json, safe
 
 if TYPE_CHECKING:
@@ -43,6 +45,10 @@ _OPTIONS: Final = {
     "workers": "--workers",
 }
 """The options of the arguments that the library checks."""
+
+
+_MESSAGES: Final = 20
+"""How many messages of one status a command writes; of the others it writes the number."""
 
 
 class Exit(Exception):  # noqa: N818 - the end of a command, not always an error
@@ -85,16 +91,38 @@ def err(text: str) -> None:
 
 
 class StatusCollector:
-    """Collects the statuses of many inputs; the first that applies is the command's."""
+    """Collects the statuses of many inputs; the first that applies is the command's.
 
-    def __init__(self) -> None:
+    A file may be wrong on each of its lines: of each status the first messages are written, and at the end of the
+    command the number of the others.
+
+    Args:
+        complete: write all messages.
+    """
+
+    _of_command: ClassVar[list[StatusCollector]] = []
+
+    def __init__(self, *, complete: bool = False) -> None:
         self.status = Status.DONE
+        self._complete = complete
+        self._messages: Counter[Status] = Counter()
+        self._of_command.append(self)
 
     def add(self, status: Status, message: str = "") -> None:
         """Add a status, and write its message to standard error."""
         self.status = worst(self.status, status)
         if message:
-            err(message)
+            self._messages[status] += 1
+            if self._complete or self._messages[status] <= _MESSAGES:
+                err(message)
+
+    @classmethod
+    def end(cls) -> None:
+        """Write how many messages were left out in the command that ends."""
+        collectors, cls._of_command = cls._of_command, []
+        counts = [count for each in collectors if not each._complete for count in each._messages.values()]
+        if left_out := sum(max(count - _MESSAGES, 0) for count in counts):
+            err(f"reversi: left out: {counted(left_out, 'more message', grouped=True)} like these")
 
     def finish(self) -> None:
         """End the command with the collected status (return normally when it is ``DONE``)."""
@@ -237,7 +265,10 @@ def command(function: Callable[_P, None]) -> Callable[_P, None]:
 
 def _run(call: Callable[[], None]) -> int:
     try:
-        call()
+        try:
+            call()
+        finally:
+            StatusCollector.end()
         return flushed(Status.DONE)
     except Exit as end:
         if str(end):

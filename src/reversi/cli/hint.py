@@ -93,7 +93,7 @@ def _hint(
             book = level is None and seconds is None and not exact
         opening_book = open_book("") if book else None
         adviser = _own_adviser(level or HINT_LEVEL, seconds, exact, threads, hash_mb, opening_book)
-    outcome = StatusCollector()
+    outcome = StatusCollector(complete=json)
     asked = 0
     write = _write_json if json else _write_text
     try:

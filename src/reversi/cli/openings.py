@@ -128,7 +128,7 @@ def _name(
     """
     rule_set, side = rules_option(rules), to_move_option(to_move)
     given = read_input(text)
-    outcome = StatusCollector()
+    outcome = StatusCollector(complete=json)
     if not given.holds_games:
         for entry in given.positions(rule_set, side):
             if entry.position is None:

@@ -52,7 +52,7 @@ def _show(
 
     Example: reversi position show suite.obf --json
     """
-    _write(text, rules, to_move, _JSON if json else _PICTURE)
+    _write(text, rules, to_move, _JSON if json else _PICTURE, complete=json)
 
 
 @command
@@ -71,11 +71,11 @@ def _convert(
     _write(text, rules, to_move, _FORMS[to])
 
 
-def _write(argument: str, rules: str, to_move: str, format_: _Form) -> None:
+def _write(argument: str, rules: str, to_move: str, format_: _Form, *, complete: bool = False) -> None:
     """Write each position of an input in a form; the bad ones to standard error, with their places."""
     rule_set, side = rules_option(rules), to_move_option(to_move)
     given = read_input(argument)
-    outcome = StatusCollector()
+    outcome = StatusCollector(complete=complete)
     found = entries(given, rule_set, side)
     first_two = list(islice(found, 2))
     if not first_two:

@@ -242,7 +242,7 @@ class _Shown:
     """What the command has written of a run: results in order, messages, progress; and the exit status."""
 
     def __init__(self, given: Input, *, json: bool, single: bool) -> None:
-        self.outcome = StatusCollector()
+        self.outcome = StatusCollector(complete=json)
         self._given = given
         self._json = json
         self._single = single

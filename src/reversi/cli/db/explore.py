@@ -83,7 +83,7 @@ def explore(
     query = GameQuery(chosen.player, chosen.black, chosen.white, tuple(event or ()), chosen.years, chosen.results)
     engine = Engine(level or HINT_LEVEL) if values or level is not None else None
     given = read_input(position)
-    outcome = StatusCollector()
+    outcome = StatusCollector(complete=json)
     shown = 0
     with opened_database(db) as database:
         for entry in entries(given, rule_set, side):

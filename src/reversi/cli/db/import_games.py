@@ -44,7 +44,7 @@ def import_games(
 
     Example: reversi db import archive/ --db games.duckdb
     """
-    outcome = StatusCollector()
+    outcome = StatusCollector(complete=json)
     from reversi.database import Imported
 
     games = games_of(paths, rules_option(rules), outcome, format_, beside=database_path(db))

@@ -43,7 +43,7 @@ def stats(
 
     Example: reversi record stats archive/ --top 50 --json
     """
-    outcome = StatusCollector()
+    outcome = StatusCollector(complete=json)
     games = games_of(paths, rules_option(rules), outcome, format_)
     found = Statistics()
     for _, made in made_of(games, statistics_of, workers):

@@ -81,7 +81,7 @@ class _Report:
         self._limit = limit
         self._json = json
         self._summary = Summary()
-        self._outcome = StatusCollector()
+        self._outcome = StatusCollector(complete=json)
         self._line = ProgressLine()
 
     def __enter__(self) -> _Report:
