@@ -207,7 +207,7 @@ def test_a_match_does_not_empty_a_file_that_appears(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     output = tmp_path / "out.pgn"
-    monkeypatch.setattr(Match, "try_players", lambda self: output.write_bytes(b"theirs\n"))
+    monkeypatch.setattr(Match, "try_players", lambda *_: output.write_bytes(b"theirs\n"))
     done = run_command(*_arguments("match", folder, output))
     assert (done.returncode, output.read_bytes()) == (73, b"theirs\n")
     assert done.stderr == f"reversi: {output}: cannot write: it already contains games\n"
