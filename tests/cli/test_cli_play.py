@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -18,7 +16,6 @@ from command_line import Done, run_command, run_process
 from random_games import random_game
 from reversi import PASS, Color, Move, parse_rules
 from reversi.game.game import Game
-from reversi.game.ply import Termination
 from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.from_game import game_from_record
 from reversi.records.record import write_record
@@ -42,11 +39,6 @@ def saved(path: Path) -> Game:
 def plies(output: str) -> list[str]:
     """The moves that were shown, in order."""
     return [match[1] for match in re.finditer(r"^\d+\. (?:Black|White): (\S+)", output, re.MULTILINE)]
-
-
-def game_with_forced_passes(rules: str) -> Game:
-    games = (random_game(rules, seed) for seed in range(200))
-    return next(game for game in games if sum(ply.is_forced_pass for ply in game) >= 2)
 
 
 def test_an_opening() -> None:
@@ -97,43 +89,6 @@ def test_disc_count_and_score_apart() -> None:
     assert done.stdout.endswith("Result: Black wins 13-0 (by 64)\n")
 
 
-@pytest.mark.parametrize("rules", ["othello,board=4x4", "othello,board=4x6,misere"])
-@pytest.mark.parametrize("written", [False, True])
-def test_forced_passes_happen_by_themselves(tmp_path: Path, rules: str, written: bool) -> None:
-    game = game_with_forced_passes(rules)
-    file = tmp_path / "game.pgn"
-    moves = [ply.move for ply in game if written or not ply.is_pass]
-    done = play(*HUMANS, "--rules", rules, "--save", str(file), lines=moves)
-    assert done.returncode == 0
-    assert plies(done.stdout) == [str(move) for move in game.moves]
-    assert done.stdout.count("-- (forced pass)") == sum(ply.is_forced_pass for ply in game)
-    assert done.stdout.endswith(f"Result: {game.result}\n")
-    again = saved(file)
-    assert again.moves == game.moves
-    assert again.result == game.result
-
-
-@pytest.mark.parametrize(
-    "rules",
-    [
-        "adjacent,optional-skip,board=4x4",
-        "adjacent,optional-skip,no-moves,board=4x4",
-        "othello,optional-skip,board=4x4",
-        "othello,anywhere,optional-capture,optional-skip,full-board,board=4x6",
-    ],
-)
-def test_games_with_skips_reach_the_end_and_replay(tmp_path: Path, rules: str) -> None:
-    for seed in range(2):
-        game = random_game(rules, seed)
-        file = tmp_path / f"{seed}.pgn"
-        done = play(*HUMANS, "--rules", rules, "--save", str(file), lines=game.moves)
-        assert done.returncode == 0
-        assert plies(done.stdout) == [str(move) for move in game.moves]
-        assert done.stdout.endswith(f"Result: {game.result}\n")
-        again = saved(file)
-        assert (again.moves, again.result, again.rules) == (game.moves, game.result, game.rules)
-
-
 def test_a_whole_game_beside_any_disc_validates(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     done = play(*ENGINES, "--rules", "adjacent,optional-skip", "--seed", "3", "--save", str(file))
@@ -144,81 +99,6 @@ def test_a_whole_game_beside_any_disc_validates(tmp_path: Path) -> None:
     assert done.stdout.endswith(f"Result: {game.result}\n")
     checked = run_command("record", "validate", str(file))
     assert checked.returncode == 0, checked.stdout + checked.stderr
-
-
-def test_a_skip_where_the_rules_allow_it_and_where_not() -> None:
-    done = play(*HUMANS, "--rules", "adjacent,optional-skip,board=4x4", lines=["pass", "--", "a1"])
-    assert "1. Black: -- (skips)\n" in done.stdout
-    assert plies(done.stdout) == ["--", "a1"]
-    assert re.search(r"^--: .*; legal: a1 b1 .*$", done.stdout, re.MULTILINE)
-    done = play(*HUMANS, lines=["--"])
-    assert plies(done.stdout) == []
-    assert re.search(r"^--: .*; legal: d3 c4 f5 e6\.$", done.stdout, re.MULTILINE)
-
-
-def test_two_skips_end_a_game_without_the_full_board_rule() -> None:
-    done = play(*HUMANS, "--rules", "othello,optional-skip", lines=["--", "--"])
-    assert done.stdout.endswith("Result: draw 2-2\n")
-
-
-def test_a_written_forced_pass_is_not_taken_for_a_skip(tmp_path: Path) -> None:
-    """White must pass after h8 and Black may skip then: the first -- spells the pass out, the second one skips."""
-    rules = "othello,optional-skip,full-board"
-    start = "-" * 16 + "XO" + "-" * 42 + "XOO- X"
-    file = tmp_path / "game.pgn"
-    done = play(*HUMANS, "--rules", rules, "--start", start, "--save", str(file), lines=["h8", "--", "c3"])
-    assert done.returncode == 0
-    assert plies(done.stdout) == ["h8", "--", "c3"]
-    assert "That pass is already played." in done.stdout
-    rules = rules.removesuffix(",full-board")
-    for lines, expected in ((["h8", "--"], ["h8", "--"]), (["h8", "--", "--"], ["h8", "--", "--"])):
-        done = play(*HUMANS, "--rules", rules, "--start", start, lines=lines)
-        assert plies(done.stdout) == expected
-        assert ("Result: " in done.stdout) == (len(expected) == 3)
-
-
-def test_undo_and_redo() -> None:
-    lines = ["f5", "d6", "undo", "undo", "redo 2", "undo", "f6", "redo", "undo 9"]
-    done = play(*HUMANS, lines=lines)
-    assert done.returncode == 0
-    assert plies(done.stdout) == ["f5", "d6", "f5", "d6", "f6"]
-    assert "Took back 1 ply.\n" in done.stdout
-    assert "nothing to redo." in done.stdout
-    assert "cannot take back 9 turns; at most 2." in done.stdout
-    assert done.stdout.endswith("Unfinished: discs 3-3, Black to move.\n")
-
-
-@pytest.mark.parametrize("rules", ["othello,board=4x4", "othello,optional-skip,full-board,board=4x4"])
-def test_undo_and_redo_across_passes(tmp_path: Path, rules: str) -> None:
-    """Every human turn is taken back and played again right away; the game and its record do not change."""
-    games = (random_game(rules, seed) for seed in range(200))
-    game = next(game for game in games if any(ply.is_forced_pass for ply in game[:-2]))
-    file = tmp_path / "game.pgn"
-    lines: list[str] = []
-    for ply in game[:-1]:
-        if not ply.is_forced_pass:
-            lines += [str(ply.move), "undo", "redo"]
-    done = play(*HUMANS, "--rules", rules, "--save", str(file), lines=[*lines, "board", "moves"])
-    assert "can be" not in done.stdout
-    assert done.returncode == 0
-    assert saved(file).moves == game.moves[: len(saved(file))]
-    assert len(saved(file)) >= len(game) - 1
-    file.unlink()
-    done = play(*HUMANS, "--rules", rules, "--save", str(file), lines=[*lines, game[-1].move])
-    assert saved(file).moves == game.moves
-    assert done.stdout.endswith(f"Result: {game.result}\n")
-
-
-def test_undo_against_the_engine_takes_back_to_ones_own_turn() -> None:
-    done = play("--seed", "1", "--level", "1", lines=["f5", "undo", "redo", "undo", "undo", "d3"])
-    assert done.returncode == 0
-    assert done.stdout.count("Took back 2 plies.") == 2
-    assert "nothing to take back." in done.stdout
-    shown = plies(done.stdout)
-    assert shown[:2] == shown[2:4]
-    assert shown[4] == "d3"
-    engine_first = play("--black", "engine", "--white", "human", "--seed", "1", "--level", "1", lines=["undo"])
-    assert "nothing to take back." in engine_first.stdout
 
 
 def test_hint_moves_board_help() -> None:
@@ -269,26 +149,6 @@ def test_end_of_input_saves(tmp_path: Path) -> None:
 def test_quit_leaves_what_follows_unread(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     assert play(*HUMANS, "--save", str(file), lines=["f5", "quit", "d6"]).returncode == 0
-    assert len(saved(file)) == 1
-
-
-def test_resigning(tmp_path: Path) -> None:
-    file = tmp_path / "game.pgn"
-    done = play(*HUMANS, "--save", str(file), lines=["f5", "resign", "d6"])
-    assert done.returncode == 0
-    assert "White resigns.\n" in done.stdout
-    assert done.stdout.endswith("Result: Black wins by resignation (1-0)\nDiscs: 4-1\n")
-    outcome = saved(file).outcome
-    assert outcome is not None
-    assert (outcome.termination, outcome.winner) == (Termination.RESIGNATION, Color.BLACK)
-
-
-def test_save_command(tmp_path: Path) -> None:
-    file, missing = tmp_path / "my game.pgn", tmp_path / "no" / "where.pgn"
-    done = play(*HUMANS, lines=["f5", f"save {file}", "d6", f"save {missing}"])
-    assert done.returncode == 0
-    assert f"Saved {file}.\n" in done.stdout
-    assert f"{missing}: cannot write: " in done.stdout
     assert len(saved(file)) == 1
 
 
@@ -380,38 +240,6 @@ def test_clock(tmp_path: Path) -> None:
     assert '[TimeControl "1:30:00+10"]' in file.read_text()
 
 
-def test_running_out_of_time(tmp_path: Path) -> None:
-    file = tmp_path / "game.pgn"
-    with subprocess.Popen(
-        [sys.executable, "-m", "reversi", "play", *HUMANS, "--clock", "0:00.05", "--save", str(file)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        for line in process.stdout:
-            if line.startswith("Black to move"):
-                break
-        shown = ""
-        while not shown.startswith("Black has run out of time."):
-            process.stdin.write("clock\n")
-            process.stdin.flush()
-            shown = process.stdout.readline()
-        # not communicate: it does not see what the lines above have read ahead
-        with contextlib.suppress(BrokenPipeError):
-            process.stdin.write("f5\nd6\n")
-            process.stdin.close()
-        shown += process.stdout.read()
-    assert process.returncode == 0
-    assert plies(shown) == []
-    assert "Black has run out of time.\n" in shown
-    assert "Result: White wins by time forfeit (0-1)\n" in shown
-    outcome = saved(file).outcome
-    assert outcome is not None
-    assert outcome.termination is Termination.TIME_FORFEIT
-
-
 @pytest.mark.skipif(os.name == "nt", reason="a directory in use is not renamed there")
 def test_a_file_that_can_no_longer_be_written_does_not_end_the_game(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
@@ -433,32 +261,6 @@ def test_a_file_that_can_no_longer_be_written_does_not_end_the_game(tmp_path: Pa
     assert plies(shown) == ["f5", "d6"]
     assert len(err.splitlines()) == 1
     assert "cannot write" in err
-
-
-@pytest.mark.skipif(os.name == "nt", reason="signals are not sent to single processes on Windows")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupt_saves_and_ends_with_130(tmp_path: Path, number: int) -> None:
-    file = tmp_path / "game.pgn"
-    process = subprocess.Popen(
-        [sys.executable, "-m", "reversi", "play", *HUMANS, "--save", str(file)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write("f5\nd6\n")
-    process.stdin.flush()
-    for line in process.stdout:
-        if line.startswith("Black to move. Discs: Black 3"):
-            break
-    process.send_signal(number)
-    _, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert "Traceback" not in err
-    assert [str(move) for move in saved(file).moves] == ["f5", "d6"]
-    assert [path.name for path in tmp_path.iterdir()] == ["game.pgn"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")

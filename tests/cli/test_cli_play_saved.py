@@ -80,14 +80,19 @@ def test_a_killed_game_continues(tmp_path: Path) -> None:
 @posix
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_game_continues(tmp_path: Path, number: int) -> None:
-    with playing(tmp_path, "--level", "1", "--seed", "1", "-q") as process:
+    file = tmp_path / "records" / "game.pgn"
+    file.parent.mkdir()
+    with playing(tmp_path, "--level", "1", "--seed", "1", "-q", "--save", str(file)) as process:
         answered(process, "f5", "2. White")
         process.send_signal(number)
         _, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, "")
+    moves = parse_record(file.read_text(encoding="utf-8")).moves
+    assert (str(moves[0]), len(moves)) == ("f5", 2)
+    assert [path.name for path in file.parent.iterdir()] == ["game.pgn"]
     done = play(tmp_path, "--resume", "-q", lines=["record"])
     assert "level 1" in done.stdout
-    assert "1. f5 " in done.stdout
+    assert f"1. f5 {moves[1]} *" in done.stdout
 
 
 def test_an_older_game_continues(tmp_path: Path) -> None:

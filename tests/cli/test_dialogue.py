@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from random_games import random_game
 from reversi import Color, InputError, parse_rules
 from reversi.cli.line_reader import TimeUpError
 from reversi.cli.play.completion import candidates, seconds_left
@@ -67,6 +68,54 @@ def test_quiet_says_moves_and_answers_only() -> None:
 @pytest.mark.parametrize("lines", [["f5", "u", "r"], ["f5", "undo 1", "redo 1"], ["f5", "UNDO", "Redo"]])
 def test_short_words_of_edax(lines: list[str]) -> None:
     assert talk([*lines, "d6"]) == ["1. Black: f5", "Took back 1 ply.", "1. Black: f5", "2. White: d6", UNFINISHED]
+
+
+def test_taking_back_and_playing_again() -> None:
+    assert talk(["f5", "d6", "undo", "undo", "redo 2", "undo", "f6", "redo", "undo 9"])[2:] == [
+        "Took back 1 ply.",
+        "Took back 1 ply.",
+        "1. Black: f5",
+        "2. White: d6",
+        "Took back 1 ply.",
+        "2. White: f6",
+        "nothing to redo.",
+        "cannot take back 9 turns; at most 2.",
+        UNFINISHED,
+    ]
+    said = talk(["f5", "undo", "undo"], Session(sides={WHITE: Side.engine(1)}, seed=1))
+    assert said[2:4] == ["Took back 2 plies.", "nothing to take back."]
+
+
+@pytest.mark.parametrize("written", [False, True])
+def test_forced_passes_are_said_whether_or_not_they_are_written(written: bool) -> None:
+    game = random_game("othello,board=4x4", 3)
+    assert any(ply.is_forced_pass for ply in game)
+    said = talk([str(ply.move) for ply in game if written or not ply.is_forced_pass], Session(game.rules))
+    assert [line for line in said if re.match(r"\d+\. ", line)] == [
+        f"{ply.number}. {ply.color}: {ply.move}{' (forced pass)' if ply.is_forced_pass else ''}" for ply in game
+    ]
+    assert said[-1] == f"Result: {game.result}"
+
+
+def test_a_skip_where_the_rules_do_not_allow_it() -> None:
+    said = talk(["pass", "--", "a1"], Session(parse_rules("adjacent,optional-skip,board=4x4")))
+    assert said[0] == "1. Black: -- (skips)"
+    assert re.match(r"--: .*; legal: a1 b1 ", said[1])
+    assert said[2] == "2. White: a1"
+    assert re.fullmatch(r"--: .*; legal: d3 c4 f5 e6\.", talk(["--"])[0])
+
+
+def test_a_written_forced_pass_is_not_taken_for_a_skip() -> None:
+    """White must pass after h8 and Black may skip then: the first -- spells the pass out, the second one skips."""
+
+    def said(rules: str, *lines: str) -> list[str]:
+        start = parse_position("-" * 16 + "XO" + "-" * 42 + "XOO- X", parse_rules(rules))
+        return [re.sub(r"(Result): .*", r"\1", line) for line in talk(lines, Session(start))]
+
+    forced = ["1. Black: h8", "2. White: -- (forced pass)", "That pass is already played."]
+    assert said("othello,optional-skip,full-board", "h8", "--", "c3") == [*forced, "3. Black: c3", "Result"]
+    assert said("othello,optional-skip", "h8", "--")[:-1] == forced
+    assert said("othello,optional-skip", "h8", "--", "--") == [*forced, "3. Black: -- (skips)", "Result"]
 
 
 def test_play_takes_transcripts() -> None:
@@ -241,7 +290,8 @@ class Source:
         return self.now
 
 
-def test_clocks_are_shown_and_flags_fall() -> None:
+@pytest.mark.parametrize("last", [TimeUpError(), "clock", "d6"], ids=["at the prompt", "clock", "a move"])
+def test_clocks_are_shown_and_flags_fall(last: str | Exception) -> None:
     source = Source()
     session = Session(controls=parse_controls("1:00/0:10+2x30"), now=source)
 
@@ -252,7 +302,7 @@ def test_clocks_are_shown_and_flags_fall() -> None:
         source.now += 40
         yield "clock"
         source.now += 100
-        yield TimeUpError()
+        yield last
 
     assert talk(lines(), session) == [
         "Clock: Black 1:00, White 0:10.",

@@ -67,7 +67,15 @@ def listening(session: Session) -> list[Event]:
 
 
 @pytest.mark.parametrize(
-    "rules", ["othello,board=4x4", "othello,board=4x6,misere", "adjacent,optional-skip,board=4x4"]
+    "rules",
+    [
+        "othello,board=4x4",
+        "othello,board=4x6,misere",
+        "othello,optional-skip,board=4x4",
+        "othello,anywhere,optional-capture,optional-skip,full-board,board=4x6",
+        "adjacent,optional-skip,board=4x4",
+        "adjacent,optional-skip,no-moves,board=4x4",
+    ],
 )
 @pytest.mark.parametrize("seed", range(6))
 def test_forced_passes_happen_by_themselves(rules: str, seed: int) -> None:
@@ -85,6 +93,8 @@ def test_forced_passes_happen_by_themselves(rules: str, seed: int) -> None:
     assert [event.by is By.FORCED for event in played] == [ply.is_forced_pass for ply in game]
     assert [event for event in told if isinstance(event, Ended)] == [Ended(game.outcome)]  # type: ignore[arg-type]
     assert told[-1] == Ended(game.outcome)  # type: ignore[arg-type]
+    again = game_from_record(parse_record(write_record(session.record())))
+    assert (again.moves, again.outcome, again.rules) == (game.moves, game.outcome, game.rules)
     with pytest.raises(GameError, match="over"):
         session.play("a1")
 
@@ -250,6 +260,7 @@ def test_undo_and_redo_across_passes(rules: str) -> None:
     session.redo(turns)
     assert session.game.moves == game.moves
     assert session.outcome == game.outcome
+    assert session.record().moves == game.moves
 
 
 @given(st.integers(0, 1 << 40), st.booleans())
@@ -301,6 +312,9 @@ def test_a_resignation_is_withdrawn() -> None:
     assert told[1:] == [Resigned(WHITE), Ended(session.outcome)]  # type: ignore[arg-type]
     assert session.outcome is not None
     assert session.outcome.winner is BLACK
+    assert session.record().tags["Termination"] == "resignation"
+    again = game_from_record(parse_record(write_record(session.record())))
+    assert (again.moves, again.outcome) == (session.game.moves, session.outcome)
     assert session.can_redo == 0
     assert session.can_undo == 2
     assert session.undo() == ()
