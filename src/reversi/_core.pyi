@@ -177,6 +177,7 @@ def transform_square(square: Square, index: int, rules: Rules) -> Square: ...
 
 EXACT_LEVEL: Final[int]
 ISA: Final[str]
+COMPILER: str
 USABLE_ISAS: Final[tuple[str, ...]]
 
 @disjoint_base

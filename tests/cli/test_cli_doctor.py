@@ -21,6 +21,7 @@ FIELDS = [
     "isas",
     "isa",
     "forced",
+    "compiler",
     "threads",
     "memory_mb",
     "weights",

@@ -1,4 +1,6 @@
-/* Which instruction-set levels this CPU and its operating system support. Compiled for the baseline only. */
+/* Which instruction-set levels this CPU and its operating system support, and which compiler made this. Compiled for the
+ * baseline only.
+ */
 #ifndef REVERSI_CPU_H
 #define REVERSI_CPU_H
 
@@ -63,6 +65,20 @@ static int rv_is_arm64(void) {
     return 1;
 #else
     return 0;
+#endif
+}
+
+static const char *rv_compiler(void) {
+#if defined(__clang__)
+    return "clang " __clang_version__;
+#elif defined(__GNUC__)
+    return "gcc " __VERSION__;
+#elif defined(_MSC_VER)
+#define RV_TEXT(x) #x
+#define RV_TEXT_OF(x) RV_TEXT(x)
+    return "MSVC " RV_TEXT_OF(_MSC_VER);
+#else
+    return "an unknown compiler";
 #endif
 }
 

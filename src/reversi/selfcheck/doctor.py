@@ -22,7 +22,7 @@ from typing import Final
 from packaging.requirements import InvalidRequirement, Requirement
 
 import reversi
-from reversi._core import ISA, USABLE_ISAS, Position
+from reversi._core import COMPILER, ISA, USABLE_ISAS, Position
 from reversi._system.limits import usable_cpus, usable_memory_mb
 from reversi._version import __version__
 from reversi.evaluation.weights import WeightsError, check_default_weights, evaluate, weights_version
@@ -70,6 +70,7 @@ class Diagnosis:
             this installation, or ``not supported`` by the processor or its system.
         isa: the build in use.
         forced: whether ``REVERSI_ISA`` chose it.
+        compiler: the compiler that made the builds, and its version.
         threads: CPUs that this process may use.
         memory_mb: memory that this process may use, in MB (2**20 bytes); ``None`` when the system does not say.
         weights: the checksum of the evaluation's weights, empty when they cannot be read.
@@ -86,6 +87,7 @@ class Diagnosis:
     isas: dict[str, str]
     isa: str
     forced: bool
+    compiler: str
     threads: int
     memory_mb: int | None
     weights: str
@@ -115,6 +117,7 @@ def diagnose(environment: Mapping[str, str]) -> Diagnosis:
         isas=_isas(),
         isa=ISA,
         forced=bool(environment.get("REVERSI_ISA", "").strip()),
+        compiler=COMPILER,
         threads=usable_cpus(),
         memory_mb=usable_memory_mb(),
         weights=weights,

@@ -4,6 +4,7 @@ cdef extern from "_kernel/cpu.h":
     int rv_x86_level()
     int rv_is_x86()
     int rv_is_arm64()
+    const char* rv_compiler()
 
 cdef Kernel kernel
 fill_kernel(&kernel)
@@ -61,3 +62,4 @@ cdef tuple _choose_level():
 
 
 ISA, USABLE_ISAS = _choose_level()
+COMPILER = rv_compiler().decode("ascii", "replace").strip()
