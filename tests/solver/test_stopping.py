@@ -179,3 +179,25 @@ def test_quick_questions_start_no_thread(monkeypatch):
     stopped = Cancel()
     stopped.cancel()
     assert not Solver(1).solve(random_ending(10, 1), cancel=stopped).is_exact
+
+
+def test_errors_of_a_search_reach_the_thread_that_asked(monkeypatch):
+    def wrong(*_):
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr("reversi.solver.search.Search._run", wrong)
+        patched.setattr("reversi.engine.search._Search._run", wrong)
+        for empties in (8, 40):  # in this thread, and in one of its own
+            with pytest.raises(ZeroDivisionError):
+                Solver(1).solve(random_ending(empties, 1))
+            with pytest.raises(ZeroDivisionError):
+                Searcher(1).search(random_ending(empties, 1), depth=4, time_limit=60)
+    assert Solver(1).solve(random_ending(8, 1)).is_exact
+
+
+def test_errors_of_a_narrow_search_reach_the_thread_that_asked(monkeypatch):
+    monkeypatch.setattr("reversi.solver.solver.EXACT_LEVEL", "none")
+    for empties in (8, 20):
+        with pytest.raises(TypeError):
+            Solver(1).reaching(random_ending(empties, 1), 0)

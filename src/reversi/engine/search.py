@@ -123,21 +123,14 @@ class _Search:
         self.moves: tuple[MoveScore, ...] = ()
         self.finished = False
         self.better: tuple[int, Move, _Step] | None = None  # what the step under way has found
-        self.error: BaseException | None = None
 
     def run(self) -> None:
-        """Go through the steps while the limits allow it."""
+        """Go through the steps while the limits allow it; `ask` calls this."""
         try:
             self._run()
             self.finished = True
         except SearchStopped:
             self._adopt()
-        except KeyboardInterrupt:  # only in the thread that asked
-            raise
-        except BaseException as error:  # raised again by the thread that asked
-            self.error = error
-        finally:
-            self.task.dismiss()
 
     def _run(self) -> None:
         first = next(self.steps)
@@ -414,13 +407,9 @@ class Searcher:
             else:
                 deadline = None if time_limit is None else began + time_limit
                 ask(task, search.run, deadline=deadline, cancel=cancel, poll=poll)
-            if search.error is not None:
-                raise search.error
             if not search.moves:  # there was no time for anything: the shallowest answer is given all the same
                 hasty = _Search(position, Task(table, weights), iter((_Step(1, 0),)), count, began, among=among)
-                hasty.run()
-                if hasty.error is not None:
-                    raise hasty.error
+                ask_here(hasty.task, hasty.run)
                 return replace(so_far(), moves=hasty.moves, complete=False)
             return so_far()
 

@@ -46,21 +46,17 @@ class Search:
         self.likely: tuple[int, int, int] | None = (
             None  # a value that is not proved; depth and caution of its search
         )
-        self.error: BaseException | None = None
 
     def run(self) -> None:
-        """Do everything that was asked, or what the limits allow."""
+        """Do everything that was asked, or what the limits allow; `ask` calls this.
+
+        Raises:
+            SearchStopped: the task was cancelled.
+        """
         try:
             self._run()
-        except SearchStopped:
-            self._collect_root()
-        except KeyboardInterrupt:  # only in the thread that asked
-            self._collect_root()
-            raise
-        except BaseException as error:  # raised again by the thread that asked
-            self.error = error
         finally:
-            self.task.dismiss()
+            self._collect_root()
 
     def _collect_root(self) -> None:
         if self.root_runs:
@@ -242,8 +238,6 @@ class Search:
 
     def solution(self) -> Solution:
         """Return the proved answer."""
-        if self.error is not None:
-            raise self.error
         base = Score(
             0,
             Kind.EXACT,

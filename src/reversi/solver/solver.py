@@ -181,16 +181,13 @@ class Solver:
             task = Task(table, weights, at_work(threads))
 
             def work() -> None:
-                try:
-                    task.begin(position)
-                    moves = task.ordered_moves(position)
-                    if rules.optional_skip and rules.misere:  # a disc hurts its owner; skips make short proofs
-                        moves.sort(key=lambda move: not move.is_pass)
-                    reached = task.root(position, moves, value - 1, value, ALL, EXACT_LEVEL)
-                    if reached is not None and reached >= value and task.best is not None:
-                        reaching.append(task.best)
-                finally:
-                    task.dismiss()
+                task.begin(position)
+                moves = task.ordered_moves(position)
+                if rules.optional_skip and rules.misere:  # a disc hurts its owner; skips make short proofs
+                    moves.sort(key=lambda move: not move.is_pass)
+                reached = task.root(position, moves, value - 1, value, ALL, EXACT_LEVEL)
+                if reached is not None and reached >= value and task.best is not None:
+                    reaching.append(task.best)
 
             if position.empties <= (_QUICK if rules.optional_skip else _NARROW):
                 ask_here(task, work, cancel)

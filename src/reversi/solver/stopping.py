@@ -20,8 +20,8 @@ _STACK = 16 << 20
 _PAUSE = 0.03  # short, so that Ctrl-C is seen where waiting cannot be interrupted
 
 
-class SearchStopped(Exception):  # noqa: N818 - control flow of the searches, which catch it
-    """A task was cancelled in the middle of a search: its value is void."""
+class SearchStopped(Exception):  # noqa: N818 - control flow of the searches
+    """A task was cancelled in the middle of a search: its value is void. `ask` and `ask_here` end quietly then."""
 
 
 _tables: weakref.WeakSet[Table] = weakref.WeakSet()
@@ -46,10 +46,10 @@ def ask_here(task: Task, work: Callable[[], None], cancel: Cancel | None = None)
     Ctrl-C is noticed only when the work is done. Nothing is done when ``cancel`` was cancelled before.
     """
     if cancel is None:
-        work()
+        _do(task, work)
     elif not cancel.cancelled:
         with cancel.ends(task.cancel):
-            work()
+            _do(task, work)
 
 
 def ask(
@@ -67,7 +67,7 @@ def ask(
 
     Args:
         task: the task that ``work`` asks; it is of no use afterwards.
-        work: catches its own exceptions.
+        work: what it raises, this function raises, apart from `SearchStopped`.
         deadline: a time of `time.perf_counter` at which to stop.
         cancel: stops it from elsewhere.
         poll: called a few times a second, from this thread, while the work goes on.
@@ -76,13 +76,21 @@ def ask(
         ResourceError: the machine cannot start a thread for it.
         KeyboardInterrupt: Ctrl-C; the task was cancelled, and its threads have ended.
     """
+    errors: list[BaseException] = []
+
+    def lead() -> None:
+        try:
+            _do(task, work)
+        except BaseException as error:  # for the thread that asked
+            errors.append(error)
+
     with contextlib.ExitStack() as stack:
         if cancel is not None:
             stack.enter_context(cancel.ends(task.cancel))
         with Crew(task) as crew:
             for number in range(task.threads - 1):
                 _start(number, crew.help, number)
-            _start(task.threads - 1, crew.lead, work)
+            _start(task.threads - 1, crew.lead, lead)
             while True:
                 pause = _PAUSE
                 if deadline is not None:
@@ -94,6 +102,18 @@ def ask(
                     break
                 if poll is not None:
                     poll()
+    for error in errors:
+        raise error
+
+
+def _do(task: Task, work: Callable[[], None]) -> None:
+    """Do the work, and let the helpers of its task go."""
+    try:
+        work()
+    except SearchStopped:
+        pass
+    finally:
+        task.dismiss()
 
 
 def _start(running: int, call: Callable[..., None], *args: object) -> None:

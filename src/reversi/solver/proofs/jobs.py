@@ -15,7 +15,7 @@ from reversi._core import Move, Position, Task
 from reversi.solver.question import Question
 from reversi.solver.search import ALL, Search
 from reversi.solver.solver import Solver
-from reversi.solver.stopping import SearchStopped, ask
+from reversi.solver.stopping import ask
 from reversi.work.jobs import Job
 
 __all__ = ["Found", "Kind", "ProofWork"]
@@ -88,17 +88,12 @@ class ProofWork:
 
             def work() -> None:
                 nonlocal value, best
-                try:
-                    if self.kind is Kind.GUESS:
-                        value = Search(self.position, task, Question(), weights is not None, 0.0).guess()
-                    else:
-                        alpha, beta = self.question.bounds(self.position.rules.board.cells)
-                        value = task.value(self.position, alpha, beta, ALL, _LEVEL)
-                    best = None if task.cancelled else task.remembered(self.position)
-                except SearchStopped:
-                    pass
-                finally:
-                    task.dismiss()
+                if self.kind is Kind.GUESS:
+                    value = Search(self.position, task, Question(), weights is not None, 0.0).guess()
+                else:
+                    alpha, beta = self.question.bounds(self.position.rules.board.cells)
+                    value = task.value(self.position, alpha, beta, ALL, _LEVEL)
+                best = None if task.cancelled else task.remembered(self.position)
 
             ask(task, work, cancel=job.cancel)
             return Found(task.nodes, value=value, best=best)

@@ -334,10 +334,7 @@ class _Sorting:
         task, found = self._new_task(position), [0]
 
         def work() -> None:
-            try:
-                found.append(_value(task, position, _AIM_DEPTH))
-            finally:
-                task.dismiss()
+            found.append(_value(task, position, _AIM_DEPTH))
 
         ask(task, work, cancel=self._cancel)
         self._nodes += task.nodes

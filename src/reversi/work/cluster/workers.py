@@ -189,8 +189,9 @@ class ClusterWorkers(Workers[K, A]):
         for task in dropped:
             del self._tasks[task.number]
         futures = [task.future for task in dropped if task.future is not None]
-        with contextlib.suppress(Exception):  # without a connection nothing is left to take back
-            self._client.cancel(futures, asynchronous=False, force=True)
+        if futures:
+            with contextlib.suppress(Exception):  # without a connection nothing is left to take back
+                self._client.cancel(futures, asynchronous=False, force=True)
 
     def _look_after(self) -> None:
         """Send tasks, drop those that do not stop, and count the threads; each when it is due."""
