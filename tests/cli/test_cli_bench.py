@@ -16,7 +16,7 @@ import pytest
 from endings import random_ending, random_endings
 from reversi import Solver
 from reversi._core import ISA
-from reversi.cli import bench, main
+from reversi.cli import bench, run as run_words
 from reversi.text.boards import format_board
 from reversi.text.obf import format_obf
 
@@ -39,13 +39,9 @@ def run(
 ) -> tuple[int, str, str]:
     """The command, in this process and with a known yardstick, which takes a second."""
     monkeypatch.setattr(bench, "yardstick", lambda _: 2.0)
-    monkeypatch.setattr(sys, "argv", ["reversi", "bench", *map(str, arguments)])
-    before = signal.getsignal(signal.SIGTERM)
-    with pytest.raises(SystemExit) as end:
-        main()
-    signal.signal(signal.SIGTERM, before)
+    status = run_words(["bench", *map(str, arguments)])
     out, err = capsys.readouterr()
-    return int(end.value.code or 0), out, err
+    return status, out, err
 
 
 def test_the_table(suite: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import signal
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +12,7 @@ import pytest
 from endings import random_ending
 from reversi import Solver
 from reversi._core import evaluation_layout
-from reversi.cli import bench, main
+from reversi.cli import bench, run as run_words
 from reversi.evaluation.weights import load_weights, pack_weights, weights_version
 from reversi.text.obf import format_obf
 
@@ -44,13 +42,9 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
     monkeypatch.setattr(bench, "yardstick", lambda _: 2.0)
 
     def call(*arguments: str | Path) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["reversi", *map(str, arguments)])
-        before = signal.getsignal(signal.SIGTERM)
-        with pytest.raises(SystemExit) as end:
-            main()
-        signal.signal(signal.SIGTERM, before)
+        status = run_words([*map(str, arguments)])
         out, err = capsys.readouterr()
-        return int(end.value.code or 0), out, err
+        return status, out, err
 
     return call
 
