@@ -541,3 +541,12 @@ def test_ctrl_c_and_ctrl_d_leave(five: Path, tmp_path: Path) -> None:
                 prompt.process.wait(5)
                 break
         assert prompt.process.returncode == 130
+
+
+def test_a_game_with_an_illegal_move_is_left_out_of_exercises(tmp_path: Path) -> None:
+    games = tmp_path / "games.txt"
+    games.write_text("f5d6a1\nf5d6c3d3c4\n")
+    done = run_command("train", "make", games, "--level", "1", "-o", tmp_path / "deck.json")
+    assert done.returncode == 1
+    assert f"{games}:game 1: ply 3: a1 is not allowed in " in done.stderr
+    assert "2 games; nothing is written" in done.stderr

@@ -24,7 +24,7 @@ from reversi.cli.train.sources import Sources
 from reversi.cli.train.store import own_deck, parse_span
 from reversi.color import Color
 from reversi.engine.engine import MAX_LEVEL
-from reversi.errors import InputError
+from reversi.errors import IllegalMoveError, InputError
 from reversi.records.collection.names import has_words
 from reversi.text.counting import counted
 
@@ -142,9 +142,14 @@ def make_exercises(
     progress = ProgressLine()
     try:
         for source in sources:
-            for exercise in maker.exercises(source):
-                if exercise.grade in grades:
-                    made.setdefault(exercise.id, exercise)
+            try:
+                for exercise in maker.exercises(source):
+                    if exercise.grade in grades:
+                        made.setdefault(exercise.id, exercise)
+            except IllegalMoveError as error:
+                progress.clear()
+                place = f"{source.file or 'the text'}:game {source.number}"
+                outcome.add(Status.FINDING, f"{place}: {error}; left out")
             progress.show(lambda: f"{sources}, {counted(len(made), 'exercise')}")
             if count and len(made) >= count:
                 break
