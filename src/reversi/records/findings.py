@@ -26,6 +26,8 @@ class Code(enum.Enum):
     """The recorded result differs from the board, or from itself where it is given twice."""
     TRUNCATED = "truncated"
     """The file ends inside a token, tag, comment or variation, or a game of this format has no result."""
+    UNKNOWN_YEAR = "unknown-year"
+    """The date has digits, but no number that can only be the year."""
     INVALID_MOVE = "invalid-move"
     """A word among the moves is not a move."""
     BAD_TAG = "bad-tag"
@@ -37,7 +39,7 @@ class Code(enum.Enum):
         return str(self.value)
 
 
-UNDERSTOOD: Final = (Code.RESULT_MISMATCH, Code.WRONG_FLIPS)
+UNDERSTOOD: Final = (Code.RESULT_MISMATCH, Code.UNKNOWN_YEAR, Code.WRONG_FLIPS)
 """A game with only these findings is well-formed: its record says what the file says."""
 
 

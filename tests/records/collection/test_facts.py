@@ -72,7 +72,12 @@ def test_a_wrong_move_ends_it() -> None:
 
 @pytest.mark.parametrize(
     ("date", "year"),
-    [("1997.??.??", 1997), ("2026.11.20", 2026), ("1977", 1977), ("????.??.??", None), ("", None), ("0000", None)],
+    [("1997.??.??", 1997), ("2026.11.20", 2026), ("1977", 1977), ("????.??.??", None), ("", None), ("0000", None)]
+    + [
+        (date, 2024)
+        for date in ("01.05.2024", "May 2024", "5/1/2024", "c. 2024", "0105.2024", "20240501", "2024/25")
+    ]
+    + [(date, None) for date in ("01.05.24", "in 1997 or 1998", "May", "20245", "199?.??.??", "120245")],
 )
 def test_years(date: str, year: int | None) -> None:
     assert year_of(record(Date=date)) == year

@@ -5,7 +5,6 @@ Statistics, selections and the game library ask the same questions of a record; 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from reversi._core import PASS, Position
@@ -13,14 +12,13 @@ from reversi.color import Color
 from reversi.errors import IllegalMoveError
 from reversi.openings.names import Named, name_of_positions
 from reversi.records.counts import too_many_discs
+from reversi.records.dates import year_in
 from reversi.records.dialects import outcome_of
 from reversi.records.record import Record, is_result
 from reversi.records.replay import play_node
 from reversi.score import Result
 
 __all__ = ["GameFacts", "facts_of", "known", "recorded_score", "year_of"]
-
-_YEAR = re.compile(r"[0-9]{4}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +73,7 @@ def known(text: str) -> str:
 
 def year_of(record: Record) -> int | None:
     """Return the year in which a game was played, from its Date tag; ``None`` while unknown."""
-    match = _YEAR.match(record.tags["Date"].strip())
-    return int(match[0]) if match and match[0] != "0000" else None
+    return year_in(record.tags["Date"])
 
 
 def facts_of(record: Record) -> GameFacts:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from reversi._core import Position
 from reversi.errors import IllegalMoveError
 from reversi.records.counts import too_many_discs
+from reversi.records.dates import has_unknown_year
 from reversi.records.dialects import outcome_of
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
@@ -81,6 +82,7 @@ def validate_record(record: Record, *, accept_flips: bool = False) -> Verdict:
     end = judge.line(record.line, record.start, 0, variation=False)
     if end is not None:
         judge.result(record, end, None)
+    judge.date(record, None)
     return Verdict(tuple(judge.findings), not judge.findings and end is not None and not end.is_over)
 
 
@@ -101,6 +103,7 @@ def validate_entry(entry: Entry, *, accept_flips: bool = False) -> Verdict:
         written = [finding for finding in written if finding.code in kept and finding.ply is None]
     elif end is not None and not written:
         judge.result(entry.record, end, entry.result_line or None)
+    judge.date(entry.record, entry.line or None)
     findings = sorted((*written, *judge.findings), key=lambda finding: finding.line or 0)
     if len(findings) > MAX_FINDINGS:
         last, more = findings[MAX_FINDINGS - 1], len(findings) - MAX_FINDINGS
@@ -148,6 +151,13 @@ class _Judge:
         elif text == on_board.discs:
             return
         self.findings.append(result_finding(text, on_board, line))
+
+    def date(self, record: Record, line: int | None) -> None:
+        """Report a date whose year is lost."""
+        text = record.tags["Date"]
+        if has_unknown_year(text):
+            message = f"the year of the date {text[:40]!a} is unknown; write it as 1997.05.01 or 1997"
+            self.findings.append(Finding(Code.UNKNOWN_YEAR, message, None, line))
 
 
 def result_finding(text: str, on_board: Result, line: int | None = None) -> Finding:

@@ -15,6 +15,7 @@ from typing import Final
 
 from reversi._core import PASS, Position
 from reversi.errors import IllegalMoveError, RecordError
+from reversi.records.dates import year_in
 from reversi.records.formats.wthor.header import WthorHeader, WthorKind
 from reversi.records.formats.wthor.names import NameTable, WthorNames, stored_name
 from reversi.records.formats.wthor.reader import MOVES, SIZE, with_empties
@@ -31,6 +32,7 @@ _DEPTH: Final = 24  # the usual one
 _DECIDED: Final = {"1-0": 64, "0-1": 0, "1/2-1/2": 32}
 _HELD: Final = frozenset(("Event", "Date", "Black", "White", "Termination"))
 _COUNT = re.compile(r"([0-9]{1,3})-([0-9]{1,3})")
+_OURS = re.compile(r"([0-9]{4,5})\.\?\?\.\?\?")  # as the reader writes the year of a file
 _DATE = re.compile(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})")
 
 
@@ -141,8 +143,10 @@ def _score(record: Record, end: Position) -> tuple[int, bool]:
 
 
 def _year(record: Record) -> int:
-    text = record.tags["Date"].partition(".")[0]
-    return int(text) if text.isdecimal() and text.isascii() and len(text) < 6 and int(text) < 1 << 16 else 0
+    date = record.tags["Date"]
+    ours = _OURS.fullmatch(date)
+    year = int(ours[1]) if ours else year_in(date) or 0
+    return year if year < 1 << 16 else 0
 
 
 def _byte(record: Record, name: str, default: int, limit: int = 256) -> int:
