@@ -10,9 +10,11 @@ import os
 import random
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import uuid
 from dataclasses import dataclass
@@ -118,8 +120,7 @@ class Terminal:
 def run_until(arguments: list[str], number: int, moment: float, folder: Path) -> Ended:
     """Run a command, send it a signal ``moment`` seconds after its first line, and wait for its end."""
     mark = uuid.uuid4().hex
-    temporary = folder / mark
-    temporary.mkdir()
+    temporary = Path(tempfile.mkdtemp(prefix="signal-"))  # short: the path of a socket in it has a limit
     variables = {"REVERSI_TEST_MARK": mark, "TMPDIR": str(temporary), "TERM": "xterm-256color"}
     readable, writable = os.pipe()
     terminal = Terminal() if "screen" in arguments else None
@@ -149,6 +150,7 @@ def run_until(arguments: list[str], number: int, moment: float, folder: Path) ->
             assert passed < moment + 60, f"{arguments} does not end"
             time.sleep(0.001)
         files = {path.name for path in temporary.rglob("*")}
+        shutil.rmtree(temporary, ignore_errors=True)
         left = [*processes(mark), *(files - DASKS)]
         seconds = time.monotonic() - began
         messages.seek(0)
