@@ -22,14 +22,12 @@ from reversi.text.terminal import safe
 
 
 def place_of(given: Input, line: int) -> str:
-    """Return what a message about a line of an input begins with."""
     if given.name:
         return f"{given.name}:{line}"
     return f"reversi: line {line}" if "\n" in given.text else "reversi"
 
 
 def may_ask(given: Input) -> bool:
-    """Return whether a person at the terminal can be asked about an input."""
     return given.path != STANDARD_INPUT and is_terminal_in() and is_terminal_err()
 
 

@@ -222,7 +222,6 @@ class _Shown:
         self._line.show(lambda: f"{done} of {len(match.schedule)} games", done / len(match.schedule))
 
     def clear(self) -> None:
-        """Take the progress line away."""
         self._line.clear()
 
 
@@ -271,7 +270,6 @@ def _controls(text: str | None) -> Controls | None:
 
 
 def _sprt(text: str) -> Sprt:
-    """Return the sequential test that ``--sprt`` describes."""
     from reversi.match.statistics import Sprt
 
     values: dict[str, float] = {}

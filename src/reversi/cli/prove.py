@@ -192,8 +192,6 @@ def _prove(
 
 
 class _Run:
-    """One run of the command, with its options."""
-
     def __init__(
         self,
         cluster: str,
@@ -321,7 +319,6 @@ class _Run:
         self.line.show(text)
 
     def show(self, certificate: Certificate | None, proof: str) -> None:
-        """Write what was proved."""
         if proof == "-" or self._claim is None:
             return
         seconds = time.perf_counter() - self._began
@@ -350,7 +347,6 @@ def _is_task_list(given: Input) -> bool:
 
 
 def _tasks(given: Input, rules: Rules) -> list[ProofTask]:
-    """Return the tasks of a list."""
     from reversi.solver.proofs.tasks import read_tasks
 
     name = given.name or "the text"
@@ -361,7 +357,6 @@ def _tasks(given: Input, rules: Rules) -> list[ProofTask]:
 
 
 def _position(given: Input, read: Callable[[], list[PositionEntry]]) -> Position:
-    """Return the one position of the input."""
     found = read()
     if len(found) != 1:
         what = "no position" if not found else f"{len(found)} positions"
@@ -374,7 +369,6 @@ def _position(given: Input, read: Callable[[], list[PositionEntry]]) -> Position
 
 
 def claim_text(position: Position) -> str:
-    """Return the position that a certificate is about, with its state and its rules."""
     return f"{format_board(position)}, {position.rules}"
 
 

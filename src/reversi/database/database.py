@@ -305,7 +305,6 @@ def _tables(connection: Connection) -> set[str]:
 
 
 def _check_layout(connection: Connection, path: Path) -> None:
-    """Refuse a file that is not a database of the current layout."""
     tables = _tables(connection)
     if "reversi_library" not in tables:
         raise DatabaseError(f"{path}: a DuckDB database without games of reversi; give another file")

@@ -408,7 +408,6 @@ class Import:
         self._waiting = 0
 
     def _count(self, found: int, made: int) -> None:
-        """Check that DuckDB has all rows of the import."""
         if found != made:
             raise DatabaseError(
                 f"{self._database.path}: DuckDB has only {found} of {made} new rows;"

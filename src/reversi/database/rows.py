@@ -114,7 +114,6 @@ class Block:
 
 
 def blocks(entries: Iterable[Entry]) -> Iterator[Block]:
-    """Yield the rows of games, block by block."""
     entries = iter(entries)
     while True:
         maker = _BlockMaker()
@@ -149,8 +148,6 @@ def wthor_numbers(record: Record) -> str:
 
 
 class _BlockMaker:
-    """A block that grows."""
-
     def __init__(self) -> None:
         self._block = Block()
         self._moves = bytearray()
@@ -161,7 +158,6 @@ class _BlockMaker:
         self._slow: list[tuple[int, bytes, bytes]] = []
 
     def add(self, entry: Entry) -> None:
-        """Add the rows of one game."""
         record = entry.record
         facts = facts_of(record)
         plain = _is_plain(record.line)

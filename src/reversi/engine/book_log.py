@@ -94,7 +94,6 @@ class BookLog:
         self._write(f"{key} {search.square} {search.value} {search.depth} {squares}")
 
     def close(self) -> None:
-        """Close the file."""
         self._stream.close()
 
     def _write(self, line: str) -> None:

@@ -110,7 +110,6 @@ def _children(position: Position) -> Iterator[tuple[int, Position]]:
 
 
 def leaving_moves(plan: BookPlan, position: Position) -> list[Move]:
-    """Return the moves that leave the book in one of its positions."""
     return [
         move
         for move in position.legal_moves

@@ -103,7 +103,6 @@ class MatchFile:
             os.fsync(self._stream.fileno())
 
     def close(self) -> None:
-        """Close the file."""
         if self._stream is not None:
             self._stream.close()
         self._lock.release()

@@ -66,7 +66,6 @@ def read_openings(path: Path, plies: int = DEFAULT_PLIES) -> tuple[MatchOpening,
 
 
 def _first_plies(path: Path, plies: int) -> tuple[tuple[MatchOpening, ...], int]:
-    """Return the openings of a file, and how many games it has."""
     found: dict[MatchOpening, None] = {}
     games = 0
     try:

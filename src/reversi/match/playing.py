@@ -59,7 +59,6 @@ class GameJob:
     replays: str = ""
 
     def player(self, color: Color) -> Contestant:
-        """Return who plays a color."""
         return self.black if color is Color.BLACK else self.white
 
 
@@ -187,7 +186,6 @@ class _Table:
         return True
 
     def _fail(self, color: Color, error: PlayerError) -> None:
-        """End the game against a player that failed."""
         if error.late and self._clock is not None and self._clock.controls[color] is not None:
             self._game.forfeit_on_time(color)
         else:

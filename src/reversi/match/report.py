@@ -50,7 +50,6 @@ def _player_rows(standings: Standings) -> Iterator[tuple[str, ...]]:
 
 
 def _cross_rows(standings: Standings) -> Iterator[tuple[str, ...]]:
-    """Yield the points of each player against each other one."""
     names = [each.name for each in standings.ranking]
     yield "points against", *names
     for name in names:
@@ -89,7 +88,6 @@ def elo_text(elo: Elo) -> str:
 
 
 def sprt_text(state: SprtState) -> str:
-    """Return the state of a sequential test as a sentence."""
     test = state.test
     text = (
         f"SPRT elo0={test.elo0:g} elo1={test.elo1:g} alpha={test.alpha:g} beta={test.beta:g}:"

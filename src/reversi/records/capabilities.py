@@ -47,7 +47,6 @@ def _nodes(line: Line) -> Iterator[Node]:
 
 
 def has_comments(line: Line) -> bool:
-    """Return whether a line or one of its variations has a comment."""
     return bool(line.comments) or any(
         bool(node.comments) or any(map(has_comments, node.variations)) for node in line.nodes
     )

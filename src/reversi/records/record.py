@@ -401,7 +401,6 @@ def _line_pieces(line: Line, number: int, depth: int) -> list[str]:
 
 
 def _node_pieces(node: Node, number: int, depth: int) -> list[str]:
-    """Return the comments and variations of a turn."""
     pieces = note_pieces(node)
     for variation in node.variations:
         if depth == MAX_DEPTH:

@@ -89,8 +89,7 @@ class ResumableRun(ClosedAtEnd, Generic[R]):
         """Begin what can begin, and take the next result, for which it waits a while; return whether more come."""
 
     @abstractmethod
-    def _stop(self) -> None:
-        """Stop what runs."""
+    def _stop(self) -> None: ...
 
     def close(self) -> None:
         """Stop what runs and close the file of results.

@@ -20,8 +20,6 @@ from reversi.text.counting import counted
 
 
 class Table(enum.Enum):
-    """The tables, for `--table`."""
-
     _ignore_ = ["name_"]  # noqa: RUF012 - the enum takes it away
     for name_ in TABLES:
         vars()[name_] = name_

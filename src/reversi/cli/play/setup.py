@@ -140,7 +140,6 @@ def open_with(session: Session, name: str | None, seed: int, lines: Path | None)
 
 
 def seed_option(option: str, text: str) -> int:
-    """Return the number given to ``--xot SEED``."""
     if not (text.isascii() and text.isdigit() and len(text) <= 20):
         fail(Status.USAGE, f"{option}: {text!r} is not a whole number from 0 up")
     return int(text)

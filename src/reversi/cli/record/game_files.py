@@ -28,7 +28,6 @@ class SourceFormat(enum.Enum):
 
     @property
     def format(self) -> TextFormat:
-        """The format."""
         return text_format_named(self.value)
 
 
@@ -41,7 +40,6 @@ class TargetFormat(enum.Enum):
 
     @property
     def format(self) -> Format:
-        """The format."""
         return format_named(self.value)
 
 

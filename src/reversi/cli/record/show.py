@@ -186,8 +186,6 @@ def _report_games(
 
 
 class _Shown:
-    """A game on its way to the screen."""
-
     def __init__(self, name: str, entry: Entry) -> None:
         self._name = name
         self._game = ReplayedGame(entry)
@@ -218,7 +216,6 @@ class _Shown:
         return self._game.as_json(ply, STANDARD_INPUT if is_stdin else self._name)
 
     def heading(self) -> None:
-        """Write what is known of the game."""
         record = self._game.entry.record
         out(f"Game {self._game.entry.number}: {record.black} (Black) – {record.white} (White)")
         for name, value in record.tags.pairs:

@@ -198,7 +198,6 @@ class _Maker:
         self._analyzer: Analyzer | None = None
 
     def exercises(self, source: Source) -> Iterator[Exercise]:
-        """Yield the exercises of a game or position."""
         from reversi.analysis.exercises.making import (
             annotated_moves,
             from_analysis,

@@ -193,7 +193,6 @@ def _is_analysis(path: str) -> bool:
 
 
 def _beginning(stream: BinaryIO) -> bytes:
-    """Return the first bytes of a stream, which stay in it."""
     if isinstance(stream, io.BufferedReader):
         return stream.peek(len(_ANALYSIS))
     if not stream.seekable():

@@ -32,7 +32,6 @@ _SPAN: Final = re.compile(r"(?P<first>\d{1,2})?(?P<to>-)?(?P<last>\d{1,2})?", re
 
 
 def training_folder(state: Path) -> Path:
-    """Return the folder of exercises and progress."""
     return state / "training"
 
 

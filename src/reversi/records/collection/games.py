@@ -106,7 +106,6 @@ class Games:
         self.check()
 
     def __str__(self) -> str:
-        """Return how many games of how many files there are, in words."""
         return f"{counted(self.count, 'game')} in {counted(self.files, 'file')}"
 
     def sources(self) -> Iterator[tuple[str, Iterator[Entry]]]:
@@ -127,7 +126,6 @@ class Games:
             yield source_name(file.path), self._entries(file)
 
     def take(self, count: int, files: int, broken: int, *, names: bool) -> None:
-        """Count what was read elsewhere."""
         self.count += count
         self.files += files
         self.broken += broken

@@ -29,7 +29,6 @@ class MissingNames:
         return cls(source.path) if source.format is WTHOR else None
 
     def add(self, record: Record) -> None:
-        """Count a game."""
         tags = record.tags
         if "?" in (tags["Black"], tags["White"]):
             sides = ("Black", "White")

@@ -32,7 +32,6 @@ def name_identity(name: str) -> str:
 
 
 def _folded(name: str) -> str:
-    """Return a name without case and accents."""
     plain = (letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter))
     return "".join(plain).casefold()
 

@@ -81,7 +81,6 @@ class Selection:
         object.__setattr__(self, "_keys", keys)
 
     def takes(self, record: Record) -> bool:
-        """Return whether a game meets every condition."""
         return (
             all(self._has_tag(record, name) for name in {name for name, _ in self.tags})
             and any(has_words(record.black, words) for words in alternatives(self.black))

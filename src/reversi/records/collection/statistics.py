@@ -30,7 +30,6 @@ class Spread:
     most: int = 0
 
     def add(self, number: int) -> None:
-        """Count one more."""
         self.least = number if not self.count else min(self.least, number)
         self.most = number if not self.count else max(self.most, number)
         self.count += 1
@@ -128,7 +127,6 @@ class PlayerTally:
             self.last = facts.year if self.last is None else max(self.last, facts.year)
 
     def merge(self, other: PlayerTally) -> None:
-        """Count the games of another."""
         _add_numbers(self, other, "games", "as_black", "wins", "draws", "losses")
         self.score.merge(other.score)
         self.first = min((year for year in (self.first, other.first) if year is not None), default=None)
@@ -179,7 +177,6 @@ class Statistics:
     players: dict[str, PlayerTally] = field(default_factory=dict)
 
     def add(self, facts: GameFacts) -> None:
-        """Count one game."""
         self.all.add(facts)
         self.illegal += not facts.legal
         self.passes.add(facts.passes)

@@ -38,7 +38,6 @@ def game_texts(entries: Iterable[Entry]) -> Iterator[GameText]:
 
 
 def selected_texts(selection: Selection, entries: Iterable[Entry]) -> Iterator[GameText]:
-    """Write the games that a selection takes."""
     return game_texts(selection.of(entries))
 
 
@@ -66,6 +65,5 @@ def identified_texts(moves_only: bool, entries: Iterable[Entry]) -> Iterator[Ide
 
 
 def players_and_date(entry: Entry) -> str:
-    """Return the players and the date of a game, in one line."""
     tags = entry.record.tags
     return f"{tags['Black']} – {tags['White']}, {tags['Date']}"

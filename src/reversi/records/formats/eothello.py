@@ -39,7 +39,6 @@ _LINE = re.compile(r"[^,]{0,100},\s*(?:-1|0|1)\s*,\s*(?:[a-h][1-8])+\s*", re.IGN
 
 
 def is_eothello(text: str) -> bool:
-    """Return whether a text begins as such a list does."""
     line = first_line(text)
     return _HEADER.fullmatch(line) is not None or _LINE.fullmatch(line) is not None
 
@@ -104,7 +103,6 @@ def write_eothello(record: Record, number: int = 1) -> str:
 
 
 def is_identity(text: str) -> bool:
-    """Return whether a text can be the number of a game in a line."""
     return bool(text) and _UNFIT.search(text) is None and text == text.strip()
 
 

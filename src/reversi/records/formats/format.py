@@ -28,11 +28,9 @@ class NameFile(Protocol):
     """Names by number, which games refer to and another file keeps."""
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The names."""
+    def names(self) -> tuple[str, ...]: ...
 
-    def pack(self) -> bytes:
-        """Return the bytes of the file."""
+    def pack(self) -> bytes: ...
 
 
 class Writer(Protocol):
@@ -137,8 +135,6 @@ class BinaryFormat(Format):
 
 
 class _TextWriter:
-    """Games on their way into a text."""
-
     def __init__(self, format_: TextFormat) -> None:
         self.names: tuple[NameFile, NameFile] | None = None
         self.lost: Counter[str] = Counter()

@@ -38,7 +38,6 @@ _COLORS: Final = {"+": Color.BLACK, "-": Color.WHITE}
 
 
 def is_logbook(text: str) -> bool:
-    """Return whether a text begins as a logbook does."""
     return _SHOWN.match(first_line(text)) is not None
 
 

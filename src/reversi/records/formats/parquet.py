@@ -66,8 +66,6 @@ class TableFormat(Format):
 
 
 class _TableWriter:
-    """Games on their way into a table."""
-
     def __init__(self) -> None:
         arrow = load_arrow()
         self.names: tuple[NameFile, NameFile] | None = None
@@ -89,7 +87,6 @@ class _TableWriter:
         return self._table.add(batch)
 
     def finish(self) -> bytes:
-        """Return the rest of the file."""
         return self._written() + self._table.finish()
 
 

@@ -44,7 +44,6 @@ _DECODER: Final = json.JSONDecoder(parse_int=str, parse_float=str, parse_constan
 
 
 def is_quest(text: str) -> bool:
-    """Return whether a text begins as such a file does."""
     return _SHOWN.match(text) is not None and '"moves"' in text[:_HEAD]
 
 

@@ -97,7 +97,6 @@ def game_lines(text: str, rules: Rules = OTHELLO) -> tuple[int, int]:
 
 
 def _is_nothing(entry: Entry) -> bool:
-    """Return whether a line has nothing of a game."""
     codes = (Code.INVALID_MOVE, Code.SYNTAX)
     return not entry.record.line.nodes and any(finding.code in codes for finding in entry.findings)
 

@@ -62,7 +62,6 @@ def find_files(paths: Iterable[str]) -> Iterator[FoundFile]:
 
 
 def _matching(pattern: str) -> Iterator[str]:
-    """Yield the files and folders that a pattern stands for."""
     deep = _ANY_FOLDERS.search(pattern)
     if deep is None:
         yield from glob.iglob(pattern)  # noqa: PTH207 - the pattern may be absolute

@@ -35,12 +35,10 @@ class ReplayedGame:
 
     @property
     def plies(self) -> int:
-        """The number of plies that the game has."""
         return len(self.entry.record.line.nodes)
 
     @property
     def replayed(self) -> int:
-        """The number of plies that can be replayed."""
         return len(self.positions) - 1
 
     def node(self, ply: int) -> Node | None:

@@ -157,8 +157,6 @@ Event: TypeAlias = GameFinding | Unfinished | FileDone
 
 
 class _File:
-    """A file being checked."""
-
     def __init__(self, path: str) -> None:
         self.done = FileDone(path)
         self.whole: Callable[[], Iterator[Entry]] | None = None  # its games, read as one text
@@ -296,7 +294,6 @@ class Validation:
                 break
 
     def _events(self, file: _File, part: PartChecked) -> Iterator[Event]:
-        """Yield the events of a part of a file, which is counted."""
         file_done = file.done
         before, valid = file_done.games, file_done.valid
         wrong = last = 0  # games of the part with findings so far, the last of them
@@ -331,7 +328,6 @@ class Validation:
             yield from _let_go(file)
 
     def _items(self, found: FoundFile) -> Iterator[_Item]:
-        """Yield the parts of a file that are checked one by one, and its end."""
         file = _File(found.path)
         if found.error:
             file.done.error = f"{found.path}: {found.error}"
@@ -445,7 +441,6 @@ def _later(file: _File, workers: Workers[None, PartChecked], check: Callable[[],
 
 
 def _failed(file_done: FileDone, error: InputError | OSError) -> None:
-    """Note what kept a file from being read."""
     if isinstance(error, InputError):
         file_done.error = error.naming(source_name(file_done.path))
     elif isinstance(error, FileNotFoundError):

@@ -115,7 +115,6 @@ def _task(row: list[str], number: int, rules: Rules) -> ProofTask:
 
 
 def answer_fields(task: ProofTask, proved: Proved) -> dict[str, str | int]:
-    """Return the columns of an answer."""
     score = proved.lower if proved.lower == proved.upper or proved.lower >= task.beta else proved.upper
     board = f"{format_board(proved.position)};"
     return dict(zip(HEADER, (board, task.count, score, proved.lower, proved.upper), strict=True))

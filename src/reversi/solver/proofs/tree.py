@@ -157,7 +157,6 @@ class Tree:
         self.changed: dict[Node, None] = {}  #: nodes with new bounds since `take_changed`
 
     def node(self, position: Position) -> Node:
-        """Return the node of a position."""
         key = position.canonical()
         node = self.nodes.get(key)
         if node is None:
@@ -205,7 +204,6 @@ class Tree:
         self._spread([claim])
 
     def learn(self, node: Node, lower: int, upper: int) -> None:
-        """Note proved bounds of a node."""
         if lower > node.lower or upper < node.upper:
             node.lower, node.upper = max(node.lower, lower), min(node.upper, upper)
             self.changed[node] = None

@@ -61,13 +61,11 @@ class Waiting(Generic[T]):
         return len(self._found)
 
     def add(self, cost: float, thing: T) -> None:
-        """Let a thing wait."""
         self._found.append((cost, thing))
         self.cost += cost
         self._is_sorted = False
 
     def fill_a_task(self, threads: int) -> bool:
-        """Return whether they are enough for a task."""
         return len(self._found) >= _MOST_IN_TASK or self.cost >= self._wanted(threads)
 
     def next_task(self, threads: int, *, are_last: bool) -> tuple[list[T], float]:

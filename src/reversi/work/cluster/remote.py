@@ -49,7 +49,6 @@ class Order:
 
     @classmethod
     def of(cls, run: str, number: int, key: str, news_s: float, work: Sequence[Work[Any]]) -> Order:
-        """Return the order of a task."""
         content = pickle.dumps(tuple(work), pickle.HIGHEST_PROTOCOL)
         return cls(run, number, key, fingerprint(), news_s, content)
 
@@ -114,8 +113,6 @@ def perform(order: Order) -> Report:
 
 
 class _Running:
-    """A task under way."""
-
     def __init__(self) -> None:
         self._before = 0
         self._now: tuple[int, Job[None, Any]] | None = None
@@ -129,7 +126,6 @@ class _Running:
         return job
 
     def cancel(self) -> None:
-        """Cancel the job under way."""
         if self._now is not None:
             self._now[1].cancel.cancel()
 

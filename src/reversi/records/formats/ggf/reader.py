@@ -168,8 +168,6 @@ def _tags(source: Source, at: int, entry: Entry) -> tuple[list[_Tag], int, bool]
 
 
 class _Game:
-    """One game on its way from tags to a record."""
-
     def __init__(self, source: Source, entry: Entry, tags: list[_Tag]) -> None:
         self._source = source
         self._entry = entry
@@ -186,7 +184,6 @@ class _Game:
         self._entry.findings.append(self._source.finding(code, message, at, ply))
 
     def read(self) -> None:
-        """Put the game into the entry, as far as it can be understood."""
         entry = self._entry
         whole = not entry.findings
         pairs = self._pairs()

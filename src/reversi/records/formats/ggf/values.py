@@ -131,7 +131,6 @@ def parse_date(text: str) -> tuple[str, str | None]:
 
 
 def format_date(date: str, time_of_day: str | None) -> str:
-    """Return the value of ``DT``; the time is left out where the two are of another form."""
     if time_of_day and _DAY.fullmatch(date) and _TIME.fullmatch(time_of_day):
         return f"{date}_{time_of_day.replace(' ', '.')}"
     return date
@@ -144,7 +143,6 @@ def parse_clock_value(text: str) -> str:
 
 
 def format_clock_value(text: str) -> str:
-    """Return the value of ``TI`` for a time control."""
     return text.replace("+", "/") if text.count("+") == 1 and "/" not in text else text
 
 

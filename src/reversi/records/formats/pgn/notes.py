@@ -74,7 +74,6 @@ def read_note(body: str, node: Node | None) -> str:
 
 
 def _command(name: str, value: str, node: Node) -> bool:
-    """Return whether a command was understood, and given to a node that had none of its kind."""
     if name == "clk" and node.clock is None and (match := _CLOCK.fullmatch(value)):
         node.clock = _seconds(match)
         return True

@@ -204,7 +204,6 @@ class _Reader:
         return line_end
 
     def _head(self, entry: Entry, tags: list[_Tag]) -> None:
-        """Tags, rules and start position of the record."""
         values = {tag.name: tag for tag in reversed(tags)}
         texts = {name: tag.value for name, tag in values.items()}
         plain = frozenset[str]() if entry.ours else plain_tags(texts)

@@ -137,8 +137,6 @@ class _Tree:
 
 
 class _Game:
-    """One game, read node by node."""
-
     def __init__(self, source: Source, number: int, at: int, rules: Rules) -> None:
         self.entry = Entry(number, source.line_at(at), Record(), ours=False)
         self._source = source
@@ -156,7 +154,6 @@ class _Game:
         self._reported: set[str] = set()  # where a turn of the wrong side is reported
 
     def wrong(self, code: Code, message: str, at: int, ply: int | None = None) -> None:
-        """Note what is wrong."""
         self.entry.findings.append(self._source.finding(code, message, at, ply))
 
     def read(self, at: int) -> int:
@@ -304,7 +301,6 @@ class _Game:
     # --- the game as a whole
 
     def _finish(self) -> None:
-        """Make the record of what has been read."""
         root = self._root or {}
         entry = self.entry
         tagged = [pair for pair in map(split_composed, root.get("TAG", ())) if pair is not None]

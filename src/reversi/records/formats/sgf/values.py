@@ -161,7 +161,6 @@ def parse_size(value: str) -> BoardSize:
 
 
 def format_size(board: BoardSize) -> str:
-    """Return the value of ``SZ`` for a board."""
     return str(board.rows) if board.rows == board.columns else f"{board.columns}:{board.rows}"
 
 
@@ -174,7 +173,6 @@ def parse_date(value: str) -> str:
 
 
 def format_date(text: str) -> str:
-    """Return the value of ``DT`` for a date."""
     match = _OUR_DATE.fullmatch(text)
     return text if match is None else "-".join(filter(None, match.groups()))
 

@@ -162,7 +162,6 @@ def _unknown_name(name: str) -> str | None:
 
 
 def _line(line: Line, turn: Color, depth: int, trees: int) -> Iterator[str]:
-    """Yield the nodes of a line of play, and the trees in it."""
     opened: list[tuple[Node, Color]] = []
     for node in line.nodes:
         if node.variations:

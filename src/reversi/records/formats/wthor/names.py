@@ -224,6 +224,5 @@ class NameTable:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All names up to the highest number."""
         count = max(self._count, max(self._names) + 1)
         return tuple(self._names.get(number, self._unknown) for number in range(count))

@@ -118,7 +118,6 @@ def is_hole(data: bytes) -> bool:
 
 
 def replay_chunk(data: bytes, *, lines: bool = False) -> Replays:
-    """Return the replays of the whole games of a chunk."""
     count = len(data) // SIZE
     if not count:
         return Replays(_START, MOVES, b"", b"")
@@ -192,8 +191,6 @@ def read_wthor_file(path: Path) -> Iterator[Entry]:
 
 
 class _EntryMaker:
-    """Makes entries of the games of one file."""
-
     def __init__(self, header: WthorHeader, players: Sequence[str], tournaments: Sequence[str]) -> None:
         self._players = players
         self._tournaments = tournaments
@@ -205,7 +202,6 @@ class _EntryMaker:
             self._later.append(("WthorReserved", str(header.reserved)))
 
     def tags(self, game: bytes, replay: Replay) -> Tags:
-        """Return the tags of a game."""
         tournament, black, white = _numbers(game)
         pairs = [
             ("Event", _name(self._tournaments, tournament)),
@@ -223,7 +219,6 @@ class _EntryMaker:
         return Tags(pairs)
 
     def entry(self, number: int, game: bytes, replay: Replay, moves: Sequence[Move]) -> Entry:
-        """Return one game."""
         nodes = [Node(move) for move in moves]
         findings = []
         if replay.stop:
