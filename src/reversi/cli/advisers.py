@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from reversi.cli.config import named_engine
 from reversi.cli.console import err, fail
@@ -12,11 +12,10 @@ from reversi.engine.engine import Engine
 from reversi.engine.player import Chosen
 from reversi.errors import InputError, PlayerError, ReversiError
 from reversi.inputs.positions import PositionEntry
+from reversi.protocols.client import ExternalEngine
+from reversi.protocols.programs import open_engine
 from reversi.solver.solution import MoveScore
 from reversi.text.transcripts import read_transcript
-
-if TYPE_CHECKING:
-    from reversi.protocols.client import ExternalEngine
 
 __all__ = ["Adviser", "ExternalAdviser", "OwnAdviser", "external_adviser"]
 
@@ -72,8 +71,6 @@ class ExternalAdviser:
 
 
 def external_adviser(text: str, seconds: float | None) -> ExternalAdviser:
-    from reversi.protocols.programs import open_engine
-
     try:
         engine = open_engine(named_engine(text))
     except InputError as error:

@@ -7,11 +7,13 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
+from reversi import render
 from reversi._core import Position
+from reversi._system.limits import usable_cpus
 from reversi.cli.console import StatusCollector, command, fail, rules_option
 from reversi.cli.inputs import entries, place_of, read_input, to_move_option
 from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
@@ -19,20 +21,19 @@ from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.color import Color
-from reversi.engine import HINT_LEVEL, MAX_LEVEL
+from reversi.engine import HINT_LEVEL, MAX_LEVEL, Engine
 from reversi.errors import InputError, RecordError, ResourceError, ReversiError
 from reversi.game import Game
 from reversi.inputs import PositionEntry
 from reversi.inputs.input import Input
 from reversi.records import TextFormat, position_after
 from reversi.records.formats.registry import game_format
-from reversi.render import Options
+from reversi.render import Options, scored_moves
+from reversi.render.scene import Drawable
 from reversi.rules import Rules
+from reversi.solver import solve
 from reversi.text import read_transcript
 from reversi.text.kinds import TextKind, text_kind
-
-if TYPE_CHECKING:
-    from reversi.render.scene import Drawable
 
 
 class PictureFormat(enum.Enum):
@@ -295,15 +296,8 @@ class _Scorer:
     def marks(self, position: Position) -> dict[str, Any]:
         if position.is_over or not (self.hint or self.solve):
             return {}
-        from reversi.render import scored_moves
-
         if self.solve:
-            from reversi._system.limits import usable_cpus
-            from reversi.solver import solve
-
             return {**scored_moves(solve(position, all_moves=True, threads=usable_cpus()).moves)}
-        from reversi.engine import Engine
-
         return {**scored_moves(Engine(self.level).hint(position, 64))}
 
 
@@ -315,8 +309,6 @@ class _Drawer:
     scorer: _Scorer
 
     def draw(self, thing: _Thing) -> bytes:
-        from reversi import render
-
         changes = {"ply": thing.ply, **self.scorer.marks(thing.position)}
         for name in ("values", "losses"):  # those that are given come first
             changes[name] = changes.get(name, {}) | getattr(self.options, name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -25,14 +25,13 @@ from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.errors import InputError, PlayerError, ResourceError
+from reversi.game.clocks import Controls, parse_controls
+from reversi.match.contestants import Contestant, parse_contestants
 from reversi.match.openings import DEFAULT_PLIES, MatchOpening, balanced_openings, read_openings
+from reversi.match.report import report_html, report_json, report_lines
+from reversi.match.results import GameResult
 from reversi.match.runner import DEFAULT_ADJUDICATION, DEFAULT_GAMES, Match, MatchSettings
-
-if TYPE_CHECKING:
-    from reversi.game.clocks import Controls
-    from reversi.match.contestants import Contestant
-    from reversi.match.results import GameResult
-    from reversi.match.statistics import Sprt
+from reversi.match.statistics import Sprt
 
 _SETTING = re.compile(r"(elo0|elo1|alpha|beta)=([-+0-9.e]+)")
 
@@ -228,8 +227,6 @@ class _Shown:
 def _players_and_openings(
     players: list[str], openings: Path | None, plies: int
 ) -> tuple[tuple[Contestant, ...], tuple[MatchOpening, ...]]:
-    from reversi.match.contestants import parse_contestants
-
     try:
         contestants = parse_contestants(players, named_engines())
     except InputError as error:
@@ -259,8 +256,6 @@ def _file(save: str | None, inputs: Inputs, *, resume: bool, force: bool) -> Pat
 
 
 def _controls(text: str | None) -> Controls | None:
-    from reversi.game.clocks import parse_controls
-
     if text is None:
         return None
     try:
@@ -270,8 +265,6 @@ def _controls(text: str | None) -> Controls | None:
 
 
 def _sprt(text: str) -> Sprt:
-    from reversi.match.statistics import Sprt
-
     values: dict[str, float] = {}
     for word in text.replace(",", " ").split():
         match = _SETTING.fullmatch(word)
@@ -294,8 +287,6 @@ def _no_test(why: str) -> NoReturn:
 
 
 def _report(match: Match, json: bool, page: str | None, target: Target | None) -> None:
-    from reversi.match.report import report_html, report_json, report_lines
-
     if json:
         out_json(report_json(match))
     elif page != "-":

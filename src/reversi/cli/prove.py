@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from reversi._core import Position
+from reversi._system.limits import check_memory, usable_cpus
 from reversi.cli.cluster import (
     ClusterOption,
     TlsCaOption,
@@ -39,21 +41,21 @@ from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.errors import ResourceError, TableSizeError
 from reversi.inputs.input import Input
+from reversi.inputs.positions import PositionEntry
+from reversi.rules import Rules
 from reversi.score import format_score
+from reversi.solver.proofs.certificate import Certificate, ProofStopped, write_certificate
+from reversi.solver.proofs.store import ProofStore, StoreWriteError
+from reversi.solver.question import Question
 from reversi.text.boards import format_board
 from reversi.text.counting import counted
 from reversi.text.json_fields import position_fields
+from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
-    from reversi._core import Position
-    from reversi.inputs.positions import PositionEntry
-    from reversi.rules import Rules
-    from reversi.solver.proofs.certificate import Certificate
     from reversi.solver.proofs.prover import Proved, Prover, ProverProgress
-    from reversi.solver.proofs.store import ProofStore
     from reversi.solver.proofs.tasks import ProofTask
     from reversi.solver.solver import Solver
-    from reversi.work.cancel import Cancel
     from reversi.work.cluster.connection import Tls
 
 
@@ -133,10 +135,6 @@ def _prove(
 
     Example: reversi prove tasks.csv --store tasks.sqlite
     """
-    from reversi.solver.proofs.certificate import ProofStopped, write_certificate
-    from reversi.solver.proofs.store import StoreWriteError
-    from reversi.work.cancel import Cancel
-
     tls = tls_option(cluster, tls_ca, tls_cert, tls_key)
     if cluster and threads is not None:
         fail(Status.USAGE, "--cluster and --threads exclude each other: the workers have their own threads")
@@ -214,7 +212,6 @@ class _Run:
     def prove(self, position: Position, *, wld: bool, proof: str, leaf_empties: int) -> Certificate | None:
         """Prove one position; return the certificate if one is wanted."""
         from reversi.solver.proofs.making import collect, prove
-        from reversi.solver.question import Question
 
         self._claim = position
         question = Question(wld=wld)
@@ -273,7 +270,6 @@ class _Run:
     def _prover(self, rules: str, subject: str) -> Iterator[tuple[Prover, Solver | None]]:
         """Start the workers and open the store; also return the solver of this process if it is a large one."""
         from reversi.solver.proofs.prover import Prover
-        from reversi.solver.proofs.store import ProofStore
         from reversi.solver.solver import Solver
 
         with contextlib.ExitStack() as stack:
@@ -297,7 +293,6 @@ class _Run:
                 yield prover, large
 
     def _solver(self) -> Solver:
-        from reversi._system.limits import check_memory, usable_cpus
         from reversi.solver.solver import Solver
 
         check_memory(self._hash_mb)

@@ -14,6 +14,7 @@ from reversi.rules import Rules, parse_rules
 if find_spec("pyspiel") is None:
     raise ResourceError("the game for OpenSpiel needs OpenSpiel: pip install open_spiel")
 
+import numpy as np
 import pyspiel
 
 __all__ = ["ReversiGame", "ReversiState"]
@@ -114,8 +115,6 @@ class ReversiObserver:
     """Writes a state as two planes: the discs of the observing player, and those of the other."""
 
     def __init__(self, rules: Rules) -> None:
-        import numpy as np
-
         self._shape = (2, *rules.board)
         self.tensor = np.zeros(2 * rules.board.cells, np.float32)
         self.dict = {"observation": self.tensor.reshape(self._shape)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -30,12 +30,10 @@ from reversi.cli.selection import (
     select,
 )
 from reversi.cli.status import Status
+from reversi.database import DatabaseGame, GameQuery
 from reversi.records.entry import Entry
 from reversi.text.counting import counted
 from reversi.text.terminal import safe
-
-if TYPE_CHECKING:
-    from reversi.database import DatabaseGame
 
 
 @command
@@ -78,8 +76,6 @@ def games(
 
     Example: reversi db games --twins --limit 0
     """
-    from reversi.database import GameQuery
-
     if not output and (to is not None or force):
         fail(Status.USAGE, f"{'--force' if to is None else '--to'}: name the file to write with --output")
     rule_set = rules_option(rules)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -11,12 +11,10 @@ from reversi.cli.db.file import DryRunOption, FileOption, JsonOption, LimitOptio
 from reversi.cli.record.streams import years_between
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
+from reversi.database import Database, Renamed
 from reversi.errors import InputError
 from reversi.records.collection.names import has_words
 from reversi.text.counting import counted
-
-if TYPE_CHECKING:
-    from reversi.database import Database, Renamed
 
 _PLAYERS = """
 select p.name, count(*), min(g.year), max(g.year) from players p

@@ -10,10 +10,14 @@ from typing import Final
 from reversi._core import Position
 from reversi.cli.config import named_engine
 from reversi.cli.console import fail, reading, reason
+from reversi.cli.inputs import entries, read_input, to_move_option
 from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.errors import InputError
 from reversi.game.clocks import TimeControl, parse_controls
+from reversi.inputs.input import load_game, resolve
+from reversi.openings.games import drawn_game, opening_game
+from reversi.records.replay import position_after
 from reversi.rules import Rules
 from reversi.session.players import Side, parse_side
 from reversi.session.saving import SessionFolder
@@ -82,8 +86,6 @@ def start_position(text: str | None, rules: Rules, to_move: str) -> Position:
     """Return the position given to ``--start``, by default the start position of the rules."""
     if text is None and not to_move:
         return Position(rules)
-    from reversi.cli.inputs import entries, read_input, to_move_option
-
     side = to_move_option(to_move)
     if text is None:
         return Position(rules) if side is None else Position(rules).with_to_move(side)
@@ -100,9 +102,6 @@ def start_position(text: str | None, rules: Rules, to_move: str) -> Position:
 
 
 def _position_in_games(place: str, rules: Rules, why: InputError) -> Position:
-    from reversi.inputs.input import resolve
-    from reversi.records.replay import position_after
-
     try:
         return position_after(*resolve(place).game(rules))
     except (OSError, ValueError):
@@ -111,8 +110,6 @@ def _position_in_games(place: str, rules: Rules, why: InputError) -> Position:
 
 def load_into(session: Session, place: str) -> None:
     """Put the game given to ``--load`` on the board."""
-    from reversi.inputs.input import load_game
-
     try:
         with reading(place):
             record, ply = load_game(place, session.rules)
@@ -123,8 +120,6 @@ def load_into(session: Session, place: str) -> None:
 
 def open_with(session: Session, name: str | None, seed: int, lines: Path | None) -> None:
     """Play the opening given to ``--opening`` or drawn for ``--xot``."""
-    from reversi.openings.games import drawn_game, opening_game
-
     try:
         if name is not None:
             game, session.tags["Opening"] = opening_game(session.position, name)

@@ -13,6 +13,7 @@ from reversi.analysis.analyzer import Analyzer
 from reversi.analysis.exercises.deck import add_to_deck, deck_text
 from reversi.analysis.exercises.exercise import Exercise
 from reversi.analysis.exercises.grading import Judge
+from reversi.analysis.exercises.making import annotated_moves, from_analysis, from_game, from_position, origin_of
 from reversi.cli.console import StatusCollector, command, err, fail, rules_option, writing
 from reversi.cli.options import GameRulesOption, PositionThreadsOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
@@ -198,14 +199,6 @@ class _Maker:
         self._analyzer: Analyzer | None = None
 
     def exercises(self, source: Source) -> Iterator[Exercise]:
-        from reversi.analysis.exercises.making import (
-            annotated_moves,
-            from_analysis,
-            from_game,
-            from_position,
-            origin_of,
-        )
-
         origin = origin_of(source.tags, source.file, source.number)
         if source.is_position:
             start, stated = source.record.start, annotated_moves(source.record)

@@ -11,8 +11,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import BinaryIO, Final
 
+from reversi.analysis.analysis import Analysis
+from reversi.analysis.exercises.making import is_position
+from reversi.analysis.json_fields import analysis_from_fields
 from reversi.cli.console import StatusCollector, reason, stdin_buffer
 from reversi.cli.record.game_files import SourceFormat, text_format
 from reversi.cli.record.streams import games_of
@@ -26,9 +29,6 @@ from reversi.records.replay import position_after
 from reversi.records.sources.finding import STANDARD_INPUT, find_files, source_name
 from reversi.rules import Rules
 from reversi.text.counting import counted
-
-if TYPE_CHECKING:
-    from reversi.analysis.analysis import Analysis
 
 __all__ = ["Source", "Sources"]
 
@@ -82,8 +82,6 @@ class Sources:
         return " and ".join(parts) or "0 games"
 
     def __iter__(self) -> Iterator[Source]:
-        from reversi.analysis.exercises.making import is_position
-
         for kind, paths in self._grouped():
             if kind is _Kind.ANALYSIS:
                 yield from self._analyzed(paths[0])
@@ -138,8 +136,6 @@ class Sources:
             self._outcome.add(Status.NO_INPUT, f"reversi: {name}: cannot read: {reason(error)}")
 
     def _lines(self, stream: BinaryIO, name: str) -> Iterator[Source]:
-        from reversi.analysis.json_fields import analysis_from_fields
-
         number = 0
         while line := stream.readline(_LONGEST):
             number += 1
