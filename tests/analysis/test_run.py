@@ -78,7 +78,9 @@ def test_errors_of_a_worker_are_raised() -> None:
         run([GameInput(1, "", 1, wrong)])
 
 
-@pytest.mark.parametrize("options", [{"workers": 0}, {"level": 99}, {"hash_mb": 0}, {"resume": True}])
+@pytest.mark.parametrize(
+    "options", [{"workers": 0}, {"threads": 0}, {"level": 99}, {"hash_mb": 0}, {"resume": True}]
+)
 def test_numbers_outside_their_limits(options: dict[str, int]) -> None:
     with pytest.raises(InputError):
         AnalysisRun(list, **options)  # type: ignore[arg-type]

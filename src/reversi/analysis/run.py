@@ -159,19 +159,19 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
 
     def _made_workers(self, count: int | None, cluster: Connection | None) -> Workers[GameInput, Analysis]:
         settings = self._settings
-        if cluster is None:
-            count = max(1, usable_cpus() // settings.threads) if count is None else count
-            check_count("workers", count, MAX_THREADS)
-        elif settings.threads != 1 or count is not None:
+        if cluster is not None and (settings.threads != 1 or count is not None):
             raise InputError("threads and workers are those of the cluster")
+        check_count("threads", settings.threads, MAX_THREADS)
+        count = max(1, usable_cpus() // settings.threads) if count is None else count
+        check_count("workers", count, MAX_THREADS)
         check_count("hash_mb", settings.hash_mb, MAX_HASH_MB, unit="MB")
         if cluster is None:
-            check_memory((count or 1) * settings.hash_mb)
+            check_memory(count * settings.hash_mb)
         else:
             cluster.check_table(settings.hash_mb)
         settings.analyzer()  # so that wrong numbers are refused here
         if cluster is None:
-            return Threads(count or 1, ahead=_AHEAD)
+            return Threads(count, ahead=_AHEAD)
         from reversi.work.cluster.workers import ClusterWorkers
 
         return ClusterWorkers(cluster, "game", rate=_FIRST_RATE)

@@ -23,10 +23,10 @@ from reversi.rules import Rules
 from reversi.work.jobs import Call, Job
 from reversi.work.processes import Processes, WorkerDied
 
-__all__ = ["Work", "each_made", "made_of"]
+__all__ = ["Make", "each_made", "made_of"]
 
 Made = TypeVar("Made")
-Work: TypeAlias = Callable[[Iterator[Entry]], Iterable[Made]]
+Make: TypeAlias = Callable[[Iterator[Entry]], Iterable[Made]]
 """What to make of the games of a file. It goes to other processes, so it is a function of a module."""
 
 _ENOUGH: Final = 1 << 20  # bytes of files that are read before processes are started: a second's work
@@ -47,7 +47,7 @@ class _Read(Generic[Made]):
     """Each report, and the number of things made before it."""
 
 
-def _read(path: str, rules: Rules, format_: TextFormat | None, work: Work[Made]) -> _Read[Made]:
+def _read(path: str, rules: Rules, format_: TextFormat | None, make: Make[Made]) -> _Read[Made]:
     """Read a file, in a process of its own."""
     read: _Read[Made] = _Read()
 
@@ -56,57 +56,42 @@ def _read(path: str, rules: Rules, format_: TextFormat | None, work: Work[Made])
 
     games = Games([path], keep, rules, format_)
     for _, entries in games.sources():
-        for made in work(entries):
+        for made in make(entries):
             read.made.append(made)  # one at a time: the reports count them
     read.count, read.files, read.broken, read.names = games.count, games.files, games.broken, games.names
     return read
 
 
-def made_of(games: Games, work: Work[Made], workers: int) -> Iterator[tuple[str, Iterator[Made]]]:
+def made_of(games: Games, make: Make[Made], workers: int) -> Iterator[tuple[str, Iterator[Made]]]:
     """Yield each file that has games, as messages call it, with what is made of its games. Read all of it.
 
     Args:
         games: the files.
-        work: what to make of the games of one.
+        make: makes something of the games of one.
         workers: the number of processes that read at once; 0 for one per CPU.
     """
     workers = workers or usable_cpus()
     waiting: deque[tuple[FoundFile, Job[None, _Read[Made]] | None]] = deque()
     size = 0
     with Processes[None, _Read[Made]](workers) as processes:
-
-        def result() -> Iterator[tuple[str, Iterator[Made]]]:
-            """Yield the results for the next file, from another process or computed here."""
-            file, job = waiting.popleft()
-            read = None
-            if job is not None:
-                with contextlib.suppress(WorkerDied, OSError):
-                    read = processes.result(job)
-            if read is not None:
-                games.take(read.count, read.files, read.broken, names=read.names)
-                yield source_name(file.path), _replayed(games, read)
-                return
-            for name, entries in games.entries_of(file):
-                yield name, iter(work(entries))
-
         begun = False
         for file in games.found():
             job = None
             if workers > 1 and not file.error and (bytes_ := _size(file)) <= _MOST:
                 size += bytes_
                 if size > _ENOUGH:
-                    job = processes.send(None, Call(partial(_read, file.path, games.rules, games.format, work)))
+                    job = processes.send(None, Call(partial(_read, file.path, games.rules, games.format, make)))
                     begun = True
             waiting.append((file, job))
             while len(waiting) > (_AHEAD * workers if begun else 0):
-                yield from result()
+                yield from _result(games, make, processes, *waiting.popleft())
         while waiting:
-            yield from result()
+            yield from _result(games, make, processes, *waiting.popleft())
 
 
-def each_made(games: Games, work: Work[Made], workers: int) -> Iterator[tuple[str, Made]]:
+def each_made(games: Games, make: Make[Made], workers: int) -> Iterator[tuple[str, Made]]:
     """Yield everything that is made of games, each with what messages call its file, as `made_of` does."""
-    for name, made in made_of(games, work, workers):
+    for name, made in made_of(games, make, workers):
         for one in made:
             yield name, one
     games.check()
@@ -129,3 +114,22 @@ def _size(file: FoundFile) -> int:
         return path.stat().st_size if file.path != STANDARD_INPUT and path.is_file() else _MOST + 1
     except (OSError, ValueError):
         return _MOST + 1
+
+
+def _result(
+    games: Games,
+    make: Make[Made],
+    processes: Processes[None, _Read[Made]],
+    file: FoundFile,
+    job: Job[None, _Read[Made]] | None,
+) -> Iterator[tuple[str, Iterator[Made]]]:
+    """Yield what is made of a file, in another process or here."""
+    read = None
+    with contextlib.suppress(WorkerDied, OSError):
+        read = None if job is None else processes.result(job)
+    if read is not None:
+        games.take(read.count, read.files, read.broken, names=read.names)
+        yield source_name(file.path), _replayed(games, read)
+        return
+    for name, entries in games.entries_of(file):
+        yield name, iter(make(entries))
