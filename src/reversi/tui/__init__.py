@@ -56,7 +56,7 @@ def run(
     environ: Mapping[str, str] | None = None,
     unicode: bool = True,
     pace: float = 0.35,
-) -> int:
+) -> None:
     """Play a session on the full screen until the player leaves.
 
     Args:
@@ -67,10 +67,8 @@ def run(
         unicode: whether the terminal shows more than ASCII.
         pace: the minimum time of an engine's move in seconds, so that people can follow.
 
-    Returns:
-        The exit status: 0, or 130 after Ctrl-C or a signal.
-
     Raises:
+        KeyboardInterrupt: the player pressed Ctrl-C, or a signal came.
         ScreenError: Textual is missing, or the theme does not exist.
     """
     if theme and theme not in THEMES:
@@ -92,10 +90,11 @@ def run(
         light=_is_light(known.get("COLORFGBG", "")),
     )
     app = ReversiApp(session, look, no_color=no_color, unicode=unicode, preferences=kept, pace=pace)
-    status = app.run()
-    if app.return_code not in {0, None}:
-        return app.return_code or 1
-    return status or 0
+    interrupted = app.run()
+    if app.return_code:
+        raise RuntimeError("the full screen failed; the lines above say where")
+    if interrupted:
+        raise KeyboardInterrupt
 
 
 def _has_colors(environ: Mapping[str, str]) -> bool:

@@ -289,4 +289,4 @@ class AnalysisScreen(BoardScreen[int]):
         self.app.push_screen(Reading("Keys", [f"{shown:<{wide}}  {meaning}" for shown, meaning in table]))
 
     def action_interrupt(self) -> None:
-        self.app.exit(130)
+        self.app.exit(True)

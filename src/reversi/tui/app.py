@@ -17,8 +17,6 @@ from reversi.tui.themes import THEMES, BoardTheme, shown_themes
 
 __all__ = ["ReversiApp"]
 
-INTERRUPTED = 130
-
 
 def _textual_theme(theme: BoardTheme) -> Theme:
     """Return the colors of bars, boxes and text that go with a board."""
@@ -56,8 +54,8 @@ def _textual_theme(theme: BoardTheme) -> Theme:
     )
 
 
-class ReversiApp(App[int]):
-    """The full-screen board; it returns the exit status: 0, or 130 after Ctrl-C or a signal.
+class ReversiApp(App[bool]):
+    """The full-screen board; it returns whether Ctrl-C or a signal ended it.
 
     Args:
         session: the session; the application begins it, and pauses it at the end.
@@ -110,13 +108,13 @@ class ReversiApp(App[int]):
             number = getattr(signal, name, None)
             if number is not None:
                 with contextlib.suppress(NotImplementedError):  # on Windows; Textual reads Ctrl-C as a key there
-                    loop.add_signal_handler(number, self.exit, INTERRUPTED)
+                    loop.add_signal_handler(number, self.exit, True)
 
     async def action_quit(self) -> None:
         """Leave, also by Textual's own key."""
-        self.exit(0)
+        self.exit(False)
 
-    def exit(self, result: int | None = None, *args: Any, **kwargs: Any) -> None:
+    def exit(self, result: bool | None = None, *args: Any, **kwargs: Any) -> None:
         """Leave: stop the engine and the clocks, and save the game."""
         with contextlib.suppress(KeyError):  # before there is a screen
             for screen in self.screen_stack:

@@ -287,7 +287,7 @@ class PlayScreen(GameScreen):
     # --- leaving
 
     def action_quit(self) -> None:
-        self.app.exit(0)
+        self.app.exit(False)
 
     def action_interrupt(self) -> None:
-        self.app.exit(130)
+        self.app.exit(True)

@@ -244,9 +244,9 @@ def _play(
         saving = _Saving(session, sessions, save, resumes=resume is not None)
         with _kept(session, sessions):
             if use_screen(ui):
-                status = full_screen(session, theme, folder / "screen.json")
+                full_screen(session, theme, folder / "screen.json")
             else:
-                status = _in_lines(session, level or DEFAULT_LEVEL, quiet, folder / "history")
+                _in_lines(session, level or DEFAULT_LEVEL, quiet, folder / "history")
     except KeyboardInterrupt:
         with contextlib.suppress(ValueError):  # outside the main thread no second interrupt can come
             signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -255,14 +255,11 @@ def _play(
     finally:
         sessions.close()
         session.close_players()
-    if status:
-        raise Exit(Status(status))
     if saving.status is not Status.DONE:
         raise Exit(saving.status)
 
 
-def _in_lines(session: Session, level: int, quiet: bool, history: Path) -> int:
-    """Play line by line; return the exit status."""
+def _in_lines(session: Session, level: int, quiet: bool, history: Path) -> None:
     person = at_terminal()
     with line_reader(partial(candidates, session), history, partial(seconds_left, session)) as read:
         Dialogue(
@@ -276,7 +273,6 @@ def _in_lines(session: Session, level: int, quiet: bool, history: Path) -> int:
             stay=person,
             level=level,
         ).run()
-    return 0
 
 
 def _say_wrapped(text: str) -> None:

@@ -39,8 +39,8 @@ def use_screen(ui: Ui) -> bool:
     return not why and not small
 
 
-def full_screen(session: Session, theme: str, preferences: Path) -> int:
-    """Play on the full screen; return the exit status.
+def full_screen(session: Session, theme: str, preferences: Path) -> None:
+    """Play on the full screen.
 
     Args:
         session: the session.
@@ -49,7 +49,7 @@ def full_screen(session: Session, theme: str, preferences: Path) -> int:
     """
     try:
         unicode = shows_unicode(os.environ, sys.stdout.encoding)
-        return tui.run(session, theme=theme, preferences=preferences, environ=os.environ, unicode=unicode)
+        tui.run(session, theme=theme, preferences=preferences, environ=os.environ, unicode=unicode)
     except tui.ScreenError as error:
         fail(Status.USAGE, str(error))
 
