@@ -163,7 +163,7 @@ class Scene:
     name: str
     title: str
     session: Callable[[], Session]
-    act: Callable[[Pilot[int], PlayScreen], Awaitable[None]] | None = None
+    act: Callable[[Pilot[bool], PlayScreen], Awaitable[None]] | None = None
     size: tuple[int, int] = (80, 24)
     theme: str = "classic"
     stable: bool = True
@@ -181,7 +181,7 @@ def whole() -> Session:
     return Session(Game().play_all(WHOLE_GAME), hint_level=12)
 
 
-async def analysis(pilot: Pilot[int], screen: PlayScreen) -> None:
+async def analysis(pilot: Pilot[bool], screen: PlayScreen) -> None:
     """The analysis of a game, once it is there."""
     await pilot.press("a")
     shown = screen.app.screen
@@ -214,24 +214,24 @@ def tips_done(screen: PlayScreen) -> bool:
     return tips is not None and tips.last
 
 
-async def tips_and_graph(pilot: Pilot[int], screen: PlayScreen) -> None:
+async def tips_and_graph(pilot: Pilot[bool], screen: PlayScreen) -> None:
     """Tips and the graph, once they are computed."""
     await pilot.press("t", "e")
     while not tips_done(screen) or screen.advice.values.missing(screen.session.game) is not None:
         await pilot.pause(0.05)
 
 
-def keys(*wanted: str) -> Callable[[Pilot[int], PlayScreen], Awaitable[None]]:
+def keys(*wanted: str) -> Callable[[Pilot[bool], PlayScreen], Awaitable[None]]:
     """Press keys."""
 
-    async def act(pilot: Pilot[int], screen: PlayScreen) -> None:
+    async def act(pilot: Pilot[bool], screen: PlayScreen) -> None:
         await pilot.press(*wanted)
         await pilot.pause()
 
     return act
 
 
-async def flip_discs(pilot: Pilot[int], screen: PlayScreen) -> None:
+async def flip_discs(pilot: Pilot[bool], screen: PlayScreen) -> None:
     """Place a disc and flip another by hand."""
     for square in ("d3", "d4"):
         await pilot.click("#board", offset=screen.board.layout_now.center_of(Square(square).index))
@@ -277,7 +277,7 @@ def picture(scene: Scene) -> str:
             default = DARK if look.colorless else (look.text, look.background)
             lines = [list(strip) for strip in app.screen._compositor.render_strips()]
             result = svg(lines, *scene.size, default, scene.title)
-            app.exit(0)
+            app.exit(False)
         return result
 
     return asyncio.run(main())

@@ -27,7 +27,7 @@ def engine_plays_white(level: int = 1, **more: object) -> Session:
 class Driver:
     """One run of the application."""
 
-    def __init__(self, app: ReversiApp, pilot: Pilot[int]) -> None:
+    def __init__(self, app: ReversiApp, pilot: Pilot[bool]) -> None:
         self.app = app
         self.pilot = pilot
         screen = app.screen
@@ -95,7 +95,7 @@ def drive(
             await pilot.pause()
             driver = Driver(app, pilot)
             result = await script(driver)
-            app.exit(0)
+            app.exit(False)
         return result
 
     return asyncio.run(main())

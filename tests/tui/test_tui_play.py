@@ -311,7 +311,7 @@ def test_the_theme_of_the_last_session(monkeypatch: pytest.MonkeyPatch, tmp_path
                 assert isinstance(screen, PlayScreen)
                 shown_first.append(screen.look.name)
                 await pilot.press("c")
-                app.exit(0)
+                app.exit(False)
 
         asyncio.run(main())
         return 0

@@ -62,7 +62,7 @@ def test_resizing_and_a_terminal_that_is_too_small(tmp_path: Path) -> None:
 def test_a_terminal_that_is_too_small_gets_lines(tmp_path: Path) -> None:
     with Terminal(*game(), width=40, height=10, folder=tmp_path) as terminal:
         text = terminal.wait(lambda text: "Black>" in text, history=True)
-        assert "the full screen needs 52x14; the game continues line by line" in " ".join(text.split())
+        assert "the full screen needs 52x14; the game runs line by line" in " ".join(text.split())
         terminal.type("quit")
         assert terminal.status() == 0
 
@@ -82,7 +82,7 @@ def test_a_game_that_cannot_be_kept_is_not_called_kept(tmp_path: Path) -> None:
         terminal.wait(lambda text: "move 3" in text and "Not saved: " in text)
         terminal.press("q")
         assert terminal.status() == 73
-        assert "The game is not kept: " in " ".join(terminal.screen().split())
+        assert "The game is not saved: " in " ".join(terminal.screen().split())
 
 
 def test_the_theme_lasts(tmp_path: Path) -> None:
