@@ -263,7 +263,7 @@ class _Work:
         if self.time_s is not None:
             max_nodes = None
             depth = depth and below_end
-        found = self.searcher.search(
+        answer = self.searcher.search(
             position,
             depth=depth,
             caution=caution,
@@ -274,7 +274,7 @@ class _Work:
         )
         if self.cancel.cancelled:
             raise _Stopped
-        return found
+        return answer
 
     def _value(self, position: Position) -> _Value:
         """Return the value of a position that no turn of the game leads on from."""
@@ -285,8 +285,8 @@ class _Work:
         if position.empties <= self.exact_from:
             solution = self._solve(position)
             return _Value(solution.score, solution.pv)
-        found = self._search(position)
-        return _Value(found.score, found.pv)
+        answer = self._search(position)
+        return _Value(answer.score, answer.pv)
 
     # --- turns with a choice
 
@@ -329,12 +329,12 @@ class _Work:
 
     def _searched(self, turn: AnalyzedTurn, played: _Value) -> AnalyzedTurn:
         position = turn.position
-        found = self._search(position, [move for move in position.legal_moves if move != turn.move])
-        other, gap = found.score, played.score.value - found.score.value
+        answer = self._search(position, [move for move in position.legal_moves if move != turn.move])
+        other, gap = answer.score, played.score.value - answer.score.value
         if gap < 0:
             judgement = judged(-gap, played.score, other)
-            return replace(turn, best=(found.best,), best_score=other, pv=found.pv, judgement=judgement)
-        best = (turn.move,) if gap else tuple(sorted((turn.move, found.best)))
+            return replace(turn, best=(answer.best,), best_score=other, pv=answer.pv, judgement=judgement)
+        best = (turn.move,) if gap else tuple(sorted((turn.move, answer.best)))
         judgement = None
         if prospect(other.value).points < prospect(played.score.value).points and is_certain(
             gap, played.score, other

@@ -411,9 +411,9 @@ class _Shown:
         if self._written:
             out()
         out(self._heading(game))
-        known = [analysis.tags[name] for name in ("Event", "Date") if name in analysis.tags]
+        facts = [analysis.tags[name] for name in ("Event", "Date") if name in analysis.tags]
         search = f"level {analysis.level}" if analysis.time_s is None else f"{analysis.time_s:g} s per position"
-        out(", ".join([*known, search, f"exact from {analysis.exact_from} empty squares"]))
+        out(", ".join([*facts, search, f"exact from {analysis.exact_from} empty squares"]))
         out()
         width = min(shutil.get_terminal_size(fallback=(120, 24)).columns, 120)
         for line in graph_lines(analysis, width=width):

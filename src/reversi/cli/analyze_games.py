@@ -108,12 +108,12 @@ class GamesInput:
     def _wrong(self, entry: Entry) -> Finding | None:
         """Return the reason why a game cannot be analyzed: malformed text, or a move that is not allowed."""
         findings = validate_entry(entry, accept_flips=True).findings
-        return next((one for one in findings if one.code not in UNDERSTOOD), None)
+        return next((finding for finding in findings if finding.code not in UNDERSTOOD), None)
 
     def _of_files(self, path: str) -> Iterator[tuple[str, Entry, None]]:
-        def report(found: Report) -> None:
-            name = "" if found.kind is ReportKind.MALFORMED else "reversi: "
-            self._report(_STATUSES[found.kind], f"{name}{found.text}")
+        def report(event: Report) -> None:
+            name = "" if event.kind is ReportKind.MALFORMED else "reversi: "
+            self._report(_STATUSES[event.kind], f"{name}{event.text}")
 
         stdin = stdin_buffer() if path == STANDARD_INPUT else None
         games = Games([path], report, self._rules, beside=self._beside, stdin=stdin)
@@ -122,16 +122,16 @@ class GamesInput:
             yield from ((name, entry, None) for entry in entries)
         games.check()
 
-    def _of_place(self, found: Input) -> Iterator[tuple[str, Entry, int | None]]:
-        name = found.name
+    def _of_place(self, given: Input) -> Iterator[tuple[str, Entry, int | None]]:
+        name = given.name
         try:
-            for entry in found.entries(self._rules):
-                ply = found.place.ply
+            for entry in given.entries(self._rules):
+                ply = given.place.ply
                 if ply is not None and ply > len(entry.record.moves):
                     self._report(Status.BAD_DATA, f"{name}:game {entry.number}: ply {ply} does not exist")
                 else:
-                    yield found.place.path if name else "", entry, ply
-            for problem in found.problems:
+                    yield given.place.path if name else "", entry, ply
+            for problem in given.problems:
                 self._report(Status.BAD_DATA, f"reversi: {problem}")
         except InputError as error:
             self._report(Status.BAD_DATA, f"reversi: {error.naming(name or 'the text')}")

@@ -131,8 +131,8 @@ def _make(
         count = len(plan.positions)
         try:
             with contextlib.closing(BookLog(Path(f"{output}.searches"), depth, rule_set)) as log:
-                for key, found in search_book(plan, log, threads=threads, cancel=cancel):
-                    searched[key] = found
+                for key, search in search_book(plan, log, threads=threads, cancel=cancel):
+                    searched[key] = search
                     progress.show(lambda: f"{len(searched)} of {count} positions", len(searched) / count)
         except InputError as error:
             fail(Status.BAD_DATA, str(error))
@@ -176,10 +176,10 @@ def _games(
         ReportKind.WARNING: Status.DONE,
     }
 
-    def report(found: Report) -> None:
+    def report(event: Report) -> None:
         progress.clear()
-        name = "" if found.kind is ReportKind.MALFORMED else "reversi: "
-        outcome.add(statuses[found.kind], f"{name}{found.text}")
+        name = "" if event.kind is ReportKind.MALFORMED else "reversi: "
+        outcome.add(statuses[event.kind], f"{name}{event.text}")
 
     start = Position(rules)
     games = Games(list(files), report, rules, stdin=stdin_buffer() if STANDARD_INPUT in files else None)
@@ -208,16 +208,16 @@ def _show(
     Example: reversi book show f5 --book my.book --json
     """
     rule_set, side = rules_option(rules), to_move_option(to_move)
-    found = open_book(book)
+    opening_book = open_book(book)
     given = read_input(position)
     outcome = StatusCollector(complete=json)
     for entry in entries(given, rule_set, side):
         if entry.position is None:
             outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")
         elif json:
-            _write_json(entry, found)
+            _write_json(entry, opening_book)
         else:
-            _write_text(entry, found)
+            _write_text(entry, opening_book)
     outcome.finish()
 
 

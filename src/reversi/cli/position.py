@@ -76,12 +76,12 @@ def _write(argument: str, rules: str, to_move: str, format_: _Form, *, complete:
     rule_set, side = rules_option(rules), to_move_option(to_move)
     given = read_input(argument)
     outcome = StatusCollector(complete=complete)
-    found = entries(given, rule_set, side)
-    first_two = list(islice(found, 2))
+    positions = entries(given, rule_set, side)
+    first_two = list(islice(positions, 2))
     if not first_two:
         fail(Status.BAD_DATA, f"{given.name or 'the text'} contains no positions")
     written = False
-    for entry in chain(first_two, found):
+    for entry in chain(first_two, positions):
         if entry.position is None:
             outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")
             continue
@@ -102,8 +102,8 @@ def _write_picture(entry: PositionEntry, position: Position, numbered: bool) -> 
     if position.rules != OTHELLO:
         lines.append(f"Rules {position.rules}")
     if entry.annotated:
-        known = ", ".join(f"{move} {format_score(score)}" for move, score in entry.annotated)
-        lines.append(f"Scores as given: {known}")
+        scores = ", ".join(f"{move} {format_score(score)}" for move, score in entry.annotated)
+        lines.append(f"Scores as given: {scores}")
     out("\n".join(lines))
 
 

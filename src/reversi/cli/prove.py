@@ -352,11 +352,11 @@ def _tasks(given: Input, rules: Rules) -> list[ProofTask]:
 
 
 def _position(given: Input, read: Callable[[], list[PositionEntry]]) -> Position:
-    found = read()
-    if len(found) != 1:
-        what = "no position" if not found else f"{len(found)} positions"
+    positions = read()
+    if len(positions) != 1:
+        what = "no position" if not positions else f"{len(positions)} positions"
         fail(Status.BAD_DATA, f"{given.name or 'the text'} contains {what}; prove takes one, or a task list")
-    (entry,) = found
+    (entry,) = positions
     if entry.position is None:
         err(f"{place_of(given, entry.line)}: {entry.error}")
         raise Exit(Status.BAD_DATA)

@@ -206,30 +206,30 @@ class _Source:
     def __init__(
         self, given: Input, read: Callable[[], Iterator[PositionEntry]], cancel: Cancel, *, keep: bool
     ) -> None:
-        found = read()
-        first = list(islice(found, 2))
+        positions = read()
+        first = list(islice(positions, 2))
         if not first:
             fail(Status.BAD_DATA, f"{given.name or 'the text'} contains no positions")
         self.is_single = len(first) == 1
         self._may_ask = may_ask(given)
         self._cancel = cancel
         self._read: Callable[[], Iterable[PositionEntry]] = read
-        self._begun: Iterable[PositionEntry] | None = chain(first, found)
+        self._begun: Iterable[PositionEntry] | None = chain(first, positions)
         if keep and may_ask(given):
             listed = list(self._begun)
             self._begun, self._read = None, lambda: listed
 
     def entries(self) -> Iterable[PositionEntry]:
         """Return the positions, from the first one on."""
-        found, self._begun = self._begun or self._read(), None
-        return self._interruptible(iter(found)) if self._may_ask else found
+        positions, self._begun = self._begun or self._read(), None
+        return self._interruptible(iter(positions)) if self._may_ask else positions
 
-    def _interruptible(self, found: Iterator[PositionEntry]) -> Iterator[PositionEntry]:
+    def _interruptible(self, positions: Iterator[PositionEntry]) -> Iterator[PositionEntry]:
         """Cancel when a person answers a question with Ctrl-C, which the terminal waits for."""
         while True:
             try:
                 with handled_signals():
-                    entry = next(found, None)
+                    entry = next(positions, None)
             except KeyboardInterrupt:
                 self._cancel.cancel()
                 return
@@ -299,8 +299,8 @@ class _Shown:
         checked = right + tally.wrong + earlier.wrong + tally.unproved
         if not self._json:
             if earlier.count:
-                found = "1 position was" if earlier.count == 1 else f"{earlier.count} positions were"
-                out(f"{found} in {output} already")
+                were = "1 position was" if earlier.count == 1 else f"{earlier.count} positions were"
+                out(f"{were} in {output} already")
             if not self._single:
                 out(f"{tally.solved} positions, {tally.nodes:,d} nodes, {run.seconds:.2f} s")
             if run.check:

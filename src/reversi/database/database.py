@@ -308,8 +308,8 @@ def _check_layout(connection: Connection, path: Path) -> None:
     tables = _tables(connection)
     if "reversi_library" not in tables:
         raise DatabaseError(f"{path}: a DuckDB database without games of reversi; give another file")
-    found = connection.execute("select version from reversi_library").fetchall()
-    version = found[0][0] if len(found) == 1 else "unknown"
+    versions = connection.execute("select version from reversi_library").fetchall()
+    version = versions[0][0] if len(versions) == 1 else "unknown"
     if version != VERSION:
         update = "" if isinstance(version, int) and version < VERSION else "update the program, or "
         raise DatabaseError(

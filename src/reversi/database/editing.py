@@ -129,23 +129,23 @@ def rename(
     if not name.strip():
         raise InputError("the new name is empty")
     with _transaction(database, connection, dry_run=dry_run):
-        known = {text: id_ for id_, text in connection.execute("select id, name from players").fetchall()}
-        for one in (*names, *((name,) if merge else ())):
-            if one not in known:
-                raise InputError(f"player {one!r} does not exist")
+        ids = {text: id_ for id_, text in connection.execute("select id, name from players").fetchall()}
+        for player in (*names, *((name,) if merge else ())):
+            if player not in ids:
+                raise InputError(f"player {player!r} does not exist")
         if name in names:
             raise InputError(f"player {name!r} has that name already")
-        if not merge and name in known:
+        if not merge and name in ids:
             raise InputError(f"player {name!r} exists")
         if merge:
-            id_ = known[name]
+            id_ = ids[name]
         else:
-            id_ = known[names[0]]
+            id_ = ids[names[0]]
             connection.execute("update players set name = ? where id = ?", [name, id_])
-        old = [known[one] for one in names]
+        old = [ids[player] for player in names]
         games = _give(database, connection, old, id_, name)
         connection.execute(_COPIES, [games])
-        repeated = [one for (one,) in connection.execute(_REPEATED).fetchall()]
+        repeated = [player for (player,) in connection.execute(_REPEATED).fetchall()]
         connection.execute("update games set copy = c.copy from copies c where games.id = c.id")
         connection.execute("drop table copies")
         if repeated:

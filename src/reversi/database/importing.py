@@ -217,8 +217,8 @@ class Import:
                     fresh.fill(dict(zip(("id", "name"), zip(*self._fresh, strict=True), strict=True)))
                     self._run("insert into players by name select id, name from fresh")
                 ((*now,),) = self._run("select (select count(*) from games), (select count(*) from positions)")
-                for before, new, found in zip(self._before, self._new, now, strict=True):
-                    self._count(found - before, new)
+                for before, new, rows in zip(self._before, self._new, now, strict=True):
+                    self._count(rows - before, new)
                 if self._new[0]:
                     ((self.twins,),) = self._run(_TWINS, [self._first])
                 self._run("commit")
@@ -407,9 +407,9 @@ class Import:
         self._new[1] += self._waiting
         self._waiting = 0
 
-    def _count(self, found: int, made: int) -> None:
-        if found != made:
+    def _count(self, rows: int, made: int) -> None:
+        if rows != made:
             raise DatabaseError(
-                f"{self._database.path}: DuckDB has only {found} of {made} new rows;"
+                f"{self._database.path}: DuckDB has only {rows} of {made} new rows;"
                 " nothing is imported, try another version of DuckDB"
             )

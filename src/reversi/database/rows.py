@@ -166,8 +166,8 @@ class _BlockMaker:
         self._block.games.append(_game_row(entry.number, record, facts, moves, plain))
         if not facts.legal:
             node = record.line.nodes[facts.plies]
-            found = move_finding(facts.end, node, facts.plies + 1)
-            self._block.illegal.append(Illegal(entry.number, record.black, record.white, found))
+            finding = move_finding(facts.end, node, facts.plies + 1)
+            self._block.illegal.append(Illegal(entry.number, record.black, record.white, finding))
         elif record.rules == OTHELLO and (plain or all(node.flips is None for node in record.line.nodes)):
             start = record.start
             self._block.owners.append(owner)

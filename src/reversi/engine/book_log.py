@@ -81,8 +81,8 @@ class BookLog:
 
     def find(self, key: int, squares: int) -> Searched | None:
         """Return the search of a position by its key, if it was among these canonical squares."""
-        known = self._searched.get(key)
-        return known[1] if known is not None and known[0] == squares else None
+        search = self._searched.get(key)
+        return search[1] if search is not None and search[0] == squares else None
 
     def add(self, key: int, squares: int, search: Searched) -> None:
         """Add a search of a position among canonical squares.
@@ -135,11 +135,11 @@ def search_book(
     missing: list[tuple[int, int, Position]] = []
     for key, position in reversed(plan.positions.items()):
         squares = leaving_squares(position, leaving_moves(plan, position))
-        known = log.find(key, squares)
-        if known is None:
+        earlier = log.find(key, squares)
+        if earlier is None:
             missing.append((key, squares, position))
         else:
-            yield key, known
+            yield key, earlier
     waiting, own = iter(missing), threading.local()
     with Threads[tuple[int, int], Searched](threads) as workers:
         while True:
@@ -153,8 +153,8 @@ def search_book(
                 if not workers.running:
                     return
                 continue
-            found = job.result()
-            if found is not None:
+            search = job.result()
+            if search is not None:
                 key, squares = job.key
-                log.add(key, squares, found)
-                yield key, found
+                log.add(key, squares, search)
+                yield key, search

@@ -176,8 +176,8 @@ def _entry(index: int, block: _Block, rules: Rules | None, to_move: Color | None
     if kind is None and "\t" in text:
         name, _, rest = text.partition("\t")
         if (named := line_kind(rest)) is not None:
-            found = _entry(index, _Block(number, named, rest), rules, to_move)
-            return replace(found, text=text, comment=" ".join(filter(None, (name.strip(), found.comment))))
+            entry = _entry(index, _Block(number, named, rest), rules, to_move)
+            return replace(entry, text=text, comment=" ".join(filter(None, (name.strip(), entry.comment))))
     try:
         match kind:
             case TextKind.OBF:
@@ -252,8 +252,8 @@ def _long_transcript(
         end = read_transcript(text, rules, to_move).end
     except ReversiError as error:
         # a wrong move must not make each line a game of its own
-        one = numbered or (not any(games) and _is_game("\n".join(lines[:2]), rules))
-        return PositionEntry(1, number, text, error=error) if one else None
+        is_one = numbered or (not any(games) and _is_game("\n".join(lines[:2]), rules))
+        return PositionEntry(1, number, text, error=error) if is_one else None
     return PositionEntry(1, number, text, end) if numbered or not all(games) else None
 
 

@@ -70,7 +70,7 @@ class MatchFile:
         whole = _whole(data)
         if not (data[whole:] + _FIRST).startswith(_FIRST[: len(data) - whole]):
             raise InputError(f"{self._path}: not the file of a match, left unchanged; choose another file")
-        found: list[GameResult] = []
+        games: list[GameResult] = []
         for number, text in enumerate(_games(data[:whole]), 1):
             try:
                 record = parse_record(text, ours=True)
@@ -84,11 +84,11 @@ class MatchFile:
                     f"{self._path}: game {number} belongs to a match with other players, openings, clocks or"
                     " limits; repeat the command that began it, or choose another file"
                 )
-            found.append(result)
+            games.append(result)
         if whole < len(data):
             with self._path.open("r+b") as stream:
                 stream.truncate(whole)
-        return found
+        return games
 
     def add(self, text: str) -> None:
         """Write a game.

@@ -42,12 +42,12 @@ def parse_contestant(text: str, engines: Mapping[str, str] | None = None) -> Con
         InputError: the text is not such a player.
     """
     text = text.strip()
-    known = engines or {}
-    if text in known:
-        return replace(parse_contestant(known[text]), name=text)
+    named = engines or {}
+    if text in named:
+        return replace(parse_contestant(named[text]), name=text)
     if (match := _NAMED.fullmatch(text)) and ":" not in match[1]:
         return replace(parse_contestant(match[2], engines), name=match[1])
-    side = _side(text, known)
+    side = _side(text, named)
     name = str(side).removeprefix("engine ")
     if side.program:
         kind, _, rest = side.program.partition(":")
@@ -56,7 +56,7 @@ def parse_contestant(text: str, engines: Mapping[str, str] | None = None) -> Con
     return Contestant(name, side)
 
 
-def _side(text: str, known: Mapping[str, str]) -> Side:
+def _side(text: str, named: Mapping[str, str]) -> Side:
     if _STRENGTH.fullmatch(text):
         text = f"engine:{text}"
     try:
@@ -64,7 +64,7 @@ def _side(text: str, known: Mapping[str, str]) -> Side:
     except InputError as error:
         if ":" in text:
             raise
-        names = f"; engines with a name: {', '.join(sorted(known))}" if known else ""
+        names = f"; engines with a name: {', '.join(sorted(named))}" if named else ""
         raise InputError(
             f"{text!r} is not a player; write a level (7), a time per move (2s), gtp:COMMAND, nboard:COMMAND,"
             f" or python:MODULE:CLASS{names}"
@@ -80,12 +80,12 @@ def parse_contestants(texts: Iterable[str], engines: Mapping[str, str] | None = 
     Raises:
         InputError: a text is not a player, or there are fewer than two.
     """
-    found = [parse_contestant(text, engines) for text in texts]
-    if len(found) < 2:
+    contestants = [parse_contestant(text, engines) for text in texts]
+    if len(contestants) < 2:
         raise InputError("a match needs two players or more")
     seen: dict[str, int] = {}
     named = []
-    for each in found:
+    for each in contestants:
         seen[each.name] = seen.get(each.name, 0) + 1
         number = seen[each.name]
         named.append(each if number == 1 else replace(each, name=f"{each.name} ({number})"))

@@ -57,16 +57,16 @@ def read_openings(path: Path, plies: int = DEFAULT_PLIES) -> tuple[MatchOpening,
     try:
         return tuple(MatchOpening(Position(), line.moves) for line in read_xot(decode_records(data, str(path))))
     except InputError as error:
-        found, games = _first_plies(path, plies)
-        if not found and games:
+        openings, games = _first_plies(path, plies)
+        if not openings and games:
             raise InputError(f"{path}: has no game of standard Othello with more than {plies} plies") from None
-        if not found:
+        if not openings:
             raise InputError(error.naming(str(path))) from None
-        return found
+        return openings
 
 
 def _first_plies(path: Path, plies: int) -> tuple[tuple[MatchOpening, ...], int]:
-    found: dict[MatchOpening, None] = {}
+    openings: dict[MatchOpening, None] = {}
     games = 0
     try:
         with open_source(str(path)) as source:
@@ -83,7 +83,7 @@ def _first_plies(path: Path, plies: int) -> tuple[tuple[MatchOpening, ...], int]
                 except MoveError:
                     continue
                 if not position.is_over:
-                    found[MatchOpening(record.start, moves)] = None
+                    openings[MatchOpening(record.start, moves)] = None
     except InputError:
         return (), 0
-    return tuple(found), games
+    return tuple(openings), games

@@ -175,9 +175,9 @@ class Match:
         return ClusterWorkers(cluster, "game", ahead=1)
 
     def _take_over(self, path: Path | None, results: list[GameResult]) -> None:
-        known = {(each.pair, each.half): each for each in self.schedule}
+        jobs = {(each.pair, each.half): each for each in self.schedule}
         for result in results:
-            place = known.get((result.pair, result.half))
+            place = jobs.get((result.pair, result.half))
             if place is None:
                 continue  # a game beyond this number of games: it stays in the file
             names = (self.players[place.black].name, self.players[place.white].name)
@@ -237,10 +237,10 @@ class Match:
         for result in results:
             self._halves[result.pair, result.half] = result.points
         while state.verdict is Verdict.OPEN:
-            one, two = (self._halves.get((state.pairs + 1, half)) for half in (1, 2))
-            if one is None or two is None:
+            first, second = (self._halves.get((state.pairs + 1, half)) for half in (1, 2))
+            if first is None or second is None:
                 break
-            state = state.after(one + 1.0 - two)
+            state = state.after(first + 1.0 - second)
         self._test = state
         if state.verdict is not Verdict.OPEN:
             self.stopped = f"the sequential test has decided after {state.pairs} pairs"

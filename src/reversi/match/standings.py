@@ -168,11 +168,11 @@ class Standings:
 
     def _tested(self, names: Sequence[str], sprt: Sprt) -> SprtState:
         """Run the test over the pairs in the order of the schedule, up to the first that is not complete."""
-        found = {(game.pair, game.half): game for game in self.games}
+        games = {(game.pair, game.half): game for game in self.games}
         points: list[float] = []
-        while (len(points) + 1, 1) in found and (len(points) + 1, 2) in found:
+        while (len(points) + 1, 1) in games and (len(points) + 1, 2) in games:
             number = len(points) + 1
-            points.append(found[number, 1].points + 1.0 - found[number, 2].points)
+            points.append(games[number, 1].points + 1.0 - games[number, 2].points)
         return sprt.run(points)
 
     @property

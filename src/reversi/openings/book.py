@@ -141,15 +141,15 @@ class Book:
         if position.is_over or self.entry(position) is None:
             return []
         cells = self.rules.board.cells
-        found = []
+        moves = []
         for move in position.legal_moves:
             after = position.play(move)
             entry = None if after.is_over else self.entry(after)
             if entry is not None:
                 depth = min(entry.depth + 1, position.empties)
                 score = Score.stated(-entry.value, Kind.BOOK, position.to_move, cells, depth=depth)
-                found.append(BookMove(move, score, entry.games))
-        return sorted(found, key=lambda choice: (-choice.score.value, choice.move))
+                moves.append(BookMove(move, score, entry.games))
+        return sorted(moves, key=lambda choice: (-choice.score.value, choice.move))
 
     def beside(self, position: Position) -> tuple[tuple[Move, ...], int] | None:
         """Return the best move that leaves the book, with its mirror images, and its value; ``None`` for none."""

@@ -137,18 +137,18 @@ class GtpServer(GameServer):
                 self._say(format_answer(answer, command.id))
 
     def _answer(self, command: GtpCommand) -> str | None:
-        known = _COMMANDS.get(command.name)
-        if known is None:
+        entry = _COMMANDS.get(command.name)
+        if entry is None:
             raise _RefusedError("unknown command")
         given = len(command.arguments)
-        if not known.least <= given <= known.most:
-            takes = f"{known.least}" if known.least == known.most else f"{known.least} to {known.most}"
+        if not entry.least <= given <= entry.most:
+            takes = f"{entry.least}" if entry.least == entry.most else f"{entry.least} to {entry.most}"
             plural = "" if takes == "1" else "s"
             raise _RefusedError(f"syntax error: {command.name} takes {takes} argument{plural}, not {given}")
         if command.name == "reversi-analyze":
             self._analyze(command.arguments)
             return None
-        return known.answer(self, command.arguments)
+        return entry.answer(self, command.arguments)
 
     # --- about the program
 
@@ -308,9 +308,9 @@ class GtpServer(GameServer):
         left, stones = _seconds(arguments[1]), _whole(arguments[2])
         if not 0 <= stones <= 1000:
             raise _RefusedError("syntax error: the stones of a period must be between 0 and 1000")
-        known = self._settings
+        settings = self._settings
         self._clocks[color] = GtpClock(
-            left, stones, known.period if known else left, known.moves if known else stones
+            left, stones, settings.period if settings else left, settings.moves if settings else stones
         )
         return ""
 
@@ -374,8 +374,8 @@ class GtpServer(GameServer):
                 self._say(f"{text}\n")
             last = text
 
-        def progress(found: Found) -> None:
-            report(list(found.moves))
+        def progress(answer: Found) -> None:
+            report(list(answer.moves))
 
         try:
             report(self._thinker.hint(position, count, self._cancel, progress))

@@ -67,22 +67,22 @@ def description(plan: Plan) -> str:
 def notes(plan: Plan) -> list[str]:
     """Return what is marked on the board beside discs and the texts on squares."""
     scene, marks = plan.scene, plan.marks
-    found = []
+    sentences = []
     if plan.last is not None:
-        found.append(f"Last move: {SQUARES[plan.last]}")
+        sentences.append(f"Last move: {SQUARES[plan.last]}")
     if plan.flips:
-        found.append("Flipped: " + _names(plan.flips))
+        sentences.append("Flipped: " + _names(plan.flips))
     if plan.options.legal_moves and not scene.position.is_over:
-        found.append("Legal moves: " + " ".join(map(str, scene.position.legal_moves)))
+        sentences.append("Legal moves: " + " ".join(map(str, scene.position.legal_moves)))
     if plan.options.numbers:
         moves = "".join(str(SQUARES[it.square]) if it.square >= 0 else "--" for it in scene.turns)
-        found.append(f"Moves: {moves or 'none'}")
+        sentences.append(f"Moves: {moves or 'none'}")
     if marks.losses:
-        found.append(
+        sentences.append(
             "Losses: " + ", ".join(f"{SQUARES[square]} {loss:g}" for square, loss in marks.losses.items())
         )
     if marks.highlights:
-        found.append("Highlighted: " + _names(marks.highlights))
+        sentences.append("Highlighted: " + _names(marks.highlights))
     if marks.arrows:
-        found.append("Arrows: " + " ".join(f"{SQUARES[tail]}-{SQUARES[head]}" for tail, head in marks.arrows))
-    return found
+        sentences.append("Arrows: " + " ".join(f"{SQUARES[tail]}-{SQUARES[head]}" for tail, head in marks.arrows))
+    return sentences

@@ -158,8 +158,8 @@ class _Graph:
         plies = enumerate(self.values, self.first_ply)
         return [
             [(self.x(ply), self.y(value)) for ply, value in run if value is not None]
-            for known, run in groupby(plies, key=lambda it: it[1] is not None)
-            if known
+            for has_value, run in groupby(plies, key=lambda it: it[1] is not None)
+            if has_value
         ]
 
     def _edge(self, disc: str) -> str:

@@ -220,14 +220,14 @@ def _agreement(answers: Sequence[BuildAnswer]) -> Check:
 def _isas() -> dict[str, str]:
     """Return the builds for this kind of machine."""
     x86 = platform.machine().lower() in ("x86_64", "amd64")
-    found = {}
+    states = {}
     for isa, module in _LEVELS.items():
         if isa in USABLE_ISAS:
-            found[isa] = "usable"
+            states[isa] = "usable"
         elif isa.startswith("x86") is x86 and (x86 or platform.machine().lower() in ("arm64", "aarch64")):
             built = importlib.util.find_spec(f"reversi.{module}") is not None
-            found[isa] = "not supported" if built else "not built"
-    return {**found, "portable": "usable"}
+            states[isa] = "not supported" if built else "not built"
+    return {**states, "portable": "usable"}
 
 
 # --- the rest

@@ -119,8 +119,8 @@ class _Process:
     def ask(self, work: Work[Any]) -> tuple[Any, BaseException | None]:
         """Return the answer of the process, or its error."""
         self._connection.send(work)
-        found: tuple[Any, BaseException | None] = self._connection.recv()
-        return found
+        received: tuple[Any, BaseException | None] = self._connection.recv()
+        return received
 
     def terminate(self) -> None:
         """End the process; it may kill what it has started."""

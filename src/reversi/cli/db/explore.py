@@ -91,21 +91,21 @@ def explore(
                 outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")
                 continue
             begin = time.perf_counter()
-            found = database.explore(entry.position, query, minimum=minimum)
+            exploration = database.explore(entry.position, query, minimum=minimum)
             seconds = time.perf_counter() - begin
-            valued = None if engine is None else _values(found, engine)
+            valued = None if engine is None else _values(exploration, engine)
             if json:
-                out_json(_exploration(found, seconds, percent, valued))
+                out_json(_exploration(exploration, seconds, percent, valued))
             else:
                 if shown:
                     out()
-                _show(found, seconds, percent, valued)
+                _show(exploration, seconds, percent, valued)
                 shown += 1
     outcome.finish()
 
 
-def _values(found: Exploration, engine: Engine) -> _Values:
-    position, shown = found.position, {tally.move for tally in found.moves}
+def _values(exploration: Exploration, engine: Engine) -> _Values:
+    position, shown = exploration.position, {tally.move for tally in exploration.moves}
     if not shown:
         return {}
     try:
@@ -113,15 +113,21 @@ def _values(found: Exploration, engine: Engine) -> _Values:
     except ResourceError as error:
         fail(Status.USAGE, str(error))
     sign = 1 if position.to_move is Color.BLACK else -1
-    return {one.move: replace(one.score, value=sign * one.score.value) for one in moves if one.move in shown}
+    return {
+        scored.move: replace(scored.score, value=sign * scored.score.value)
+        for scored in moves
+        if scored.move in shown
+    }
 
 
-def _exploration(found: Exploration, seconds: float, percent: bool, values: _Values | None) -> dict[str, object]:
+def _exploration(
+    exploration: Exploration, seconds: float, percent: bool, values: _Values | None
+) -> dict[str, object]:
     def move(tally: MoveTally) -> dict[str, object]:
         fields = _move(tally)
         if percent:
             fields["percent"] = {
-                "games": round(100 * tally.games / found.games, 2),
+                "games": round(100 * tally.games / exploration.games, 2),
                 **dict(zip(("black", "draws", "white"), _percentages(tally), strict=True)),
             }
         if values is not None:
@@ -129,12 +135,12 @@ def _exploration(found: Exploration, seconds: float, percent: bool, values: _Val
         return fields
 
     return {
-        **position_fields(found.position),
-        "opening": found.opening.name if found.opening else None,
-        "games": found.games,
-        "moves": [move(tally) for tally in found.moves],
-        "stopped": move(found.stopped) if found.stopped else None,
-        **({"rare": found.rare} if found.rare else {}),
+        **position_fields(exploration.position),
+        "opening": exploration.opening.name if exploration.opening else None,
+        "games": exploration.games,
+        "moves": [move(tally) for tally in exploration.moves],
+        "stopped": move(exploration.stopped) if exploration.stopped else None,
+        **({"rare": exploration.rare} if exploration.rare else {}),
         "time_s": round(seconds, 4),
     }
 
@@ -172,15 +178,15 @@ def _percentages(tally: MoveTally) -> list[float | None]:
     return [round(100 * count / decided, 2) if decided else None for count in counts]
 
 
-def _show(found: Exploration, seconds: float, percent: bool, values: _Values | None) -> None:
-    name = f"{found.opening}: " if found.opening else ""
-    turn = f"{found.position.to_move} to move{pass_words(found.position)}"
-    out(f"{name}{counted(found.games, 'game')}, {turn} ({seconds:.3f} s)")
-    if not found.games:
+def _show(exploration: Exploration, seconds: float, percent: bool, values: _Values | None) -> None:
+    name = f"{exploration.opening}: " if exploration.opening else ""
+    turn = f"{exploration.position.to_move} to move{pass_words(exploration.position)}"
+    out(f"{name}{counted(exploration.games, 'game')}, {turn} ({seconds:.3f} s)")
+    if not exploration.games:
         return
     value = "" if values is None else f"{'value':>8}"
     out(f"{'move':6}{'games':>8}{'':>8}{'Black':>8}{'draws':>8}{'White':>8}{'lead':>8}{value}  {'years':9}  then")
-    for tally in (*found.moves, *((found.stopped,) if found.stopped else ())):
+    for tally in (*exploration.moves, *((exploration.stopped,) if exploration.stopped else ())):
         lead = "" if tally.score is None else f"{tally.score:+.1f}"
         if percent:
             results = "".join("       –" if share is None else f"{share:6.1f} %" for share in _percentages(tally))
@@ -190,13 +196,13 @@ def _show(found: Exploration, seconds: float, percent: bool, values: _Values | N
             score = None if tally.move is None else values.get(tally.move)
             value = f"{'' if score is None else short_score(score):>8}"
         years = years_between(tally.first, tally.last)
-        notes = ["stopped here" if not found.position.is_over else "the end"] if tally.move is None else []
+        notes = ["stopped here" if not exploration.position.is_over else "the end"] if tally.move is None else []
         notes += [str(tally.opening)] if tally.opening else []
         notes += [f"also {' '.join(map(str, tally.also))}"] if tally.also else []
         out(
             f"{'' if tally.move is None else str(tally.move):6}{tally.games:8}"
-            f"{100 * tally.games / found.games:6.1f} %{results}{lead:>8}{value}"
+            f"{100 * tally.games / exploration.games:6.1f} %{results}{lead:>8}{value}"
             f"  {years:9}  {', '.join(notes)}".rstrip()
         )
-    if found.rare:
-        err(f"reversi: {counted(found.rare, 'move')} in fewer games left out (--min-games)")
+    if exploration.rare:
+        err(f"reversi: {counted(exploration.rare, 'move')} in fewer games left out (--min-games)")

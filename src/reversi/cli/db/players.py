@@ -68,9 +68,9 @@ def _list(
     shown = rows[: most_rows(limit, whole=json)]
     for row in shown:
         if twins:
-            one, other, games = row
-            fields = {"name": one, "other": other, "games": games}
-            line = f"{games:7}  {one}  –  {other}"
+            player, other, games = row
+            fields = {"name": player, "other": other, "games": games}
+            line = f"{games:7}  {player}  –  {other}"
         else:
             name, games, first, last = row
             fields = {"name": name, "games": games, "first": first, "last": last}
@@ -140,13 +140,13 @@ def _only(database: Database, words: str) -> str:
     names: list[str] = sorted(name for (name,) in database.rows("select name from players"))
     if words in names:
         return words
-    found = [name for name in names if words.strip() and has_words(name, words)]
-    if not found:
+    matching = [name for name in names if words.strip() and has_words(name, words)]
+    if not matching:
         fail(Status.USAGE, f"player {words!r} does not exist; 'reversi db players list' lists them")
-    if len(found) > 1:
-        first = "; ".join(found[:5]) + ("; …" if len(found) > 5 else "")
-        fail(Status.USAGE, f"{words!r} fits {len(found)} players; give the whole name: {first}")
-    return found[0]
+    if len(matching) > 1:
+        first = "; ".join(matching[:5]) + ("; …" if len(matching) > 5 else "")
+        fail(Status.USAGE, f"{words!r} fits {len(matching)} players; give the whole name: {first}")
+    return matching[0]
 
 
 def _report(done: Renamed, *, dry_run: bool, json: bool) -> None:

@@ -114,7 +114,7 @@ class Dialogue:
             session.tick()
             return True
         word = None if line is None else line.split()[:1]
-        if line is None or (word and (found := VOCABULARY.find(word[0])) is not None and found.name == "quit"):
+        if line is None or (word and (command := VOCABULARY.find(word[0])) is not None and command.name == "quit"):
             if not session.is_over and not session.is_replay:
                 self._say(f"Unfinished: discs {session.position.count.discs}, {session.game.to_move} to move.")
             return False

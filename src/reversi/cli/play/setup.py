@@ -93,12 +93,14 @@ def start_position(text: str | None, rules: Rules, to_move: str) -> Position:
         given = read_input(text)
     except InputError as error:  # not text: perhaps a file of games in another format
         return _position_in_games(text, rules, error)
-    found = list(entries(given, rules, side))
-    if len(found) != 1:
-        fail(Status.BAD_DATA, f"{given.name or '--start'}: holds {len(found)} positions; a game starts from one")
-    if found[0].position is None:
-        fail(Status.BAD_DATA, f"{given.name or '--start'}: {found[0].error}")
-    return found[0].position
+    positions = list(entries(given, rules, side))
+    if len(positions) != 1:
+        fail(
+            Status.BAD_DATA, f"{given.name or '--start'}: holds {len(positions)} positions; a game starts from one"
+        )
+    if positions[0].position is None:
+        fail(Status.BAD_DATA, f"{given.name or '--start'}: {positions[0].error}")
+    return positions[0].position
 
 
 def _position_in_games(place: str, rules: Rules, why: InputError) -> Position:

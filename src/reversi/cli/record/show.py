@@ -92,13 +92,13 @@ def show(
     if step and json:
         fail(Status.USAGE, "--step does not go with --json; give --range 0- instead")
     rule_set = rules_option(rules)
-    found = resolved(source)
-    first, last = _wanted(found.place, ply, between, step)
+    given = resolved(source)
+    first, last = _wanted(given.place, ply, between, step)
     if html:
-        target = check_output(html, Inputs(found.path), force=force)
-        _report(found, rule_set, text_format(format_), target, first or 0)
+        target = check_output(html, Inputs(given.path), force=force)
+        _report(given, rule_set, text_format(format_), target, first or 0)
         return
-    game = _game(found, rule_set, text_format(format_))
+    game = _game(given, rule_set, text_format(format_))
     first, last = game.within(first, last)
     if game.trouble:
         err(game.trouble)
@@ -131,55 +131,55 @@ def _wanted(place: Place, ply: int | None, between: str, step: bool) -> tuple[in
     return wanted, wanted
 
 
-def _game(found: Input, rules: Rules, format_: TextFormat | None) -> _Shown:
+def _game(given: Input, rules: Rules, format_: TextFormat | None) -> _Shown:
     """Return the game that is meant; the first of several when none is named."""
-    name = found.name or "the argument"
+    name = given.name or "the argument"
     try:
         with reading(name):
-            entries = found.entries(rules, format_=format_)
+            entries = given.entries(rules, format_=format_)
             entry = next(entries, None)
-            several = found.place.game is None and next(entries, None) is not None
+            several = given.place.game is None and next(entries, None) is not None
     except InputError as error:
         fail(Status.BAD_DATA, error.naming(name))
     if entry is None:
         fail(Status.BAD_DATA, f"{name} contains no games")
     if several:
-        err(f"reversi: {name} has several games; this is the first, the next is {found.place.path}#2")
-    for problem in found.problems:
+        err(f"reversi: {name} has several games; this is the first, the next is {given.place.path}#2")
+    for problem in given.problems:
         err(f"reversi: {problem}")
     return _Shown(name, entry)
 
 
-def _report(found: Input, rules: Rules, format_: TextFormat | None, output: Target | None, ply: int) -> None:
+def _report(given: Input, rules: Rules, format_: TextFormat | None, output: Target | None, ply: int) -> None:
     """Write a page with all games that are meant; the first one begins at a ply."""
     from reversi.render.report.data import MAX_GAMES
 
     outcome = StatusCollector()
     try:
-        with reading(found.name):
-            games = [*islice(_report_games(found, rules, format_, ply, outcome), MAX_GAMES + 1)]
+        with reading(given.name):
+            games = [*islice(_report_games(given, rules, format_, ply, outcome), MAX_GAMES + 1)]
     except InputError as error:
-        fail(Status.BAD_DATA, error.naming(found.name or "the argument"))
+        fail(Status.BAD_DATA, error.naming(given.name or "the argument"))
     if not games:
-        fail(Status.BAD_DATA, f"{found.name or 'the argument'} contains no games")
+        fail(Status.BAD_DATA, f"{given.name or 'the argument'} contains no games")
     write_report(output, games)
-    for problem in found.problems:
+    for problem in given.problems:
         err(f"reversi: {problem}")
     outcome.finish()
 
 
 def _report_games(
-    found: Input, rules: Rules, format_: TextFormat | None, ply: int, outcome: StatusCollector
+    given: Input, rules: Rules, format_: TextFormat | None, ply: int, outcome: StatusCollector
 ) -> Iterator[ReportGame]:
     from reversi.render import ReportGame
 
-    for number, entry in enumerate(found.entries(rules, format_=format_)):
-        shown = _Shown(found.name or "the argument", entry)
+    for number, entry in enumerate(given.entries(rules, format_=format_)):
+        shown = _Shown(given.name or "the argument", entry)
         if number == 0:
             shown.within(ply, ply)
         if shown.trouble:
             outcome.add(Status.FINDING, shown.trouble)
-        source = source_label(found.name, entry.number)
+        source = source_label(given.name, entry.number)
         yield ReportGame(
             record=entry.record, source=source, trouble=shown.page_trouble, ply=ply if number == 0 else 0
         )

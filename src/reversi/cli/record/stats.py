@@ -45,16 +45,16 @@ def stats(
     """
     outcome = StatusCollector(complete=json)
     games = games_of(paths, rules_option(rules), outcome, format_)
-    found = Statistics()
+    statistics = Statistics()
     for _, made in made_of(games, statistics_of, workers):
         for part in made:
-            found.merge(part)
+            statistics.merge(part)
     games.check()
-    if found.all.games:
+    if statistics.all.games:
         if json:
-            out_json(_object(found, games, top or 0))
+            out_json(_object(statistics, games, top or 0))
         else:
-            _write(found, games, _LISTED if top is None else top)
+            _write(statistics, games, _LISTED if top is None else top)
     outcome.finish()
 
 
@@ -78,29 +78,34 @@ def _results(tally: Tally) -> dict[str, object]:
     }
 
 
-def _object(found: Statistics, games: Games, top: int) -> dict[str, object]:
+def _object(statistics: Statistics, games: Games, top: int) -> dict[str, object]:
     return {
         "files": games.files,
-        **_results(found.all),
-        "undecided": found.all.undecided,
-        "finished": found.finished,
-        "unfinished": found.unfinished,
-        "illegal": found.illegal,
+        **_results(statistics.all),
+        "undecided": statistics.all.undecided,
+        "finished": statistics.finished,
+        "unfinished": statistics.unfinished,
+        "illegal": statistics.illegal,
         "broken": games.broken,
-        "wipeouts": found.wipeouts,
+        "wipeouts": statistics.wipeouts,
         "placements": {
-            "least": found.placements.least,
-            "mean": _mean(found.placements),
-            "most": found.placements.most,
+            "least": statistics.placements.least,
+            "mean": _mean(statistics.placements),
+            "most": statistics.placements.most,
         },
-        "passes": {"games": found.with_passes, "total": found.passes.total, "most": found.passes.most},
-        "rules": dict(found.rules.most_common()),
+        "passes": {
+            "games": statistics.with_passes,
+            "total": statistics.passes.total,
+            "most": statistics.passes.most,
+        },
+        "rules": dict(statistics.rules.most_common()),
         "openings": [
-            {"name": name or None, **_results(found.openings[name])} for name in _best(found.openings, top)
+            {"name": name or None, **_results(statistics.openings[name])}
+            for name in _best(statistics.openings, top)
         ],
-        "years": [{"year": year, **_results(found.years[year])} for year in sorted(found.years)],
-        "no_year": found.no_year,
-        "players": [_player(name, found.players[name]) for name in _best(found.players, top)],
+        "years": [{"year": year, **_results(statistics.years[year])} for year in sorted(statistics.years)],
+        "no_year": statistics.no_year,
+        "players": [_player(name, statistics.players[name]) for name in _best(statistics.players, top)],
     }
 
 
@@ -119,11 +124,11 @@ def _player(name: str, tally: PlayerTally) -> dict[str, object]:
     }
 
 
-def _write(found: Statistics, games: Games, top: int) -> None:
-    every = found.all
-    out(f"{games}: {found.finished} finished, {found.unfinished} unfinished")
-    if found.illegal or games.broken:
-        out(f"{found.illegal} with an illegal move, {games.broken} malformed")
+def _write(statistics: Statistics, games: Games, top: int) -> None:
+    every = statistics.all
+    out(f"{games}: {statistics.finished} finished, {statistics.unfinished} unfinished")
+    if statistics.illegal or games.broken:
+        out(f"{statistics.illegal} with an illegal move, {games.broken} malformed")
     parts = [
         f"Black won {_share(every.black, every.games)}",
         f"White won {_share(every.white, every.games)}",
@@ -135,24 +140,31 @@ def _write(found: Statistics, games: Games, top: int) -> None:
     if every.score.mean is not None:
         lead = every.score
         out(f"Black's lead {lead.mean:+.2f} discs on average, from {lead.least:+} to {lead.most:+}")
-    if found.placements.mean is not None:
-        length = found.placements
+    if statistics.placements.mean is not None:
+        length = statistics.placements
         out(
             f"Finished games have {length.mean:.1f} discs placed on average, {length.least} to {length.most};"
-            f" {found.wipeouts} are wipe-outs"
+            f" {statistics.wipeouts} are wipe-outs"
         )
+    share = 100 * statistics.with_passes / every.games
     out(
-        f"Passes in {counted(found.with_passes, 'game')} ({100 * found.with_passes / every.games:.1f} %):"
-        f" {found.passes.total}, at most {found.passes.most} in a game"
+        f"Passes in {counted(statistics.with_passes, 'game')} ({share:.1f} %):"
+        f" {statistics.passes.total}, at most {statistics.passes.most} in a game"
     )
-    if list(found.rules) != [str(OTHELLO)]:
-        out("Rules: " + ", ".join(f"{name} {count}" for name, count in found.rules.most_common()))
-    names = _best(found.openings, top)
-    _table("Opening", ((name or "(no name)", found.openings[name]) for name in names), len(found.openings))
-    if found.years:
-        _table("Year", ((str(year), found.years[year]) for year in sorted(found.years)), len(found.years))
-    if found.players:
-        _players(found, _best(found.players, top))
+    if list(statistics.rules) != [str(OTHELLO)]:
+        out("Rules: " + ", ".join(f"{name} {count}" for name, count in statistics.rules.most_common()))
+    names = _best(statistics.openings, top)
+    _table(
+        "Opening", ((name or "(no name)", statistics.openings[name]) for name in names), len(statistics.openings)
+    )
+    if statistics.years:
+        _table(
+            "Year",
+            ((str(year), statistics.years[year]) for year in sorted(statistics.years)),
+            len(statistics.years),
+        )
+    if statistics.players:
+        _players(statistics, _best(statistics.players, top))
 
 
 def _share(number: int, of: int) -> str:
@@ -171,13 +183,13 @@ def _table(head: str, rows: Iterable[tuple[str, Tally]], count: int) -> None:
         out(f"… and {count - shown} more (--top 0)")
 
 
-def _players(found: Statistics, names: list[str]) -> None:
+def _players(statistics: Statistics, names: list[str]) -> None:
     out()
     out(f"{'Player':24}{'games':>8}{'wins':>8}{'draws':>8}{'losses':>8}{'rate':>8}  years")
     for name in names:
-        tally = found.players[name]
+        tally = statistics.players[name]
         rate = "" if tally.rate is None else f"{100 * tally.rate:.1f} %"
         counts = f"{tally.games:8}{tally.wins:8}{tally.draws:8}{tally.losses:8}"
         out(f"{name[:23]:24}{counts}{rate:>8}  {years_between(tally.first, tally.last)}".rstrip())
-    if len(names) < len(found.players):
-        out(f"… and {counted(len(found.players) - len(names), 'more player')} (--top 0)")
+    if len(names) < len(statistics.players):
+        out(f"… and {counted(len(statistics.players) - len(names), 'more player')} (--top 0)")

@@ -79,14 +79,14 @@ def _play(
         schedule = Schedule()
     except ResourceError as error:
         fail(Status.USAGE, str(error))
-    known = in_grades(decks(deck, folder), grade)
+    exercises = in_grades(decks(deck, folder), grade)
     progress = progress_file(folder)
     with writing(str(progress.path)):
         progress.prepare()
     now = datetime.datetime.now(datetime.UTC)
-    chosen = plan(known, progress.of, now, count=count, everything=everything)
+    chosen = plan(exercises, progress.of, now, count=count, everything=everything)
     if not chosen:
-        due = next_due(known, progress.of)
+        due = next_due(exercises, progress.of)
         when = "" if due is None else f": the next one {interval_text(due - now)}"
         out(f"No exercise is due{when}; --all asks exercises before they are due.")
         return
@@ -97,7 +97,7 @@ def _play(
         status = Status.CANNOT_WRITE
         err(f"reversi: {text}")
 
-    complete = partial(candidates, [move for one in chosen for move in one.position.legal_moves])
+    complete = partial(candidates, [move for exercise in chosen for move in exercise.position.legal_moves])
     with line_reader(complete, training_folder(folder) / "history") as read:
         say = _say_wrapped if at_terminal() else out
         Training(chosen, progress, schedule, read=read, say=say, warn=warn).run()

@@ -234,13 +234,13 @@ class _Maker:
 
 def _keep(exercises: list[Exercise], output: str, target: Target | None, folder: Path, read: str) -> None:
     """Write a deck, or add to the own one, and report it."""
-    found = f"{counted(len(exercises), 'exercise')} from {read}"
+    made = f"{counted(len(exercises), 'exercise')} from {read}"
     if not exercises:
-        err(f"reversi: {found}; nothing is written")
+        err(f"reversi: {made}; nothing is written")
         return
     if output:
         write_pieces(target, [deck_text(exercises).encode()])
-        err(f"reversi: {found}")
+        err(f"reversi: {made}")
         return
     deck = own_deck(folder)
     try:
@@ -249,4 +249,4 @@ def _keep(exercises: list[Exercise], output: str, target: Target | None, folder:
             new = add_to_deck(deck, exercises)
     except InputError as error:
         fail(Status.BAD_DATA, str(error))
-    err(f"reversi: {found}, {new} of them new; 'reversi train' asks them")
+    err(f"reversi: {made}, {new} of them new; 'reversi train' asks them")

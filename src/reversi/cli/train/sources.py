@@ -105,19 +105,19 @@ class Sources:
             yield entry, games.at
 
     def _of_place(self, path: str) -> Iterator[tuple[Entry, str]]:
-        found = resolve(path)
-        name = found.name or "the text"
+        given = resolve(path)
+        name = given.name or "the text"
         try:
-            for entry in found.entries(self._rules, format_=text_format(self._format)):
-                wrong = next((one for one in entry.findings if one.code not in UNDERSTOOD), None)
+            for entry in given.entries(self._rules, format_=text_format(self._format)):
+                wrong = next((finding for finding in entry.findings if finding.code not in UNDERSTOOD), None)
                 if wrong is not None:
                     self._outcome.add(Status.FINDING, f"{finding_line(name, entry, wrong)}; left out")
                     continue
-                if found.place.ply is not None:
-                    position_after(entry.record, found.place.ply)  # refuses a ply that does not exist
-                    line = Line(entry.record.line.nodes[: found.place.ply])
+                if given.place.ply is not None:
+                    position_after(entry.record, given.place.ply)  # refuses a ply that does not exist
+                    line = Line(entry.record.line.nodes[: given.place.ply])
                     entry = replace(entry, record=Record(entry.record.tags, entry.record.start, line))  # noqa: PLW2901
-                yield entry, found.place.path if found.name else ""
+                yield entry, given.place.path if given.name else ""
         except ReversiError as error:
             why = error.naming(name) if isinstance(error, InputError) else f"{name}: {error}"
             self._outcome.add(Status.BAD_DATA, f"reversi: {why}")
@@ -194,6 +194,6 @@ def _beginning(stream: BinaryIO) -> bytes:
     if not stream.seekable():
         return b""
     at = stream.tell()
-    found = stream.read(len(_ANALYSIS))
+    head = stream.read(len(_ANALYSIS))
     stream.seek(at)
-    return found
+    return head

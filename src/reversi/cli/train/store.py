@@ -42,11 +42,11 @@ def own_deck(state: Path) -> Path:
 
 def decks(paths: list[str] | None, state: Path) -> list[Exercise]:
     """Read the exercises of decks, by default those of the own deck; end the command where there are none."""
-    found: dict[str, Exercise] = {}
+    exercises: dict[str, Exercise] = {}
     for path in paths or [str(own_deck(state))]:
         try:
             for exercise in read_deck(Path(path)):
-                found.setdefault(exercise.id, exercise)
+                exercises.setdefault(exercise.id, exercise)
         except FileNotFoundError:
             if paths:
                 fail(Status.NO_INPUT, f"{path}: no such file")
@@ -57,7 +57,7 @@ def decks(paths: list[str] | None, state: Path) -> list[Exercise]:
             fail(Status.BAD_DATA, str(error))
         except ValueError:  # a name that no file can have
             fail(Status.NO_INPUT, f"{path!a}: no such file")
-    return list(found.values())
+    return list(exercises.values())
 
 
 def progress_file(state: Path) -> ProgressFile:

@@ -80,11 +80,11 @@ class Format(ABC):
     holds: Capabilities
 
     @abstractmethod
-    def writer(self, known: KnownNames = ((), ())) -> Writer:
+    def writer(self, names: KnownNames = ((), ())) -> Writer:
         """Return a writer for one file.
 
         Args:
-            known: names of players and tournaments that have numbers already.
+            names: names of players and tournaments that have numbers already.
         """
 
 
@@ -109,7 +109,7 @@ class TextFormat(Format):
     between: str = ""
     cut: Cut | None = None
 
-    def writer(self, known: KnownNames = ((), ())) -> Writer:
+    def writer(self, names: KnownNames = ((), ())) -> Writer:
         """Return a writer for one file, which has no use for `known`."""
         return _TextWriter(self)
 
@@ -129,9 +129,9 @@ class BinaryFormat(Format):
     read: Callable[[BinaryIO, Path | None, list[str]], Iterator[Entry]]
     write: Callable[[KnownNames], Writer]
 
-    def writer(self, known: KnownNames = ((), ())) -> Writer:
+    def writer(self, names: KnownNames = ((), ())) -> Writer:
         """Return a writer for one file."""
-        return self.write(known)
+        return self.write(names)
 
 
 class _TextWriter:

@@ -56,7 +56,7 @@ _NAMED: Final = ("Event", "Site", "Date", "Round", "Black", "White")
 class TableFormat(Format):
     """A format that is written, not read."""
 
-    def writer(self, known: KnownNames = ((), ())) -> Writer:
+    def writer(self, names: KnownNames = ((), ())) -> Writer:
         """Return a writer for one file.
 
         Raises:

@@ -241,10 +241,10 @@ class Validation:
             Processes[None, PartChecked](self._workers) as self._processes,
         ):
             self._pending.clear()
-            for found in find_files(paths):
-                if found.path == STANDARD_INPUT:  # it may wait for somebody
+            for file in find_files(paths):
+                if file.path == STANDARD_INPUT:  # it may wait for somebody
                     yield from self._emit(0)
-                for item in self._items(found):
+                for item in self._items(file):
                     self._pending.append(item)
                     yield from self._emit(_AHEAD * self._workers)
             yield from self._emit(0)
@@ -313,12 +313,12 @@ class Validation:
             wrong += number != last
             last = number
             file_done.findings += 1
-            found = GameFinding(file_done.path, before + number, black, white, what)
+            finding = GameFinding(file_done.path, before + number, black, white, what)
             if not self._give_up or valid or number > wrong:
                 yield from _let_go(file)
-                yield found
+                yield finding
                 continue
-            file.held.append(found)
+            file.held.append(finding)
             file.codes[what.code] += 1
             if file.codes[what.code] > self._give_up:
                 file_done.games, file_done.valid, file_done.unfinished = before + number, 0, 0
@@ -327,14 +327,14 @@ class Validation:
         if file_done.valid:
             yield from _let_go(file)
 
-    def _items(self, found: FoundFile) -> Iterator[_Item]:
-        file = _File(found.path)
-        if found.error:
-            file.done.error = f"{found.path}: {found.error}"
-            file.done.missing = found.missing
+    def _items(self, given: FoundFile) -> Iterator[_Item]:
+        file = _File(given.path)
+        if given.error:
+            file.done.error = f"{given.path}: {given.error}"
+            file.done.missing = given.missing
         else:
             try:
-                with open_source(found.path, self._stdin) as source:
+                with open_source(given.path, self._stdin) as source:
                     if source.format is WTHOR:
                         yield from self._wthor(file, source)
                     elif source.format is not None:

@@ -265,7 +265,7 @@ def _score(fields: Mapping[str, Any], name: str, rules: Rules) -> int:
 
 
 def _statement(fields: Mapping[str, Any], rules: Rules) -> Statement:
-    (relation,) = [one for one in Relation if one.value in fields]
+    (relation,) = [each for each in Relation if each.value in fields]
     value = _score(fields, relation.value, rules)
     if unknown := set(fields) - {"p", "move", "leaf", relation.value}:
         raise ValueError(f"unknown field {min(unknown)}")

@@ -71,8 +71,8 @@ class ProofWork:
     def do(self, job: Job[Any, Any], /) -> Found | None:
         """Do it; ``None`` if the job was cancelled."""
         solver = self.solver()
-        found = self._prove(solver, job) if self.kind is Kind.PROVE else self._look(solver, job)
-        return None if job.cancel.cancelled else found
+        answer = self._prove(solver, job) if self.kind is Kind.PROVE else self._look(solver, job)
+        return None if job.cancel.cancelled else answer
 
     def _prove(self, solver: Solver, job: Job[Any, Any]) -> Found:
         threads = solver.threads if self.alone else 1

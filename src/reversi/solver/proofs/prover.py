@@ -260,11 +260,11 @@ class Prover(ClosedAtEnd):
         self.store.commit()
 
     def _take(self, job: Job[tuple[_Goal[object], Claim], Found]) -> None:
-        (goal, claim), found = job.key, job.result()
-        assert found is not None  # nobody cancelled it
+        (goal, claim), answer = job.key, job.result()
+        assert answer is not None  # nobody cancelled it
         assert isinstance(job.work, ProofWork)
-        self._count(found.nodes + self._sorting.take_nodes())
-        goal.take(job.work, found, claim)
+        self._count(answer.nodes + self._sorting.take_nodes())
+        goal.take(job.work, answer, claim)
         if job.work.kind is Kind.PROVE or claim.node is goal.root:
             self._save(goal)
             self._withdraw_needless()
@@ -331,15 +331,15 @@ class _Sorting:
 
     def aim(self, position: Position) -> int:
         """Return the value that a search of up to a second expects."""
-        task, found = self._new_task(position), [0]
+        task, value = self._new_task(position), [0]
 
         def work() -> None:
-            found.append(_value(task, position, _AIM_DEPTH))
+            value.append(_value(task, position, _AIM_DEPTH))
 
         ask(task, work, cancel=self._cancel)
         self._nodes += task.nodes
         self._check()
-        return found[-1]
+        return value[-1]
 
     def _new_task(self, position: Position) -> Task:
         if self._table is None:
@@ -444,34 +444,34 @@ class _Goal(Generic[K]):
         first, last = max(self._first, self.root.lower + self._step), min(self._last, self.root.upper)
         while True:
             aim = max(first - self._step, min(last, self._aim))
-            found = [self.tree.claim(self.root, number) for number in (aim, aim + self._step)]
-            found = [claim for claim in found if first <= claim.number <= last]
+            claims = [self.tree.claim(self.root, number) for number in (aim, aim + self._step)]
+            claims = [claim for claim in claims if first <= claim.number <= last]
             # a selective search may have seen that the value is elsewhere; each place is tried once
             self._aims.add(aim)
             moved = aim
-            if found[0].number == aim and found[0].expected is False:
+            if claims[0].number == aim and claims[0].expected is False:
                 moved = aim - self._step
-            elif found[-1].number > aim and found[-1].expected is True:
+            elif claims[-1].number > aim and claims[-1].expected is True:
                 moved = aim + self._step
             if moved == aim or moved in self._aims or not first - self._step <= moved <= last:
-                return found
+                return claims
             self._aim = moved
 
-    def take(self, work: ProofWork, found: Found, claim: Claim) -> None:
+    def take(self, work: ProofWork, answer: Found, claim: Claim) -> None:
         """Note what a job found."""
         if work.kind is Kind.GUESS:
             self.wants_guess = False
-            self._aim = self._rounded(int(self.root.likely) if found.value is None else found.value)
+            self._aim = self._rounded(int(self.root.likely) if answer.value is None else answer.value)
             return
         self.tree.suppose(claim, None)
-        if found.value is not None:
-            holds = found.value >= claim.number
-            hint = None if found.best is None else work.position.play(found.best).canonical()
+        if answer.value is not None:
+            holds = answer.value >= claim.number
+            hint = None if answer.best is None else work.position.play(answer.best).canonical()
             self._store.save_look(claim.node.key, claim.number, holds, hint)
             self.tree.expect(claim, holds, hint)
-        elif found.lower is not None and found.upper is not None:
+        elif answer.lower is not None and answer.upper is not None:
             lower, upper = self.root.lower, self.root.upper
-            self.tree.learn(claim.node, found.lower, found.upper)
+            self.tree.learn(claim.node, answer.lower, answer.upper)
             self._move_aim(lower, upper)
 
     def _move_aim(self, lower: int, upper: int) -> None:
@@ -500,8 +500,8 @@ class _Goal(Generic[K]):
         )
 
     def _recall(self, claim: Claim) -> None:
-        known = self._store.look(claim.node.key, claim.number)
-        if known is not None:
-            claim.expected, hint = known
+        look = self._store.look(claim.node.key, claim.number)
+        if look is not None:
+            claim.expected, hint = look
             after = (claim.node.position.play(move).canonical() for move in claim.node.position.legal_moves)
             claim.hint = next((position for position in after if format_board(position) == hint), None)

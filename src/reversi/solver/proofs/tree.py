@@ -217,13 +217,13 @@ class Tree:
 
     def needed(self, claims: Iterable[Claim], roots: Iterable[Claim]) -> set[Claim]:
         """Return those claims that may still serve to settle one of ``roots``."""
-        known = {root: root.outcome is None for root in roots}
+        needed = {root: root.outcome is None for root in roots}
 
         def serves(claim: Claim) -> bool:
-            found = known.get(claim)
-            if found is None:
-                found = known[claim] = claim.outcome is None and any(map(serves, claim.parents))
-            return found
+            is_needed = needed.get(claim)
+            if is_needed is None:
+                is_needed = needed[claim] = claim.outcome is None and any(map(serves, claim.parents))
+            return is_needed
 
         return {claim for claim in claims if claim.outcome is None and serves(claim)}
 

@@ -135,16 +135,16 @@ class Connection:
             ClusterError: the connection to the scheduler is lost.
         """
         try:
-            found: dict[str, object] = self.client.run(function, *args, on_error="return")
+            answers: dict[str, object] = self.client.run(function, *args, on_error="return")
         except (OSError, RuntimeError) as error:
             raise ClusterError(f"{self.address}: {_in_a_line(error)}") from None
-        return found
+        return answers
 
     @property
     def threads(self) -> int:
         """The threads of all workers at the moment."""
-        found: dict[str, int] = self.client.nthreads()
-        return sum(found.values())
+        threads: dict[str, int] = self.client.nthreads()
+        return sum(threads.values())
 
 
 def refuse(worker: str, theirs: object, mine: Fingerprint) -> None:
@@ -247,8 +247,8 @@ def _scheduler(text: str) -> str:
 
 
 def _is_address(text: str) -> bool:
-    found = _ADDRESS.fullmatch(text)
-    return found is not None and int(found[1]) <= _MOST_PORT
+    match = _ADDRESS.fullmatch(text)
+    return match is not None and int(match[1]) <= _MOST_PORT
 
 
 def _has_tls_files() -> bool:

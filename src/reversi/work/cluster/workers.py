@@ -227,8 +227,8 @@ class ClusterWorkers(Workers[K, A]):
 
     async def _count_threads(self) -> None:
         with contextlib.suppress(Exception):  # a lost connection shows elsewhere
-            found = await self._client.scheduler.ncores()
-            self.threads = sum(found.values())
+            cores = await self._client.scheduler.ncores()
+            self.threads = sum(cores.values())
 
     async def _stop_workers(self) -> None:
         with contextlib.suppress(Exception):  # a dead worker has stopped
