@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from command_line import ENVIRONMENT, run_command, run_process
+from command_line import ENVIRONMENT, Done, run_command, run_process
 from command_tree import GAME, INPUTS, RUNS, arguments_of, commands, prepare
 from reversi import Position, parse_rules
 from reversi.solver import Bound, Certificate, Relation, Statement, write_certificate
@@ -28,6 +28,9 @@ ALL = [
     else name
     for name in TREE
 ]
+IN_A_SHELL = {"engine gtp", "play", "record validate", "solve"}
+"""Commands that a shell redirects too: to see the ends of processes that play, serve, use others, and compute."""
+
 posix = pytest.mark.skipif(os.name == "nt", reason="closing a descriptor takes a POSIX shell")
 
 
@@ -40,12 +43,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def redirected(redirection: str, *arguments: str, data: str = "") -> subprocess.CompletedProcess[str]:
-    """Run ``reversi`` from a shell, with a redirection."""
-    command = ["sh", "-c", f'exec "$@" {redirection}', "sh", sys.executable, "-m", "reversi", *arguments]
-    return subprocess.run(
-        command, input=data, capture_output=True, text=True, env=ENVIRONMENT, timeout=120, check=False
-    )
+def redirected(redirection: str, *arguments: str, data: str = "", shell: bool) -> list[Done]:
+    """Run ``reversi`` with a redirection: in this process and, if wanted, from a shell."""
+    runs = [run_command(*arguments, data=data, redirection=redirection)]
+    if shell:
+        command = ["sh", "-c", f'exec "$@" {redirection}', "sh", sys.executable, "-m", "reversi", *arguments]
+        runs.append(
+            subprocess.run(
+                command, input=data, capture_output=True, text=True, env=ENVIRONMENT, timeout=120, check=False
+            )
+        )
+    return runs
 
 
 def test_every_command_is_tried() -> None:
@@ -61,10 +69,10 @@ def test_every_command_is_tried() -> None:
 def test_help_that_nobody_can_read(arguments: list[str], redirection: str, why: str) -> None:
     if redirection == ">/dev/full" and not Path("/dev/full").exists():
         pytest.skip("this system has no /dev/full")
-    done = redirected(redirection, *arguments)
-    assert (done.returncode, len(done.stderr.splitlines())) == (73, 1)
-    assert done.stderr.startswith("reversi: standard output")
-    assert why in done.stderr
+    for done in redirected(redirection, *arguments, shell=len(arguments) == 1):
+        assert (done.returncode, len(done.stderr.splitlines())) == (73, 1)
+        assert done.stderr.startswith("reversi: standard output")
+        assert why in done.stderr
 
 
 @posix
@@ -87,21 +95,22 @@ def test_a_pipe_that_its_reader_has_closed(arguments: list[str], buffered: bool)
 @posix
 @pytest.mark.parametrize("command", ALL)
 def test_a_closed_standard_output(command: str, folder: Path) -> None:
-    done = redirected(">&-", *arguments_of(command, folder))
-    assert (done.returncode, done.stderr) == (
-        73,
-        "reversi: standard output is closed; redirect it to a file or /dev/null\n",
-    )
+    for done in redirected(">&-", *arguments_of(command, folder), shell=command in IN_A_SHELL):
+        assert (done.returncode, done.stderr) == (
+            73,
+            "reversi: standard output is closed; redirect it to a file or /dev/null\n",
+        )
 
 
 @posix
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 @pytest.mark.parametrize("command", ALL)
 def test_a_full_standard_output(command: str, folder: Path) -> None:
-    done = redirected(">/dev/full", *arguments_of(command, folder), data=INPUTS.get(command, ""))
-    assert done.returncode == 73
-    assert done.stderr.splitlines()[-1] == "reversi: standard output: cannot write: No space left on device"
-    assert "Traceback" not in done.stderr
+    arguments, data = arguments_of(command, folder), INPUTS.get(command, "")
+    for done in redirected(">/dev/full", *arguments, data=data, shell=command in IN_A_SHELL):
+        assert done.returncode == 73
+        assert done.stderr.splitlines()[-1] == "reversi: standard output: cannot write: No space left on device"
+        assert "Traceback" not in done.stderr
 
 
 @posix
@@ -110,11 +119,11 @@ def test_a_full_standard_output(command: str, folder: Path) -> None:
 def test_standard_error_that_nobody_can_read(command: str, redirection: str, folder: Path) -> None:
     if redirection == "2>/dev/full" and not Path("/dev/full").exists():
         pytest.skip("this system has no /dev/full")
-    done = redirected(redirection, *arguments_of(command, folder))
-    assert done.returncode == 0
-    assert done.stdout
-    done = redirected(redirection, *command.split(), str(folder / "none.pgn"))
-    assert done.returncode == 66
+    for done in redirected(redirection, *arguments_of(command, folder), shell=command in IN_A_SHELL):
+        assert done.returncode == 0
+        assert done.stdout
+    for done in redirected(redirection, *command.split(), str(folder / "none.pgn"), shell=command in IN_A_SHELL):
+        assert done.returncode == 66
 
 
 # --- options

@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import IO
 from unittest import mock
 
 from reversi.cli import run
@@ -23,17 +24,35 @@ Done = subprocess.CompletedProcess[str]
 
 
 def run_command(
-    *arguments: str | bytes | Path, data: bytes | str = b"", environment: dict[str, str] | None = None
+    *arguments: str | bytes | Path,
+    data: bytes | str = b"",
+    environment: dict[str, str] | None = None,
+    redirection: str = "",
 ) -> Done:
-    """Run ``reversi`` with these arguments; an error that the command does not handle fails the test."""
+    """Run ``reversi`` with these arguments; an error that the command does not handle fails the test.
+
+    Args:
+        arguments: those of the command.
+        data: its standard input.
+        environment: variables for it.
+        redirection: as a shell has it: ``>`` or ``2>``, and a file, or ``&-`` for none.
+    """
     words = ["reversi", *map(os.fsdecode, arguments)]
     stdin = io.TextIOWrapper(io.BytesIO(data.encode() if isinstance(data, str) else data), "utf-8")
     stdout, stderr = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
-    with (
-        mock.patch.multiple(sys, argv=words, stdin=stdin, stdout=stdout, stderr=stderr),
-        mock.patch.dict(os.environ, _environment(environment), clear=True),
-    ):
+    streams: dict[str, IO[str] | None] = {"stdin": stdin, "stdout": stdout, "stderr": stderr}
+    with contextlib.ExitStack() as stack:
+        if redirection:
+            number, _, place = redirection.partition(">")
+            lines = 1 if number else -1  # standard error is written line by line
+            other = None if place == "&-" else Path(place).open("w", lines, "utf-8")  # noqa: SIM115 - closed below
+            stack.callback(_close, other)
+            streams["stderr" if number == "2" else "stdout"] = other
+        stack.enter_context(mock.patch.multiple(sys, argv=words, **streams))
+        stack.enter_context(mock.patch.dict(os.environ, _environment(environment), clear=True))
         code = run(words[1:])
+        if streams["stderr"] is None:
+            sys.stderr.close()  # what the command has put in its place
     return Done(words, code, *(_text(stream.buffer.getvalue()) for stream in (stdout, stderr)))
 
 
@@ -79,6 +98,13 @@ def run_with_terminal(*arguments: str | Path) -> tuple[str, str]:
         process.wait()
     os.close(ours)
     return _text(out), shown.decode()
+
+
+def _close(stream: IO[str] | None) -> None:
+    """Close a stream as a process does at its end: what cannot be written then is lost."""
+    if stream is not None:
+        with contextlib.suppress(OSError):
+            stream.close()
 
 
 def _environment(more: dict[str, str] | None) -> dict[str, str]:
