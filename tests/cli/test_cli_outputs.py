@@ -290,18 +290,8 @@ def test_an_input_of_a_folder_or_a_pattern(command: str, pattern: str, folder: P
 
 
 def test_standard_input_is_an_input(folder: Path) -> None:
-    from subprocess import PIPE, run
-    from sys import executable
-
     output = folder / "games.pgn"
-    with output.open("rb") as stream:
-        done = run(
-            [executable, "-m", "reversi", "record", "merge", "-", "-o", str(output), "--force"],
-            stdin=stream,
-            stderr=PIPE,
-            text=True,
-            check=False,
-        )
+    done = run_command("record", "merge", "-", "-o", output, "--force", redirection=f"<{output}")
     assert (done.returncode, output.read_text()) == (73, GAME)
     assert done.stderr == f"reversi: {output} is also an input; write to another file\n"
 
@@ -382,24 +372,13 @@ def test_without_an_ending_the_form_is_ours(folder: Path, tmp_path: Path) -> Non
 )
 def test_standard_output_may_not_be_an_input(command: str, folder: Path) -> None:
     """``reversi record merge a.pgn >> a.pgn`` would add to the file that it reads."""
-    from subprocess import PIPE, run
-    from sys import executable
-
     source = folder / "games.pgn"
     tail = {"record convert": ["-", "--to", "pgn"], "position convert": ["--to", "board"]}.get(command, [])
-    with source.open("ab") as stream:
-        done = run(
-            [executable, "-m", "reversi", *command.split(), str(source), *tail],
-            stdout=stream,
-            stderr=PIPE,
-            text=True,
-            check=False,
-        )
+    done = run_command(*command.split(), source, *tail, redirection=f">>{source}")
     assert (done.returncode, source.read_text()) == (73, GAME)
     assert done.stderr == "reversi: standard output is also an input; write to another file\n"
     if not command.startswith("record "):
         return
     other = folder / "other.pgn"
-    with other.open("wb") as stream:
-        run([executable, "-m", "reversi", *command.split(), source, *tail], stdout=stream, check=True)
+    assert run_command(*command.split(), source, *tail, redirection=f">{other}").returncode == 0
     assert other.read_text().endswith("\n" + GAME)

@@ -9,8 +9,10 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 from unittest import mock
@@ -35,23 +37,23 @@ def run_command(
         arguments: those of the command.
         data: its standard input.
         environment: variables for it.
-        redirection: as a shell has it: ``>`` or ``2>``, and a file, or ``&-`` for none.
+        redirection: as a shell has it, as in ``<FILE``, ``>FILE``, ``>>FILE``, ``2>FILE``; ``&-`` for no file.
     """
     words = ["reversi", *map(os.fsdecode, arguments)]
     stdin = io.TextIOWrapper(io.BytesIO(data.encode() if isinstance(data, str) else data), "utf-8")
     stdout, stderr = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
-    streams: dict[str, IO[str] | None] = {"stdin": stdin, "stdout": stdout, "stderr": stderr}
+    streams: dict[str, IO[str] | None] = {"<": stdin, ">": stdout, "2>": stderr}
     with contextlib.ExitStack() as stack:
         if redirection:
-            number, _, place = redirection.partition(">")
-            lines = 1 if number else -1  # standard error is written line by line
-            other = None if place == "&-" else Path(place).open("w", lines, "utf-8")  # noqa: SIM115 - closed below
-            stack.callback(_close, other)
-            streams["stderr" if number == "2" else "stdout"] = other
-        stack.enter_context(mock.patch.multiple(sys, argv=words, **streams))
+            operator, place = re.fullmatch(r"(<|2?>>?)(.*)", redirection).groups()  # type: ignore[union-attr]
+            stream = None if place == "&-" else stack.enter_context(_opened(operator, place))
+            streams[operator.replace(">>", ">")] = stream
+        names = {"stdin": streams["<"], "stdout": streams[">"], "stderr": streams["2>"]}
+        for name, value in (names | {"argv": words}).items():
+            stack.enter_context(mock.patch.object(sys, name, value))
         stack.enter_context(mock.patch.dict(os.environ, _environment(environment), clear=True))
         code = run(words[1:])
-        if streams["stderr"] is None:
+        if streams["2>"] is None:
             sys.stderr.close()  # what the command has put in its place
     return Done(words, code, *(_text(stream.buffer.getvalue()) for stream in (stdout, stderr)))
 
@@ -100,9 +102,14 @@ def run_with_terminal(*arguments: str | Path) -> tuple[str, str]:
     return _text(out), shown.decode()
 
 
-def _close(stream: IO[str] | None) -> None:
-    """Close a stream as a process does at its end: what cannot be written then is lost."""
-    if stream is not None:
+@contextlib.contextmanager
+def _opened(operator: str, place: str) -> Iterator[IO[str]]:
+    """A file for a standard stream, closed as at the end of a process: what cannot be written then is lost."""
+    mode = {"<": "r", ">": "w"}.get(operator[-2:].lstrip("2"), "a")
+    stream = Path(place).open(mode, 1 if operator.startswith("2") else -1, "utf-8")  # noqa: SIM115
+    try:
+        yield stream
+    finally:
         with contextlib.suppress(OSError):
             stream.close()
 
