@@ -29,6 +29,7 @@ from reversi.score import Kind, Score
 from reversi.solver.costs import estimated_nodes
 from reversi.solver.question import Question
 from reversi.solver.solution import Solution
+from reversi.solver.table import ANALYSIS_HASH_MB
 from reversi.work.cancel import Cancel
 
 __all__ = ["DEFAULT_EXACT_FROM", "Analyzer", "analyze", "effective_exact_from", "marked"]
@@ -42,7 +43,6 @@ _CHEAP_GROWTH: Final = 1.35
 an average position does, too."""
 _TIMED_LEVEL: Final = 16  # what a time is compared with: it decides how far solving continues
 _TIMED_CAUTION: Final = 5
-_HASH_MB: Final = 32
 _GROWTH: Final = 3.0  # what a placement more multiplies the nodes of a solution with
 _UNITS: Final = 128  # of the evaluation, per disc
 _SURELY_SOLVED: Final = 15  # to the end of the game a search prunes nothing from here on
@@ -84,7 +84,7 @@ class Analyzer:
         time_s: float | None = None,
         exact_from: int | None = None,
         threads: int = 1,
-        hash_mb: int = _HASH_MB,
+        hash_mb: int = ANALYSIS_HASH_MB,
         book: Book | None = None,
     ) -> None:
         level_for(level)
@@ -393,7 +393,7 @@ def analyze(
     time_s: float | None = None,
     exact_from: int | None = None,
     threads: int = 1,
-    hash_mb: int = _HASH_MB,
+    hash_mb: int = ANALYSIS_HASH_MB,
     book: Book | None = None,
     cancel: Cancel | None = None,
     progress: Callable[[AnalyzedTurn], None] | None = None,

@@ -33,6 +33,7 @@ from reversi.selfcheck.bench import (
     read_report,
     yardstick,
 )
+from reversi.solver.table import DEFAULT_BATCH_HASH_MB
 from reversi.text.decoding import decode_text, excerpt
 
 _RANGE = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?", re.ASCII)
@@ -56,7 +57,7 @@ def _solve(
     ] = "",
     rules: RulesOption = "othello",
     threads: PositionThreadsOption = 1,
-    hash_mb: HashOption = 256,
+    hash_mb: HashOption = DEFAULT_BATCH_HASH_MB,
     repeat: Annotated[
         int, typer.Option(metavar="N", min=1, help="Solve each position N times and show medians.")
     ] = 1,

@@ -47,6 +47,7 @@ from reversi.score import format_score
 from reversi.solver.proofs.certificate import Certificate, ProofStopped, write_certificate
 from reversi.solver.proofs.store import ProofStore, StoreWriteError
 from reversi.solver.question import Question
+from reversi.solver.table import DEFAULT_BATCH_HASH_MB
 from reversi.text.boards import format_board
 from reversi.text.counting import counted
 from reversi.text.json_fields import position_fields
@@ -116,7 +117,7 @@ def _prove(
         float | None, typer.Option("--total-time", metavar="SECONDS", min=0, help="Limit the time of the run.")
     ] = None,
     threads: RunThreadsOption = None,
-    hash_mb: HashOption = 256,
+    hash_mb: HashOption = DEFAULT_BATCH_HASH_MB,
     cluster: ClusterOption = "",
     tls_ca: TlsCaOption = "",
     tls_cert: TlsCertOption = "",

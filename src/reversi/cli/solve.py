@@ -44,6 +44,7 @@ from reversi.inputs.positions import PositionEntry
 from reversi.solver.question import Question, QuestionError
 from reversi.solver.results import ResultsError
 from reversi.solver.run import Run, Solved
+from reversi.solver.table import DEFAULT_BATCH_HASH_MB
 from reversi.text.decoding import excerpt
 from reversi.work.cancel import Cancel
 
@@ -95,7 +96,7 @@ def _solve(
         float | None, typer.Option("--total-time", metavar="SECONDS", min=0, help="Limit the time of the run.")
     ] = None,
     threads: RunThreadsOption = None,
-    hash_mb: HashOption = 256,
+    hash_mb: HashOption = DEFAULT_BATCH_HASH_MB,
     no_eval: NoEval = False,
     weights: OwnWeights = "",
     cluster: ClusterOption = "",

@@ -18,6 +18,7 @@ from reversi.engine.search import Searcher
 from reversi.errors import InputError
 from reversi.evaluation.weights import weights_version
 from reversi.rules import OTHELLO, Rules
+from reversi.solver.table import SEARCH_HASH_MB
 from reversi.work.cancel import Cancel
 from reversi.work.jobs import Job
 from reversi.work.threads import Threads
@@ -26,7 +27,6 @@ __all__ = ["BookLog", "search_book"]
 
 _HEAD: Final = "reversi book searches "
 _FORMAT: Final = "2: "
-_HASH_MB: Final = 16
 _POLL_S: Final = 0.1
 
 
@@ -112,7 +112,7 @@ class _Leave:
 
     def do(self, job: Job[Any, Any], /) -> Searched | None:
         if not hasattr(self.own, "searcher"):
-            self.own.searcher = Searcher(_HASH_MB)
+            self.own.searcher = Searcher(SEARCH_HASH_MB)
         return search_leaving(self.plan, self.position, self.own.searcher, self.depth, job.cancel)
 
 

@@ -31,13 +31,11 @@ from reversi.game.clocks import ClockReading
 from reversi.openings.book import Book, BookMove
 from reversi.rules import OTHELLO
 from reversi.solver.solution import MoveScore, Solution
+from reversi.solver.table import SEARCH_HASH_MB, SMALL_HASH_MB, TIMED_HASH_MB
 from reversi.work.cancel import Cancel
 
 __all__ = ["DEFAULT_LEVEL", "HINT_LEVEL", "MAX_LEVEL", "Engine", "EngineCancelled", "hint"]
 
-_HASH_MB: Final = 16
-_SMALL_HASH_MB: Final = 1  # enough for levels that look a few placements ahead, and quickly cleared
-_TIMED_HASH_MB: Final = 128
 _MB_PER_S: Final = 2
 """Table for a second of thinking. The system takes long to hand out memory: a quick game needs a small table."""
 _MOVES: Final = 30  # of a player in a game
@@ -236,7 +234,7 @@ class Engine:
             elif timed:
                 size = self._timed_hash_mb(clock)
             else:
-                size = _TIMED_HASH_MB if self.level > 20 else _HASH_MB if self.level > 9 else _SMALL_HASH_MB
+                size = TIMED_HASH_MB if self.level > 20 else SEARCH_HASH_MB if self.level > 9 else SMALL_HASH_MB
             self._searcher = Searcher(size, self.threads)
         elif not timed:
             self._searcher.clear()
@@ -248,8 +246,8 @@ class Engine:
         if clock is not None:
             per_move = clock.increment_s + (clock.byo_yomi_s if clock.periods else 0.0)
             seconds = min(seconds, clock.main_s + _MOVES * per_move)
-        wanted = int(min(_MB_PER_S * self.threads * seconds, _TIMED_HASH_MB - 1))
-        return max(_HASH_MB, 1 << wanted.bit_length())
+        wanted = int(min(_MB_PER_S * self.threads * seconds, TIMED_HASH_MB - 1))
+        return max(SEARCH_HASH_MB, 1 << wanted.bit_length())
 
     def _allowance(self, position: Position, clock: ClockReading | None) -> Allowance | None:
         if clock is None:

@@ -23,8 +23,9 @@ from reversi.evaluation.confidence import CAUTIONS, UNPRUNED, caution_for, confi
 from reversi.score import Kind, Score
 from reversi.solver.search import ALL, settle
 from reversi.solver.solution import MoveScore
-from reversi.solver.solver import DEFAULT_HASH_MB, Solver, at_work
+from reversi.solver.solver import Solver, at_work
 from reversi.solver.stopping import SearchStopped, ask, ask_here
+from reversi.solver.table import DEFAULT_HASH_MB
 from reversi.work.cancel import Cancel
 
 __all__ = ["Found", "Searcher", "search"]

@@ -16,6 +16,7 @@ from reversi.evaluation.weights import default_weights
 from reversi.learning.inputs import Numbers, board_mask, column, filled, move_of, playout_seed
 from reversi.learning.threads import in_parts, thread_count
 from reversi.rules import OTHELLO, Rules
+from reversi.solver.table import SEARCH_HASH_MB
 
 __all__ = ["PLANES", "PositionArray"]
 
@@ -25,7 +26,6 @@ PLANES: Final[tuple[Plane, ...]] = ("player", "opponent", "black", "white", "emp
 
 _STATES: Final = (State.FRESH, State.AFTER_PASS, State.ENDED)
 _PASS: Final = 64
-_SOLVE_HASH_MB: Final = 16
 _DISC: Final = 128  # the units of an evaluation
 
 
@@ -475,7 +475,7 @@ class PositionArray:
             threads: how many threads work; ``None`` for all usable CPUs.
         """
         values = np.empty(len(self), np.int8)
-        table = Table(_SOLVE_HASH_MB)
+        table = Table(SEARCH_HASH_MB)
         weights = default_weights() if self.rules == OTHELLO else None
         tasks: list[Task] = []
 

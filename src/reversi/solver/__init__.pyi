@@ -2,7 +2,6 @@
 
 from .annotations import Comparison as Comparison, check_solution as check_solution
 from .batch import (
-    DEFAULT_BATCH_HASH_MB as DEFAULT_BATCH_HASH_MB,
     Answer as Answer,
     Batch as Batch,
     is_small as is_small,
@@ -30,7 +29,6 @@ from .results import (
 )
 from .run import Run as Run, Solved as Solved, Tally as Tally
 from .solver import (
-    DEFAULT_HASH_MB as DEFAULT_HASH_MB,
     MoveScore as MoveScore,
     Progress as Progress,
     Solution as Solution,
@@ -39,3 +37,4 @@ from .solver import (
     solve as solve,
 )
 from .stopping import ask_here as ask_here
+from .table import DEFAULT_BATCH_HASH_MB as DEFAULT_BATCH_HASH_MB, DEFAULT_HASH_MB as DEFAULT_HASH_MB

@@ -26,6 +26,7 @@ from reversi.solver.costs import estimated_nodes, useful_hash_mb
 from reversi.solver.question import Question
 from reversi.solver.solution import Progress, Solution
 from reversi.solver.solver import SHARED_FROM, Solver
+from reversi.solver.table import DEFAULT_BATCH_HASH_MB
 from reversi.solver.work import Deadline, SolveWork, kept_solver
 from reversi.work.threads import Threads
 from reversi.work.workers import POLL_S, Workers
@@ -33,9 +34,8 @@ from reversi.work.workers import POLL_S, Workers
 if TYPE_CHECKING:
     from reversi.work.cluster.connection import Connection
 
-__all__ = ["DEFAULT_BATCH_HASH_MB", "Answer", "Batch", "is_small"]
+__all__ = ["Answer", "Batch", "is_small"]
 
-DEFAULT_BATCH_HASH_MB: Final = 256
 _SMALL_NODES: Final = 20e6
 """The cost limit of a position that is solved beside others: about half a second of one thread."""
 _AHEAD: Final = 3

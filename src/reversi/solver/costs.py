@@ -8,6 +8,7 @@ from typing import Final
 from reversi._core import Position
 from reversi.rules import OTHELLO
 from reversi.solver.question import Question
+from reversi.solver.table import SEARCH_HASH_MB
 
 __all__ = ["estimated_nodes", "useful_hash_mb"]
 
@@ -20,7 +21,6 @@ _MOBILITY: Final = 0.78  # the exponent of the number of placements and one
 _USUAL_MOBILITY: Final = 9.0
 _WLD: Final = 0.4  # of the nodes of an exact value
 _TABLE_BYTES: Final = 16  # for each node; with a sixth of that hard-20 takes as many nodes
-_LEAST_HASH_MB: Final = 16
 
 
 def estimated_nodes(position: Position, question: Question | None = None) -> float:
@@ -55,4 +55,4 @@ def useful_hash_mb(nodes: float) -> int:
     A system gives memory page by page, so the first use of a large table takes longer than an easy position.
     """
     wanted = max(1.0, min(nodes * _TABLE_BYTES / 2**20, 2.0**40))
-    return max(_LEAST_HASH_MB, 1 << math.ceil(math.log2(wanted)))
+    return max(SEARCH_HASH_MB, 1 << math.ceil(math.log2(wanted)))

@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING
 from reversi._core import Position, Weights
 from reversi.inputs.positions import PositionEntry
 from reversi.solver.annotations import Comparison, check_solution
-from reversi.solver.batch import DEFAULT_BATCH_HASH_MB, Answer, Batch
+from reversi.solver.batch import Answer, Batch
 from reversi.solver.question import Question
 from reversi.solver.results import Earlier, ResultsFile, solution_fields
 from reversi.solver.solution import Progress, Solution
+from reversi.solver.table import DEFAULT_BATCH_HASH_MB
 from reversi.work.cancel import Cancel
 from reversi.work.run import ResumableRun, naming
 

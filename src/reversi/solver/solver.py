@@ -28,11 +28,10 @@ from reversi.solver.question import Question
 from reversi.solver.search import ALL, Search
 from reversi.solver.solution import MoveScore, Progress, Solution
 from reversi.solver.stopping import ask, ask_here
-from reversi.solver.table import SharedTable
+from reversi.solver.table import DEFAULT_HASH_MB, SharedTable
 from reversi.work.cancel import Cancel
 
 __all__ = [
-    "DEFAULT_HASH_MB",
     "MoveScore",
     "Progress",
     "Solution",
@@ -42,7 +41,6 @@ __all__ = [
     "solve",
 ]
 
-DEFAULT_HASH_MB = 64
 _SMALL = 7  # with this many empty squares or fewer a thread of its own costs more than the answer
 _QUICK = 10  # the same where no limit has to be watched, under rules without optional skips
 _NARROW = 16  # the same for one narrow search: a tenth of a second at most

@@ -1,14 +1,42 @@
-"""A table that several questions share."""
+"""The table that questions share, and the sizes of tables for every use."""
 
 from __future__ import annotations
 
 import contextlib
+from typing import Final
 
 from reversi._core import Table
 from reversi.rules import Rules
 from reversi.solver.stopping import _tables
 
-__all__ = ["SharedTable"]
+__all__ = [
+    "ANALYSIS_HASH_MB",
+    "DEFAULT_BATCH_HASH_MB",
+    "DEFAULT_HASH_MB",
+    "SEARCH_HASH_MB",
+    "SMALL_HASH_MB",
+    "TIMED_HASH_MB",
+    "SharedTable",
+]
+
+# sizes in MB (2**20 bytes)
+DEFAULT_HASH_MB: Final = 64
+"""The table of a `Solver` or a `Searcher`, which answers one position after another."""
+
+DEFAULT_BATCH_HASH_MB: Final = 256
+"""The tables of a `Batch`, of a proof in pieces, and of the commands that solve."""
+
+TIMED_HASH_MB: Final = 128
+"""The largest table of an engine whose time is limited; quick games take less."""
+
+ANALYSIS_HASH_MB: Final = 32
+"""The table of an `Analyzer`."""
+
+SEARCH_HASH_MB: Final = 16
+"""The table of an engine without a clock, of grading, and of a search for an opening book: it is cleared often."""
+
+SMALL_HASH_MB: Final = 1
+"""The same for levels that look a few placements ahead."""
 
 
 class SharedTable:

@@ -12,6 +12,7 @@ from reversi.rules import OTHELLO
 from reversi.score import Score
 from reversi.solver.solution import MoveScore
 from reversi.solver.solver import Solver
+from reversi.solver.table import SEARCH_HASH_MB
 from reversi.work.cancel import Cancel
 
 __all__ = ["DEEPEST", "EXACT_FROM", "Judge"]
@@ -23,7 +24,6 @@ EXACT_FROM: Final = 16
 _PLAIN_DEEPEST: Final = 8  # without the learned evaluation a search takes longer
 _PLAIN_EXACT_FROM: Final = 12
 _PLAIN_NODES: Final = 300_000
-_HASH_MB: Final = 16
 
 
 class Judge:
@@ -46,7 +46,7 @@ class Judge:
         cancel: Cancel | None = None,
     ) -> None:
         self._engine = Engine(level, threads=threads)
-        self._solver = Solver(_HASH_MB, threads)
+        self._solver = Solver(SEARCH_HASH_MB, threads)
         self._searcher = Searcher(1)
         self._exact_from = exact_from
         self._cancel = cancel

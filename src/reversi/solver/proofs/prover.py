@@ -23,7 +23,6 @@ from reversi.arguments import check_count
 from reversi.color import Color
 from reversi.errors import InputError
 from reversi.rules import OTHELLO, Rules
-from reversi.solver.batch import DEFAULT_BATCH_HASH_MB
 from reversi.solver.costs import estimated_nodes
 from reversi.solver.proofs.certificate import ProofStopped
 from reversi.solver.proofs.jobs import Found, Kind, ProofWork
@@ -32,6 +31,7 @@ from reversi.solver.proofs.tree import Claim, Node, Tree
 from reversi.solver.question import Question
 from reversi.solver.solver import Solver
 from reversi.solver.stopping import ask
+from reversi.solver.table import DEFAULT_BATCH_HASH_MB
 from reversi.solver.work import kept_solver
 from reversi.text.boards import format_board
 from reversi.work.cancel import Cancel
