@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 HOME = ROOT / "src" / "reversi"
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 # `solver/stopping.py`, `records/formats/`, `deep.pxi`; NAME stands for a name to choose
-PATH = re.compile(r"`([\w./]+(?:/|\.(?:py|pyi|pyx|pxi|md|toml)))`")
+PATH = re.compile(r"`([\w./]+(?:/|\.(?:py|pyi|pyx|pxi|h|js|md|toml)))`")
 PATHS = sorted({path for path in PATH.findall(PAGE) if "NAME" not in path})
 
 
@@ -27,6 +27,14 @@ def test_paths_exist(path: str) -> None:
         [ROOT, HOME] if "/" in path else [ROOT, *(folder for folder in HOME.rglob("*") if folder.is_dir()), HOME]
     )
     assert any((place / path).exists() for place in places), path
+
+
+def test_every_path_of_the_questions_is_named_once_and_exists() -> None:
+    table = PAGE.partition("## Where is …")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (where .+?\?|what .+?\?|how .+?\?|which .+?\?) \| (.+) \|$", table, re.MULTILINE)
+    assert len(rows) == table.count("\n| ") - 1  # but the heading
+    for question, place in rows:
+        assert PATH.search(place) or "](#" in place, question
 
 
 def test_the_table_has_every_room() -> None:
