@@ -14,9 +14,11 @@ import typer
 
 from reversi._system.files import Target
 from reversi.analysis.analysis import graph_lines, graph_svg, side_text, table_lines
+from reversi.analysis.annotated import annotated
 from reversi.analysis.run import AnalysisRun, AnalyzedGame
 from reversi.cli.analyze_games import GamesInput
 from reversi.cli.analyze_report import AnalysisReport
+from reversi.cli.analyze_summary import write_summary
 from reversi.cli.book import open_book
 from reversi.cli.cluster import (
     ClusterOption,
@@ -49,6 +51,7 @@ from reversi.engine.levels import HINT_LEVEL
 from reversi.errors import InputError, ResourceError, TableSizeError
 from reversi.records.collection.names import has_words
 from reversi.records.collection.selection import Selection
+from reversi.records.record import write_record
 from reversi.text.counting import counted
 from reversi.work.cancel import Cancel
 from reversi.work.results_file import ResultsError
@@ -185,8 +188,6 @@ def _analyze(
         }
         if given := next((name for name, value in others.items() if value), ""):
             fail(Status.USAGE, f"--summary reads results and analyzes nothing; leave {given} out")
-        from reversi.cli.analyze_summary import write_summary
-
         write_summary(games, player, json=json)
         return
     if resume and not output:
@@ -305,9 +306,6 @@ def _interrupted(run: AnalysisRun, games: int, results: str, written: list[str])
 
 def _annotated(run: AnalysisRun, shown: _Shown) -> Iterator[bytes]:
     """Yield the games with their analyses, in this project's format."""
-    from reversi.analysis.annotated import annotated
-    from reversi.records.record import write_record
-
     for number, game in enumerate(run):
         shown.write(game)
         text = write_record(annotated(game.source.record, game.analysis))

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from reversi._core import Move, Position
+from reversi._system.locks import LockedError, beside
 from reversi.cli.console import (
     StatusCollector,
     cancelled_by_signals,
@@ -18,6 +20,7 @@ from reversi.cli.console import (
     out_json,
     reading,
     rules_option,
+    stdin_buffer,
 )
 from reversi.cli.inputs import entries, place_of, read_input, to_move_option
 from reversi.cli.options import InputArgument, RulesOption, ThreadsOption, ToMoveOption
@@ -27,17 +30,18 @@ from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.engine.levels import MAX_LEVEL
 from reversi.errors import InputError
+from reversi.inputs.positions import PositionEntry
+from reversi.openings.book import Book, default_book, pack_book
+from reversi.records.collection.games import Games, Report, ReportKind
+from reversi.records.sources.finding import STANDARD_INPUT
+from reversi.rules import Rules
 from reversi.score import score_text
 from reversi.text.boards import format_board
 from reversi.text.json_fields import position_fields
+from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:
-    from reversi._core import Move
     from reversi.engine.book_making import Searched
-    from reversi.inputs.positions import PositionEntry
-    from reversi.openings.book import Book
-    from reversi.rules import Rules
-    from reversi.work.cancel import Cancel
 
 _Output = Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Write the book to FILE.")]
 _BookFile = Annotated[
@@ -59,8 +63,6 @@ def register(app: Commands) -> None:
 
 def open_book(path: str) -> Book:
     """Return the book in a file, or the built-in one for an empty path; a damaged one ends the command."""
-    from reversi.openings.book import Book, default_book
-
     try:
         with reading(path):
             return Book(Path(path)) if path else default_book()
@@ -101,11 +103,8 @@ def _make(
 
     Example: reversi book make games.pgn --output my.book --games 5 --depth 20
     """
-    from reversi._system.locks import LockedError, beside
     from reversi.engine.book_log import BookLog, search_book
     from reversi.engine.book_making import make_entries, plan_book
-    from reversi.openings.book import pack_book
-    from reversi.work.cancel import Cancel
 
     rule_set = rules_option(rules)
     target = check_output(output, Inputs(*files), force=force)
@@ -164,11 +163,6 @@ def _games(
     cancel: Cancel,
 ) -> Iterator[Sequence[Move]]:
     """Yield the moves of the games that begin at the start; report the files and games that cannot be read."""
-    from reversi._core import Position
-    from reversi.cli.console import stdin_buffer
-    from reversi.records.collection.games import Games, Report, ReportKind
-    from reversi.records.sources.finding import STANDARD_INPUT
-
     statuses = {
         ReportKind.MISSING: Status.NO_INPUT,
         ReportKind.DAMAGED: Status.BAD_DATA,
@@ -281,7 +275,6 @@ def _merge(
     Example: reversi book merge one.book two.book --output both.book
     """
     from reversi.engine.book_making import merged
-    from reversi.openings.book import pack_book
 
     if len(books) < 2:
         fail(Status.USAGE, "merging takes at least two books")

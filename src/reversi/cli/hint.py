@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -17,17 +17,15 @@ from reversi.cli.options import InputArgument, PositionThreadsOption, PositionTi
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.engine.engine import HINT_LEVEL, Engine
+from reversi.engine.explain import Remark, explain
 from reversi.engine.player import Chosen
 from reversi.errors import InputError, PlayerError, ResourceError
 from reversi.inputs.positions import PositionEntry
+from reversi.openings.book import Book
 from reversi.score import score_text
 from reversi.solver.solution import MoveScore
 from reversi.text.boards import format_board
 from reversi.text.json_fields import position_fields
-
-if TYPE_CHECKING:
-    from reversi.engine.explain import Remark
-    from reversi.openings.book import Book
 
 
 def register(app: Commands) -> None:
@@ -130,8 +128,6 @@ def _hints(entry: PositionEntry, adviser: Adviser, count: int) -> list[MoveScore
 
 
 def _remarks(position: Position, choice: MoveScore | Chosen) -> list[Remark]:
-    from reversi.engine.explain import explain
-
     return explain(position, choice.move)
 
 

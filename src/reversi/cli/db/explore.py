@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import Annotated, TypeAlias
 
 import typer
 
+from reversi._core import Move
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
 from reversi.cli.db.file import EventOption, FileOption, JsonOption, opened_database
 from reversi.cli.inputs import entries, place_of, read_input, to_move_option
@@ -16,16 +17,13 @@ from reversi.cli.record.streams import years_between
 from reversi.cli.selection import BlackOption, PlayerOption, ResultOption, WhiteOption, YearOption, select
 from reversi.cli.status import Status
 from reversi.color import Color
+from reversi.database import Exploration, GameQuery, MoveTally
 from reversi.engine.engine import HINT_LEVEL, MAX_LEVEL, Engine
 from reversi.errors import ResourceError
 from reversi.score import Score, short_score
 from reversi.text.boards import pass_words
 from reversi.text.counting import counted
 from reversi.text.json_fields import position_fields
-
-if TYPE_CHECKING:
-    from reversi._core import Move
-    from reversi.database import Exploration, MoveTally
 
 _Values: TypeAlias = "dict[Move, Score]"
 """The engine's values of moves, for Black."""
@@ -76,8 +74,6 @@ def explore(
 
     Example: reversi db explore "game.pgn@12" --json
     """
-    from reversi.database import GameQuery
-
     rule_set, side = rules_option(rules), to_move_option(to_move)
     chosen = select(rule_set, player=player, black=black, white=white, year=year, result=result)
     query = GameQuery(chosen.player, chosen.black, chosen.white, tuple(event or ()), chosen.years, chosen.results)

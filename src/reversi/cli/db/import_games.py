@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -16,14 +16,12 @@ from reversi.cli.progress import ProgressLine
 from reversi.cli.record.game_files import FormatOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
 from reversi.cli.status import Status
+from reversi.database import Illegal, Imported
 from reversi.database.rows import Block, blocks
 from reversi.records.collection.games import Games
 from reversi.records.collection.workers import made_of
 from reversi.records.findings import game_finding_line
 from reversi.text.counting import counted
-
-if TYPE_CHECKING:
-    from reversi.database import Illegal, Imported
 
 
 @command
@@ -45,8 +43,6 @@ def import_games(
     Example: reversi db import archive/ --db games.duckdb
     """
     outcome = StatusCollector(complete=json)
-    from reversi.database import Imported
-
     games = games_of(paths, rules_option(rules), outcome, format_, beside=database_path(db))
     begin = time.perf_counter()
     progress = ProgressLine()

@@ -10,7 +10,7 @@ import signal
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -38,13 +38,12 @@ from reversi.cli.tree import Commands
 from reversi.color import Color
 from reversi.engine.engine import DEFAULT_LEVEL, MAX_LEVEL
 from reversi.errors import InputError, PlayerError
+from reversi.inputs.input import load_game, parse_position
+from reversi.records.record import Record
 from reversi.rules import Rules
 from reversi.session.events import Event, SaveFailed
 from reversi.session.saving import GameSaver, RecordKeeper, SessionFolder
 from reversi.session.session import Flipping, Session
-
-if TYPE_CHECKING:
-    from reversi.records.record import Record
 
 
 def register(app: Commands) -> None:
@@ -294,8 +293,6 @@ def _kept(session: Session, sessions: SessionFolder) -> Iterator[None]:
 
 
 def _loaded(place: str, rules: Rules) -> tuple[Record, int | None]:
-    from reversi.inputs.input import load_game
-
     try:
         return load_game(place, rules)
     except OSError as error:
@@ -307,8 +304,6 @@ def _loaded(place: str, rules: Rules) -> tuple[Record, int | None]:
 
 
 def _parsed(text: str, rules: Rules) -> Position:
-    from reversi.inputs.input import parse_position
-
     return parse_position(text, rules)
 
 
