@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import doctest
-import os
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from command_line import run_command
 
 pytest.importorskip("duckdb", reason="the game library needs DuckDB")
 pytest.importorskip("numpy", reason="the game library needs NumPy")
@@ -24,23 +23,16 @@ def blocks(kind: str) -> str:
     return "".join(re.findall(rf"^```{kind}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
 
 
-def test_the_commands(tmp_path: Path) -> None:
+def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
     examples = re.split(r"^\$ ", blocks("shell-session"), flags=re.MULTILINE)[1:]
     assert len(examples) == 4
     for example in examples:
         command, _, expected = example.partition("\n")
         words = shlex.split(command.replace("example.duckdb", str(tmp_path / "example.duckdb")))
-        done = subprocess.run(
-            [sys.executable, "-m", *words],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONIOENCODING": "utf-8"},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            timeout=60,
-            check=True,
-        )
+        assert words.pop(0) == "reversi"
+        done = run_command(*words, redirection="2>&1")
+        assert done.returncode == 0
         said = done.stdout.replace(str(tmp_path / "example.duckdb"), "example.duckdb")
         assert SECONDS.sub("0 s", said) == SECONDS.sub("0 s", expected), command
 

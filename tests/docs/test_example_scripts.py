@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import importlib.util
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import run_program
 from reversi import Position
 from reversi.records import read_games
 from reversi.text import format_board
@@ -20,14 +22,8 @@ SCRIPTS = sorted((ROOT / "examples" / "scripts").glob("*.py"))
 
 def run(name: str, *arguments: str | Path) -> list[str]:
     """Run a script and return its lines."""
-    done = subprocess.run(
-        [sys.executable, ROOT / "examples" / "scripts" / f"{name}.py", *arguments],
-        cwd=ROOT,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
-    )
+    with contextlib.chdir(ROOT):
+        done = run_program(ROOT / "examples" / "scripts" / f"{name}.py", *arguments)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     return done.stdout.splitlines()

@@ -1,11 +1,10 @@
 """The shipped example files are what their scripts make, and right."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from command_line import run_program
 from reversi.errors import ReversiError
 from reversi.records.conversion import Conversion, Trouble
 from reversi.records.formats.format import Format
@@ -27,12 +26,12 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
     ids=["endgames", "games"],
 )
 def test_files_are_as_made(script: str, file: str) -> None:
-    made = subprocess.run([sys.executable, EXAMPLES / script], check=True, capture_output=True, text=True).stdout
+    made = run_program(EXAMPLES / script).stdout
     assert made == (EXAMPLES / file).read_text()
 
 
 def test_wthor_files_are_as_made(tmp_path: Path) -> None:
-    subprocess.run([sys.executable, EXAMPLES / "make_wthor.py", tmp_path], check=True)
+    assert run_program(EXAMPLES / "make_wthor.py", tmp_path).returncode == 0
     for name in ("example.wtb", "example.jou", "example.trn"):
         assert (tmp_path / name).read_bytes() == (EXAMPLES / name).read_bytes()
 

@@ -1,7 +1,7 @@
 """The commands as a user runs them: what they wrote and how they ended.
 
 `run_command` runs them in this process, with streams of their own; `run_process` runs them in a process of their
-own, for what only that shows: start-up, signals, pipes, encodings.
+own, for what only that shows: start-up, signals, pipes, encodings. `run_program` runs a program of the examples.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import contextlib
 import io
 import os
 import re
+import runpy
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -37,7 +38,8 @@ def run_command(
         arguments: those of the command.
         data: its standard input.
         environment: variables for it.
-        redirection: as a shell has it, as in ``<FILE``, ``>FILE``, ``>>FILE``, ``2>FILE``; ``&-`` for no file.
+        redirection: as a shell has it, as in ``<FILE``, ``>FILE``, ``>>FILE``, ``2>FILE``; ``&-`` for no file, and
+            ``2>&1`` to have standard error in standard output.
     """
     words = ["reversi", *map(os.fsdecode, arguments)]
     stdin = io.TextIOWrapper(io.BytesIO(data.encode() if isinstance(data, str) else data), "utf-8")
@@ -46,8 +48,11 @@ def run_command(
     with contextlib.ExitStack() as stack:
         if redirection:
             operator, place = re.fullmatch(r"(<|2?>>?)(.*)", redirection).groups()  # type: ignore[union-attr]
-            stream = None if place == "&-" else stack.enter_context(_opened(operator, place))
-            streams[operator.replace(">>", ">")] = stream
+            if place == "&1":
+                streams[operator] = stdout
+            else:
+                stream = None if place == "&-" else stack.enter_context(_opened(operator, place))
+                streams[operator.replace(">>", ">")] = stream
         names = {"stdin": streams["<"], "stdout": streams[">"], "stderr": streams["2>"]}
         for name, value in (names | {"argv": words}).items():
             stack.enter_context(mock.patch.object(sys, name, value))
@@ -56,6 +61,19 @@ def run_command(
         if streams["2>"] is None:
             sys.stderr.close()  # what the command has put in its place
     return Done(words, code, *(_text(stream.buffer.getvalue()) for stream in (stdout, stderr)))
+
+
+def run_program(path: Path, *arguments: str | Path) -> Done:
+    """Run a Python program, as ``python path ...`` does but in this process."""
+    words = [str(path), *map(str, arguments)]
+    stdout, stderr = io.StringIO(), io.StringIO()
+    code = 0
+    with mock.patch.multiple(sys, argv=words, stdout=stdout, stderr=stderr, path=[str(path.parent), *sys.path]):
+        try:
+            runpy.run_path(str(path), run_name="__main__")
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else int(end.code is not None)
+    return Done(words, code, stdout.getvalue(), stderr.getvalue())
 
 
 def run_process(
