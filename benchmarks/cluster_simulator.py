@@ -361,7 +361,7 @@ def _sleep(items: list[Item], count: int) -> float:
         ClusterWorkers[None, float](connection, "position", rate=FIRST_RATE, read_ahead=READ_AHEAD) as workers,
     ):
         is_first = True
-        while is_first or workers.running:
+        while is_first or workers.is_busy:
             while workers.is_free and (item := next(left, None)) is not None:
                 workers.send(None, SleepWork(item[1]), item[0])
             is_first = False

@@ -199,7 +199,7 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
             self.analyzed += 1
             found = analysis if self._book is None else marked(analysis, self._book)
             self._keep(job.key.index, AnalyzedGame(job.key, found))
-        return bool(workers.running) or (self._left is not None and not workers.is_stopped)
+        return workers.is_busy or (self._left is not None and not workers.is_stopped)
 
     def _stop(self) -> None:
         self._workers.close()

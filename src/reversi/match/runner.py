@@ -205,7 +205,7 @@ class Match:
                 workers.send(game, PlayWork(game, tries))
             job = workers.next(0.0 if self.stopped else POLL_S)
             if job is None:
-                if self.stopped or not workers.running:
+                if self.stopped or not workers.is_busy:
                     return
                 continue
             try:

@@ -151,7 +151,7 @@ class Batch(ClosedAtEnd, Generic[K]):
     @property
     def is_done(self) -> bool:
         """Whether all answers have been given."""
-        return not self._workers.running and self._held is None and self._positions is None
+        return not self._workers.is_busy and self._held is None and self._positions is None
 
     @property
     def nodes(self) -> int:
@@ -161,7 +161,7 @@ class Batch(ClosedAtEnd, Generic[K]):
     @property
     def under_way(self) -> list[tuple[K, Progress]]:
         """The positions that have been searched for a while, with the bounds so far."""
-        return [(job.key[0], job.progress) for job in self._workers.running if job.progress is not None]
+        return [(job.key[0], job.progress) for job in self._workers.under_way]
 
     def cancel(self) -> None:
         """Begin nothing more and stop what runs soon; its answers still come, as far as they were proved.
@@ -182,7 +182,7 @@ class Batch(ClosedAtEnd, Generic[K]):
             self._hand_out()
             job = self._workers.next(min(POLL_S, give_up - time.monotonic()))
             if job is None:
-                if not self._workers.running or time.monotonic() >= give_up:
+                if not self._workers.is_busy or time.monotonic() >= give_up:
                     return None
                 continue
             try:
@@ -255,7 +255,7 @@ class Batch(ClosedAtEnd, Generic[K]):
     def _solver_of(self, cost: float) -> Callable[[], Solver]:
         """Return what gives a worker its solver: the one solver of all threads, or one in its process."""
         if not self._is_local:
-            return functools.partial(kept_solver, useful_hash_mb(cost), self._hash_mb, bool(self._evaluation))
+            return _kept(useful_hash_mb(cost), self._hash_mb, bool(self._evaluation))
         if self._solver is None:
             try:
                 self._solver = Solver(self._hash_mb, self.threads, self._evaluation)
@@ -263,3 +263,9 @@ class Batch(ClosedAtEnd, Generic[K]):
                 raise TableSizeError(f"no memory for a table of {self._hash_mb} MB") from None
         solver = self._solver
         return lambda: solver
+
+
+@functools.cache
+def _kept(useful_mb: int, most_mb: int, evaluation: bool) -> Callable[[], Solver]:
+    """Return what gives a worker the solver of its process: one object for many positions travels once."""
+    return functools.partial(kept_solver, useful_mb, most_mb, evaluation)

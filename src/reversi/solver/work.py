@@ -63,7 +63,7 @@ class Deadline:
         return Deadline, (self.left,)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots it is pickled faster
 class SolveWork:
     """Solving a position.
 

@@ -41,13 +41,23 @@ class Workers(ClosedAtEnd, Generic[K, A]):
         return not self.is_stopped and len(self._running) < self._ahead * max(1, self.threads)
 
     @property
+    def is_busy(self) -> bool:
+        """Whether jobs were sent that have not come back."""
+        return bool(self._running)
+
+    @property
     def running(self) -> list[Job[K, A]]:
         """The jobs that were sent and have not come back, in that order."""
         return list(self._running)
 
     @property
+    def under_way(self) -> list[Job[K, A]]:
+        """Those of them whose work has noted progress."""
+        return [job for job in self.running if job.progress is not None]
+
+    @property
     def amount(self) -> int:
-        """What these have taken so far, in the unit of their work."""
+        """What the jobs under way have taken so far, in the unit of their work."""
         return sum(job.amount for job in self.running)
 
     def send(self, key: K, work: Work[A], cost: float = 0.0) -> Job[K, A]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 import signal
 import subprocess
 import sys
@@ -16,12 +15,10 @@ from endings import random_ending as ending
 from reversi import Position, parse_rules
 from reversi.errors import InputError, ResourceError
 from reversi.inputs import read_positions
-from reversi.solver import Batch, Question, Run, work as solver_work
-from reversi.solver.work import Deadline, kept_solver
+from reversi.solver import Batch, Question, Run
 from reversi.text import format_obf
 from reversi.work import ClusterError, Connection, Fingerprint, Tls, connect, fingerprint
 from reversi.work.cluster import connection as connection_module, remote, workers as workers_module
-from reversi.work.cluster.bundles import Rate, Waiting
 from reversi.work.cluster.connection import refuse
 
 pytest.importorskip("distributed")
@@ -148,26 +145,6 @@ def test_refusals_name_what_differs() -> None:
         refuse("w", ModuleNotFoundError("No module named 'reversi'"), mine)
 
 
-def test_tables_stay_between_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver_work, "_kept", None)
-    first = kept_solver(1, 1)
-    assert kept_solver(1, 1) is first
-    larger = kept_solver(2, 4)
-    assert larger is not first
-    assert kept_solver(1, 4) is larger  # what is larger than useful is not made anew
-    assert kept_solver(1, 1) is not larger  # unless it is not wanted
-
-
-def test_a_deadline_is_as_far_away_in_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(time, "monotonic", lambda: 100.0)
-    sent = pickle.dumps(Deadline(5.0))
-    monkeypatch.setattr(time, "monotonic", lambda: 3.0)
-    deadline = pickle.loads(sent)
-    assert deadline.left == 5.0
-    monkeypatch.setattr(time, "monotonic", lambda: 9.0)
-    assert deadline.left == 0.0
-
-
 def test_a_scheduler_that_is_not_there_is_named() -> None:
     with (
         pytest.raises(ClusterError, match=r"tcp://127\.0\.0\.1:1: cannot connect"),
@@ -193,36 +170,6 @@ def test_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection_module, "find_spec", lambda name: None)
     with pytest.raises(ResourceError, match=r"reversi-engine\[cluster\]"), connect("local:1"):
         pass
-
-
-def test_how_fast_workers_are_is_learned() -> None:
-    rate = Rate(20e6)
-    for _ in range(50):
-        rate.learn(1e6, 1.0)
-    assert rate.cost_in(3.0) == pytest.approx(3e6, rel=0.1)
-
-
-def test_sizes_of_tasks() -> None:
-    rate = Rate(20e6)
-    for _ in range(50):
-        rate.learn(1e6, 1.0)
-
-    def tasks(threads: int, count: int, *, are_last: bool) -> list[float]:
-        waiting: Waiting[int] = Waiting(rate)
-        for number in range(count):
-            waiting.add(0.1e6, number)  # a tenth of a second each
-        found = []
-        while len(waiting):
-            found.append(waiting.next_task(threads, are_last=are_last)[1] / 1e6)
-        return found
-
-    assert tasks(2, 100, are_last=False) == pytest.approx([3.0, 3.0, 3.0, 1.0], abs=0.2)
-    last = tasks(2, 100, are_last=True)
-    assert last[0] == pytest.approx(2.5, abs=0.2)
-    assert last == sorted(last, reverse=True)
-    assert last[-1] == pytest.approx(0.1)
-    assert tasks(1000, 1000, are_last=False)[0] == pytest.approx(10, abs=0.3)
-    assert tasks(1000, 1000, are_last=True)[-1] == pytest.approx(2, abs=0.3)
 
 
 @pytest.mark.slow

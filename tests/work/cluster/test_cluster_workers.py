@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 from collections.abc import Callable, Coroutine
 from functools import partial
 from types import SimpleNamespace
@@ -97,3 +98,86 @@ def test_a_client_that_is_not_connected_any_more_is_named() -> None:
     client.status = "closed"
     with pytest.raises(ClusterError, match=r"^here: the connection to the scheduler is lost$"):
         run(workers_on(Connection("here", client)), [1])
+
+
+# --- jobs that wait
+
+
+class SilentClient(FailingClient):
+    """A client of Dask whose tasks never come back; it notes the work of each."""
+
+    def __init__(self) -> None:
+        super().__init__(OSError("unused"))
+        self.orders: list[list[int]] = []
+
+    def submit(self, *arguments: Any, **_: object) -> object:
+        self.orders.append([work.function.args[0] for work in pickle.loads(arguments[1].content)])
+        return object()
+
+    @staticmethod
+    def _run(*_: object) -> None: ...
+
+
+def numbers(count: int, cost: float, **options: Any) -> tuple[SilentClient, ClusterWorkers[int, int]]:
+    """Let jobs of equal costs wait: threads do 1 in a second, so that a task has a cost of 3."""
+    client = SilentClient()
+    workers = ClusterWorkers[int, int](Connection("here", client), "number", rate=1.0, **options)
+    for number in range(count):
+        if workers.is_free:
+            workers.send(number, Call(partial(int, number)), cost)
+    return client, workers
+
+
+def test_full_tasks_go_out_at_once_and_the_rest_when_nothing_follows() -> None:
+    client, workers = numbers(8, 1.0)
+    assert client.orders == [[0, 1, 2], [3, 4, 5]]
+    assert len(workers.running) == 8
+    workers.next(0)
+    assert client.orders[2:] == [[6], [7]]  # two threads, with two tasks each, share the last ones
+    assert not workers.is_free
+
+
+def test_many_are_sorted_before_the_first_goes_out() -> None:
+    client, workers = numbers(4, 1.0, read_ahead=5)
+    assert client.orders == []
+    workers.send(4, Call(partial(int, 4)), 2.0)
+    assert client.orders == [[4, 0], [1, 2, 3]]
+    assert workers.is_free
+
+
+def test_without_a_rate_each_job_is_a_task() -> None:
+    client = SilentClient()
+    workers = ClusterWorkers[int, int](Connection("here", client), "number", ahead=1)
+    for number in range(2):
+        workers.send(number, Call(partial(int, number)))
+    assert client.orders == [[0], [1]]
+    assert not workers.is_free
+
+
+def test_withdrawn_jobs_are_not_sent() -> None:
+    client, workers = numbers(2, 1.0)
+    workers.withdraw(workers.running[:1])
+    workers.next(0)
+    assert client.orders == [[1]]
+
+
+def test_a_stop_gives_waiting_jobs_back_without_an_answer() -> None:
+    client, workers = numbers(4, 1.0)
+    assert client.orders == [[0, 1, 2]]
+    workers.stop()
+    first = workers.next(0)
+    assert first is not None
+    assert (first.key, first.result()) == (3, None)
+    dropped = [workers.next(5) for _ in range(3)]  # what does not stop within a second
+    assert [job.key for job in dropped if job is not None] == [0, 1, 2]
+    assert not workers.is_busy
+
+
+def test_a_task_has_one_job_under_way() -> None:
+    _, workers = numbers(3, 1.0)
+    for job, amount in ((0, 10), (1, 25)):
+        news = {"task": 1, "job": job, "amount": amount, "progress": pickle.dumps(f"progress of {job}")}
+        workers._hear((0.0, news))
+        assert [each.key for each in workers.under_way] == [job]
+        assert workers.amount == amount
+    assert workers.running[1].progress == "progress of 1"

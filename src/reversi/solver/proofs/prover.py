@@ -251,7 +251,7 @@ class Prover(ClosedAtEnd):
 
     def _wait(self) -> None:
         """Take what the next job found."""
-        if not self._workers.running:
+        if not self._workers.is_busy:
             raise AssertionError("the proof has nothing to do, and is not done")
         job = self._workers.next(POLL_S)
         if job is not None:

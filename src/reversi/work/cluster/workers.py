@@ -49,12 +49,14 @@ class _Task(Generic[K, A]):
         jobs: its jobs.
         losses: how many workers ended with it.
         amount: what it has taken so far, as the worker said.
+        now: the job under way, as the worker said.
     """
 
     number: int
     jobs: list[Job[K, A]]
     losses: int = 0
     amount: int = 0
+    now: Job[K, A] | None = None
     future: Future[Report] | None = None
 
 
@@ -111,6 +113,11 @@ class ClusterWorkers(Workers[K, A]):
     def is_free(self) -> bool:
         """Whether the workers can take another job."""
         return self._is_filling and not (self.is_stopped or self._again) and self._has_room
+
+    @property
+    def under_way(self) -> list[Job[K, A]]:
+        """The jobs under way whose work has noted progress; each task has one."""
+        return [task.now for task in list(self._tasks.values()) if task.now is not None]
 
     @property
     def amount(self) -> int:
@@ -240,7 +247,9 @@ class ClusterWorkers(Workers[K, A]):
         task = self._tasks.get(news["task"])
         if task is not None:
             task.amount = news["amount"]
-            task.jobs[news["job"]].progress = pickle.loads(news["progress"])
+            job = task.jobs[news["job"]]
+            job.progress = pickle.loads(news["progress"])
+            task.now = None if job.progress is None else job
 
     # --- what comes back
 

@@ -1,0 +1,49 @@
+"""The work of solving: what a process keeps, and how far away a deadline is."""
+
+from __future__ import annotations
+
+import pickle
+import time
+
+import pytest
+
+from endings import random_ending
+from reversi.solver import Question, work as solver_work
+from reversi.solver.work import Deadline, SolveWork, kept_solver
+from reversi.work import Job
+
+
+def test_tables_stay_between_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver_work, "_kept", None)
+    first = kept_solver(1, 1)
+    assert kept_solver(1, 1) is first
+    larger = kept_solver(2, 4)
+    assert larger is not first
+    assert kept_solver(1, 4) is larger  # what is larger than useful is not made anew
+    assert kept_solver(1, 1) is not larger  # unless it is not wanted
+
+
+def test_a_deadline_is_as_far_away_in_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "monotonic", lambda: 100.0)
+    sent = pickle.dumps(Deadline(5.0))
+    monkeypatch.setattr(time, "monotonic", lambda: 3.0)
+    deadline = pickle.loads(sent)
+    assert deadline.left == 5.0
+    monkeypatch.setattr(time, "monotonic", lambda: 9.0)
+    assert deadline.left == 0.0
+
+
+def test_after_the_deadline_nothing_is_begun() -> None:
+    work = SolveWork(random_ending(8, 1), Question(), lambda: kept_solver(1, 1), deadline=Deadline(0.0))
+    job = Job("it", work)
+    assert work.do(job) is None
+    assert job.amount == 0
+
+
+def test_solving_says_how_far_it_is() -> None:
+    work = SolveWork(random_ending(12, 1), Question(), lambda: kept_solver(1, 1), deadline=Deadline(60.0))
+    job = Job("it", work)
+    solution = work.do(job)
+    assert solution is not None
+    assert solution.is_exact
+    assert job.amount == solution.score.nodes > 0
