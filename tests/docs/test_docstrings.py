@@ -17,7 +17,7 @@ from reversi import ResourceError
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(reversi.__path__, "reversi.", onerror=lambda name: None)
-    if not module.name.startswith(("reversi._kernel", "reversi.library"))
+    if not module.name.startswith("reversi._kernel")
     and not module.name.rpartition(".")[2].startswith("_")
     and ".tui" not in module.name
 )
