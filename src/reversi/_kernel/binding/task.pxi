@@ -75,7 +75,9 @@ cdef class Task:
         self.s.table = self.table.entries
         self.s.clusters = self.table.clusters
         self.s.generation = self.table.generation
-        self.s.weights = NULL if self.weights is None else self.weights.at
+        self.s.weights = NULL
+        if self.weights is not None:
+            self.s.weights = self.weights.at
         self.s.pool = NULL if self.threads == 1 else <void*>&self.pool
         # helpers are idle now: they read this only after taking the pool's mutex
         rv_lock(&self.pool.mutex)
