@@ -14,7 +14,7 @@ from reversi.game.clocks import TimeControl
 from reversi.session.players import Side
 from reversi.session.saving import SessionFolder
 from reversi.session.session import Session
-from reversi.tui.drawing import LEAST_SIZE
+from reversi.tui.board_drawing import LEAST_SIZE
 from screen_driver import Driver, drive, engine_plays_white, shown
 
 SIZES = [LEAST_SIZE, (80, 24), (100, 35), (140, 45), (200, 60)]

@@ -18,7 +18,7 @@ from reversi.score import short_score
 from reversi.session.players import Side
 from reversi.session.session import Flipping, Session
 from reversi.solver.solution import MoveScore
-from reversi.tui.drawing import Cell
+from reversi.tui.board_drawing import Cell
 from reversi.tui.panel import graph_lines, move_lines, player_lines, tip_lines
 from reversi.tui.sentences import event_text, latest_notes, sentence, status_text, warning_text
 from reversi.tui.setup import format_strength, parse_strength, read_setup

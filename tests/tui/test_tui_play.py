@@ -21,7 +21,7 @@ from reversi.score import score_text, short_score
 from reversi.session.players import Side, Thought
 from reversi.session.session import Flipping, Session
 from reversi.tui.app import ReversiApp
-from reversi.tui.drawing import LEAST_SIZE
+from reversi.tui.board_drawing import LEAST_SIZE
 from reversi.tui.play_screen import PlayScreen
 from reversi.tui.preferences import Preferences
 from reversi.tui.themes import THEMES

@@ -13,7 +13,7 @@ import pytest
 from reversi import tui
 from reversi.cli.play.screen import shows_unicode
 from reversi.session.session import Session
-from reversi.tui.drawing import too_small
+from reversi.tui.board_drawing import too_small
 from reversi.tui.preferences import Preferences
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from reversi.cli.ending import SignalsHeld, end_at_signals
+from reversi.cli.signals import SignalsHeld, end_at_signals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from reversi.color import Color
 from reversi.game.game import Game
 from reversi.score import Score, score_text
 from reversi.session.review import loss_text
-from reversi.tui.drawing import Cell
+from reversi.tui.board_drawing import Cell
 from reversi.tui.panel import graph_lines
 from reversi.tui.themes import BoardTheme
 

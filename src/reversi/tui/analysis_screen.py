@@ -17,8 +17,8 @@ from reversi.game.game import Game
 from reversi.openings.book import Book
 from reversi.text.counting import counted
 from reversi.tui.analysis_lines import mistake_lines, place_lines, summary_lines, turn_lines
+from reversi.tui.board_drawing import Cell, View
 from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen, Replied
-from reversi.tui.drawing import Cell, View
 from reversi.tui.keys import ANALYSIS_KEYS, key_table
 from reversi.tui.themes import BoardTheme
 from reversi.tui.thinking import Thinker

@@ -11,8 +11,8 @@ from textual.message import Message
 from textual.screen import Screen
 
 from reversi.rules import BoardSize
-from reversi.tui.board import BoardWidget
-from reversi.tui.drawing import Cell
+from reversi.tui.board_drawing import Cell
+from reversi.tui.board_widget import BoardWidget
 from reversi.tui.keybar import KeyBar
 from reversi.tui.keys import Key
 from reversi.tui.themes import BoardTheme

@@ -11,9 +11,9 @@ from textual.widgets import Static
 from reversi._core import Position
 from reversi.color import Color
 from reversi.errors import ReversiError
-from reversi.tui.board import BoardWidget
+from reversi.tui.board_drawing import View
 from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen
-from reversi.tui.drawing import View
+from reversi.tui.board_widget import BoardWidget
 from reversi.tui.keys import EDITOR_KEYS, key_table
 from reversi.tui.sentences import printable
 from reversi.tui.themes import BoardTheme

@@ -8,8 +8,8 @@ from textual import events
 from textual.strip import Strip
 from textual.widget import Widget
 
-from reversi.tui.board import styled
-from reversi.tui.drawing import Cell
+from reversi.tui.board_drawing import Cell
+from reversi.tui.board_widget import styled
 from reversi.tui.keys import Key
 
 __all__ = ["KeyBar"]

@@ -11,7 +11,7 @@ from reversi.game.ply import Ply
 from reversi.score import Kind, Score, score_text
 from reversi.session.session import Session
 from reversi.solver.solution import MoveScore
-from reversi.tui.drawing import Cell
+from reversi.tui.board_drawing import Cell
 from reversi.tui.sentences import printable
 from reversi.tui.themes import BoardTheme
 

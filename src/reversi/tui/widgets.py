@@ -6,8 +6,8 @@ from textual import events
 from textual.strip import Strip
 from textual.widget import Widget
 
-from reversi.tui.board import styled
-from reversi.tui.drawing import Cell
+from reversi.tui.board_drawing import Cell
+from reversi.tui.board_widget import styled
 
 __all__ = ["Lines", "MoveList"]
 

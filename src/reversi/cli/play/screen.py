@@ -15,7 +15,7 @@ from reversi.cli.line_reader import at_terminal
 from reversi.cli.status import Status
 from reversi.session.session import Session
 from reversi.tui import MISSING, why_not
-from reversi.tui.drawing import too_small
+from reversi.tui.board_drawing import too_small
 
 __all__ = ["Ui", "full_screen", "shows_unicode", "use_screen"]
 

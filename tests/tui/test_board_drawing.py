@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from reversi import SQUARES, BoardSize, Color, Position, parse_rules
-from reversi.tui.drawing import SQUARE_SIZES, Cell, Layout, View, best_layout, draw
+from reversi.tui.board_drawing import SQUARE_SIZES, Cell, Layout, View, best_layout, draw
 from reversi.tui.themes import COLORLESS, THEMES, BoardTheme, Drawing, first_theme
 
 BOARDS = [BoardSize(8, 8), BoardSize(4, 4), BoardSize(4, 8), BoardSize(8, 6)]

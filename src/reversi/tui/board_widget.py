@@ -14,7 +14,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from reversi.rules import BoardSize
-from reversi.tui.drawing import Cell, Layout, View, best_layout, draw
+from reversi.tui.board_drawing import Cell, Layout, View, best_layout, draw
 from reversi.tui.themes import DEFAULT, THEMES, BoardTheme
 
 __all__ = ["BoardWidget", "styled"]
