@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from record_samples import final, random_record
 from reversi import PASS, Move
 
-SHARED = Path(__file__).parents[2] / "shared" / "data" / "wthor"
+SHARED = Path(__file__).parents[3] / "shared" / "data" / "wthor"
 
 PLAYERS = ("???", "Ada", "Björn", "Ada", "Åsa Ångström")
 TOURNAMENTS = ("Diverses parties", "Club evening", "Été à Genève")

@@ -1,10 +1,9 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings, strategies as st
 
 from record_samples import random_record, seed_with_pass
-from reversi import PASS, Color, Kind, Position, RecordError, Square, parse_rules
+from reversi import PASS, Color, Kind, Position, Square, parse_rules
 from reversi.records import (
     Code,
     Entry,
@@ -232,26 +231,3 @@ def test_recognizing() -> None:
     assert is_ggf("(;PC[x]gm[othello];)")
     assert not is_ggf("(;FF[4]GM[2];B[f5])")
     assert not is_ggf("f5d6")
-
-
-def test_an_empty_text_is_not_a_game() -> None:
-    with pytest.raises(RecordError, match="a game in GGF"):
-        list(read_ggf("f5d6"))
-
-
-PIECES = ["(;", ";)", "GM[Othello]", "TY[8a]", f"BO[{START}]", "B[f5]", "W[d6/1/2]", "W[PA]", "RE[+2:r]", "[", "]"]
-MORE = ["KM[1]", "DT[1]", "\n", "2 ", "CO[x]", "Q", "RE[1e9]", "TI[1/2]", "TB[1]", "TW[2]"]
-
-
-@settings(max_examples=100)
-@given(st.lists(st.sampled_from([*PIECES, *MORE])).map("".join))
-def test_any_pieces(text: str) -> None:
-    try:
-        entries = list(read_ggf(text))
-    except RecordError:
-        assert "(;" not in text
-        return
-    for number, one in enumerate(entries, 1):
-        assert one.number == number
-        if not one.findings:
-            assert game(write_ggf(one.record)) == one.record

@@ -91,11 +91,6 @@ def test_a_wrong_result_is_found() -> None:
         assert [found.code for found in validate_entry(entry).findings] == [Code.RESULT_MISMATCH]
 
 
-def test_a_text_without_a_game() -> None:
-    with pytest.raises(RecordError, match="the text contains no games"):
-        list(read_logbook("\n\n"))
-
-
 def test_what_is_lost() -> None:
     record = random_record(PASSING)
     assert losses(record, "logbook") == ["players", "other tags", "passes"]

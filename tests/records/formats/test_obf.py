@@ -56,11 +56,6 @@ def test_lines_that_are_wrong_do_not_hide_the_next() -> None:
     assert second.record.moves == (Square("f5"),)
 
 
-def test_an_empty_text_is_not_a_position() -> None:
-    with pytest.raises(RecordError, match="no position"):
-        list(read_obf_records("% nothing\n"))
-
-
 def test_games_are_refused() -> None:
     with pytest.raises(RecordError, match="a game"):
         write_obf(Record(line=Line([Node(Square("f5")), Node(Square("d6"))])))

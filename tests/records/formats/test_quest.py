@@ -136,11 +136,6 @@ def test_objects_of_any_length() -> None:
     ]
 
 
-def test_a_text_without_a_game() -> None:
-    with pytest.raises(RecordError, match="the text contains no games"):
-        list(read_quest("[]\n"))
-
-
 def test_what_is_written_is_read_back() -> None:
     for seed in (1, seed_with_pass(1), 3):
         record = random_record(seed)

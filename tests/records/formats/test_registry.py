@@ -57,15 +57,6 @@ def test_names_that_no_format_has() -> None:
         text_format_named("wthor")
 
 
-@pytest.mark.parametrize("form", [form for form in TEXTS if form.name != "obf"], ids=named)
-def test_what_a_format_writes_it_recognizes_and_reads(form: TextFormat) -> None:
-    records = [random_record(seed) for seed in (1, 2, 3)]
-    writer = form.writer()
-    text = b"".join([*map(writer.add, records), writer.finish()]).decode()
-    assert recognize(text) is form
-    assert [entry.record.moves for entry in read_games(text)] == [record.moves for record in records]
-
-
 def test_positions_are_not_games() -> None:
     board = "-" * 27 + "OX------XO" + "-" * 27 + " X"
     assert recognize(board) is POSITIONS

@@ -1,11 +1,8 @@
 from __future__ import annotations
 
-from copy import deepcopy
-
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
 
-from record_samples import RECORDS, random_record, seed_with_pass
+from record_samples import random_record, seed_with_pass
 from reversi import PASS, Color, Kind, Position, RecordError, Square, parse_rules
 from reversi.records import (
     Code,
@@ -17,10 +14,8 @@ from reversi.records import (
     Tags,
     read_sgf,
     validate_entry,
-    write_record,
     write_sgf,
 )
-from reversi.records.dialects import put_in_passes
 from reversi.records.formats.sgf.reader import MAX_TREES, is_sgf
 from reversi.records.record import MAX_DEPTH
 
@@ -268,65 +263,6 @@ def test_recognizing() -> None:
         assert is_sgf(text), text
     for text in ("(;GM[Othello]", "f5d6", "(;BO[8", ""):
         assert not is_sgf(text), text
-
-
-def test_an_empty_text_is_not_a_game() -> None:
-    with pytest.raises(RecordError, match="a game in SGF"):
-        list(read_sgf("f5d6"))
-
-
-def writes_its_passes(record: Record) -> bool:
-    """Whether reading would put no pass into a record that is not legal anyway."""
-    copy = deepcopy(record)
-    put_in_passes(copy)
-    return write_record(copy) == write_record(record)
-
-
-@settings(max_examples=150, suppress_health_check=[HealthCheck.filter_too_much])
-@given(RECORDS.filter(writes_its_passes))
-def test_whatever_a_record_holds_is_read_back(record: Record) -> None:
-    assert entry(write_sgf(record)).record == record
-
-
-PIECES = [
-    "(",
-    ";",
-    ")",
-    "GM[2]",
-    "SZ[8]",
-    "AB[d4]",
-    "B[f5]",
-    "W[d6]",
-    "W[]",
-    "C[a]",
-    "RE[B+2]",
-    "TAG[a:b]",
-    "[",
-    "]",
-]
-MORE = [
-    "\\",
-    "\n",
-    "V[1]",
-    "KV[exact]",
-    "BL[3]",
-    "NAG[7]",
-    "FLIPS[d4]",
-    "TE[2]",
-    "PL[W]",
-    "AE[a1]",
-    "X[y]",
-    "IT[]",
-]
-
-
-@settings(max_examples=150)
-@given(st.lists(st.sampled_from([*PIECES, *MORE])).map(lambda pieces: "(;" + "".join(pieces)))
-def test_any_pieces(text: str) -> None:
-    for number, one in enumerate(read_sgf(text), 1):
-        assert one.number == number
-        if not one.findings and writes_its_passes(one.record):
-            assert entry(write_sgf(one.record)).record == one.record
 
 
 def test_tags_that_sgf_has_no_property_for() -> None:
