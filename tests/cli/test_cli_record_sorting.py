@@ -172,9 +172,29 @@ def test_merge_and_dedupe(games: Path, tmp_path: Path) -> None:
     assert merged[:5] == [*GAMES, random_record(1), GAMES[1]]
     done = run("dedupe", out, "-o", once)
     assert done.returncode == 0
-    assert done.stderr.splitlines()[1] == "reversi: 2 games left out that came before"
-    assert read(once.read_text(encoding="utf-8")) == [*GAMES, random_record(1), merged[5]]
+    assert done.stderr.splitlines()[1] == "reversi: 2 games left out: 2 repeated; --report FILE lists them"
+    assert read(once.read_text(encoding="utf-8")) == [*GAMES, random_record(1), merged[6]]
     assert run("dedupe", games, "--moves-only").returncode == 0
+
+
+def test_the_games_left_out_are_listed(tmp_path: Path) -> None:
+    text = '[Black "A"]\n[White "B"]\n[Date "{}"]\n\n1. f5 d6 2. c3 *\n\n'
+    games = tmp_path / "games.pgn"
+    games.write_text("".join(text.format(date) for date in ("2004", "2004.01.05", "2004.11.28", "2004.11.28")))
+    for to in ("pgn", "sgf", "ggf"):
+        report, out = tmp_path / f"{to}.txt", tmp_path / f"once.{to}"
+        done = run("dedupe", games, "-o", out, "--report", report)
+        assert done.returncode == 0
+        assert "2 games left out: 1 repeated, 1 that could be several games" in done.stderr
+        assert report.read_text(encoding="utf-8").splitlines() == [
+            f"{games}:game 1 (A – B, 2004) could be several games; one is {games}:game 2 (A – B, 2004.01.05)",
+            f"{games}:game 4 (A – B, 2004.11.28) repeats {games}:game 3 (A – B, 2004.11.28)",
+        ]
+        dates = [game.tags["Date"] for game in read(run("merge", out).stdout)]
+        assert dates == ["2004.01.05", "2004.11.28"]
+    done = run("dedupe", games, "-o", tmp_path / "same", "--to", "pgn", "--report", tmp_path / "same")
+    assert (done.returncode, "name the same file" in done.stderr) == (2, True)
+    assert run("dedupe", games, "--report", games).returncode == 73
 
 
 # --- split

@@ -14,7 +14,7 @@ from reversi.errors import InputError
 from reversi.inputs.positions import read_positions
 from reversi.records import Skip, decode_records, read_records
 from reversi.records.collection.facts import facts_of
-from reversi.records.collection.identity import Duplicates
+from reversi.records.collection.identity import Duplicates, identify
 from reversi.records.conversion import Conversion
 from reversi.records.formats.format import Format, TextFormat
 from reversi.records.formats.registry import FORMATS, TEXT_FORMATS, read_games, recognize
@@ -58,7 +58,8 @@ def _facts(data: bytes) -> None:
     duplicates = Duplicates()
     for entry in read_games(decode_records(data, "x")):
         facts_of(entry.record)
-        duplicates.is_new(entry.record)
+        duplicates.add(identify(entry.record))
+    duplicates.found(lambda number: "")
 
 
 def _games(form: TextFormat | None) -> Callable[[bytes], None]:

@@ -1,4 +1,4 @@
-"""The year in the date of a game, however the date is written."""
+"""The year, month and day in the date of a game, however the date is written."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import re
 from functools import lru_cache
 from typing import Final
 
-__all__ = ["has_unknown_year", "year_in"]
+__all__ = ["has_unknown_year", "parts_of", "year_in"]
 
 _FIRST: Final = re.compile(r"([12][0-9]{3})(?:(?![0-9])|(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])(?![0-9]))")
+_PARTS: Final = re.compile(
+    r"(?:[12][0-9]{3}|\?{1,4})(?:([.\-/]?)(0?[1-9]|1[0-2]|\?{1,2}|00)(?:\1(0?[1-9]|[12][0-9]|3[01]|\?{1,2}|00))?)?"
+)
 _YEAR: Final = re.compile(r"(?<![0-9])[12][0-9]{3}(?![0-9])")
 
 
@@ -30,3 +33,23 @@ def year_in(date: str) -> int | None:
 def has_unknown_year(date: str) -> bool:
     """Return whether a date says something about the year that `year_in` does not understand."""
     return year_in(date) is None and "?" not in date and re.search("[1-9]", date) is not None
+
+
+@lru_cache(1 << 12)
+def parts_of(date: str) -> tuple[str, ...]:
+    """Return what a date says, one text for each part: ``year 2004``, ``month 01``, ``day 05``.
+
+    Unknown parts are left out. The part that is left when only the year is understood is ``date`` and the text, so
+    that ``05.01.2004`` and ``28.11.2004`` say different things.
+    """
+    text = " ".join(date.casefold().split())
+    year = year_in(date)
+    parts = [] if year is None else [f"year {year}"]
+    found = _PARTS.fullmatch(text)
+    if found is None:
+        rest = text.replace("" if year is None else str(year), "", 1).strip("?.-/ ")
+        return (*parts, f"date {text}") if rest else tuple(parts)
+    for name, value in zip(("month", "day"), found.groups()[1:], strict=True):
+        if value and value.isdecimal() and int(value):
+            parts.append(f"{name} {int(value):02}")
+    return tuple(parts)

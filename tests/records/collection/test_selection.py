@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+import random
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -11,10 +14,18 @@ from record_samples import RECORDS, random_record
 from reversi import Position, Square, parse_rules
 from reversi._core import transform_square
 from reversi.records import Entry, Line, Node, Record, read_records
-from reversi.records.collection.identity import Duplicates, identity, moves_identity
+from reversi.records.collection.identity import (
+    Duplicate,
+    Duplicates,
+    Twins,
+    Why,
+    details,
+    identify,
+    moves_identity,
+)
 from reversi.records.collection.selection import Selection, SelectionError, parse_tag, parse_years, reaches
 from reversi.records.collection.splitting import SplitBy, SplitError, Splitter, file_stem
-from reversi.records.record import Tags
+from reversi.records.record import Tags, write_record
 from reversi.records.replay import positions
 
 OF_START = [index for index in range(8) if Position().symmetry(index) == Position()]
@@ -151,7 +162,7 @@ def test_entries_are_chosen_in_order() -> None:
 def test_a_rotated_game_is_the_same(seed: int, index: int) -> None:
     game = random_record(seed)
     assert moves_identity(turned(game, index)) == moves_identity(game)
-    assert identity(turned(game, index)) == identity(game)
+    assert identify(turned(game, index)) == identify(game)
 
 
 @given(RECORDS, st.integers(0, 7))
@@ -171,12 +182,11 @@ def test_what_makes_games_differ() -> None:
     ]
     other = [
         record("f5d6c3", Black="Bob", White="Ada", Date="1997"),
-        record("f5d6c3", Black="Ada", White="Bob", Date="1998"),
         record("f5d6c3d3", Black="Ada", White="Bob", Date="1997"),
         record("f5d6c5", Black="Ada", White="Bob", Date="1997"),
     ]
-    assert {identity(one) for one in same} == {identity(game)}
-    assert len({identity(one) for one in (game, *other)}) == 5
+    assert {identify(one).game for one in same} == {identify(game).game}
+    assert len({identify(one).game for one in (game, *other)}) == 4
     assert moves_identity(other[0]) == moves_identity(game)
     misere = Record(start=Position(parse_rules("othello,misere")), line=game.line)
     assert moves_identity(misere) != moves_identity(game)
@@ -189,25 +199,115 @@ def test_spellings_of_a_name_are_one_player() -> None:
         record("f5d6", Black=name, White="Bob", Date="1997")
         for name in ("Oh Joung-Mok", "JOUNGMOK, Oh", "Zhou Chuan", "Zhuo Chuan")
     ]
-    assert identity(games[0]) == identity(games[1])
-    assert identity(games[2]) != identity(games[3])
+    assert identify(games[0]) == identify(games[1])
+    assert identify(games[2]) != identify(games[3])
 
 
 def test_twins_are_counted() -> None:
-    names = ["Ada", "Bob", "ADA", "Cy", "?"]
+    twins = Twins()
+    names = ["Ada", "Bob", "Cy", "?"]
+    assert [twins.add(identify(record("f5d6", Black=name, Date="1997"))) for name in names] == [False, *[True] * 3]
+    assert not twins.add(identify(record("f5d6", Black="Dee", Date="1998")))
+    other_event = record("e6f4c3", Black="Ada", Date="1997")
+    assert not twins.add(identify(other_event))
+    assert not twins.add(identify(other_event))  # not other names
+    assert twins.count == 3
+
+
+def left_out(games: list[Record], *, moves_only: bool = False) -> dict[int, Duplicate]:
     duplicates = Duplicates()
-    new = [duplicates.is_new(record("f5d6", Black=name, Date="1997")) for name in names]
-    assert (new, duplicates.count, duplicates.twins) == ([True, True, False, True, True], 1, 3)
-    assert duplicates.is_new(record("f5d6", Black="Dee", Date="1998"))
-    assert (duplicates.twins, duplicates.is_twin) == (3, False)
+    for game in games:
+        duplicates.add(identify(game, moves_only=moves_only))
+    return duplicates.found(lambda number: write_record(games[number]))
 
 
 def test_each_game_once() -> None:
-    entries = [Entry(1, 1, record("f5d6")), Entry(2, 1, record("e6f4")), Entry(3, 1, record("f5d6", Black="Ada"))]
-    duplicates = Duplicates()
-    assert [entry.number for entry in duplicates.new_ones(entries)] == [1, 3]
-    assert duplicates.count == 1
-    assert [entry.number for entry in Duplicates(moves_only=True).new_ones(entries)] == [1]
+    games = [record("f5d6"), record("e6f4"), record("f5d6", Black="Ada")]
+    assert left_out(games) == {0: Duplicate(1, Why.REPEATS)}  # the first in the order of their texts stays
+    assert set(left_out(games, moves_only=True)) == {0, 1}  # the longest
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
+def test_a_game_without_a_date_is_no_bridge(order: tuple[int, ...]) -> None:
+    dates = ["????.??.??", "2004.01.05", "2004.11.28"]
+    games = [record("f5d6c3", Black="Ada", White="Bob", Date=dates[number]) for number in order]
+    ((number, (kept, why)),) = left_out(games).items()
+    assert (order[number], order[kept], why) == (0, 1, Why.SEVERAL)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"Date": "2004.01.05"}, {"Date": "2004.11.28"}),
+        ({"Date": "05.01.2004"}, {"Date": "28.11.2004"}),
+        ({"Date": "2004.01.??"}, {"Date": "2004.11.28"}),
+        ({"GameId": "1"}, {"GameId": "2"}),
+        ({"Event": "Club A", "Date": "2004"}, {"Event": "Club B", "Date": "2004"}),
+        ({"Round": "1"}, {"Round": "2"}),
+        ({"WthorTournament": "7", "Event": "Paris"}, {"WthorTournament": "8", "Event": "Rome"}),
+        ({"WthorTournament": "7"}, {"WthorTournament": "8"}),
+    ],
+)
+def test_what_is_known_about_both_and_differs_makes_two_games(one: dict[str, str], other: dict[str, str]) -> None:
+    games = [record("f5d6c3", Black="Ada", White="Bob", **tags) for tags in (one, other)]
+    assert left_out(games) == {}
+    assert set(left_out([*games, *games])) == {2, 3}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "why"),
+    [
+        ({"Date": "2004.01.05"}, {"Date": "2004.1.5"}, Why.REPEATS),
+        ({"Date": "2004.01.05"}, {"Date": "20040105"}, Why.REPEATS),
+        ({"Event": "Saint-Étienne"}, {"Event": "saint etienne"}, Why.REPEATS),
+        ({"Round": "1"}, {"Round": "Round 01"}, Why.REPEATS),
+        ({"Date": "2004.01.05"}, {"Date": "2004.??.??"}, Why.LESS),
+        ({"Date": "2004", "GameId": "1"}, {"Date": "c. 2004"}, Why.OTHER),
+        ({"GameId": "1"}, {"Round": "-", "Event": "?"}, Why.LESS),
+        ({"GameId": "1"}, {"Date": "2004"}, Why.OTHER),
+        (
+            {"WthorTournament": "7", "Event": "Championnat de Paris", "Date": "2004"},
+            {"Event": "Paris Open", "Date": "2004.01.05"},
+            Why.OTHER,
+        ),
+    ],
+)
+def test_what_only_one_says_does_not(one: dict[str, str], other: dict[str, str], why: Why) -> None:
+    games = [record("f5d6c3", Black="Ada", White="Bob", **tags) for tags in (one, other)]
+    for both in (games, games[::-1]):
+        ((number, found),) = left_out(both).items()
+        assert (found.kept, found.why) == (1 - number, why)
+
+
+_DETAILS = st.fixed_dictionaries(
+    {},
+    optional={
+        "Date": st.sampled_from(["2004", "2005", "2004.01", "2004.01.05", "2004.11.28"]),
+        "GameId": st.sampled_from("12"),
+        "Round": st.sampled_from("12"),
+        "Event": st.sampled_from("AB"),
+    },
+)
+
+
+@given(st.lists(_DETAILS, max_size=8), st.randoms())
+def test_games_that_differ_are_never_one_in_any_order(tags: list[dict[str, str]], chance: random.Random) -> None:
+    games = [record("f5d6c3", Black="Ada", White="Bob", **one) for one in tags]
+    found = left_out(games)
+    same: dict[int, list[dict[str, str]]] = {}
+    for number, game in enumerate(games):
+        kept = found[number].kept if number in found else number
+        assert kept not in found
+        values = {name: value for name, _, value in (one.partition(" ") for one in details(game))}
+        same.setdefault(kept, []).append(values)
+    for known in same.values():
+        for one, other in itertools.combinations(known, 2):
+            assert all(other.get(name, value) == value for name, value in one.items())
+    mixed = chance.sample(games, len(games))
+    again = left_out(mixed)
+    assert Counter(write_record(one) for number, one in enumerate(mixed) if number not in again) == Counter(
+        write_record(one) for number, one in enumerate(games) if number not in found
+    )
 
 
 # --- splitting

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from reversi.cli.record import (
     convert as record_convert,
+    dedupe as record_dedupe,
     filter as record_filter,
     merge as record_merge,
     show as record_show,
@@ -24,5 +25,5 @@ def register(app: Commands) -> None:
     group.command("filter")(record_filter.filter_games)
     group.command("merge")(record_merge.merge)
     group.command("split")(record_split.split)
-    group.command("dedupe")(record_merge.dedupe)
+    group.command("dedupe")(record_dedupe.dedupe)
     app.add_typer(group, name="record", help="Show, check, convert, count, filter, merge and split games.")

@@ -1,30 +1,39 @@
-"""When two records have the same game: the same moves, up to symmetry, by the same players.
+"""When two records have the same game: the same moves, up to symmetry, the same players, and nothing that differs.
 
 Archives that normalize the first move, and those that do not, hold the same games in different orientations.
 """
 
 from __future__ import annotations
 
+import enum
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from reversi._core import SQUARES, Position, Square, transform_square
 from reversi.records.collection.facts import known, year_of
 from reversi.records.collection.names import name_identity
-from reversi.records.entry import Entry
+from reversi.records.dates import parts_of
 from reversi.records.record import Record
 from reversi.rules import BoardSize, Rules
 
 __all__ = [
+    "Duplicate",
     "Duplicates",
-    "identity",
+    "Identity",
+    "Twins",
+    "Why",
+    "details",
+    "identify",
     "moves_identity",
     "play_identity",
     "players",
     "players_identity",
 ]
+
+_DIGITS: Final = 10  # of the number of a round
 
 
 @cache
@@ -78,18 +87,17 @@ def _by_hand(flipped: list[tuple[int, tuple[Square, ...]]], table: bytes) -> byt
 
 def play_identity(record: Record) -> bytes:
     """Return a digest of the moves of a game, as `moves_identity` has them, and of its year."""
-    return hashlib.blake2b(moves_identity(record) + repr(year_of(record)).encode(), digest_size=16).digest()
+    return _in_year(moves_identity(record), record)
+
+
+def _in_year(moves: bytes, record: Record) -> bytes:
+    return hashlib.blake2b(moves + repr(year_of(record)).encode(), digest_size=16).digest()
 
 
 def players_identity(play: bytes, black: str, white: str) -> bytes:
     """Return a digest of a game, given that of its play and the names of its players; an unknown one is empty."""
     who = f"{name_identity(black)}\n{name_identity(white)}"
     return hashlib.blake2b(play + who.encode("utf-8", "surrogatepass"), digest_size=16).digest()
-
-
-def identity(record: Record) -> bytes:
-    """Return a digest of the moves, players and year of a game. Unknown is a value of its own."""
-    return players_identity(play_identity(record), *players(record))
 
 
 def players(record: Record) -> tuple[str, str]:
@@ -106,15 +114,17 @@ def _player(record: Record, side: str) -> str:
 
 
 class Identity(NamedTuple):
-    """The identity of a game.
+    """What tells whether a game is the same as another.
 
     Attributes:
-        game: a digest of the game.
+        game: a digest of its moves and its players.
         play: a digest of its moves and its year, which games under other names share; empty when only moves count.
+        details: what else is known about it; see `details`.
     """
 
     game: bytes
     play: bytes
+    details: tuple[str, ...]
 
 
 def identify(record: Record, *, moves_only: bool = False) -> Identity:
@@ -122,50 +132,182 @@ def identify(record: Record, *, moves_only: bool = False) -> Identity:
 
     Args:
         record: the game.
-        moves_only: whether players and year do not count, so that two games with the same moves are one.
+        moves_only: whether nothing but the moves counts, so that two games with the same moves are one.
     """
+    moves = moves_identity(record)
     if moves_only:
-        return Identity(moves_identity(record), b"")
-    play = play_identity(record)
-    return Identity(players_identity(play, *players(record)), play)
+        return Identity(moves, b"", ())
+    return Identity(players_identity(moves, *players(record)), _in_year(moves, record), details(record))
+
+
+def details(record: Record) -> tuple[str, ...]:
+    """Return what is known about a game beside its moves and players, as texts of a name, a blank and a value.
+
+    Two games differ if they have different values under one name: in their ids (`GameId`), years, months, days,
+    rounds or events. WTHOR spells events in its own way, so the events of its games have a name of their own.
+    """
+    tags = record.tags
+    found = [f"id {one}"] if (one := known(tags.get("GameId", ""))) else []
+    found += parts_of(tags["Date"])
+    if one := known(tags["Round"]):
+        one = one.casefold().removeprefix("round").strip()
+        found.append(f"round {int(one) if one.isdecimal() and one.isascii() and len(one) < _DIGITS else one}")
+    event = name_identity(known(tags["Event"])).strip()
+    if "WthorTournament" not in tags:
+        if event:
+            found.append(f"event {event}")
+    elif event:
+        found.append(f"wthor-event {event}")
+    elif tags["WthorTournament"] != "0":
+        found.append(f"wthor-tournament {tags['WthorTournament']}")
+    return tuple(found)
+
+
+def _values(details: tuple[str, ...]) -> dict[str, str]:
+    return {name: value for name, _, value in (one.partition(" ") for one in details)}
+
+
+class Why(enum.Enum):
+    """Why a game is left out; the value completes a sentence about it and the game that stays.
+
+    Attributes:
+        REPEATS: no more and no less is known about it.
+        LESS: something that is known about the other is unknown about it.
+        OTHER: each has something that is unknown about the other, and nothing differs.
+        SEVERAL: it could be each of several different games.
+    """
+
+    REPEATS = "repeats"
+    LESS = "says less than"
+    OTHER = "has nothing that differs from"
+    SEVERAL = "could be several games; one is"
+
+
+class Duplicate(NamedTuple):
+    """A game that is left out.
+
+    Attributes:
+        kept: the game that stays, counted from 0.
+        why: why it is left out.
+    """
+
+    kept: int
+    why: Why
+
+
+@dataclass(slots=True, eq=False)
+class _Same:
+    """Games that are one.
+
+    Attributes:
+        kept: the game that stays.
+        details: what is known about it.
+        all: what is known about any of them.
+    """
+
+    kept: int
+    details: frozenset[str]
+    all: dict[str, str]
+
+    def fits(self, values: dict[str, str]) -> bool:
+        """Return whether nothing differs from what is known."""
+        return all(self.all.get(name, value) == value for name, value in values.items())
 
 
 class Duplicates:
-    """Finds the games that came before.
+    """Finds the games that are the same: the same moves, rules and players, and nothing known that differs.
 
-    Args:
-        moves_only: whether players and year do not count, so that two games with the same moves are one.
+    The order of the games does not change what is found. Of games that are the same, the one with the most details
+    stays. A game that could be several different games is left out, and they all stay.
     """
 
-    def __init__(self, *, moves_only: bool = False) -> None:
+    def __init__(self) -> None:
+        self._count = 0
+        self._first: dict[bytes, int] = {}
+        self._more: dict[bytes, list[int]] = {}  # all games of a digest that several have
+        self._details: list[tuple[str, ...]] = []
+        self._shared: dict[tuple[str, ...], tuple[str, ...]] = {}
+
+    def add(self, identity: Identity) -> None:
+        """Add the next game."""
+        first = self._first.setdefault(identity.game, self._count)
+        if first != self._count:
+            self._more.setdefault(identity.game, [first]).append(self._count)
+        self._details.append(self._shared.setdefault(identity.details, identity.details))
+        self._count += 1
+
+    def found(self, text: Callable[[int], str]) -> dict[int, Duplicate]:
+        """Return the games to leave out, counted from 0.
+
+        Args:
+            text: returns a game as text. Of games with the same details, the longest stays.
+        """
+        found: dict[int, Duplicate] = {}
+        for games in self._more.values():
+            self._divide(games, text, found)
+        return found
+
+    def _divide(self, games: list[int], text: Callable[[int], str], found: dict[int, Duplicate]) -> None:
+        """Divide games with the same moves and players into those that are the same."""
+        alike: dict[tuple[str, ...], list[int]] = {}
+        for game in games:
+            alike.setdefault(self._details[game], []).append(game)
+        named: dict[str, list[_Same]] = {}  # by id, empty while unknown
+        # those that say most come first, in an order that does not depend on that of the games
+        for details in sorted(alike, key=lambda details: (-len(details), details)):
+            values = _values(details)
+            ids = ("", values["id"]) if "id" in values else named
+            fitting = [one for id_ in ids for one in named.get(id_, ()) if one.fits(values)]
+            best = self._best(alike[details], text)
+            if not fitting:
+                named.setdefault(values.get("id", ""), []).append(_Same(best, frozenset(details), values))
+                kept, why = best, Why.REPEATS
+            else:
+                one = next((one for one in fitting if values.items() <= one.all.items()), fitting[0])
+                if "id" in values and "id" not in one.all:
+                    named[""].remove(one)
+                    named.setdefault(values["id"], []).append(one)
+                one.all |= values
+                kept, why = one.kept, Why.LESS if one.details.issuperset(details) else Why.OTHER
+                if len(fitting) > 1:
+                    why = Why.SEVERAL
+                found[best] = Duplicate(kept, why)
+            for game in alike[details]:
+                if game != best:
+                    found[game] = Duplicate(kept, why)
+
+    @staticmethod
+    def _best(games: list[int], text: Callable[[int], str]) -> int:
+        """Return which of the games with the same details stays: the longest text, or the first in their order."""
+        best = games[0]
+        if len(games) > 1:
+            least = text(best)
+            for game in games[1:]:
+                other = text(game)
+                if (-len(other), other) < (-len(least), least):
+                    best, least = game, other
+        return best
+
+
+class Twins:
+    """Finds games with the moves and the year of an earlier game, and other names.
+
+    Attributes:
+        count: how many there are.
+    """
+
+    def __init__(self) -> None:
         self.count = 0
-        """The number of games that came before."""
-        self.twins = 0
-        """The number of the others that have the moves and the year of an earlier game, and other names."""
-        self.is_twin = False
-        """Whether the last game is one of these."""
-        self._moves_only = moves_only
-        self._seen: set[bytes] = set()
-        self._played: set[bytes] = set()
+        self._played: dict[bytes, bytes] = {}
 
-    def is_new(self, record: Record) -> bool:
-        """Return whether a game did not come before; from now on it did."""
-        return self.is_first(identify(record, moves_only=self._moves_only))
-
-    def is_first(self, identity: Identity) -> bool:
-        """Return whether a game with this identity did not come before; from now on it did."""
-        digest, play = identity
-        self.is_twin = False
-        if digest in self._seen:
-            self.count += 1
+    def add(self, identity: Identity) -> bool:
+        """Return whether the next game has the moves and the year of an earlier one, and other names."""
+        game, play, _ = identity
+        if not play:
             return False
-        self._seen.add(digest)
-        if play:
-            self.is_twin = play in self._played
-            self.twins += self.is_twin
-            self._played.add(play)
-        return True
-
-    def new_ones(self, entries: Iterable[Entry]) -> Iterator[Entry]:
-        """Yield the first of all games that are the same, in order."""
-        return (entry for entry in entries if self.is_new(entry.record))
+        before = self._played.setdefault(play, game)
+        is_twin = before != game
+        if is_twin:
+            self._played[play] = b""  # several
+            self.count += 1
+        return is_twin

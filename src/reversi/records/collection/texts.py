@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from reversi.errors import RecordError
-from reversi.records.collection.identity import Duplicates, Identity, identify
+from reversi.records.collection.identity import Identity, identify
 from reversi.records.collection.selection import Selection
 from reversi.records.entry import Entry
 from reversi.records.record import write_record
@@ -47,21 +47,18 @@ class IdentifiedText(NamedTuple):
     Attributes:
         identity: the identity of the game.
         who: the players and the date.
-        text: the game; ``None`` where it came before in the same file.
+        text: the game.
     """
 
     identity: Identity
     who: str
-    text: GameText | None
+    text: GameText
 
 
 def identified_texts(moves_only: bool, entries: Iterable[Entry]) -> Iterator[IdentifiedText]:
-    """Write the games of a file, each once."""
-    here = Duplicates()
     for entry in entries:
         identity = identify(entry.record, moves_only=moves_only)
-        text = next(game_texts((entry,))) if here.is_first(identity) else None
-        yield IdentifiedText(identity, players_and_date(entry), text)
+        yield IdentifiedText(identity, players_and_date(entry), next(game_texts((entry,))))
 
 
 def players_and_date(entry: Entry) -> str:

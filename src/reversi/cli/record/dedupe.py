@@ -1,0 +1,173 @@
+"""``reversi record dedupe``: the games of many files in one, each game once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Final, NamedTuple
+
+import typer
+
+from reversi._system.files import Target
+from reversi._system.spool import Spool
+from reversi.cli.console import StatusCollector, command, err, fail, reason, rules_option
+from reversi.cli.options import GameRulesOption
+from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
+from reversi.cli.record.game_files import FormatOption
+from reversi.cli.record.output import GamesWriter, OutputOption, ToOption
+from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
+from reversi.cli.status import Status
+from reversi.records.collection.games import Games
+from reversi.records.collection.identity import Duplicate, Duplicates, Identity, Twins, Why, identify
+from reversi.records.collection.texts import GameText, game_texts, identified_texts, players_and_date
+from reversi.records.collection.workers import each_made
+from reversi.records.entry import Entry
+from reversi.text.counting import counted
+from reversi.text.terminal import safe
+
+_MovesOnly = Annotated[bool, typer.Option("--moves-only", help="Compare only the moves.")]
+_COUNTED: Final = {
+    Why.REPEATS: "repeated",
+    Why.LESS: "with fewer details",
+    Why.OTHER: "with other details",
+    Why.SEVERAL: "that could be several games",
+}
+
+
+class _Game(NamedTuple):
+    """A game that was read.
+
+    Attributes:
+        place: the file, as messages call it.
+        number: the number of the game in its file, from 1.
+        who: the players and the date.
+        identity: the identity of the game, without details.
+        text: the game in this project's format, where the output has that format.
+        entry: the game, where the output has another format.
+    """
+
+    place: str
+    number: int
+    who: str
+    identity: Identity
+    text: GameText | None = None
+    entry: Entry | None = None
+
+    def __str__(self) -> str:
+        return f"{self.place}:game {self.number}"
+
+    def as_text(self) -> str:
+        text = self.text
+        if text is None and self.entry is not None:
+            (text,) = game_texts((self.entry,))
+        return text.text if text is not None else ""
+
+
+@command
+def dedupe(
+    paths: PathsArgument,
+    output: OutputOption = "-",
+    to: ToOption = None,
+    force: ForceOption = False,
+    report: Annotated[
+        str, typer.Option("--report", metavar="FILE", help="List in FILE the games left out, and why.")
+    ] = "",
+    moves_only: _MovesOnly = False,
+    twins: Annotated[
+        bool,
+        typer.Option(
+            "--twins", help="Report games that match an earlier game in moves and year, but not in names."
+        ),
+    ] = False,
+    format_: FormatOption = None,
+    rules: GameRulesOption = "othello",
+    workers: WorkersOption = 0,
+) -> None:
+    """Write each game once, in the order of the input.
+
+    Two games are the same if their moves, rules and players are, and no date, id, round or event that both have
+    differs. Events of WTHOR are not compared with other events: their spellings differ. Of games that are the
+    same, the one with the most details stays. Mirror images and rotations have the same moves. In names, case,
+    accents, spaces, hyphens, apostrophes and the order of the words make no difference.
+
+    Example: reversi record dedupe all.pgn -o games.pgn --report duplicates.txt
+    """
+    outcome = StatusCollector()
+    games = games_of(paths, rules_option(rules), outcome, format_)
+    writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
+    if report and (report == output or Path(report) == Path(output)):
+        fail(Status.USAGE, "--report and --output name the same file; give another one to --report")
+    target = check_output(report, Inputs(*paths), force=force) if report else None
+    with Spool[_Game]() as kept:
+        try:
+            found = _found(games, kept, writer.takes_texts, moves_only, workers)
+        except OSError as error:
+            fail(Status.CANNOT_WRITE, f"the temporary file of the games cannot be written: {reason(error)}")
+        others = _write(kept, found, writer, report_twins=twins)
+        writer.report(games.count)
+        if report:
+            _write_report(kept, found, target)
+    if found:
+        reasons = Counter(why for _, why in found.values())
+        parts = ", ".join(f"{reasons[why]} {_COUNTED[why]}" for why in Why if reasons[why])
+        how = "" if report else "; --report FILE lists them"
+        err(f"reversi: {counted(len(found), 'game')} left out: {parts}{how}")
+    if others.count:
+        how = "" if twins else "; --twins lists them, --moves-only leaves them out"
+        err(f"reversi: same moves and year as an earlier game, other names: {others.count}{how}")
+    outcome.finish()
+
+
+def _found(
+    games: Games, kept: Spool[_Game], as_texts: bool, moves_only: bool, workers: int
+) -> dict[int, Duplicate]:
+    """Read all games, and return those to leave out."""
+    duplicates = Duplicates()
+    for game in _texts(games, moves_only, workers) if as_texts else _entries(games, moves_only):
+        duplicates.add(game.identity)
+        kept.add(game._replace(identity=game.identity._replace(details=())))
+    return duplicates.found(lambda number: kept[number].as_text())
+
+
+def _texts(games: Games, moves_only: bool, workers: int) -> Iterator[_Game]:
+    for place, (identity, who, text) in each_made(games, partial(identified_texts, moves_only), workers):
+        yield _Game(place, text.number, who, identity, text=text)
+
+
+def _entries(games: Games, moves_only: bool) -> Iterator[_Game]:
+    for entry in games:
+        identity = identify(entry.record, moves_only=moves_only)
+        yield _Game(games.at, entry.number, players_and_date(entry), identity, entry=entry)
+
+
+def _write(kept: Spool[_Game], found: dict[int, Duplicate], writer: GamesWriter, *, report_twins: bool) -> Twins:
+    """Write the games that stay."""
+    twins = Twins()
+    place = ""
+
+    def games() -> Iterator[_Game]:
+        nonlocal place
+        for number, game in enumerate(kept):
+            if number in found:
+                continue
+            place = game.place
+            is_twin = twins.add(game.identity)
+            yield game
+            if is_twin and report_twins:
+                err(f"reversi: {game.who}: same moves and year as an earlier game; game {writer.count} written")
+
+    if writer.takes_texts:
+        writer.write_texts((game.place, game.text) for game in games() if game.text is not None)
+    else:
+        writer.write((game.entry for game in games() if game.entry is not None), lambda: place)
+    return twins
+
+
+def _write_report(kept: Spool[_Game], found: dict[int, Duplicate], target: Target | None) -> None:
+    lines = (
+        f"{kept[number]} ({kept[number].who}) {why.value} {kept[stays]} ({kept[stays].who})\n"
+        for number, (stays, why) in sorted(found.items())
+    )
+    write_pieces(target, (safe(line[:-1]).encode("utf-8", "backslashreplace") + b"\n" for line in lines))
