@@ -29,9 +29,9 @@ that finds the value.
 results, with the hashes of the certificates, and `docs/make_solved.py` writes this page from them. To solve a
 row yourself and to check its proof:
 
-    $ echo "-----OX--XO----- X" | reversi solve - --rules othello,board=4x4 --all-moves
-    $ reversi prove "-----OX--XO----- X" --rules othello,board=4x4 --leaf-empties 6 --proof start.proof
-    $ reversi proof check start.proof
+    echo "-----OX--XO----- X" | reversi solve - --rules othello,board=4x4 --all-moves
+    reversi prove "-----OX--XO----- X" --rules othello,board=4x4 --leaf-empties 6 --proof start.proof
+    reversi proof check start.proof
 
 ## Published and new
 
