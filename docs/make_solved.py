@@ -77,8 +77,8 @@ have certificates, too. These are too large for this repository, and [`solved.js
 SHA-256. A line of best play is c2 b4 c5 d2 e4 e3 d1 c1 b1 d5 d6 f4 b3 b2 f3 f2 e2 b6 a4 a3 a5 a6 a1 b5 a2 c6 e5 e6
 -- f1 e1 f5 f6. To solve such a start and to check its proof:
 
-    $ python docs/solve_starts.py DIR --only othello,board=6x6
-    $ reversi proof check DIR/certificates/othello,board=6x6.proof --leaves 1000
+    python docs/solve_starts.py DIR --only othello,board=6x6
+    reversi proof check DIR/certificates/othello,board=6x6.proof --leaves 1000
 
 Where skips are optional and few discs win, they decide the game: with `no-moves` both players skip at once; with
 `full-board` Black skips until White has captured every Black disc."""

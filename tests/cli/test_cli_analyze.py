@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from command_line import ENVIRONMENT, run_command, run_process
+from command_line import ENVIRONMENT, run_command
 from random_games import random_game
 from reversi.analysis import analysis_fields, analysis_from_fields, analysis_from_record, is_annotated
 from reversi.records import read_games, write_records
@@ -292,11 +292,13 @@ def test_a_summary_per_player_and_year(games: Path, tmp_path: Path) -> None:
 # --- mistakes of users
 
 
-def test_a_missing_extra_is_named_before_the_analysis(games: Path, tmp_path: Path) -> None:
-    (tmp_path / "resvg_py.py").write_text("raise ImportError")
+def test_a_missing_extra_is_named_before_the_analysis(
+    games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
     picture = tmp_path / "graph.png"
     command = ("analyze", f"{games}#1", *QUICK, "--png", picture)
-    done = run_process(*command, environment={"PYTHONPATH": str(tmp_path)})
+    done = run_command(*command)
     assert (done.returncode, done.stdout, picture.exists()) == (2, "", False)
     assert done.stderr.endswith('need resvg and Pillow: pip install "reversi-engine[plot]"\n')
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
 
-from command_line import run_command, run_process
+from command_line import run_command
 from reversi import Game, Position, parse_rules
 from reversi.render import latex, markdown, svg, text
 
@@ -61,10 +62,10 @@ def test_pictures_of_pixels(suffix: str, begin: bytes, tmp_path: Path) -> None:
     assert printed.read_bytes() == output.read_bytes()
 
 
-def test_the_extra_is_named_where_it_is_missing(tmp_path: Path) -> None:
-    (tmp_path / "resvg_py.py").write_text("raise ImportError")
+def test_the_extra_is_named_where_it_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
     output = tmp_path / "x.png"
-    done = run_process("diagram", "f5", "-o", output, environment={"PYTHONPATH": str(tmp_path)})
+    done = run_command("diagram", "f5", "-o", output)
     assert (done.returncode, output.exists()) == (2, False)
     assert done.stderr.endswith('need resvg and Pillow: pip install "reversi-engine[plot]"\n')
 

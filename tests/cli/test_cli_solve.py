@@ -340,7 +340,7 @@ def test_a_bound_that_does_not_contradict_is_neither_right_nor_wrong(tmp_path: P
 
 def test_the_total_time(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.txt", format_board(DEEP), *boards(SMALL))
-    done = run(path, "--json", "--total-time", "0.3")
+    done = run(path, "--json", "--total-time", "1")
     assert done.returncode == 3
     assert "--total-time is over, 6 positions not attempted" in done.stderr
     assert [one["index"] for one in lines_of(done)] == [1]
