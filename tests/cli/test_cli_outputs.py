@@ -241,7 +241,19 @@ def test_split_replaces_a_link_in_its_folder(exists: bool, folder: Path, tmp_pat
     assert (outside.read_bytes() if exists else outside.exists()) == (b"mine\n" if exists else False)
 
 
-@pytest.mark.parametrize("command", [name for name in WRITES if name != "record split"])
+YEARLY = ("db games", "record convert", "record dedupe", "record filter", "record merge")
+
+
+@pytest.mark.parametrize("command", YEARLY)
+def test_a_folder_gets_a_file_for_each_year(command: str, folder: Path, tmp_path: Path) -> None:
+    _needed(command)
+    done = run_command(*_arguments(command, folder, tmp_path / "in"))
+    assert (done.returncode, done.stdout) == (0, "")
+    assert (tmp_path / "in" / "unknown.pgn").stat().st_size
+    assert f"reversi: {tmp_path / 'in'}: 1 game written to 1 file\n" in done.stderr
+
+
+@pytest.mark.parametrize("command", [name for name in WRITES if name not in ("record split", *YEARLY)])
 def test_a_folder_is_refused_before_the_work(command: str, folder: Path, tmp_path: Path) -> None:
     _needed(command)
     done = run_command(*_arguments(command, folder, tmp_path / "in"))

@@ -15,6 +15,7 @@ from command_line import ENVIRONMENT, run_command
 from record_samples import random_record
 from reversi.records import Record, parse_record, read_records, write_records
 from reversi.records.formats.wthor.writer import write_wthor
+from reversi.records.record import Tags
 
 SHARED = Path(__file__).parents[3] / "shared" / "data"
 GAMES = [
@@ -239,7 +240,7 @@ def test_the_archive() -> None:
 
 
 def test_names_beside_games_are_no_trouble(tmp_path: Path) -> None:
-    files = write_wthor(GAMES)
+    files = write_wthor([Record(Tags({**dict(game.tags), "Date": "1997"}), line=game.line) for game in GAMES])
     names = [tmp_path / f"WTHOR.{suffix}" for suffix in ("JOU", "TRN")]
     for path, data in zip(names, (files.players.pack(), files.tournaments.pack()), strict=True):
         path.write_bytes(data)
@@ -308,3 +309,50 @@ def test_one_player_given_twice_is_reported(tmp_path: Path) -> None:
         "reversi: --player 'Ada' is given twice, which selects games between two such players",
         "reversi: 0 of 1 game written",
     ]
+
+
+@pytest.mark.parametrize("command", ["convert", "merge", "dedupe", "filter", "split"])
+def test_several_years_are_not_one_file_of_wthor(games: Path, tmp_path: Path, command: str) -> None:
+    made = tmp_path / "made"
+    if command == "split":
+        done = run(command, games, "--every", "9", "--to", "wthor", "--into", made)
+        way = "split the games by year (--by year)"
+    else:
+        target = tmp_path / "all.wtb"
+        done = run(command, games, *([target] if command == "convert" else ["-o", target]))
+        way = f"write to {tmp_path / 'all_{year}.wtb'} for one file for each year"
+    assert done.returncode == 65
+    assert "games of 1997 and 1998; a WTHOR file has the games of one year" in done.stderr
+    assert way in done.stderr
+    assert not [path for path in tmp_path.rglob("*") if path.is_file() and path != games]
+
+
+@pytest.mark.parametrize("target", ["years/", "years/W_{year}.wtb"])
+@pytest.mark.parametrize("command", ["convert", "merge", "dedupe", "filter", "split"])
+def test_a_file_of_wthor_for_each_year(games: Path, tmp_path: Path, command: str, target: str) -> None:
+    made = tmp_path / "years"
+    output = f"{tmp_path}/{target}"
+    to = ["--to", "wthor"] if target.endswith("/") else []
+    if command == "split":
+        done = run(command, games, "--by", "year", "--to", "wthor", "--into", made)
+    else:
+        done = run(command, games, *([output] if command == "convert" else ["-o", output]), *to)
+    assert done.returncode == 0, done.stderr
+    prefix = "WTH" if to or command == "split" else "W"
+    assert {path.name for path in made.iterdir()} >= {f"{prefix}_1997.wtb", f"{prefix}_1998.wtb", "WTHOR.JOU"}
+    back = json.loads(run("stats", made, "--json").stdout)
+    assert {year["year"]: year["games"] for year in back["years"]} == {1997: 1, 1998: 1}
+    again = run("merge", games, "-o", output, *to)
+    assert command == "split" or (again.returncode == 73 and "exists; --force overwrites it" in again.stderr)
+
+
+def test_other_formats_for_each_year(games: Path, tmp_path: Path) -> None:
+    (tmp_path / "here").mkdir()
+    assert run("merge", games, "-o", tmp_path / "here").returncode == 0
+    assert {path.name for path in (tmp_path / "here").iterdir()} >= {"1997.pgn", "1998.pgn"}
+    assert run("convert", games, tmp_path / "{year}.ggf").returncode == 0
+    assert {path.name for path in tmp_path.glob("*.ggf")} >= {"1997.ggf", "1998.ggf"}
+    done = run("convert", games, f"{tmp_path}/new/")
+    assert (done.returncode, "is a folder; give --to" in done.stderr) == (2, True)
+    done = run("merge", games, "-o", f"{tmp_path}/{{year}}/a.pgn")
+    assert (done.returncode, "belongs into the name of the file" in done.stderr) == (2, True)

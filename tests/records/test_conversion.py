@@ -69,9 +69,10 @@ def test_wrong_and_unwritable_games_are_skipped_and_reported() -> None:
 
 
 def test_results_of_games_that_stop_early_are_kept_as_recorded() -> None:
-    adjudicated = Record(Tags({"Termination": "adjudication"}), line=GAMES[2].line, result="40-24")
+    tags = Tags({"Date": GAMES[2].tags["Date"], "Termination": "adjudication"})
+    adjudicated = Record(tags, line=GAMES[2].line, result="40-24")
     for to in (format_named("pgn"), format_named("ggf"), format_named("sgf"), format_named("wthor")):
-        data, conversion, _ = convert([adjudicated, GAMES[2], GAMES[0]], to)
+        data, conversion, _ = convert([adjudicated, GAMES[2]], to)
         assert conversion.as_recorded == 1 + (to is format_named("wthor") and GAMES[2].result != "*")
         reader = read_wthor(data) if to is format_named("wthor") else read_games(data.decode())
         assert next(iter(reader)).record.result == "40-24"

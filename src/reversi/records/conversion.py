@@ -15,7 +15,7 @@ from reversi.errors import RecordError
 from reversi.records.counts import UNDECIDED, board_result
 from reversi.records.entry import Entry
 from reversi.records.findings import UNDERSTOOD, Finding
-from reversi.records.formats.format import Format, NameFile
+from reversi.records.formats.format import Format, NameFile, OtherFileError, Writer
 from reversi.records.record import Record
 from reversi.records.validation.game import validate_entry
 
@@ -80,19 +80,26 @@ class Conversion:
         """The format in words."""
         return self._to.title
 
-    def pieces(self, games: Iterable[Entry]) -> Iterator[bytes]:
+    def pieces(self, games: Iterable[Entry], writer: Writer | None = None) -> Iterator[bytes]:
         """Yield the bytes of the games in the format, piece by piece; nothing where no game can be written.
 
+        Args:
+            games: the games.
+            writer: takes the games; one for a single file where not given.
+
         Raises:
+            OtherFileError: the format keeps the games in several files.
             RecordError: too many names for WTHOR.
             InputError: what reading the games raises.
         """
-        writer = self._to.writer(self._known)
+        writer = self._to.writer(self._known) if writer is None else writer
         self.lost, self.lost_tags = writer.lost, writer.lost_tags
         for entry in self._good(games):
             record = entry.record
             try:
                 piece = writer.add(record)
+            except OtherFileError:
+                raise
             except RecordError as error:
                 self._report(Trouble(entry, None, str(error), left_out=True))
                 continue

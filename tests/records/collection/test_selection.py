@@ -25,6 +25,10 @@ from reversi.records.collection.identity import (
 )
 from reversi.records.collection.selection import Selection, SelectionError, parse_tag, parse_years, reaches
 from reversi.records.collection.splitting import SplitBy, SplitError, Splitter, file_stem
+from reversi.records.formats.wthor.header import WthorKind
+from reversi.records.formats.wthor.names import NameTable
+from reversi.records.formats.wthor.reader import read_wthor
+from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
 from reversi.records.record import Tags, write_record
 from reversi.records.replay import positions
 
@@ -367,8 +371,24 @@ def test_a_file_gets_a_number_of_games(tmp_path: Path) -> None:
     splitter = Splitter(tmp_path, every=2)
     for game in games:
         splitter.add(game)
-    assert splitter.finish() == {tmp_path / f"{part:04}.pgn": count for part, count in ((1, 2), (2, 2), (3, 1))}
+    splitter.finish()
+    assert splitter.files == {tmp_path / f"{part:04}.pgn": count for part, count in ((1, 2), (2, 2), (3, 1))}
     assert [game for part in games_in(tmp_path).values() for game in part] == games
+
+
+def test_wthor_by_year_has_shared_names(tmp_path: Path) -> None:
+    games = [record(Date=date, Black=name) for date, name in (("1997", "Ada"), ("1998", "Bob"), ("1997", "Bob"))]
+    names = (NameTable(WthorKind.PLAYERS, ()), NameTable(WthorKind.TOURNAMENTS, ()))
+    with Splitter(tmp_path, SplitBy.YEAR, to=WTHOR, names=names) as splitter:
+        for game in games:
+            splitter.add(game)
+    assert splitter.files == {tmp_path / "WTH_1997.wtb": 2, tmp_path / "WTH_1998.wtb": 1}
+    assert splitter.names is not None
+    players = splitter.names[0].names
+    for year, black in (("1997", ["Ada", "Bob"]), ("1998", ["Bob"])):
+        read = [entry.record for entry in read_wthor((tmp_path / f"WTH_{year}.wtb").read_bytes(), players)]
+        assert [game.black for game in read] == black
+        assert {game.tags["Date"] for game in read} == {f"{year}.??.??"}
 
 
 def test_an_error_leaves_nothing(tmp_path: Path) -> None:

@@ -423,7 +423,10 @@ def test_what_is_lost() -> None:
     ]
     other = random_record(1)
     other.tags["Date"] = "1999"
-    assert write_wthor([record, other]).lost["years other than the first game's"] == 1
+    with pytest.raises(
+        RecordError, match=r"^game 2: games of 2020 and 1999; a WTHOR file has the games of one year$"
+    ):
+        write_wthor([record, other])
     made = [entry.record for date in (1, 2) for entry in read_wthor(wtb([random_game(1)], date=(20, 20, 1, date)))]
     assert write_wthor(made).lost["file dates and depths other than the first game's"] == 1
 

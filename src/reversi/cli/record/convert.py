@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
@@ -11,20 +11,30 @@ from reversi.cli.console import StatusCollector, command, err, fail, reading, ru
 from reversi.cli.options import GameRulesOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.record.game_files import FormatOption, opened, text_format
-from reversi.cli.record.output import Converter, ToOption, output_format
+from reversi.cli.record.output import Converter, FolderWriter, ToOption, fail_for_years, output_format
 from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.records.collection.missing_names import MissingNames
 from reversi.records.entry import Entry
+from reversi.records.formats.format import OtherFileError
 from reversi.records.record import Record
 from reversi.records.sources.finding import source_name
 from reversi.text.counting import counted
+
+_T = TypeVar("_T")
 
 
 @command
 def convert(
     source: Annotated[str, typer.Argument(metavar="IN", help="A file of games; - is standard input.")],
-    target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write; - is standard output.")],
+    target: Annotated[
+        str,
+        typer.Argument(
+            metavar="OUT",
+            help="The file to write; - is standard output. A folder, or a name with {year}, gets a file for each"
+            " year.",
+        ),
+    ],
     source_format: FormatOption = None,
     target_to: ToOption = None,
     force: ForceOption = False,
@@ -41,17 +51,24 @@ def convert(
 
     Example: reversi record convert ggs.ggf - --to transcript
     """
-    output = check_output(target, Inputs(source), force=force)
-    to = output_format(target, target_to)
     outcome = StatusCollector()
+    inputs = Inputs(source)
     name = source_name(source)
-    converter = Converter(target, to, outcome, lambda: name, force=force)
+    folder = FolderWriter.yearly(target, target_to, outcome, inputs, force=force)
+    output = None if folder else check_output(target, inputs, force=force)
+    to = folder.format if folder else output_format(target, target_to)
     with opened(source) as games:
         try:
             missing = MissingNames.of(games)
             read = games.entries(rules=rules_option(rules), format_=text_format(source_format))
-            pieces = converter.pieces(read if missing is None else _looked_at(read, missing.add))
-            written = write_pieces(output, _read(name, pieces), outcome)
+            entries = read if missing is None else _looked_at(read, missing.add)
+            if folder is not None:
+                converter = folder.write(_read(name, entries), lambda: name)
+            else:
+                converter = Converter(target, to, outcome, lambda: name, force=force)
+                written = write_pieces(output, _read(name, converter.pieces(entries)), outcome)
+        except OtherFileError as error:
+            fail_for_years(target, error)
         except InputError as error:
             fail(Status.BAD_DATA, error.naming(name))
         for problem in games.problems:
@@ -60,11 +77,13 @@ def convert(
             err(f"reversi: {warning}")
     if not converter.games:
         fail(Status.BAD_DATA, f"{name} contains no games")
-    converter.finish(written)
+    if folder is None:
+        converter.finish(written)
     if output is not None and written not in (None, output.path):
         outcome.finish()
     shown = "standard output" if target == "-" else target
-    err(f"reversi: {shown}: {counted(converter.written, 'game')} written")
+    files = f" to {counted(len(folder.files), 'file')}" if folder else ""
+    err(f"reversi: {shown}: {counted(converter.written, 'game')} written{files}")
     outcome.finish()
 
 
@@ -74,7 +93,7 @@ def _looked_at(entries: Iterator[Entry], look_at: Callable[[Record], None]) -> I
         yield entry
 
 
-def _read(name: str, pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """Yield the pieces; end the command when the source, not OUT, fails."""
+def _read(name: str, pieces: Iterator[_T]) -> Iterator[_T]:
+    """Yield what is read; end the command when the source, not OUT, fails."""
     with reading(name):
         yield from pieces

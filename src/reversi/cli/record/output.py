@@ -3,32 +3,45 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, NoReturn
 
 import typer
 
-from reversi._system.files import Target
-from reversi.cli.console import StatusCollector, err, fail
+from reversi._system.files import KeptError, Target
+from reversi.cli.console import StatusCollector, err, fail, reason
 from reversi.cli.outputs import Inputs, check_output, write_pieces
 from reversi.cli.record.game_files import TargetFormat
 from reversi.cli.status import Status
 from reversi.errors import InputError, RecordError
+from reversi.records.collection.splitting import SplitBy, Splitter
 from reversi.records.collection.texts import GameText, game_texts
 from reversi.records.conversion import Conversion, Trouble
 from reversi.records.entry import Entry, finding_line
-from reversi.records.formats.format import Format
+from reversi.records.formats.format import Format, KnownNames, OtherFileError, Writer
 from reversi.records.formats.pgn.pgn_format import FORMAT as PGN
 from reversi.records.formats.registry import target_format, target_formats
-from reversi.records.formats.wthor.names import load_wthor_names, read_wthor_names
+from reversi.records.formats.wthor.header import WthorKind
+from reversi.records.formats.wthor.names import NameTable, load_wthor_names, read_wthor_names
 from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
 from reversi.text.counting import counted
 from reversi.text.decoding import excerpt
 
-_NAMES: Final = (".JOU", ".TRN")
+__all__ = [
+    "Converter",
+    "FolderWriter",
+    "GamesWriter",
+    "OutputOption",
+    "ToOption",
+    "fail_for_years",
+    "output_format",
+]
 
-__all__ = ["Converter", "GamesWriter", "OutputOption", "ToOption", "output_format"]
+_NAMES: Final = (".JOU", ".TRN")
+_YEAR: Final = "{year}"
+_SEPARATORS: Final = tuple({"/", os.sep})
 
 OutputOption = Annotated[
     str,
@@ -37,7 +50,8 @@ OutputOption = Annotated[
         "-o",
         metavar="FILE",
         show_default="standard output",
-        help="Write the games to FILE; - is standard output.",
+        help="Write the games to FILE; - is standard output. A folder, or a name with {year}, gets a file for each"
+        " year.",
     ),
 ]
 ToOption = Annotated[
@@ -68,12 +82,21 @@ class Converter:
         outcome: collects what is wrong with the games.
         place: how messages call the file that the games are read from just now.
         force: whether files that exist are overwritten.
+        shown: how messages call the output.
     """
 
     def __init__(
-        self, path: str, to: Format, outcome: StatusCollector, place: Callable[[], str], *, force: bool
+        self,
+        path: str,
+        to: Format,
+        outcome: StatusCollector,
+        place: Callable[[], str],
+        *,
+        force: bool,
+        shown: str = "",
     ) -> None:
         self._path = path
+        self._shown = shown or ("standard output" if path == "-" else path)
         self._outcome = outcome
         self._place = place
         self._force = force
@@ -84,7 +107,7 @@ class Converter:
             for problem in problems:
                 outcome.add(Status.BAD_DATA, f"reversi: {problem}")
             for names, suffix in zip(self._known, _NAMES, strict=True):
-                if not names:  # existing names keep their numbers; new ones follow
+                if not names and Path(path).parent.exists():  # existing names keep their numbers; new ones follow
                     check_output(Path(path).with_suffix(suffix), Inputs(), force=force)
         self._conversion = Conversion(to, self._tell, players=self._known[0], tournaments=self._known[1])
 
@@ -96,8 +119,14 @@ class Converter:
     def written(self) -> int:
         return self._conversion.written
 
-    def pieces(self, entries: Iterable[Entry]) -> Iterator[bytes]:
-        return self._conversion.pieces(entries)
+    @property
+    def shared_names(self) -> KnownNames:
+        """The names that have numbers already, for several files in WTHOR that share them."""
+        players, tournaments = self._known
+        return NameTable(WthorKind.PLAYERS, players), NameTable(WthorKind.TOURNAMENTS, tournaments)
+
+    def pieces(self, entries: Iterable[Entry], writer: Writer | None = None) -> Iterator[bytes]:
+        return self._conversion.pieces(entries, writer)
 
     def _tell(self, trouble: Trouble) -> None:
         name = self._place()
@@ -109,7 +138,7 @@ class Converter:
     def finish(self, games: Path | None) -> None:
         """Write the names that games in WTHOR refer to beside the file of the games, and report what was lost."""
         conversion = self._conversion
-        shown = "standard output" if self._path == "-" else self._path
+        shown = self._shown
         if conversion.names is not None:
             for names, before, suffix in zip(conversion.names, self._known, _NAMES, strict=True):
                 if len(names.names) > max(len(before), 1):
@@ -145,6 +174,138 @@ class Converter:
             err(f"reversi: {path}: {counted(count, 'name')} written")
 
 
+class FolderWriter:
+    """Files of games in a folder: what `record split` writes, and any command whose output is a file a year.
+
+    Args:
+        folder: the folder.
+        to: the form.
+        outcome: collects what is wrong with the games.
+        inputs: what the games are read from.
+        by: what the games of a file have in common.
+        every: the number of games to a file, where ``by`` is ``None``.
+        file_name: the name of a file; see `Splitter`.
+        force: whether files that exist are overwritten.
+        option: how messages call what names the folder.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        to: Format,
+        outcome: StatusCollector,
+        inputs: Inputs,
+        *,
+        by: SplitBy | None = SplitBy.YEAR,
+        every: int = 1000,
+        file_name: str | None = None,
+        force: bool,
+        option: str = "this output",
+    ) -> None:
+        self.files: dict[Path, int] = {}
+        self._folder = folder
+        self.format = to
+        self._outcome = outcome
+        self._inputs = inputs
+        self._by = by
+        self._every = every
+        self._option = option
+        self._file_name = file_name
+        self._force = force
+
+    @classmethod
+    def yearly(
+        cls,
+        path: str,
+        to: TargetFormat | None,
+        outcome: StatusCollector,
+        inputs: Inputs,
+        default: Format | None = None,
+        *,
+        force: bool,
+    ) -> FolderWriter | None:
+        """Return what writes a file for each year: a folder, or a name with ``{year}``. ``None`` for one file."""
+        if path == "-":
+            return None
+        whole = Path(path)
+        if path.endswith(_SEPARATORS) or whole.is_dir():
+            format_ = to.format if to else default
+            if format_ is None:
+                fail(Status.USAGE, f"{path} is a folder; give --to with the format of its files")
+            return cls(whole, format_, outcome, inputs, force=force)
+        if _YEAR in str(whole.parent):
+            fail(Status.USAGE, f"{path}: {_YEAR} belongs into the name of the file, not of its folder")
+        if _YEAR not in whole.name:
+            return None
+        format_ = output_format(path, to, default)
+        return cls(whole.parent, format_, outcome, inputs, file_name=whole.name.replace(_YEAR, "{}"), force=force)
+
+    @property
+    def count(self) -> int:
+        """The number of games written."""
+        return sum(self.files.values())
+
+    def write(self, entries: Iterable[Entry], place: Callable[[], str], *, as_they_are: bool = False) -> Converter:
+        """Write the games. Return what converted them.
+
+        Args:
+            entries: the games.
+            place: returns what messages call the file that is being read.
+            as_they_are: keep games with illegal moves, for the project's own format.
+        """
+        beside = self._folder / "WTHOR.wtb"  # where all files find the names
+        shown = str(self._folder)
+        converter = Converter(str(beside), self.format, self._outcome, place, force=self._force, shown=shown)
+        splitter = Splitter(
+            self._folder,
+            self._by,
+            every=self._every,
+            to=self.format,
+            names=converter.shared_names if self.format is WTHOR else ((), ()),
+            file_name=self._file_name,
+            replace=self._force,
+            check=self._check,
+        )
+        try:
+            with splitter:
+                if as_they_are:
+                    self._add(splitter, entries, place)
+                else:
+                    for _ in converter.pieces(entries, splitter):
+                        pass
+        except OtherFileError as error:
+            fail(Status.BAD_DATA, f"{error}; split the games by year (--by year)")
+        except (FileExistsError, NotADirectoryError):
+            fail(Status.CANNOT_WRITE, f"{shown}: not a folder; {self._option} needs a folder")
+        except KeptError as error:
+            fail(Status.CANNOT_WRITE, str(error.strerror))
+        except OSError as error:
+            fail(Status.CANNOT_WRITE, f"{shown}: cannot write: {reason(error)}")
+        self.files = splitter.files
+        converter.finish(beside)
+        return converter
+
+    def _add(self, splitter: Splitter, entries: Iterable[Entry], place: Callable[[], str]) -> None:
+        for entry in entries:
+            try:
+                splitter.add(entry.record)
+            except RecordError as error:
+                self._outcome.add(Status.FINDING, f"{place()}:game {entry.number}: {error}; left out")
+
+    def _check(self, path: Path) -> None:
+        check_output(path, self._inputs, force=self._force)
+        if path.is_symlink() and not self._force:  # even one that leads nowhere
+            fail(Status.CANNOT_WRITE, f"{path} exists; --force overwrites it")
+
+
+def fail_for_years(path: str, error: OtherFileError) -> NoReturn:
+    """End the command whose games do not fit into one file."""
+    shown = "standard output" if path == "-" else path
+    example = Path("WTH.wtb" if path == "-" else path)
+    example = example.with_name(f"{example.stem}_{_YEAR}{example.suffix}")
+    fail(Status.BAD_DATA, f"{shown}: {error}; write to {example} for one file for each year")
+
+
 class GamesWriter:
     """A file of games, or standard output: what the commands that sort games write.
 
@@ -161,21 +322,24 @@ class GamesWriter:
     def __init__(
         self, path: str, to: TargetFormat | None, outcome: StatusCollector, inputs: Inputs, *, force: bool
     ) -> None:
-        self._target = check_output(path, inputs, force=force)
+        self._folder = FolderWriter.yearly(path, to, outcome, inputs, PGN, force=force)
+        self._target = None if self._folder else check_output(path, inputs, force=force)
         self._records_written = 0
         self._converter: Converter | None = None
         self._path = path
-        self._format = output_format(path, to, PGN)
+        self._format = self._folder.format if self._folder else output_format(path, to, PGN)
         self._outcome = outcome
         self._force = force
 
     @property
     def takes_texts(self) -> bool:
         """Whether the output is in this project's format, so that other processes can write its games."""
-        return self._format is PGN
+        return self._format is PGN and self._folder is None
 
     @property
     def count(self) -> int:
+        if self._folder is not None:
+            return self._folder.count
         return self._records_written if self._converter is None else self._converter.written
 
     def write(self, entries: Iterable[Entry], place: Callable[[], str] = lambda: "reversi") -> None:
@@ -183,9 +347,16 @@ class GamesWriter:
         if self.takes_texts:
             self.write_texts((place(), text) for text in game_texts(entries))
             return
-        self._converter = converter = Converter(self._path, self._format, self._outcome, place, force=self._force)
         try:
+            if self._folder is not None:
+                self._folder.write(entries, place, as_they_are=self._format is PGN)
+                return
+            self._converter = converter = Converter(
+                self._path, self._format, self._outcome, place, force=self._force
+            )
             games = write_pieces(self._target, converter.pieces(entries), self._outcome)
+        except OtherFileError as error:
+            fail_for_years(self._path, error)
         except InputError as error:
             fail(Status.BAD_DATA, f"{self._path}: {error}")
         converter.finish(games)
@@ -210,6 +381,6 @@ class GamesWriter:
             err(f"reversi: {self._path}: the file is not written, because it would contain no games")
             return
         where = "" if self._path == "-" else f"{self._path}: "
-        err(
-            f"reversi: {where}{f'{self.count} of ' if self.count != games else ''}{counted(games, 'game')} written"
-        )
+        files = f" to {counted(len(self._folder.files), 'file')}" if self._folder else ""
+        part = f"{self.count} of " if self.count != games else ""
+        err(f"reversi: {where}{part}{counted(games, 'game')} written{files}")

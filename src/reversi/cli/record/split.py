@@ -7,15 +7,16 @@ from typing import Annotated
 
 import typer
 
-from reversi._system.files import KeptError
-from reversi.cli.console import StatusCollector, command, err, fail, out, reason, rules_option
+from reversi.cli.console import StatusCollector, command, err, fail, out, rules_option
 from reversi.cli.options import GameRulesOption
-from reversi.cli.outputs import Inputs, check_output
-from reversi.cli.record.game_files import FormatOption
+from reversi.cli.outputs import Inputs
+from reversi.cli.record.game_files import FormatOption, TargetFormat
+from reversi.cli.record.output import FolderWriter
 from reversi.cli.record.streams import PathsArgument, games_of
 from reversi.cli.status import Status
-from reversi.errors import RecordError
-from reversi.records.collection.splitting import SplitBy, Splitter
+from reversi.errors import InputError
+from reversi.records.collection.splitting import SplitBy
+from reversi.records.formats.pgn.pgn_format import FORMAT as PGN
 from reversi.text.counting import counted
 
 
@@ -29,39 +30,30 @@ def split(
     every: Annotated[
         int, typer.Option(metavar="N", min=1, help="Put N games into each file; not with --by.")
     ] = 1000,
+    to: Annotated[TargetFormat | None, typer.Option("--to", show_default="pgn", help="Write this format.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite existing files.")] = False,
     format_: FormatOption = None,
     rules: GameRulesOption = "othello",
 ) -> None:
-    """Split games into PGN files; list each file with its number of games.
+    """Split games into files; list each file with its number of games.
 
     Example: reversi record split archive.pgn --by year --into years/
+
+    Example: reversi record split archive.pgn --by year --to wthor --into years/
 
     Example: reversi record split big.pgn --every 500 --into parts/
     """
     outcome = StatusCollector()
     games = games_of(paths, rules_option(rules), outcome, format_)
-    inputs = Inputs(*paths)
-
-    def check(path: Path) -> None:
-        check_output(path, inputs, force=force)
-        if path.is_symlink() and not force:  # even one that leads nowhere
-            fail(Status.CANNOT_WRITE, f"{path} exists; --force overwrites it")
-
+    format_to = to.format if to else PGN
+    writer = FolderWriter(
+        Path(into), format_to, outcome, Inputs(*paths), by=by, every=every, force=force, option="--into"
+    )
     try:
-        with Splitter(Path(into), by, every=every, replace=force, check=check) as splitter:
-            for entry in games:
-                try:
-                    splitter.add(entry.record)
-                except RecordError as error:
-                    outcome.add(Status.FINDING, f"reversi: game {entry.number}: {error}; left out")
-            done = splitter.finish()
-    except (FileExistsError, NotADirectoryError):
-        fail(Status.CANNOT_WRITE, f"{into}: not a folder; --into needs a folder")
-    except KeptError as error:
-        fail(Status.CANNOT_WRITE, str(error.strerror))
-    except OSError as error:
-        fail(Status.CANNOT_WRITE, f"{into}: cannot write: {reason(error)}")
+        writer.write(games, lambda: games.at, as_they_are=format_to is PGN)
+    except InputError as error:
+        fail(Status.BAD_DATA, f"{into}: {error}")
+    done = writer.files
     for file, count in done.items():
         out(f"{file}: {counted(count, 'game')}")
     err(f"reversi: {counted(sum(done.values()), 'game')} in {counted(len(done), 'file')}")

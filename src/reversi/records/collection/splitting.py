@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
@@ -14,11 +15,14 @@ from reversi._system.files import AtomicFiles
 from reversi.errors import InputError
 from reversi.openings.names import name_of_game
 from reversi.records.collection.facts import known, year_of
-from reversi.records.record import Record, write_record
+from reversi.records.formats.format import Format, KnownNames, NameFile, OtherFileError, Writer
+from reversi.records.formats.pgn.pgn_format import FORMAT as PGN
+from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
+from reversi.records.record import Record
 
-__all__ = ["SplitBy", "SplitError", "Splitter", "file_stem"]
+__all__ = ["YEARS", "SplitBy", "SplitError", "Splitter", "file_stem"]
 
-_HELD: Final = 16 << 20  # characters of games that wait to be written
+_HELD: Final = 16 << 20  # bytes of games that wait to be written
 _OTHER: Final = re.compile(r"[^\w.+-]+")
 _STEM_BYTES: Final = 200  # names have 255 at most: room for the suffix
 # names that no file can have on Windows
@@ -36,6 +40,10 @@ class SplitBy(enum.Enum):
     EVENT = "event"
     OPENING = "opening"
     RULES = "rules"
+
+
+YEARS: Final = "WTH_{}"
+"""The names of files of WTHOR, as its archive calls them, with ``{}`` for the year."""
 
 
 class SplitError(InputError):
@@ -70,7 +78,7 @@ def _value(record: Record, by: SplitBy) -> str:
 
 
 class Splitter:
-    """Games on their way into files of this project's format in a folder.
+    """Games on their way into files in a folder: a `reversi.records.formats.format.Writer` of several files.
 
     The files are written beside their places and take their names at the end, by `finish` or the end of a
     ``with`` statement; an error before leaves none.
@@ -79,8 +87,19 @@ class Splitter:
         folder: where the files go; made when it is not there.
         by: what the games of a file have in common; ``None``: their number.
         every: the number of games to a file, where ``by`` is ``None``.
+        to: the format of the files.
+        names: names of players and tournaments that have numbers already, for a format that refers to them; to
+            share them among the files, give a `reversi.records.formats.wthor.names.NameTable` of each.
+        file_name: the name of a file, with ``{}`` where the value goes that its games share; the value and the
+            suffix of the format where not given, and `YEARS` for WTHOR by years.
         replace: whether files that exist are replaced.
         check: called with the path of each file before it is begun; what it raises ends the splitting.
+
+    Attributes:
+        files: the files, and the number of games in each.
+        lost: what the files do not hold of the games, with the number of games.
+        lost_tags: the names of the tags among that.
+        names: the names that the games refer to, after `finish`.
     """
 
     def __init__(
@@ -89,18 +108,29 @@ class Splitter:
         by: SplitBy | None = None,
         *,
         every: int = 1000,
+        to: Format = PGN,
+        names: KnownNames = ((), ()),
+        file_name: str | None = None,
         replace: bool = False,
         check: Callable[[Path], None] = lambda _: None,
     ) -> None:
         if every < 1:
             raise SplitError(f"a file takes at least 1 game, not {every}")
+        self.files: dict[Path, int] = {}
+        self.lost: Counter[str] = Counter()
+        self.lost_tags: Counter[str] = Counter()
+        self.names: tuple[NameFile, NameFile] | None = None
+        stem = YEARS if to is WTHOR and by is SplitBy.YEAR else "{}"
+        self._file_name = stem + to.suffixes[0] if file_name is None else file_name
         self._folder = folder
         self._by = by
         self._every = every
+        self._to = to
+        self._known = names
         self._replace = replace
         self._check = check
         self._count = 0
-        self._files: dict[str, _File] = {}
+        self._open: dict[str, _File] = {}
         self._held = 0
         self._aside = AtomicFiles(replace=replace)
 
@@ -115,65 +145,90 @@ class Splitter:
         else:
             self._aside.discard()
 
-    def add(self, record: Record) -> None:
-        """Add a game to the file that it belongs to.
+    def add(self, record: Record) -> bytes:
+        """Add a game to the file that it belongs to; nothing is ready for another one.
 
         Raises:
+            OtherFileError: the format does not hold the game in one file with those before it.
             RecordError: it cannot be written.
             SplitError: a file of that name exists and must not be replaced.
             OSError: the folder cannot be written to.
         """
         part = f"{self._count // self._every + 1:04}"
         stem = part if self._by is None else file_stem(_value(record, self._by))
-        text = write_record(record)
-        file = self._files.get(stem.casefold())  # names that differ in capitals only are one on some systems
+        file = self._open.get(stem.casefold())  # names that differ in capitals only are one on some systems
         if file is None:
+            file = _File(self._folder / self._file_name.replace("{}", stem), self._to.writer(self._known))
+            held = file.add(record)
             self._folder.mkdir(parents=True, exist_ok=True)
-            file = self._files[stem.casefold()] = _File(self._folder / f"{stem}.pgn")
             self._check(file.path)
             if not self._replace and _is_taken(file.path):
                 raise SplitError(f"{file.path} already exists; give another folder, or overwrite it")
-        file.add(text)
+            self._open[stem.casefold()] = file
+        else:
+            held = file.add(record)
+        self._held += held
         self._count += 1
-        self._held += len(text)
         if self._held > _HELD:
             self._flush()
+        return b""
 
-    def finish(self) -> dict[Path, int]:
+    def finish(self) -> bytes:
         """Put the files in their places.
 
-        Returns:
-            The files, and how many games each has.
-
         Raises:
+            RecordError: too many names for WTHOR.
             OSError: they cannot be written.
         """
         try:
-            self._flush()
+            for file in self._open.values():
+                file.finish()
+                self._write(file)
+                self.names = file.writer.names
+                self.lost.update(file.writer.lost)
+                self.lost_tags.update(file.writer.lost_tags)
             self._aside.commit()
+            self.files.update((file.path, file.games) for file in self._open.values())
         except BaseException:
             self._aside.discard()
             raise
         finally:
-            files, self._files = self._files, {}
-        return {file.path: file.games for file in files.values()}
+            self._open = {}
+        return b""
 
     def _flush(self) -> None:
-        for file in self._files.values():
-            if file.pieces:
-                self._aside.append(file.path, "".join(file.pieces).encode("utf-8", "surrogateescape"))
-                file.pieces = []
+        for file in self._open.values():
+            self._write(file)
         self._held = 0
+
+    def _write(self, file: _File) -> None:
+        if file.pieces:
+            self._aside.append(file.path, b"".join(file.pieces))
+            file.pieces = []
 
 
 class _File:
     """One of the files: its games, and those that wait to be written."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, writer: Writer) -> None:
         self.path = path
+        self.writer = writer
         self.games = 0
-        self.pieces: list[str] = []
+        self.pieces: list[bytes] = []
 
-    def add(self, text: str) -> None:
-        self.pieces.append(("\n" if self.games else "") + text)
+    def add(self, record: Record) -> int:
+        """Add a game, and return how many bytes are ready now that were not."""
+        try:
+            piece = self.writer.add(record)
+        except OtherFileError as error:
+            raise OtherFileError(f"{self.path}: {error}") from None
         self.games += 1
+        return self._keep(piece)
+
+    def finish(self) -> None:
+        self._keep(self.writer.finish())
+
+    def _keep(self, piece: bytes) -> int:
+        if piece:
+            self.pieces.append(piece)
+        return len(piece)

@@ -10,18 +10,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Protocol, TypeAlias
 
+from reversi.errors import RecordError
 from reversi.records.capabilities import Capabilities
 from reversi.records.entry import Entry
 from reversi.records.record import Record
 from reversi.rules import Rules
 
-__all__ = ["BinaryFormat", "Cut", "Format", "KnownNames", "NameFile", "TextFormat", "Writer"]
+__all__ = ["BinaryFormat", "Cut", "Format", "KnownNames", "NameFile", "OtherFileError", "TextFormat", "Writer"]
 
 KnownNames: TypeAlias = tuple[Sequence[str], Sequence[str]]
 """Names of players and of tournaments by number, for a format that refers to them."""
 
 Cut: TypeAlias = re.Pattern[str] | Callable[[str], re.Pattern[str] | None]
 """Where a text may be cut between games: at the ends of what a pattern finds, which may depend on the text."""
+
+
+class OtherFileError(RecordError):
+    """A game that the format holds, but not in one file with the games before it."""
 
 
 class NameFile(Protocol):
@@ -52,6 +57,7 @@ class Writer(Protocol):
         """Add a game and return the bytes that are ready.
 
         Raises:
+            OtherFileError: the game needs a file of its own.
             RecordError: the format cannot hold the game, which is left out.
         """
 
@@ -149,7 +155,7 @@ class _TextWriter:
         self.lost_tags.update(format_.holds.lost_tags(record))
         before = format_.between if self._written else format_.before
         self._written += 1
-        return (before + text).encode()
+        return (before + text).encode("utf-8", "surrogateescape")
 
     def finish(self) -> bytes:
         return b""

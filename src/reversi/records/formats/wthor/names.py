@@ -11,7 +11,7 @@ import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, overload
 
 from reversi.errors import RecordError
 from reversi.records.formats.wthor.header import HEADER_BYTES, NAME_BYTES, WthorHeader, WthorKind, wthor_kind
@@ -20,6 +20,7 @@ from reversi.records.record import clean
 __all__ = [
     "UNKNOWN_PLAYER",
     "UNKNOWN_TOURNAMENT",
+    "NameTable",
     "WthorNames",
     "find_wthor_names",
     "load_wthor_names",
@@ -165,8 +166,8 @@ def load_wthor_names(games: Path) -> tuple[tuple[str, ...], tuple[str, ...], lis
     return names[0], names[1], problems
 
 
-class NameTable:
-    """Names by number while a file is written: some given, others claimed by games, the rest added at the end.
+class NameTable(Sequence[str]):
+    """Names by number while files are written: some given, others claimed by games, the rest added at the end.
 
     Args:
         kind: of which names.
@@ -221,6 +222,18 @@ class NameTable:
         self._names[self._next] = stored
         self._numbers[clean(stored)] = self._next
         return self._next
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[str]: ...
+
+    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
+        return self.names[index]
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from typing import Final
 from reversi._core import PASS, Position
 from reversi.errors import IllegalMoveError, RecordError
 from reversi.records.dates import year_in
+from reversi.records.formats.format import OtherFileError
 from reversi.records.formats.wthor.header import WthorHeader, WthorKind
 from reversi.records.formats.wthor.names import NameTable, WthorNames, stored_name
 from reversi.records.formats.wthor.reader import MOVES, SIZE, with_empties
@@ -183,8 +184,8 @@ def write_wthor(
 
     Names keep the numbers that the tags of the games give them; the others are found among ``players`` and
     ``tournaments``, or added to them. Games that do not come from a WTHOR file have their score for the
-    theoretical one. The year, the date and the depth of the file are those of the first game; where others differ,
-    that is lost.
+    theoretical one. A file has the games of one year. Its date and depth are those of the first game; where others
+    differ, that is lost.
 
     Args:
         records: the games, in the order of the file.
@@ -194,7 +195,7 @@ def write_wthor(
 
     Raises:
         RecordError: a game that WTHOR cannot hold (other rules or another start, wrong moves, discs flipped by
-            hand), with its number; or too many names.
+            hand), or of another year than the first, with its number; or too many names.
     """
     writer = WthorWriter(players, tournaments, date)
     for number, record in enumerate(records, 1):
@@ -207,12 +208,17 @@ def write_wthor(
     return WthorFiles(games, *writer.names, writer.lost)
 
 
+def _table(kind: WthorKind, names: Sequence[str]) -> NameTable:
+    return names if isinstance(names, NameTable) else NameTable(kind, names)
+
+
 class WthorWriter:
     """Games on their way into a file: a `reversi.records.formats.format.Writer`.
 
     Args:
-        players: names of players that have numbers already.
-        tournaments: names of tournaments that have numbers already.
+        players: names of players that have numbers already. A `NameTable` is shared: give the same one to the
+            writers of several files, and finish none before all have their games.
+        tournaments: the same for names of tournaments.
         date: the date of the file where the first game does not give it; today when not given.
 
     Attributes:
@@ -227,8 +233,8 @@ class WthorWriter:
         self.lost: Counter[str] = Counter()
         self.lost_tags: Counter[str] = Counter()
         self.names: tuple[WthorNames, WthorNames] | None = None
-        self._players = NameTable(WthorKind.PLAYERS, players)
-        self._tournaments = NameTable(WthorKind.TOURNAMENTS, tournaments)
+        self._players = _table(WthorKind.PLAYERS, players)
+        self._tournaments = _table(WthorKind.TOURNAMENTS, tournaments)
         self._date = date or datetime.date.today()
         self._games = bytearray()
         self._nameless: list[tuple[int, NameTable, str]] = []
@@ -238,16 +244,20 @@ class WthorWriter:
         """Add one game; the bytes come at the end.
 
         Raises:
+            OtherFileError: the game is of another year than the first.
             RecordError: WTHOR cannot hold the game.
         """
         end = _end(record)
+        header = self._header_of(record)
+        if self._header is not None and header.played != self._header.played:
+            years = " and ".join(
+                str(year) if year else "an unknown year" for year in (self._header.played, header.played)
+            )
+            raise OtherFileError(f"games of {years}; a WTHOR file has the games of one year")
         self.lost.update(FORMAT.holds.losses(record))
         self.lost_tags.update(FORMAT.holds.lost_tags(record))
-        header = self._header_of(record)
         if self._header is None:
             self._header = header
-        elif header.played != self._header.played:
-            self.lost["years other than the first game's"] += 1
         elif header != self._header:
             self.lost["file dates and depths other than the first game's"] += 1
         at = len(self._games)
