@@ -675,15 +675,14 @@ def test_messages_are_whole_sentences() -> None:
     drive(Session(parse_rules("othello,board=6x6"), sides=sides), script, size=(60, 20))
 
 
-def test_leaving_says_how() -> None:
-    async def leave(driver: Driver, key: str) -> None:
-        await driver.pilot.press(key)
-
+def test_leaving_while_the_engine_thinks_says_how(slow_engine: threading.Event) -> None:
     async def interrupted(key: str) -> bool | None:
+        slow_engine.clear()
         app = ReversiApp(engine_plays_white(level=30), "classic", pace=0)
         async with app.run_test() as pilot:
             await pilot.press("tab", "enter")
             await pilot.press(key)
+            slow_engine.set()
             await pilot.pause()
         return app.return_value
 
