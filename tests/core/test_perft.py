@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 
 import pytest
 
+from command_line import run_command, run_process
 from reversi import OTHELLO, PASS, Position, Rules, parse_rules
 from reversi._core import USABLE_ISAS
 
@@ -106,21 +106,8 @@ def test_scoring_does_not_change_the_tree():
 # ---- the command
 
 
-def reversi(*arguments: str, isa: str = "") -> subprocess.CompletedProcess[str]:
-    path = os.pathsep.join(path for path in sys.path if path)
-    return subprocess.run(
-        [sys.executable, "-m", "reversi", *arguments],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, "PYTHONPATH": path, "REVERSI_ISA": isa},
-        timeout=60,
-        check=False,
-    )
-
-
 def test_command_counts_one_depth():
-    done = reversi("perft", "9", "--json")
+    done = run_command("perft", "9", "--json")
     assert done.returncode == 0
     assert done.stderr == ""
     (line,) = done.stdout.splitlines()
@@ -132,8 +119,11 @@ def test_command_counts_one_depth():
 
 @pytest.mark.parametrize("isa", USABLE_ISAS)
 def test_command_counts_alike_on_every_instruction_set(isa):
+    path = os.pathsep.join(path for path in sys.path if path)
+    environment = {"PYTHONPATH": path, "REVERSI_ISA": isa}
     for text in ("othello", "adjacent,optional-skip", "othello,board=4x4"):
-        done = reversi("perft", "8" if "board" in text else "4", "--each", "--json", "--rules", text, isa=isa)
+        depth = "8" if "board" in text else "4"
+        done = run_process("perft", depth, "--each", "--json", "--rules", text, environment=environment)
         assert done.returncode == 0, done.stderr
         answers = [json.loads(line) for line in done.stdout.splitlines()]
         assert [answer["depth"] for answer in answers] == list(range(1, len(answers) + 1))
@@ -142,21 +132,21 @@ def test_command_counts_alike_on_every_instruction_set(isa):
 
 
 def test_command_writes_the_rules_in_their_one_order():
-    done = reversi("perft", "3", "--json", "--rules", "Optional-Skip,mandatory-capture,ADJACENT")
+    done = run_command("perft", "3", "--json", "--rules", "Optional-Skip,mandatory-capture,ADJACENT")
     assert json.loads(done.stdout)["rules"] == "adjacent,mandatory-capture,optional-skip"
     assert json.loads(done.stdout)["leaves"] == 96
 
 
 def test_command_can_leave_passes_out():
-    done = reversi("perft", "9", "--json", "--no-count-passes")
+    done = run_command("perft", "9", "--json", "--no-count-passes")
     assert json.loads(done.stdout)["leaves"] == 3005320
 
 
 def test_command_as_text():
-    done = reversi("perft", "3", "--each")
+    done = run_command("perft", "3", "--each")
     assert done.returncode == 0
     assert [line.split()[:2] for line in done.stdout.splitlines()] == [["1", "4"], ["2", "12"], ["3", "56"]]
-    assert reversi("perft", "0").stdout.split()[:2] == ["0", "1"]
+    assert run_command("perft", "0").stdout.split()[:2] == ["0", "1"]
 
 
 @pytest.mark.parametrize(
@@ -170,7 +160,7 @@ def test_command_as_text():
     ],
 )
 def test_command_refuses(arguments, says):
-    done = reversi("perft", *arguments)
+    done = run_command("perft", *arguments)
     assert done.returncode == 2
     assert done.stdout == ""
     assert says in done.stderr.replace("DEPTH", "depth")
