@@ -20,14 +20,18 @@ from libc.string cimport memcpy, memset
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from cpython.object cimport Py_EQ, Py_GE, Py_GT, Py_LE, Py_LT, Py_NE
 
+from reversi.arguments import check_count, check_type
 from reversi.color import Color
 from reversi.errors import (
+    ArgumentError,
     BoardError,
     BusyError,
     IllegalMoveError,
     InputError,
     InstructionSetError,
     InvalidMoveError,
+    ResourceError,
+    TableSizeError,
 )
 from reversi.rules import OTHELLO, BoardSize, Ending, Objective, Rules, Start
 from reversi.score import Result
@@ -55,6 +59,7 @@ class State(enum.Enum):
 
 cdef tuple STATES = (State.FRESH, State.AFTER_PASS, State.ENDED)
 
+include "_kernel/binding/numbers.pxi"
 include "_kernel/binding/moves.pxi"
 include "_kernel/binding/symmetry.pxi"
 include "_kernel/binding/position.pxi"

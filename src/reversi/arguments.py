@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from reversi.errors import InputError
+from reversi.errors import ArgumentError, InputError
 
 __all__ = [
     "MAX_HASH_MB",
@@ -27,12 +27,12 @@ def check_type(name: str, value: object, *kinds: type, advice: str = "") -> None
     """Refuse a value of another type.
 
     Raises:
-        TypeError: the message names the types, and gives the advice.
+        ArgumentError: the message names the types, and gives the advice.
     """
     if not isinstance(value, kinds):
         expected = " or a ".join(kind.__name__ for kind in kinds)
         advice = advice and f"; {advice}"
-        raise TypeError(f"{name} must be a {expected}, not {type(value).__name__}{advice}")
+        raise ArgumentError(f"{name} must be a {expected}, not {type(value).__name__}{advice}")
 
 
 def check_count(name: str, value: object, most: int | None = None, *, least: int = 1, unit: str = "") -> None:

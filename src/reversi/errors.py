@@ -27,6 +27,18 @@ class InputError(ReversiError, ValueError):
         return str(self) if self.source else f"{source}: {self}"
 
 
+class ArgumentError(ReversiError, TypeError):
+    """An argument of a wrong type: text where a `Position` belongs. The message names both types.
+
+    A number that is none, or out of range, is an `InputError`. A call with the wrong number or names of arguments is
+    Python's own `TypeError`.
+    """
+
+
+class MissingFileError(ReversiError, FileNotFoundError):
+    """A file that does not exist. Whatever else the system refuses (a permission, a full disk) is an `OSError`."""
+
+
 class RulesError(InputError):
     """A rule set that does not exist or contradicts itself."""
 
@@ -125,8 +137,8 @@ class ResourceError(ReversiError):
     """The machine does not have the memory or the threads that the call asks for."""
 
 
-class TableSizeError(ResourceError):
-    """A table of positions that does not fit in memory. The message gives its size in MB."""
+class TableSizeError(ResourceError, MemoryError):
+    """A table of positions that does not fit in memory."""
 
 
 class InstructionSetError(ReversiError, ImportError):

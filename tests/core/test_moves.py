@@ -281,7 +281,7 @@ def test_random_is_even():
 
 @pytest.mark.parametrize("n", [0, -1])
 def test_random_below_nothing(n):
-    with pytest.raises(ValueError, match="positive"):
+    with pytest.raises(ValueError, match="n must be a whole number, from 1 to"):
         Random().below(n)
 
 

@@ -74,7 +74,7 @@ class Analyzer:
 
     Raises:
         InputError: a number is outside its limits.
-        MemoryError: the machine has not enough memory.
+        TableSizeError: the machine has not enough memory.
     """
 
     def __init__(
@@ -418,7 +418,7 @@ def analyze(
     Raises:
         IllegalMoveError: a move of the record is not allowed; the message names the ply.
         InputError: a number is outside its limits.
-        MemoryError: the machine has not enough memory.
+        TableSizeError: the machine has not enough memory.
     """
     analyzer = Analyzer(
         level=level, time_s=time_s, exact_from=exact_from, threads=threads, hash_mb=hash_mb, book=book

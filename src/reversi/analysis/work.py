@@ -31,7 +31,7 @@ class Settings(NamedTuple):
 
         Raises:
             InputError: a number is outside its limits.
-            MemoryError: there is no memory for the table.
+            TableSizeError: there is no memory for the table.
         """
         return Analyzer(**self._asdict())
 

@@ -261,7 +261,7 @@ class Searcher:
 
     Raises:
         InputError: a number is not positive, or beyond what any machine has.
-        MemoryError: the memory is not available.
+        TableSizeError: the memory is not available.
     """
 
     def __init__(

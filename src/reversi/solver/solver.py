@@ -67,7 +67,7 @@ class Solver:
 
     Raises:
         InputError: a number is not positive, or beyond what any machine has.
-        MemoryError: the machine has not enough memory.
+        TableSizeError: the machine has not enough memory.
     """
 
     def __init__(

@@ -46,8 +46,8 @@ class SharedTable:
         hash_mb: its size in MB (2**20 bytes).
 
     Raises:
-        ValueError: the size is not positive.
-        MemoryError: the memory is not available.
+        InputError: the size is not positive.
+        TableSizeError: the memory is not available.
     """
 
     def __init__(self, hash_mb: int) -> None:

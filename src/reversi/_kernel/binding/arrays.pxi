@@ -148,23 +148,23 @@ cdef class Boards:
         PyBuffer_Release(&view)
         return solved
 
-    def symmetry(self, int index, black, white):
+    def symmetry(self, index, black, white):
         """Write the discs of each position under a symmetry of the board (see `Position.symmetry`).
 
         Raises:
-            ValueError: the board does not have that symmetry.
+            InputError: the board does not have that symmetry.
         """
         cdef Py_buffer vblack, vwhite
         cdef Py_ssize_t i
         cdef int rows = self.s.leaf.rows, columns = self.s.leaf.columns
-        check_symmetry(index, self.rules)
+        cdef int which = symmetry_of(index, self.rules)
         _take(&vblack, black, 8, self.b.count, True, "black")
         try:
             _take(&vwhite, white, 8, self.b.count, True, "white")
             with nogil:
                 for i in range(self.b.count):
-                    (<u64*>vblack.buf)[i] = transform(self.b.black[i], index, rows, columns)
-                    (<u64*>vwhite.buf)[i] = transform(self.b.white[i], index, rows, columns)
+                    (<u64*>vblack.buf)[i] = transform(self.b.black[i], which, rows, columns)
+                    (<u64*>vwhite.buf)[i] = transform(self.b.white[i], which, rows, columns)
             PyBuffer_Release(&vwhite)
         finally:
             PyBuffer_Release(&vblack)

@@ -42,15 +42,18 @@ cdef int _least_square(int square, int which, int rows, int columns) noexcept no
     return best
 
 
-def canonical_key(Position position not None, u64 salt=0):
+def canonical_key(position, salt=0):
     """Return a 64-bit number for a position and its images under the symmetries of the board.
 
     The number depends on the side to move, the state and, of the rules, the board; ``salt`` distinguishes other rules.
     Different positions may share a number by chance: in a million positions, two share one once in forty million times.
     """
-    cdef u64 p = position.p, o = position.o
-    _least(&p, &o, position.rules.board.rows, position.rules.board.columns)
-    return _key(p, o, salt * 8 + <u64>(2 * position.st + position.white_to_move))
+    check_type("position", position, Position, advice="Position.parse reads text")
+    check_count("salt", salt, 0xFFFFFFFFFFFFFFFF, least=0)
+    cdef Position of = position
+    cdef u64 p = of.p, o = of.o
+    _least(&p, &o, of.rules.board.rows, of.rules.board.columns)
+    return _key(p, o, <u64>salt * 8 + <u64>(2 * of.st + of.white_to_move))
 
 
 def canonical_square(Position position not None, Move move not None):

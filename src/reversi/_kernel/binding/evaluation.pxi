@@ -119,7 +119,7 @@ cdef class Weights:
 
     Raises:
         ValueError: the data has another size than `WEIGHTS_LAYOUT` says, or the net could overflow.
-        MemoryError: the machine does not have the memory.
+        ResourceError: the machine does not have the memory.
     """
 
     cdef void* memory   # of its own, NULL when the buffer is used in place
@@ -139,7 +139,7 @@ cdef class Weights:
             self.memory = malloc(WEIGHTS_BYTES + WEIGHTS_ALIGNMENT)
             if self.memory == NULL:
                 PyBuffer_Release(&view)
-                raise MemoryError("not enough memory for the evaluation's weights")
+                raise ResourceError("not enough memory for the evaluation's weights")
             self.at = <const int16_t*>((<size_t>self.memory + WEIGHTS_ALIGNMENT - 1) & ~<size_t>(WEIGHTS_ALIGNMENT - 1))
             memcpy(<void*>self.at, view.buf, WEIGHTS_BYTES)
             PyBuffer_Release(&view)

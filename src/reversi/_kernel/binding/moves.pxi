@@ -11,7 +11,7 @@ cdef class Move:
 
     def __init__(self, *args):
         if type(self) is Move:
-            raise TypeError("a move is a Square or PASS; Move.parse reads one")
+            raise ArgumentError("a move is a Square or PASS; Move.parse reads one")
 
     @property
     def is_pass(self):
@@ -19,12 +19,13 @@ cdef class Move:
         return self.index == PASS_INDEX
 
     @staticmethod
-    def parse(str text not None):
+    def parse(text):
         """Read a move, in upper or lower case and any spelling of the pass.
 
         Raises:
             InvalidMoveError: the text is not a move.
         """
+        check_type("text", text, str)
         cdef str word = text.strip().lower()
         cdef int column, row
         if len(word) == 2:
@@ -83,8 +84,10 @@ cdef class Square(Move):
         InvalidMoveError: neither a name from a1 to h8 nor an index from 0 to 63.
     """
 
-    def __cinit__(self, value):
+    def __cinit__(self, value=None, *more):
         cdef object index = value
+        if more:
+            raise ArgumentError("a Square is made from one name or index; Square.at takes a row and a column")
         if isinstance(value, str):
             move = Move.parse(value)
             if move.index == PASS_INDEX:
@@ -99,15 +102,20 @@ cdef class Square(Move):
         return self.index
 
     @staticmethod
-    def at(int row, int column):
+    def at(row, column):
         """Return the square in a row and a column, both from 0 to 7: ``Square.at(4, 5)`` is f5.
 
         Raises:
             InvalidMoveError: the row or the column is outside the board.
         """
-        if not (0 <= row < 8 and 0 <= column < 8):
+        cdef object found
+        try:
+            found = 0 <= row < 8 and 0 <= column < 8 and SQUARES[8 * row + column]
+        except TypeError:
+            found = None
+        if not found:
             raise InvalidMoveError(f"row and column must be 0 to 7, not {row} and {column}", f"{row},{column}")
-        return SQUARES[8 * row + column]
+        return found
 
     def shift(self, int rows=0, int columns=0):
         """Return the square ``rows`` further down and ``columns`` further right; ``None`` beyond the edge of 8x8."""
@@ -152,9 +160,10 @@ def _move_at(int index):
     return MOVES[index]
 
 
-def is_pass(Move move not None):
+def is_pass(move):
     """Return whether a move is the pass; type checkers then know which of the two classes it has."""
-    return move.index == PASS_INDEX
+    check_type("move", move, Move, advice="Move.parse reads text")
+    return (<Move>move).index == PASS_INDEX
 
 
 cdef Move as_move(move):
@@ -162,7 +171,7 @@ cdef Move as_move(move):
         return move
     if isinstance(move, str):
         return Move.parse(move)
-    raise TypeError(f"a move is a Move or its text, not {type(move).__name__}")
+    raise ArgumentError(f"a move is a Move or its text, not {type(move).__name__}")
 
 
 cdef inline int nth_bit(u64 bits, Py_ssize_t n) noexcept nogil:
@@ -212,7 +221,7 @@ cdef class LegalMoves:
     cdef readonly bint can_pass
 
     def __init__(self, *args):
-        raise TypeError("legal moves come from Position.legal_moves")
+        raise ArgumentError("legal moves come from Position.legal_moves")
 
     def __len__(self):
         return rv_count(self.placements) + self.can_pass
@@ -283,16 +292,17 @@ cdef class LegalMoves:
     def __reduce__(self):
         return _legal_moves, (self.placements, self.can_pass)
 
-    def choice(self, Random random not None):
+    def choice(self, random):
         """Choose a move; all are equally likely.
 
         Raises:
             IndexError: the position has no legal move.
         """
+        check_type("random", random, Random)
         cdef int placed = rv_count(self.placements), i
         if placed + self.can_pass == 0:
             raise IndexError("cannot choose from an empty list of moves")
-        i = random.draw(placed + self.can_pass)
+        i = (<Random>random).draw(placed + self.can_pass)
         return PASS if i == placed else <object>MOVES[nth_bit(self.placements, i)]
 
 
@@ -308,11 +318,16 @@ def _legal_moves(u64 bits, bint can_pass):
 
 @cython.final
 cdef class Random:
-    """A small reproducible generator for playouts and tie-breaks (SplitMix64); not for cryptography."""
+    """A small reproducible generator for playouts and tie-breaks (SplitMix64); not for cryptography.
+
+    Raises:
+        ArgumentError: the seed is not a whole number.
+    """
 
     cdef u64 state
 
     def __cinit__(self, seed=0):
+        check_type("seed", seed, int)
         self.state = seed & 0xFFFFFFFFFFFFFFFF
 
     cdef inline u64 next(self) noexcept:
@@ -326,15 +341,13 @@ cdef class Random:
     cdef inline int draw(self, int n) noexcept:
         return <int>(((self.next() >> 32) * <u64>n) >> 32)
 
-    def below(self, int n):
+    def below(self, n):
         """Draw an integer from 0 to n - 1; all are equally likely up to 2**-32.
 
         Raises:
-            ValueError: n is not positive.
+            InputError: n is not a whole number from 1 to 2**31 - 1.
         """
-        if n <= 0:
-            raise ValueError("n must be positive")
-        return self.draw(n)
+        return self.draw(<int>whole("n", n, 1, 0x7FFFFFFF))
 
     def __reduce__(self):
         return Random, (self.state,)

@@ -9,7 +9,7 @@ cdef tuple rule_spec(rules):
     if spec is None:
         if not isinstance(rules, Rules):
             advice = "parse_rules reads rules, Position.parse reads positions"
-            raise TypeError(f"rules must be a Rules value, not {type(rules).__name__}; {advice}")
+            raise ArgumentError(f"rules must be a Rules value, not {type(rules).__name__}; {advice}")
         row = (1 << rules.board.columns) - 1
         mask = sum(row << 8 * r for r in range(rules.board.rows))
         flags = (
@@ -56,11 +56,12 @@ cdef class Position:
     cdef int flags
     cdef bint white_to_move
     cdef int st
+    cdef object __weakref__
 
     def __init__(self, rules=OTHELLO):
         cdef int r, c
         if self.rules is not None:
-            raise TypeError("a position cannot be changed")
+            raise ArgumentError("a position cannot be changed")
         self.mask, self.flags = rule_spec(rules)
         r = 8 * (rules.board.rows // 2 - 1)
         c = rules.board.columns // 2 - 1
@@ -78,7 +79,10 @@ cdef class Position:
 
         Raises:
             BoardError: discs overlap or lie outside the board, or the rules do not have the state.
+            ArgumentError: an argument has a wrong type.
         """
+        check_type("black", black, int)
+        check_type("white", white, int)
         cdef Position self = Position.__new__(Position)
         cdef u64 b, w
         self.mask, self.flags = rule_spec(rules)
@@ -94,7 +98,7 @@ cdef class Position:
         if state is State.ENDED and rules.ending is not Ending.NO_MOVES:
             raise BoardError(f"state {state.value} does not exist under {rules}: two passes do not end the game there")
         if not isinstance(to_move, Color):
-            raise TypeError(f"the side to move is a Color, not {type(to_move).__name__}")
+            raise ArgumentError(f"the side to move is a Color, not {type(to_move).__name__}")
         self.rules = rules
         self.white_to_move = to_move is WHITE
         self.p, self.o = (w, b) if self.white_to_move else (b, w)
@@ -102,7 +106,7 @@ cdef class Position:
         return self
 
     @staticmethod
-    def parse(str text not None, rules=OTHELLO, to_move=None):
+    def parse(text, rules=OTHELLO, to_move=None):
         """Read the one position of a text: a board on one line or many, a line of OBF, GGF, a transcript.
 
         Args:
@@ -115,6 +119,10 @@ cdef class Position:
         """
         from reversi.inputs import parse_position  # above the core, as `text` and `render` below: tests/test_house.py
 
+        check_type("text", text, str)
+        rule_spec(rules)
+        if to_move is not None:
+            check_type("to_move", to_move, Color)
         return parse_position(text, rules, to_move)
 
     @staticmethod
@@ -134,7 +142,7 @@ cdef class Position:
             position = position.play(move)
         return position
 
-    def parse_moves(self, str text not None):
+    def parse_moves(self, text):
         """Read a transcript that begins here, such as ``"f5d6c3"``; infer the forced passes that it leaves out.
 
         Raises:
@@ -144,6 +152,7 @@ cdef class Position:
         """
         from reversi.text.transcripts import parse_transcript
 
+        check_type("text", text, str)
         return parse_transcript(text, self)
 
     cdef inline Position bare(self):
@@ -321,21 +330,21 @@ cdef class Position:
         keeps = self.st <= rv_last_state(rule_spec(rules)[1])
         return Position.from_discs(self.black, self.white, self.to_move, rules, STATES[self.st] if keeps else STATES[0])
 
-    def symmetry(self, int index):
+    def symmetry(self, index):
         """Return the position under a symmetry of the board.
 
         Bit 0 of ``index`` mirrors the columns, bit 1 the rows, and bit 2 then transposes (square boards only); 0 is
         the position itself.
 
         Raises:
-            ValueError: ``index`` is not from 0 to 7 on a square board, or from 0 to 3 on another.
+            InputError: ``index`` is not from 0 to 7 on a square board, or from 0 to 3 on another.
         """
         cdef Position other
         cdef int rows = self.rules.board.rows, columns = self.rules.board.columns
-        check_symmetry(index, self.rules)
+        cdef int which = symmetry_of(index, self.rules)
         other = self.bare()
-        other.p = transform(self.p, index, rows, columns)
-        other.o = transform(self.o, index, rows, columns)
+        other.p = transform(self.p, which, rows, columns)
+        other.o = transform(self.o, which, rows, columns)
         other.white_to_move = self.white_to_move
         other.st = self.st
         return other
@@ -354,28 +363,28 @@ cdef class Position:
                 best = other
         return best
 
-    def perft(self, int depth, *, bint count_passes=True):
+    def perft(self, depth, *, bint count_passes=True):
         """Count the leaves ``depth`` plies below. A finished game counts one leaf at every deeper depth.
 
         With ``count_passes`` false, a pass takes no ply. Ctrl-C ends the count: it handles signals.
 
         Raises:
-            ValueError: ``depth`` is negative.
+            InputError: ``depth`` is not a whole number from 0 to 2**31 - 1.
         """
         cdef Search s
         cdef u64 leaves
-        if depth < 0:
-            raise ValueError("depth must not be negative")
+        cdef int plies = <int>whole("depth", depth, 0, 0x7FFFFFFF)
         s.leaf.mask = self.mask
         s.leaf.flags = self.flags
         with nogil:
-            leaves = kernel.count_leaves(&s, self.p, self.o, self.st, depth, count_passes, signal_raised)
+            leaves = kernel.count_leaves(&s, self.p, self.o, self.st, plies, count_passes, signal_raised)
         if s.stop_seen:
             rv_pending()
         return leaves
 
-    def random_playout(self, Random random not None):
+    def random_playout(self, random):
         """Play equally likely random moves to the end of the game and return the last position."""
+        check_type("random", random, Random)
         cdef Position now = self.bare()
         cdef u64 placed, flips, p
         cdef bint can_pass
@@ -386,7 +395,7 @@ cdef class Position:
             n = rv_count(placed)
             if n + can_pass == 0:
                 return now
-            i = random.draw(n + can_pass)
+            i = (<Random>random).draw(n + can_pass)
             p = now.p
             if i == n:
                 now.p = now.o
@@ -404,7 +413,7 @@ cdef class Position:
         cdef u64 bit
         if type(square) is not Square:
             if not isinstance(square, (str, int)):
-                raise TypeError("index a position with a Square, its name or its index")
+                raise ArgumentError("index a position with a Square, its name or its index")
             square = Square(square)
         bit = rv_bit((<Square>square).index)
         if self.p & bit:

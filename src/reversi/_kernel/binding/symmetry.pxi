@@ -36,20 +36,17 @@ cdef u64 transform(u64 x, int index, int rows, int columns) noexcept nogil:
     return x
 
 
-cdef int check_symmetry(int index, rules) except -1:
-    if not 0 <= index < (8 if rules.board.rows == rules.board.columns else 4):
-        raise ValueError(
-            f"symmetry must be 0 to {7 if rules.board.rows == rules.board.columns else 3} on a board of {rules.board},"
-            f" not {index}"
-        )
-    return 0
+cdef int symmetry_of(index, rules) except -1:
+    """Return the number of a symmetry that the board has."""
+    return <int>whole(f"the symmetry of a board of {rules.board}", index, 0,
+                      7 if rules.board.rows == rules.board.columns else 3)
 
 
-def transform_square(Square square not None, int index, rules):
+def transform_square(Square square not None, index, rules):
     """Return the square to which symmetry ``index`` moves a square (see `Position.symmetry`).
 
     Raises:
-        ValueError: ``index`` is not from 0 to 7 on a square board, or from 0 to 3 on another.
+        InputError: ``index`` is not from 0 to 7 on a square board, or from 0 to 3 on another.
     """
-    check_symmetry(index, rules)
-    return <object>MOVES[rv_first(transform(rv_bit(square.index), index, rules.board.rows, rules.board.columns))]
+    cdef int which = symmetry_of(index, rules)
+    return <object>MOVES[rv_first(transform(rv_bit(square.index), which, rules.board.rows, rules.board.columns))]

@@ -14,8 +14,8 @@ cdef class Table:
     Its entries hold for one way to play and score; a question about another clears it.
 
     Raises:
-        ValueError: the size is not positive.
-        MemoryError: the machine does not have the memory.
+        InputError: the size is not positive.
+        TableSizeError: the machine does not have the memory.
     """
 
     cdef Entry* entries
@@ -31,7 +31,7 @@ cdef class Table:
 
     def __cinit__(self, int megabytes=64):
         if megabytes <= 0:
-            raise ValueError(f"a table has at least 1 MB, not {megabytes}")
+            raise InputError(f"a table has at least 1 MB, not {megabytes}")
         self.megabytes = megabytes
         self.users = []
         self.waiting = []
@@ -40,7 +40,7 @@ cdef class Table:
             self.clusters *= 2
         self.entries = <Entry*>rv_table_new(self.clusters * CLUSTER * sizeof(Entry))
         if self.entries == NULL:
-            raise MemoryError(f"not enough memory for a table of {megabytes} MB")
+            raise TableSizeError(f"not enough memory for a table of {megabytes} MB")
 
     def __dealloc__(self):
         rv_table_free(self.entries, self.clusters * CLUSTER * sizeof(Entry))

@@ -46,14 +46,14 @@ cdef class Task:
         rv_cond_init(&self.pool.change)
         self.memory = calloc(<size_t>threads * sizeof(Near) + sizeof(Pair), 1)
         if self.memory == NULL:
-            raise MemoryError("not enough memory for the threads")
+            raise TableSizeError("not enough memory for the threads")
         self.near = <Near*>((<size_t>self.memory + sizeof(Pair) - 1) & ~(sizeof(Pair) - 1))
         self.s.near = <Entry*>self.near.pairs
         self.s.leaf.known = self.near.known
         if threads > 1:
             self.helpers = <Search*>calloc(threads - 1, sizeof(Search))
             if self.helpers == NULL:
-                raise MemoryError("not enough memory for the threads")
+                raise TableSizeError("not enough memory for the threads")
 
     def __dealloc__(self):
         free(self.helpers)
