@@ -54,7 +54,7 @@ def cases():
         yield "time_limit", lambda wrong=wrong: Batch([], time_limit=wrong)
         yield "total_time", lambda wrong=wrong: Batch([], total_time=wrong)
     for wrong in (*NO_SECONDS, 0, math.inf):
-        yield "time_s", lambda wrong=wrong: Engine(1, time_s=wrong)
+        yield "time_s", lambda wrong=wrong: Engine(time_s=wrong)
     for wrong in ((1, NAN), (True, 2), (1,), (2, 1), "12", 5):  # type: ignore[assignment]
         yield "window", lambda wrong=wrong: Solver(1).solve(SMALL, window=wrong)
         yield "window", lambda wrong=wrong: Question(window=wrong)

@@ -41,7 +41,7 @@ def test_the_compiled_core_imports_what_is_below_it() -> None:
     sources = [*HOME.glob("_core.pyx"), *HOME.glob("_kernel/binding/*.pxi"), *HOME.glob("_kernel/*.p*")]
     if not sources:
         pytest.skip("the sources are not here")
-    below = {"color", "errors", "rules", "score"}
+    below = {"arguments", "color", "errors", "rules", "score"}
     # What a position does with texts and pictures: imported when it is called.
     above = {"parse_position", "parse_transcript", "format_diagram", "svg"}
     for path in sources:

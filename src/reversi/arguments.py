@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import Final
+import os
+from typing import BinaryIO, Final
 
-from reversi.errors import ArgumentError, InputError
+from reversi.errors import ArgumentError, InputError, MissingFileError
 
 __all__ = [
     "MAX_HASH_MB",
@@ -15,6 +16,7 @@ __all__ = [
     "check_seconds",
     "check_type",
     "check_window",
+    "open_file",
 ]
 
 MAX_HASH_MB: Final = (1 << 31) - 1
@@ -30,9 +32,9 @@ def check_type(name: str, value: object, *kinds: type, advice: str = "") -> None
         ArgumentError: the message names the types, and gives the advice.
     """
     if not isinstance(value, kinds):
-        expected = " or a ".join(kind.__name__ for kind in kinds)
+        expected = " or ".join(f"a{'n' * (kind.__name__[0] in 'AEIOaeio')} {kind.__name__}" for kind in kinds)
         advice = advice and f"; {advice}"
-        raise ArgumentError(f"{name} must be a {expected}, not {type(value).__name__}{advice}")
+        raise ArgumentError(f"{name} must be {expected}, not {type(value).__name__}{advice}")
 
 
 def check_count(name: str, value: object, most: int | None = None, *, least: int = 1, unit: str = "") -> None:
@@ -71,3 +73,18 @@ def check_window(window: object) -> None:
             raise InputError(f"window must be two whole numbers, not {window!r}")
     if window[0] > window[1]:
         raise InputError(f"window must give the lower score first, not {window[0]}..{window[1]}")
+
+
+def open_file(path: str | os.PathLike[str]) -> BinaryIO:
+    """Open a file to read its bytes.
+
+    Raises:
+        ArgumentError: the path has another type.
+        MissingFileError: the file does not exist.
+        OSError: it cannot be opened.
+    """
+    check_type("path", path, str, os.PathLike)
+    try:
+        return open(path, "rb")  # noqa: PTH123 - the caller closes it
+    except FileNotFoundError:
+        raise MissingFileError(f"{os.fspath(path)}: no such file") from None

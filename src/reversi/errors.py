@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+
 
 class ReversiError(Exception):
     """The base of every error of the library."""
@@ -30,13 +32,23 @@ class InputError(ReversiError, ValueError):
 class ArgumentError(ReversiError, TypeError):
     """An argument of a wrong type: text where a `Position` belongs. The message names both types.
 
-    A number that is none, or out of range, is an `InputError`. A call with the wrong number or names of arguments is
-    Python's own `TypeError`.
+    What is not a number, or is out of range, where a number belongs, is an `InputError`. A call with the wrong
+    number or names of arguments is Python's own `TypeError`.
     """
 
 
 class MissingFileError(ReversiError, FileNotFoundError):
     """A file that does not exist. Whatever else the system refuses (a permission, a full disk) is an `OSError`."""
+
+    def __init__(self, message: str) -> None:
+        FileNotFoundError.__init__(self, errno.ENOENT, "no such file")
+        self._message = message
+
+    def __str__(self) -> str:
+        return self._message
+
+    def __reduce__(self) -> tuple[type[MissingFileError], tuple[str]]:
+        return type(self), (self._message,)
 
 
 class RulesError(InputError):

@@ -19,6 +19,7 @@ import re
 from dataclasses import dataclass, fields, replace
 from typing import Final, NamedTuple
 
+from reversi.arguments import check_type
 from reversi.errors import RulesError
 
 __all__ = [
@@ -116,6 +117,9 @@ class Rules:
     def __str__(self) -> str:
         return _write(self)
 
+    def __repr__(self) -> str:
+        return f"Rules({_write(self)!r})"
+
     @property
     def misere(self) -> bool:
         """Whether the fewest discs win."""
@@ -207,6 +211,7 @@ def parse_rules(text: str) -> Rules:
     Raises:
         RulesError: a word is unknown, contradicts another or is repeated, or the board is impossible.
     """
+    check_type("text", text, str)
     words = [word.strip().lower().replace("misère", "misere") for word in text.split(",")]
     base: Rules | None = None
     given: dict[str, tuple[str, object]] = {}

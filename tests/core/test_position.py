@@ -418,9 +418,9 @@ def test_symmetries_and_the_canonical_one(position):
 def test_there_is_no_other_symmetry(size):
     position = Position(Rules(board=size))
     for index in (-1, _symmetries(position.rules), 8):
-        with pytest.raises(ValueError, match="the symmetry of a board of .* must be a whole number, from 0 to"):
+        with pytest.raises(ValueError, match=r"the symmetry of a board of .* must be a whole number, from 0 to"):
             position.symmetry(index)
-        with pytest.raises(ValueError, match="the symmetry of a board of .* must be a whole number, from 0 to"):
+        with pytest.raises(ValueError, match=r"the symmetry of a board of .* must be a whole number, from 0 to"):
             transform_square(Square("a1"), index, position.rules)
 
 

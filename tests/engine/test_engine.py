@@ -294,7 +294,9 @@ def test_the_table_of_a_quick_game_is_small(
         return Searcher(size, threads)
 
     monkeypatch.setattr(engine_module, "Searcher", searcher)
-    Engine(MAX_LEVEL, time_s=time_s).choose(after_random_plies("othello", 1, 56), clock)
+    Engine(MAX_LEVEL if time_s is None else None, time_s=time_s).choose(
+        after_random_plies("othello", 1, 56), clock
+    )
     assert made == [megabytes]
 
 

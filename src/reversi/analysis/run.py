@@ -22,7 +22,7 @@ from reversi.analysis.analysis import Analysis
 from reversi.analysis.analyzer import effective_exact_from, marked
 from reversi.analysis.json_fields import analysis_fields
 from reversi.analysis.work import AnalyzeWork, Settings
-from reversi.arguments import MAX_HASH_MB, MAX_THREADS, check_count
+from reversi.arguments import MAX_HASH_MB, MAX_THREADS, check_count, open_file
 from reversi.engine.levels import HINT_LEVEL
 from reversi.errors import InputError
 from reversi.records.record import Record
@@ -217,7 +217,7 @@ def read_results(path: str | Path, games: Iterable[GameInput]) -> Iterator[tuple
     """
     form = _GameLine(HINT_LEVEL, None, None)
     held: dict[Hashable, deque[dict[str, Any]]] = {}
-    with Path(path).open("rb") as stream:
+    with open_file(path) as stream:
         for raw in stream:
             fields = json.loads(raw)
             held.setdefault(form.key(fields), deque()).append(fields)

@@ -21,7 +21,7 @@ from reversi.arguments import check_seconds
 from reversi.cli.signals import catchable
 from reversi.cli.status import Status, worst
 from reversi.cli.streams import flushed, full_output, quiet_pipe
-from reversi.errors import InputError, InstructionSetError, ReversiError, RulesError
+from reversi.errors import InputError, InstructionSetError, MissingFileError, ReversiError, RulesError
 from reversi.rules import Rules, parse_rules
 from reversi.text.counting import counted
 from reversi.text.terminal import escape_json, safe
@@ -281,6 +281,9 @@ def _run(call: Callable[[], None]) -> int:
     except InstructionSetError as error:
         err(f"reversi: {error}")
         return flushed(Status.USAGE)
+    except MissingFileError as error:
+        err(f"reversi: {error}")
+        return flushed(Status.NO_INPUT)
     except ReversiError as error:
         err(f"reversi: {error}")
         return flushed(Status.BAD_DATA)

@@ -117,7 +117,15 @@ def _own_adviser(
     level: int, seconds: float | None, exact: bool, threads: int, hash_mb: int | None, book: Book | None
 ) -> OwnAdviser:
     try:
-        return OwnAdviser(Engine(level, time_s=seconds, exact=exact, threads=threads, hash_mb=hash_mb, book=book))
+        engine = Engine(
+            level if seconds is None else None,
+            time_s=seconds,
+            exact=exact,
+            threads=threads,
+            hash_mb=hash_mb,
+            book=book,
+        )
+        return OwnAdviser(engine)
     except InputError as error:
         fail_option(error)
 

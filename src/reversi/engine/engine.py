@@ -61,7 +61,7 @@ class Engine:
     """Chooses moves. Two engines with the same level and seed choose alike.
 
     Args:
-        level: the strength, from 1 to `MAX_LEVEL`; see `reversi.engine.levels`.
+        level: the strength, from 1 to `MAX_LEVEL`; see `reversi.engine.levels`. `DEFAULT_LEVEL` when not given.
         seed: decides between equally good moves, and what beginners' levels misjudge.
         time_s: seconds per move, instead of a level.
         exact: only exact values, whatever the level; the time still holds.
@@ -71,12 +71,13 @@ class Engine:
         book: an opening book; where it has a position, its moves and values take the place of a search.
 
     Raises:
-        InputError: the level or another number is outside its limits.
+        InputError: the level or another number is outside its limits, or two of ``level``, ``time_s`` and
+            ``depth`` are given.
     """
 
     def __init__(
         self,
-        level: int = DEFAULT_LEVEL,
+        level: int | None = None,
         seed: int = 0,
         *,
         time_s: float | None = None,
@@ -86,6 +87,11 @@ class Engine:
         depth: int | None = None,
         book: Book | None = None,
     ) -> None:
+        limits = {"level": level, "time_s": time_s, "depth": depth}
+        given = [name for name, limit in limits.items() if limit is not None]
+        if len(given) > 1:
+            raise InputError(f"{' and '.join(given)} are different limits; give one of them")
+        level = DEFAULT_LEVEL if level is None else level
         level_for(level)
         if depth is not None:
             level = level_of_depth(depth).number
@@ -108,6 +114,13 @@ class Engine:
         self._hash_mb = hash_mb
         self._searcher: Searcher | None = None
         self._running: set[Cancel] = set()
+
+    def __repr__(self) -> str:
+        if self.time_s is not None:
+            limit = f"time_s={self.time_s:g}"
+        else:
+            limit = f"level={self.level}" if self.depth is None else f"depth={self.depth}"
+        return f"<Engine {limit} seed={self.seed}{' exact' * self.exact} threads={self.threads}>"
 
     def prepare(self, position: Position) -> None:
         """Load the learned evaluation, so that the first question does not wait for it.
@@ -362,7 +375,7 @@ def hint(
     position: Position,
     count: int = 3,
     *,
-    level: int = HINT_LEVEL,
+    level: int | None = None,
     time_s: float | None = None,
     exact: bool = False,
     threads: int = 1,
@@ -370,11 +383,15 @@ def hint(
 ) -> list[MoveScore]:
     """Return the best moves of a position with their scores and lines; see `Engine.hint`.
 
+    Without ``level`` and ``time_s`` the level is `HINT_LEVEL`.
+
     >>> from reversi import Position
     >>> from reversi.engine import hint
     >>> len(hint(Position(), 2, level=4))
     2
     """
+    if level is None and time_s is None:
+        level = HINT_LEVEL
     return Engine(level, time_s=time_s, exact=exact, threads=threads).hint(position, count, cancel=cancel)
 
 

@@ -34,8 +34,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from reversi._core import WEIGHTS_LAYOUT, Position, Weights, evaluation_layout, expand_weights, net_size
-from reversi.arguments import TEXT_TO_POSITION, check_type
-from reversi.errors import ReversiError
+from reversi.arguments import TEXT_TO_POSITION, check_type, open_file
+from reversi.errors import MissingFileError, ReversiError
 
 __all__ = [
     "FILE_NAME",
@@ -238,7 +238,10 @@ def load_weights(path: Path) -> Weights:
         WeightsError: it cannot be read, is damaged, or of another version.
     """
     try:
-        data = path.read_bytes()
+        with open_file(path) as file:
+            data = file.read()
+    except MissingFileError:
+        raise
     except OSError as error:
         raise WeightsError(f"{path}: cannot be read ({_why(error)})") from None
     return read_weights(data, str(path))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from reversi._core import Position
+from reversi.arguments import open_file
 from reversi.color import Color
 from reversi.errors import InputError, RecordError, SideToMoveError
 from reversi.inputs.place import Place, is_file, parse_place
@@ -85,7 +86,7 @@ class Input:
         if self.place.path == STANDARD_INPUT:
             data = _no_stdin() if self._stdin is None else self._stdin().read(MAX_INPUT + 1)
         else:
-            with Path(self.place.path).open("rb") as stream:
+            with open_file(self.place.path) as stream:
                 data = stream.read(MAX_INPUT + 1)
         if len(data) > MAX_INPUT:
             raise InputError(f"more than {MAX_INPUT >> 20} MB; split it", source=self.name)

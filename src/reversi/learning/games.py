@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reversi._core import Move
+from reversi.arguments import open_file
 from reversi.errors import InputError
 from reversi.learning.positions import PositionArray
 from reversi.records.formats.wthor.reader import MOVES, WthorGames, replay_chunk
@@ -69,7 +70,7 @@ def from_wthor(path: str | Path) -> GamePositions:
         InputError: the file has no games, or one of them has an illegal move.
     """
     codes, plies = [], []
-    with Path(path).open("rb") as stream:
+    with open_file(path) as stream:
         games = WthorGames(stream)
         for number, data in games.chunks():
             if (damage := games.damage(number, data)) is not None:

@@ -31,6 +31,7 @@ from typing import Final, Literal
 
 from reversi._core import Move, Position, canonical_key, canonical_square
 from reversi._system.files import atomic_stream
+from reversi.arguments import open_file
 from reversi.errors import InputError, RulesError
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.score import Kind, Score
@@ -93,11 +94,12 @@ class Book:
 
     Raises:
         BookError: the file is not a book, or is damaged.
+        MissingFileError: the file does not exist.
         OSError: the file cannot be read.
     """
 
-    def __init__(self, path: Path) -> None:
-        with path.open("rb") as stream:
+    def __init__(self, path: str | Path) -> None:
+        with open_file(path) as stream:
             size = stream.seek(0, 2)
             if size < _HEADER.size:
                 raise BookError("not an opening book", source=str(path))
@@ -123,6 +125,9 @@ class Book:
 
     def __len__(self) -> int:
         return len(self._keys)
+
+    def __repr__(self) -> str:
+        return f"<Book of {len(self)} positions under {self.rules}>"
 
     def entry(self, position: Position) -> BookEntry | None:
         """Return what the book says about a position; ``None`` where it does not have it."""

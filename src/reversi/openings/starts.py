@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 
 from reversi._core import Move, Position, Random
+from reversi.arguments import open_file
 from reversi.errors import IllegalMoveError
 from reversi.openings.names import OpeningError, after_moves
 from reversi.text.decoding import decode_text, excerpt
@@ -46,7 +46,11 @@ def read_xot(source: str | os.PathLike[str]) -> tuple[StartingLine, ...]:
         OpeningError: a line is not a transcript, a move in it is illegal or ends the game, or the list is empty.
         OSError: the file cannot be read.
     """
-    text = source if isinstance(source, str) else decode_text(Path(source).read_bytes(), os.fspath(source))
+    if isinstance(source, str):
+        text = source
+    else:
+        with open_file(source) as stream:
+            text = decode_text(stream.read(), os.fspath(source))
     lines: dict[tuple[Move, ...], StartingLine] = {}
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         body = line.strip()

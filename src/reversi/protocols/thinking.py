@@ -32,7 +32,7 @@ class Settings:
 
     Attributes:
         level: its level; ``None`` is `DEFAULT_PROTOCOL_LEVEL` without a clock and no limit with one.
-        time_s: seconds per move, instead of a level.
+        time_s: seconds per move, instead of a level or a depth.
         depth: placements to look ahead in the midgame, instead of a level.
         threads: how many threads search.
         hash_mb: size of the table in MB (2**20 bytes); ``None`` chooses.
@@ -153,14 +153,17 @@ class Thinker:
     def _engine(self, *, clocked: bool) -> Engine:
         if clocked not in self._engines:
             chosen = self._settings
-            level = chosen.level or (MAX_LEVEL if clocked else DEFAULT_PROTOCOL_LEVEL)
+            depth = chosen.depth if chosen.time_s is None else None
+            level = None
+            if depth is None and chosen.time_s is None:
+                level = chosen.level or (MAX_LEVEL if clocked else DEFAULT_PROTOCOL_LEVEL)
             self._engines[clocked] = Engine(
                 level,
                 chosen.seed,
                 time_s=chosen.time_s,
                 hash_mb=chosen.hash_mb,
                 threads=chosen.threads,
-                depth=chosen.depth,
+                depth=depth,
                 book=default_book() if chosen.book else None,
             )
         return self._engines[clocked]

@@ -94,7 +94,7 @@ class Side:
             return open_program(self.program, name=name or self.name)
         if self.level is None:
             raise GameError("a person plays this side")
-        return Engine(self.level, seed, time_s=self.seconds)
+        return Engine(self.level if self.seconds is None else None, seed, time_s=self.seconds)
 
     def __str__(self) -> str:
         if self.program:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Final
 
 from reversi._system.files import Target, atomic_stream, write_atomically
 from reversi._system.locks import Lock, beside
+from reversi.arguments import open_file
 from reversi.errors import InputError, RecordError
 from reversi.session.session import Session
 
@@ -444,7 +445,8 @@ class SessionFolder:
 def _read(path: Path, now: Callable[[], float] | None) -> Session:
     from reversi.session.text import session_from_text
 
-    text = path.read_bytes().decode("utf-8", "surrogateescape")  # as written
+    with open_file(path) as stream:
+        text = stream.read().decode("utf-8", "surrogateescape")  # as written
     try:
         return session_from_text(text) if now is None else session_from_text(text, now=now)
     except InputError as failure:

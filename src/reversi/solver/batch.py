@@ -20,8 +20,15 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 from reversi._core import Position, Weights
 from reversi._system.closing import ClosedAtEnd
 from reversi._system.limits import check_memory, usable_cpus
-from reversi.arguments import MAX_HASH_MB, MAX_THREADS, check_count, check_seconds
-from reversi.errors import InputError, TableSizeError
+from reversi.arguments import (
+    MAX_HASH_MB,
+    MAX_THREADS,
+    TEXT_TO_POSITION,
+    check_count,
+    check_seconds,
+    check_type,
+)
+from reversi.errors import ArgumentError, InputError, TableSizeError
 from reversi.solver.costs import estimated_nodes, useful_hash_mb
 from reversi.solver.question import Question
 from reversi.solver.solution import Progress, Solution
@@ -232,9 +239,14 @@ class Batch(ClosedAtEnd, Generic[K]):
             return None
         positions, self._positions = self._positions, None  # what has failed is not asked again
         try:
-            key, position = next(positions)
+            pair = next(positions)
         except StopIteration:
             return None
+        check_type("an item of the positions", pair, tuple, advice="a batch takes pairs of a key and a position")
+        if len(pair) != 2:
+            raise ArgumentError(f"a batch takes pairs of a key and a position, not a tuple of {len(pair)}")
+        key, position = pair
+        check_type("position", position, Position, advice=TEXT_TO_POSITION)
         self._positions = positions
         small = not self._is_local or is_small(position, self.threads, self.question)
         return (key, 1 if small else self.threads), position

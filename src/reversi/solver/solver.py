@@ -80,6 +80,9 @@ class Solver:
         self._evaluation = evaluation
         self.splits = 0  #: nodes that threads shared, in all answers so far
 
+    def __repr__(self) -> str:
+        return f"<Solver hash_mb={self._shared.table.megabytes} threads={self._threads}>"
+
     @property
     def shared(self) -> SharedTable:
         """The table, for other searches that use these answers."""

@@ -321,13 +321,14 @@ cdef class Random:
     """A small reproducible generator for playouts and tie-breaks (SplitMix64); not for cryptography.
 
     Raises:
-        ArgumentError: the seed is not a whole number.
+        InputError: the seed is not a whole number.
     """
 
     cdef u64 state
 
     def __cinit__(self, seed=0):
-        check_type("seed", seed, int)
+        if not isinstance(seed, int):
+            raise InputError(f"seed must be a whole number, not {seed!r}")
         self.state = seed & 0xFFFFFFFFFFFFFFFF
 
     cdef inline u64 next(self) noexcept:

@@ -15,6 +15,7 @@ from reversi._core import Move, Position
 from reversi._system.files import write_atomically
 from reversi._system.locks import beside
 from reversi.analysis.exercises.exercise import Exercise, Origin, Theme
+from reversi.arguments import open_file
 from reversi.errors import InputError, ReversiError
 from reversi.rules import parse_rules
 from reversi.score import Kind, Score
@@ -77,7 +78,7 @@ def read_deck(path: Path) -> list[Exercise]:
         InputError: the file is not a deck, a later version wrote it, or an exercise is damaged.
         OSError: the file cannot be read.
     """
-    with path.open("rb") as stream:
+    with open_file(path) as stream:
         data = stream.read(_MAX_BYTES + 1)
     if len(data) > _MAX_BYTES:
         raise InputError(f"more than {_MAX_BYTES >> 20} MB; split it", source=str(path))

@@ -6,7 +6,8 @@ import warnings
 from collections.abc import Callable, Iterator
 from os import PathLike, fspath
 
-from reversi.errors import RecordError
+from reversi.arguments import check_type
+from reversi.errors import MissingFileError, RecordError
 from reversi.records.collection.games import Games, Report, ReportKind
 from reversi.records.record import Record
 from reversi.rules import OTHELLO, Rules
@@ -31,7 +32,7 @@ def open_records(
             warning. Without it, the first one that cannot be read is an error, and warnings are Python's.
 
     Raises:
-        FileNotFoundError: without ``report``: a path names no file.
+        MissingFileError: without ``report``: a path names no file.
         RecordError: without ``report``: a file is not a file of games, or a game is malformed; the message says
             where.
 
@@ -49,10 +50,12 @@ def open_records(
         assert report is not None
         report(event.text)
 
+    for path in paths:
+        check_type("path", path, str, PathLike)
     games = Games([fspath(path) for path in paths], pass_on if report else stop, rules)
     try:
         for entry in games:
             yield entry.record
     except _Stopped as stopped:
-        error = FileNotFoundError if stopped.report.kind is ReportKind.MISSING else RecordError
+        error = MissingFileError if stopped.report.kind is ReportKind.MISSING else RecordError
         raise error(stopped.report.text) from None

@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from reversi.arguments import open_file
 from reversi.errors import InputError
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
@@ -148,7 +149,7 @@ def open_source(path: str, stdin: BinaryIO | None = None) -> GameSource:
         stream, head = stdin, stdin.read(HEAD_BYTES)
         size = len(head) if len(head) < HEAD_BYTES else 0  # unknown
     else:
-        stream = Path(path).open("rb")  # noqa: SIM115 - the source closes it
+        stream = open_file(path)
         try:
             head = stream.read(HEAD_BYTES)
             mode = os.fstat(stream.fileno())

@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from reversi._core import Move, Position, State
 from reversi.color import Color
-from reversi.errors import InputError, ReversiError
+from reversi.errors import ArgumentError, InputError, ReversiError
 from reversi.rules import Rules, parse_rules
 from reversi.score import Kind
 from reversi.text.boards import format_board
@@ -184,6 +184,8 @@ def read_certificate(lines: Iterable[bytes], name: str) -> Certificate:
         NoCertificateError: it is something else, or of another format.
         CertificateError: it is changed or cut short.
     """
+    if isinstance(lines, bytes | str) or not isinstance(lines, Iterable):
+        raise ArgumentError(f"lines must be a binary file or its lines, not {type(lines).__name__}")
     claim: Certificate | None = None
     rules, digest = Rules(), ""
     statements: list[Statement] = []

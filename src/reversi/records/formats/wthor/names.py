@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, overload
 
+from reversi.arguments import open_file
 from reversi.errors import RecordError
 from reversi.records.formats.wthor.header import HEADER_BYTES, NAME_BYTES, WthorHeader, WthorKind, wthor_kind
 from reversi.records.record import clean
@@ -114,7 +115,7 @@ def read_wthor_names(path: Path) -> WthorNames:
         OSError: it cannot be read.
     """
     limit = HEADER_BYTES + MAX_NAMES * max(NAME_BYTES.values())
-    with path.open("rb") as stream:
+    with open_file(path) as stream:
         data = stream.read(limit + 1)
     try:
         return parse_wthor_names(data, _SUFFIXES.get(path.suffix.lower()))

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from reversi._core import Move, Position, Square
+from reversi.arguments import open_file
 from reversi.errors import RecordError
 from reversi.records.batch_replay import END, NO_MOVE, Replay, Replays, Stop, replay_games
 from reversi.records.entry import Entry
@@ -186,7 +187,7 @@ def read_wthor_file(path: Path) -> Iterator[Entry]:
         OSError: it cannot be read.
     """
     players, tournaments, _ = load_wthor_names(path)
-    with path.open("rb") as stream:
+    with open_file(path) as stream:
         yield from read_wthor(stream, players, tournaments)
 
 
