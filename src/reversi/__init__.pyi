@@ -2,7 +2,10 @@
 
 from . import (
     analysis as analysis,
+    arrays as arrays,
+    database as database,
     engine as engine,
+    envs as envs,
     evaluation as evaluation,
     game as game,
     inputs as inputs,
@@ -38,12 +41,14 @@ from .engine.levels import Level as Level, level_for as level_for
 from .engine.player import Player as Player
 from .engine.search import Found as Found, Searcher as Searcher, search as search
 from .errors import (
+    ArgumentError as ArgumentError,
     BoardError as BoardError,
     BusyError as BusyError,
     GameError as GameError,
     IllegalMoveError as IllegalMoveError,
     InputError as InputError,
     InvalidMoveError as InvalidMoveError,
+    MissingFileError as MissingFileError,
     MoveError as MoveError,
     PlayerError as PlayerError,
     RecordError as RecordError,

@@ -9,7 +9,9 @@ if TYPE_CHECKING:
 __all__ = ["attach_stub"]
 
 
-def attach_stub(package: str, file: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+def attach_stub(
+    package: str, file: str, *, extras: tuple[str, ...] = ()
+) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
     """Return ``__getattr__`` and ``__dir__`` of a package; see `lazy_loader.attach_stub`.
 
     Reading the stub takes longer than anything else at the import of a small package, and commands do not need it.
@@ -17,6 +19,7 @@ def attach_stub(package: str, file: str) -> tuple[Callable[[str], object], Calla
     Args:
         package: its ``__name__``. None of its public names may be that of the module that defines it.
         file: its ``__file__``.
+        extras: the names that only an extra provides: ``from package import *`` leaves them out.
     """
     attached: list[tuple[Callable[[str], object], Callable[[], list[str]], list[str]]] = []
 
@@ -29,7 +32,7 @@ def attach_stub(package: str, file: str) -> tuple[Callable[[str], object], Calla
 
     def get(name: str) -> object:
         load, _, names = read()
-        return names if name == "__all__" else load(name)
+        return [name for name in names if name not in extras] if name == "__all__" else load(name)
 
     def names() -> list[str]:
         return read()[1]()

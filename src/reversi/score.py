@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from reversi.arguments import check_count, check_type
 from reversi.color import Color
 from reversi.errors import InputError
 from reversi.rules import Rules
@@ -30,6 +31,9 @@ def final_score(mine: int, theirs: int, rules: Rules) -> int:
     With ``empties_to_winner`` the winner of the disc count gets the empty squares too (a tie stays 0); under
     misère the sign is reversed.
     """
+    check_type("rules", rules, Rules, advice="parse_rules reads text")
+    check_count("mine", mine, rules.board.cells, least=0)
+    check_count("theirs", theirs, rules.board.cells, least=0)
     difference = mine - theirs
     if rules.empties_to_winner and difference:
         empties = rules.board.cells - mine - theirs

@@ -286,12 +286,12 @@ def test_a_first_import_in_use_by_another_leaves_its_file(tmp_path: Path, monkey
     """Another process creates the file at the same moment, and either has it open or has closed it."""
     games, path = saved(tmp_path / "games.pgn", *GAMES), tmp_path / "games.duckdb"
     assert run("import", games, "--db", path).returncode == 0
-    with Database.open(path):
+    with Database(path):
         monkeypatch.setattr(Path, "exists", lambda _: False)
         with pytest.raises(DatabaseError, match="already open"):
-            Database.open(path, create=True)
+            Database(path, create=True)
     assert path.is_file()
-    with Database.open(path, create=True) as database:
+    with Database(path, create=True) as database:
         assert database.info().games == 3
     assert path.is_file()
 

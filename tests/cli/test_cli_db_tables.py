@@ -323,7 +323,7 @@ def test_the_archive_as_parquet(tmp_path: Path) -> None:
         spent = time.process_time() - before
         print(f"{table}: {(tmp_path / f'{table}.parquet').stat().st_size / 1e6:.1f} MB, {spent:.1f} s")
     file = tmp_path / "positions.parquet"
-    with Database.open(path) as database:
+    with Database(path) as database:
         for moves in ("", "f5", "f5d6", "f5d6c3d3c4", "f5f6e6f4e3"):
             position = Position.from_moves(moves)
             wanted = explored(database, position)

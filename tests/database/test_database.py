@@ -48,7 +48,7 @@ def entries(records: Iterable[Record]) -> Iterator[Entry]:
 
 
 def add(path: Path, *records: Record, name: str = "games.pgn") -> Imported:
-    with Database.open(path, create=True) as database, database.importing() as importing:
+    with Database(path, create=True) as database, database.importing() as importing:
         return importing.add_source(name, entries(records))
 
 
@@ -68,7 +68,7 @@ GAMES = [
 
 def test_exploring(path: Path) -> None:
     assert add(path, *GAMES) == Imported("games.pgn", 5, 5, 0)
-    with Database.open(path) as database:
+    with Database(path) as database:
         found = database.explore(opening_named("Tiger").position)
         assert (found.games, found.opening) == (4, opening_named("Tiger"))
         f4, b3 = found.moves
@@ -84,7 +84,7 @@ def test_exploring(path: Path) -> None:
 def test_exploring_a_rotated_position_rotates_the_moves(path: Path, index: int) -> None:
     add(path, *GAMES)
     position = opening_named("Tiger").position.symmetry(index)
-    with Database.open(path) as database:
+    with Database(path) as database:
         found = database.explore(position)
         assert [tally.games for tally in found.moves] == [2, 1]
         for tally in found.moves:
@@ -94,7 +94,7 @@ def test_exploring_a_rotated_position_rotates_the_moves(path: Path, index: int) 
 
 def test_moves_that_are_the_same_are_counted_together(path: Path) -> None:
     add(path, *GAMES)
-    with Database.open(path) as database:
+    with Database(path) as database:
         found = database.explore(Position())
     (only,) = found.moves
     assert (str(only.move), [str(move) for move in only.also], only.games) == ("d3", ["c4", "f5", "e6"], 5)
@@ -102,7 +102,7 @@ def test_moves_that_are_the_same_are_counted_together(path: Path) -> None:
 
 def test_an_unknown_position(path: Path) -> None:
     add(path, *GAMES)
-    with Database.open(path) as database:
+    with Database(path) as database:
         found = database.explore(opening_named("Kung").position)
         assert (found.games, found.moves, found.stopped) == (0, (), None)
         assert database.explore(Position(parse_rules("othello,misere"))).games == 0
@@ -125,7 +125,7 @@ def test_exploring_counts_what_the_games_say(
             if canonical_key(position) == key:
                 after = None if node is None else canonical_key(play_node(position, node))
                 expected[after] += 1
-    with Database.open(path) as database:
+    with Database(path) as database:
         found = database.explore(target)
     counts = {
         canonical_key(target.play(tally.move)): tally.games for tally in found.moves if tally.move is not None
@@ -140,7 +140,7 @@ def test_passes_are_moves(path: Path) -> None:
     game = random_record(seed_with_pass())
     at = game.moves.index(PASS)
     add(path, game)
-    with Database.open(path) as database:
+    with Database(path) as database:
         found = database.explore(list(positions(game))[at])
     assert [(tally.move, tally.games) for tally in found.moves] == [(PASS, 1)]
 
@@ -149,7 +149,7 @@ def test_passes_are_moves(path: Path) -> None:
 def test_other_rules(path: Path, rules: str) -> None:
     game = random_record(3, parse_rules(rules))
     add(path, game, random_record(3))
-    with Database.open(path) as database:
+    with Database(path) as database:
         assert database.explore(Position(parse_rules(rules))).games == 1
         assert database.explore(Position()).games == 1
         last = list(positions(game))[-1]
@@ -165,7 +165,7 @@ def test_illegal_games_are_reported_without_positions(path: Path) -> None:
     small = [random_record(seed, parse_rules("othello,board=6x6")) for seed in range(3)]
     first = record("f6d6", Black="Bob")  # its first move is missing
     reported: list[Illegal] = []
-    with Database.open(path, create=True) as database, database.importing() as importing:
+    with Database(path, create=True) as database, database.importing() as importing:
         done = importing.add_source("x", entries([wrong, *small, first]), reported.append)
     assert done == Imported("x", 5, 5, 0, illegal=2)
     assert [(one.game, one.black, one.finding.ply, one.finding.code) for one in reported] == [
@@ -174,7 +174,7 @@ def test_illegal_games_are_reported_without_positions(path: Path) -> None:
     ]
     for one, source in zip(reported, (wrong, first), strict=True):
         assert (one.finding,) == validate_record(source).findings
-    with Database.open(path) as database:
+    with Database(path) as database:
         assert database.info().positions == sum(len(one.moves) + 1 for one in small)
         assert database.explore(Position()).games == 0
         illegal = database.games(GameQuery(results=frozenset({"illegal"})))
@@ -186,7 +186,7 @@ def test_discs_flipped_by_hand(path: Path) -> None:
     game = Record(line=Line([Node(Square("f5"), flips=()), Node(Square("f4"), flips=())]))
     add(path, game)
     path_of = list(positions(game))
-    with Database.open(path) as database:
+    with Database(path) as database:
         assert database.explore(path_of[1]).games == 1
         assert database.explore(Position().play("f5")).games == 0
         assert database.record(1) == game
@@ -200,7 +200,7 @@ def test_importing_again_adds_nothing(path: Path) -> None:
     assert add(path, *GAMES, name="again.pgn") == Imported("again.pgn", 5, 0, 5)
     more = record("f5d6c3", Black="Eve")
     assert add(path, GAMES[1], more, name="more.pgn") == Imported("more.pgn", 2, 1, 1)
-    with Database.open(path) as database:
+    with Database(path) as database:
         info = database.info()
         assert (info.games, info.sources, info.players) == (6, 3, 6)
         assert (info.first, info.last) == (1997, 1999)
@@ -214,10 +214,10 @@ def test_a_source_may_have_a_game_twice(path: Path) -> None:
 
 
 def test_sources_of_one_import_know_each_other(path: Path) -> None:
-    with Database.open(path, create=True) as database, database.importing() as importing:
+    with Database(path, create=True) as database, database.importing() as importing:
         assert importing.add_source("a", entries(GAMES[:3])).added == 3
         assert importing.add_source("b", entries(GAMES)) == Imported("b", 5, 2, 3)
-    with Database.open(path) as database:
+    with Database(path) as database:
         games = database.games(GameQuery())
     assert sorted(game.id for game in games) == [1, 2, 3, 4, 5]
     assert Counter(game.source for game in games) == {"a": 3, "b": 2}
@@ -236,11 +236,11 @@ def test_an_error_leaves_the_database_unchanged(path: Path) -> None:
 
     with (
         pytest.raises(KeyboardInterrupt),
-        Database.open(path, write=True) as database,
+        Database(path, write=True) as database,
         database.importing() as importing,
     ):
         importing.add_source("x", broken())
-    with Database.open(path) as database:
+    with Database(path) as database:
         assert database.info().games == 5
         assert database.explore(Position().play("f5").play("f4")).games == 0
     assert len(before) <= path.stat().st_size
@@ -252,14 +252,14 @@ def test_a_new_database_without_games_is_removed(path: Path) -> None:
         yield from ()
         raise ValueError("no")
 
-    database = Database.open(path, create=True)
+    database = Database(path, create=True)
     with pytest.raises(ValueError, match="no"), database, database.importing() as importing:
         importing.add_source("x", broken())
     assert not list(path.parent.iterdir())
 
 
 def test_an_import_is_ended_once(path: Path) -> None:
-    with Database.open(path, create=True) as database:
+    with Database(path, create=True) as database:
         importing = database.importing()
         importing.add_source("x", entries(GAMES))
         importing.commit()
@@ -273,13 +273,13 @@ def test_an_import_is_ended_once(path: Path) -> None:
 
 
 def test_an_interrupt_after_the_commit_is_too_late(path: Path) -> None:
-    with Database.open(path, create=True) as database:
+    with Database(path, create=True) as database:
         importing = database.importing()
         importing.add_source("x", entries(GAMES))
         database.rows("commit")
         importing.rollback()
         assert importing.committed
-    with Database.open(path) as database:
+    with Database(path) as database:
         assert len(database.games(GameQuery())) == 5
 
 
@@ -320,7 +320,7 @@ def test_an_interrupt_after_the_commit_is_too_late(path: Path) -> None:
 )
 def test_queries(path: Path, query: GameQuery, found: list[int]) -> None:
     add(path, *GAMES)
-    with Database.open(path) as database:
+    with Database(path) as database:
         games = database.games(query)
         ids = [game.id for game in games]
         # events come before the unknown one, or after: only years order for certain
@@ -331,7 +331,7 @@ def test_queries(path: Path, query: GameQuery, found: list[int]) -> None:
 
 def test_the_facts_of_a_game(path: Path) -> None:
     add(path, *GAMES)
-    with Database.open(path) as database:
+    with Database(path) as database:
         (game,) = database.games(GameQuery(years=(1998, 1998)))
     assert (game.black, game.white, game.year, game.event) == ("Bob", "Ada", 1998, "Open")
     assert (game.result, game.score, game.opening, game.plies) == ("20-44", -24, "Tiger", 6)
@@ -346,7 +346,7 @@ def test_the_facts_of_a_game(path: Path) -> None:
 def test_records_come_back_as_they_were(tmp_path_factory: pytest.TempPathFactory, records: list[Record]) -> None:
     path = tmp_path_factory.mktemp("database") / "games.duckdb"
     add(path, *records, GAMES[0])
-    with Database.open(path) as database:
+    with Database(path) as database:
         for number, one in enumerate(records, 1):
             assert database.record(number) == one
         together = list(database.records(GameQuery()))
@@ -359,7 +359,7 @@ def test_a_start_of_its_own(path: Path) -> None:
     start = Position().play("f5").with_to_move(Color.BLACK)
     game = Record(Tags({"Black": "Ada"}), start, Line([Node(Square("c4"))]))
     add(path, game)
-    with Database.open(path) as database:
+    with Database(path) as database:
         assert database.record(1) == game
         assert database.explore(start).games == 1
 
@@ -369,14 +369,14 @@ def test_a_start_of_its_own(path: Path) -> None:
 
 def test_no_file(path: Path) -> None:
     with pytest.raises(DatabaseError, match="does not exist"):
-        Database.open(path)
+        Database(path)
 
 
 @pytest.mark.parametrize("content", [b"hello" * 1000, b"\0" * 20000, b""])
 def test_no_database(path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(DatabaseError) as error:
-        Database.open(path)
+        Database(path)
     assert str(path) in str(error.value)
     assert "\n" not in str(error.value)
     assert path.read_bytes() == content
@@ -393,7 +393,7 @@ def test_one_process_writes(path: Path) -> None:
     add(path, *GAMES)
     code = (
         "from reversi.database import Database\n"
-        f"database = Database.open({str(path)!r}, write=True)\n"
+        f"database = Database({str(path)!r}, write=True)\n"
         "print(flush=True)\n"
         "input()\n"
     )
@@ -401,16 +401,16 @@ def test_one_process_writes(path: Path) -> None:
         assert other.stdout is not None
         other.stdout.readline()
         with pytest.raises(DatabaseError, match="in use by another process"):
-            Database.open(path)
+            Database(path)
         other.communicate(b"\n", timeout=60)
-    with Database.open(path) as database:
+    with Database(path) as database:
         assert database.info().games == 5
 
 
 def test_another_database(path: Path) -> None:
     duckdb.connect(str(path)).execute("create table t(x integer)").close()
     with pytest.raises(DatabaseError, match="a DuckDB database without games"):
-        Database.open(path, create=True)
+        Database(path, create=True)
 
 
 @pytest.mark.parametrize(
@@ -427,7 +427,7 @@ def test_another_layout(path: Path, version: int, way_out: str) -> None:
     before = path.read_bytes()
     for write in (False, True):
         with pytest.raises(DatabaseError) as caught:
-            Database.open(path, write=write)
+            Database(path, write=write)
         assert str(caught.value) == f"{path}: saved in layout {version}; this version reads layout 3{way_out}"
     assert path.read_bytes() == before
 
@@ -438,7 +438,7 @@ def test_a_question_reaches_no_other_file(path: Path, tmp_path: Path) -> None:
     other.write_text("a,b\n1,2\n")
     before = {file: file.read_bytes() for file in tmp_path.iterdir()}
     for write in (False, True):
-        with Database.open(path, write=write) as database:
+        with Database(path, write=write) as database:
             for question in (
                 f"copy games to '{tmp_path / 'games.csv'}'",
                 f"export database '{tmp_path / 'export'}'",
@@ -452,7 +452,7 @@ def test_a_question_reaches_no_other_file(path: Path, tmp_path: Path) -> None:
                     database.rows(question)
                 assert "DuckDB fails" not in str(error.value)
             assert len(list(database.stream("select * from games"))) == len(GAMES)
-    with Database.open(path) as database, pytest.raises(DatabaseError, match="open for reading only"):
+    with Database(path) as database, pytest.raises(DatabaseError, match="open for reading only"):
         database.rows("delete from games")
     assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
 
@@ -463,16 +463,16 @@ def test_a_file_that_duckdb_has_open_otherwise(path: Path) -> None:
         duckdb.connect(str(path)),
         pytest.raises(DatabaseError, match=r"already open in this program.*; close it"),
     ):
-        Database.open(path)
+        Database(path)
     with (
-        Database.open(path, write=True),
+        Database(path, write=True),
         pytest.raises(DatabaseError, match="already open in this program"),
     ):
-        Database.open(path)
+        Database(path)
 
 
 def test_the_memory_of_an_import_has_a_limit(path: Path) -> None:
-    with Database.open(path, create=True) as database:
+    with Database(path, create=True) as database:
         database.importing().add_source("x", entries(GAMES))
         ((limit,),) = database.rows("select current_setting('memory_limit')")
         number, unit = limit.split()
@@ -481,7 +481,7 @@ def test_the_memory_of_an_import_has_a_limit(path: Path) -> None:
 
 def test_duckdb_opens_no_file_that_a_database_has_open(path: Path) -> None:
     add(path, *GAMES)
-    with Database.open(path), pytest.raises(duckdb.ConnectionException, match="different configuration"):
+    with Database(path), pytest.raises(duckdb.ConnectionException, match="different configuration"):
         duckdb.connect(str(path))
     duckdb.connect(str(path)).close()
 
@@ -490,7 +490,7 @@ def test_a_list_that_duckdb_would_read(path: Path) -> None:
     path.write_text("eOthello_game_id,winner,game_moves\n1,1,f5d6\n")
     for write in (False, True):
         with pytest.raises(DatabaseError, match=r"not a DuckDB database; give another file"):
-            Database.open(path, write=write)
+            Database(path, write=write)
 
 
 # --- the same games under other names
@@ -511,7 +511,7 @@ def test_names_that_were_missing_are_filled_in(path: Path) -> None:
     assert add(path, *bare) == Imported("games.pgn", 2, 0, 2)
     full = [wthor(1), wthor(2), wthor(3)]
     assert add(path, *full) == Imported("games.pgn", 3, 1, 2, named=2)
-    with Database.open(path) as database:
+    with Database(path) as database:
         assert list(database.records(GameQuery())) == full
         games = database.games(GameQuery(player="kim", event="open"))
         assert [(game.id, game.black, game.white) for game in games] == [
@@ -527,7 +527,7 @@ def test_events_and_names_come_one_by_one(path: Path) -> None:
     assert add(path, wthor(1, names=False, event=False)).added == 1
     assert add(path, wthor(1, event=False)) == Imported("games.pgn", 1, 0, 1, named=1)
     assert add(path, wthor(1)) == Imported("games.pgn", 1, 0, 1, named=1)
-    with Database.open(path) as database:
+    with Database(path) as database:
         assert list(database.records(GameQuery(event="open"))) == [wthor(1)]
 
 
@@ -535,7 +535,7 @@ def test_names_of_games_that_a_source_has_twice(path: Path) -> None:
     bare = wthor(1, names=False, event=False)
     assert add(path, bare, bare).added == 2
     assert add(path, wthor(1), wthor(1), wthor(1)) == Imported("games.pgn", 3, 1, 2, named=2)
-    with Database.open(path) as database:
+    with Database(path) as database:
         assert list(database.records(GameQuery())) == [wthor(1)] * 3
 
 
@@ -545,7 +545,7 @@ def test_a_whole_record_gets_its_names(path: Path) -> None:
         game.line.nodes[0].comments = ("well",)
     add(path, noted)
     assert add(path, wthor(1)).named == 1
-    with Database.open(path) as database:
+    with Database(path) as database:
         (found,) = database.records(GameQuery(player="player"))
     assert dict(found.tags) == dict(full.tags)
     assert found.line == full.line
@@ -559,7 +559,7 @@ def test_spellings_of_names_are_one_game(path: Path) -> None:
 
 def test_anagrams_are_different_names(path: Path) -> None:
     games = [record("f5d6c3", Black=name, White="Kim", Date="1997") for name in ("Zhou Chuan", "Zhuo Chuan")]
-    with Database.open(path, create=True) as database, database.importing() as importing:
+    with Database(path, create=True) as database, database.importing() as importing:
         assert importing.add_source("x", entries(games[:1])).added == 1
         assert importing.add_source("y", entries(games)) == Imported("y", 2, 1, 1)
     assert importing.twins == 1
@@ -567,7 +567,7 @@ def test_anagrams_are_different_names(path: Path) -> None:
 
 def test_queries_compare_names_as_imports_do(path: Path) -> None:
     add(path, record("f5d6", Black="Oh Joung-Mok", White="O'Brien, Pat", Event="Saint-Étienne"))
-    with Database.open(path) as database:
+    with Database(path) as database:
         for query in (
             GameQuery(player="joungmok"),
             GameQuery(black="joung mok oh"),
@@ -584,7 +584,7 @@ def test_twins_are_those_of_the_definition(path: Path, seed: int) -> None:
     """Games with the moves and year of an earlier game and other names, over several imports."""
     chance = random.Random(seed)
     there: list[Record] = []
-    with Database.open(path, create=True) as database:
+    with Database(path, create=True) as database:
         for number in range(4):
             games = [
                 record(
@@ -609,7 +609,7 @@ def test_twins_are_those_of_the_definition(path: Path, seed: int) -> None:
 
 def test_twins_are_counted_and_listed(path: Path) -> None:
     names = ["Ada", "Bob", "Ada", "Cy"]
-    with Database.open(path, create=True) as database:
+    with Database(path, create=True) as database:
         with database.importing() as importing:
             importing.add_source("x", entries(record("f5d6c3", Black=name, Date="1997") for name in names))
             importing.add_source("y", entries([record("f5d6c3", Black="Ada", Date="1998"), GAMES[0]]))
@@ -622,7 +622,7 @@ def test_tables_missing(path: Path) -> None:
     add(path, *GAMES)
     duckdb.connect(str(path)).execute("drop table positions").close()
     with pytest.raises(DatabaseError, match="damaged"):
-        Database.open(path)
+        Database(path)
 
 
 def test_a_damaged_file(path: Path) -> None:
@@ -631,7 +631,7 @@ def test_a_damaged_file(path: Path) -> None:
     for at in range(len(data) // 3, len(data), 997):
         data[at] ^= 0xFF
     path.write_bytes(data)
-    with pytest.raises(DatabaseError) as error, Database.open(path) as database:  # noqa: PT012
+    with pytest.raises(DatabaseError) as error, Database(path) as database:  # noqa: PT012
         database.explore(Position())
         database.games(GameQuery())
         database.info()
@@ -641,14 +641,14 @@ def test_a_damaged_file(path: Path) -> None:
 def test_a_damaged_record(path: Path) -> None:
     add(path, *GAMES)
     duckdb.connect(str(path)).execute("update games set tags = 'x' where id = 2").close()
-    with Database.open(path) as database:
+    with Database(path) as database:
         with pytest.raises(DatabaseError, match="game 2 is damaged"):
             database.record(2)
         with pytest.raises(DatabaseError, match="game 2 is damaged"):
             list(database.records(GameQuery()))
     duckdb.connect(str(path)).execute("update games set tags = '[]', moves = 'f5x9' where id = 2").close()
     with (
-        Database.open(path) as database,
+        Database(path) as database,
         pytest.raises(DatabaseError, match="game 2 is damaged: 'x9' is not a move"),
     ):
         database.record(2)
@@ -656,15 +656,15 @@ def test_a_damaged_record(path: Path) -> None:
 
 def test_reading_does_not_write(path: Path) -> None:
     add(path, *GAMES)
-    with Database.open(path) as database, pytest.raises(DatabaseError):
+    with Database(path) as database, pytest.raises(DatabaseError):
         database.importing().add_source("x", entries(GAMES))
-    with Database.open(path) as one, Database.open(path) as two:
+    with Database(path) as one, Database(path) as two:
         assert one.info() == two.info()
 
 
 def test_tags_are_json(path: Path) -> None:
     add(path, *GAMES)
-    with Database.open(path) as database:
+    with Database(path) as database:
         ((tags,),) = database.rows("select tags from games where id = ?", [5])
     assert dict(json.loads(tags))["White"] == "Müller, Anna"
 
@@ -696,7 +696,7 @@ def test_a_signal_ends_what_duckdb_does(path: Path, use: str) -> None:
 
     before = signal.signal(signal.SIGALRM, interrupt)
     try:
-        with Database.open(path) as database:
+        with Database(path) as database:
             signal.setitimer(signal.ITIMER_REAL, 0.3)
             with pytest.raises(AlarmError):
                 USES[use](database)
@@ -713,7 +713,7 @@ def test_signals_that_raise_nothing_end_nothing(path: Path) -> None:
     arrived: list[int] = []
     before = signal.signal(signal.SIGALRM, lambda number, _: arrived.append(number))
     try:
-        with Database.open(path) as database:
+        with Database(path) as database:
             signal.setitimer(signal.ITIMER_REAL, 0.02, 0.02)
             while len(arrived) < 3:
                 assert database.rows("select sum(a.range) from range(1000000) a") == [(499999500000,)]
@@ -725,13 +725,13 @@ def test_signals_that_raise_nothing_end_nothing(path: Path) -> None:
 def test_a_database_in_another_thread(path: Path) -> None:
     with ThreadPoolExecutor(1) as pool:
         pool.submit(add, path, *GAMES).result()
-        with Database.open(path) as database:
+        with Database(path) as database:
             assert pool.submit(database.info).result().games == len(GAMES)
 
 
 def test_names_of_sources_need_not_be_utf8(path: Path) -> None:
     assert add(path, GAMES[0], name="\udce9.pgn").added == 1
-    with Database.open(path) as database:
+    with Database(path) as database:
         assert [game.source for game in database.games(GameQuery())] == ["\\udce9.pgn"]
 
 
@@ -743,15 +743,15 @@ def test_a_name_that_stands_for_memory_elsewhere_is_a_file(
     monkeypatch.chdir(tmp_path)
     assert add(Path(":memory:"), GAMES[0]).added == 1
     assert (tmp_path / ":memory:").is_file()
-    with Database.open(":memory:") as database:
+    with Database(":memory:") as database:
         assert database.info().games == 1
 
 
 def test_databases_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(DatabaseWriteError, match="cannot be opened"):
-        Database.open(tmp_path / "nowhere" / "games.duckdb", create=True)
+        Database(tmp_path / "nowhere" / "games.duckdb", create=True)
     with pytest.raises(DatabaseWriteError, match="only UTF-8 names"):
-        Database.open(tmp_path / "\udce9.duckdb", create=True)
+        Database(tmp_path / "\udce9.duckdb", create=True)
     assert not list(tmp_path.iterdir())
 
 
@@ -765,14 +765,14 @@ def test_more_positions_than_one_group_of_rows(path: Path) -> None:
     plies = len(line.line.nodes) + 1
     assert add(path, *many).added == len(many)
     assert add(path, *many, name="again.pgn").added == 0
-    with Database.open(path) as database:
+    with Database(path) as database:
         info = database.info()
         assert (info.games, info.positions) == (len(many), len(many) * plies)
         assert database.explore(line.start).games == len(many)
 
 
 def test_rows_that_duckdb_loses_are_reported(path: Path) -> None:
-    with Database.open(path, create=True) as database:
+    with Database(path, create=True) as database:
         importing = database.importing()
         importing.add_source("games.pgn", entries(GAMES))
         database.rows("delete from games where number = 3")

@@ -33,7 +33,7 @@ def add(database: Database, name: str, records: list[Record]) -> Imported:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    with Database.open(tmp_path / "games.duckdb", create=True) as database:
+    with Database(tmp_path / "games.duckdb", create=True) as database:
         for name, records in FILES.items():
             add(database, name, records)
     return tmp_path / "games.duckdb"
@@ -53,27 +53,27 @@ def content(database: Database) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def test_a_source_is_removed(path: Path) -> None:
-    with Database.open(path, write=True) as database:
+    with Database(path, write=True) as database:
         before = content(database)
         tried = database.remove_source(2, dry_run=True)
         assert content(database) == before
         assert database.remove_source(2) == tried
         assert (tried.path, tried.games, tried.positions, tried.players) == ("two.pgn", 3, 4 + 4 + 3, 2)
-    with Database.open(path.with_name("other.duckdb"), create=True) as other:
+    with Database(path.with_name("other.duckdb"), create=True) as other:
         add(other, "one.pgn", FILES["one.pgn"])
-        with Database.open(path) as database:
+        with Database(path) as database:
             assert content(database) == content(other)
 
 
 def test_what_was_removed_can_be_imported_again(path: Path) -> None:
-    with Database.open(path, write=True) as database:
+    with Database(path, write=True) as database:
         database.remove_source(1)
         assert add(database, "one.pgn", FILES["one.pgn"]).added == 3
         assert database.info().games == 6
 
 
 def test_a_player_is_renamed(path: Path) -> None:
-    with Database.open(path, write=True) as database:
+    with Database(path, write=True) as database:
         before = content(database)
         tried = database.rename_player("Ada", "Ada Lovelace", dry_run=True)
         assert content(database) == before
@@ -93,7 +93,7 @@ def test_a_player_is_renamed(path: Path) -> None:
 
 
 def test_names_of_one_player_are_merged(path: Path) -> None:
-    with Database.open(path, write=True) as database:
+    with Database(path, write=True) as database:
         before = content(database)
         tried = database.merge_players("Oh, Joung-Mok", ["Oh J."], dry_run=True)
         assert content(database) == before
@@ -109,7 +109,7 @@ def test_names_of_one_player_are_merged(path: Path) -> None:
 
 
 def test_games_that_one_file_repeats_stay(tmp_path: Path) -> None:
-    with Database.open(tmp_path / "games.duckdb", create=True) as database:
+    with Database(tmp_path / "games.duckdb", create=True) as database:
         add(database, "one.pgn", [game("A", "B"), game("A", "B"), game("C", "B")])
         add(database, "two.pgn", [game("D", "B")])
         done = database.merge_players("A", ["C", "D"])
@@ -130,18 +130,18 @@ def test_games_that_one_file_repeats_stay(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_changes(path: Path, change: Any, why: str) -> None:
-    with Database.open(path, write=True) as database:
+    with Database(path, write=True) as database:
         before = content(database)
         with pytest.raises(InputError) as caught:
             change(database)
         assert str(caught.value) == why
         assert content(database) == before
-    with Database.open(path) as database, pytest.raises(DatabaseError, match="for reading only"):
+    with Database(path) as database, pytest.raises(DatabaseError, match="for reading only"):
         database.remove_source(1)
 
 
 def test_an_error_on_the_way_changes_nothing(path: Path) -> None:
-    with Database.open(path, write=True) as database:
+    with Database(path, write=True) as database:
         database.rows("update games set tags = '[' where id = (select max(id) from games)")
         before = content(database)
         with pytest.raises(DatabaseError, match="is damaged"):

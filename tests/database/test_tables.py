@@ -34,7 +34,7 @@ GAMES = [
 
 
 def filled(path: Path, *records: Record) -> Path:
-    with Database.open(path, create=True) as database, database.importing() as importing:
+    with Database(path, create=True) as database, database.importing() as importing:
         importing.add_source("games.pgn", (Entry(number, 0, one) for number, one in enumerate(records, 1)))
     return path
 
@@ -51,7 +51,7 @@ def test_tables_of_converted_games_agree_with_those_of_a_database(tmp_path: Path
     writer = PARQUET.writer()
     written = b"".join([*map(writer.add, records), writer.finish()])
     converted = pl.read_parquet(io.BytesIO(written))
-    with Database.open(path) as database:
+    with Database(path) as database:
         of_database = database.to_polars()
     others = ("score", "tags", "record")
     shared = [name for name in COLUMNS if name in of_database.columns and name not in others]
@@ -62,7 +62,7 @@ def test_tables_of_converted_games_agree_with_those_of_a_database(tmp_path: Path
 
 
 def test_the_games(path: Path) -> None:
-    with Database.open(path) as database:
+    with Database(path) as database:
         frame = database.to_polars()
         rows = frame.rows(named=True)
         assert database.to_arrow("games").column_names == frame.columns
@@ -97,7 +97,7 @@ def test_the_games(path: Path) -> None:
 def test_the_positions(tmp_path: Path) -> None:
     records = [random_record(seed) for seed in range(40)]
     path = filled(tmp_path / "games.duckdb", *records)
-    with Database.open(path) as database:
+    with Database(path) as database:
         frame = database.to_polars("positions")
         plies = dict(database.sql("select game, plies from games where legal").rows()[1])
     assert sum(plies.values()) + len(plies) == len(frame)
@@ -134,7 +134,7 @@ def test_other_programs_count_what_explore_counts(path: Path, tmp_path: Path) ->
         Position.from_moves("d3"),
         Position.from_moves("f5d6c3d3c4"),
     ]
-    with Database.open(path) as database:
+    with Database(path) as database:
         file.write_bytes(b"".join(database.table("positions").pieces("parquet")))
         for position in positions:
             wanted = explored(database, position)
@@ -145,7 +145,7 @@ def test_other_programs_count_what_explore_counts(path: Path, tmp_path: Path) ->
 
 @pytest.mark.parametrize("table", ["games", "positions"])
 def test_files_have_what_the_table_has(path: Path, table: str) -> None:
-    with Database.open(path) as database:
+    with Database(path) as database:
         frame = database.to_polars(table)
         files = {form: b"".join(database.table(table).pieces(form)) for form in ("parquet", "csv", "arrow")}
     assert pl.read_parquet(io.BytesIO(files["parquet"])).equals(frame)
@@ -155,7 +155,7 @@ def test_files_have_what_the_table_has(path: Path, table: str) -> None:
 
 
 def test_another_table(path: Path) -> None:
-    with Database.open(path) as database, pytest.raises(InputError, match="the tables are games and positions"):
+    with Database(path) as database, pytest.raises(InputError, match="the tables are games and positions"):
         database.to_arrow("players; drop table games")
 
 
@@ -164,7 +164,7 @@ def test_without_the_extra(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.setitem(sys.modules, "polars", None)
-    with Database.open(path) as database:
+    with Database(path) as database:
         for use in (database.to_arrow, database.to_polars, lambda: list(database.table("games").pieces("csv"))):
             with pytest.raises(ResourceError) as caught:
                 use()
@@ -196,14 +196,14 @@ def test_queries_only_read_and_only_the_database(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     before = path.read_bytes()
-    with Database.open(path) as database, pytest.raises(QueryError) as caught:
+    with Database(path) as database, pytest.raises(QueryError) as caught:
         list(database.sql(query).rows()[1])
     assert "\n" not in str(caught.value)
     assert (path.read_bytes(), [file.name for file in tmp_path.iterdir()]) == (before, [path.name])
 
 
 def test_the_views_leave_other_questions_alone(path: Path) -> None:
-    with Database.open(path) as database:
+    with Database(path) as database:
         assert database.sql("select count(*) from games").rows()[1].__next__() == (5,)
         assert len(database.games(GameQuery())) == 5
         assert database.rows("select max(id) from games") == [(5,)]
@@ -211,7 +211,7 @@ def test_the_views_leave_other_questions_alone(path: Path) -> None:
 
 def test_exploring_some_games(path: Path) -> None:
     position = Position.from_moves("f5d6c3d3c4")
-    with Database.open(path) as database:
+    with Database(path) as database:
         assert database.explore(position).games == 2
         found = database.explore(position, GameQuery(years=(1998, None)))
         assert [(str(tally.move), tally.games) for tally in found.moves] == [("b3", 1)]

@@ -2,9 +2,8 @@
 
 It needs the extra `db`: `pip install "reversi-engine[db]"`.
 
-    with Database.open("games.duckdb", create=True) as database:
-        with database.importing() as importing, open_source("games.pgn") as source:
-            importing.add_source("games.pgn", source.entries())
+    with Database("games.duckdb", create=True) as database:
+        database.add("games.pgn")
         database.explore(position).moves
 """
 

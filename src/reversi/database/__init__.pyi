@@ -7,6 +7,7 @@ from .exploring import Exploration as Exploration, MoveTally as MoveTally
 from .file import (
     DatabaseError as DatabaseError,
     DatabaseInfo as DatabaseInfo,
+    DatabaseMissingError as DatabaseMissingError,
     DatabaseUnavailableError as DatabaseUnavailableError,
     DatabaseWriteError as DatabaseWriteError,
 )

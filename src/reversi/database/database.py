@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final
 
 from reversi._core import Position
 from reversi._system.limits import usable_cpus, usable_memory_mb
+from reversi.arguments import check_type
 from reversi.database.connection import Connection
 from reversi.database.file import (
     _NO_DATABASE,
     DatabaseError,
     DatabaseFile,
+    DatabaseMissingError,
     DatabaseUnavailableError,
     DatabaseWriteError,
     duckdb_errors,
@@ -24,6 +26,7 @@ from reversi.database.file import (
 from reversi.database.layout import MISSING, SCHEMA, VERSION
 from reversi.database.tables import ORDER, TABLES
 from reversi.errors import InputError
+from reversi.rules import OTHELLO, Rules
 
 if TYPE_CHECKING:
     import polars as pl
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
     from reversi.database.answers import Answer
     from reversi.database.editing import Removed, Renamed
     from reversi.database.exploring import Exploration
-    from reversi.database.importing import Import
+    from reversi.database.importing import Import, Imported
     from reversi.database.searching import DatabaseGame, GameQuery
     from reversi.records.record import Record
 
@@ -40,33 +43,31 @@ __all__ = ["Database"]
 
 
 class Database(DatabaseFile):
-    """A database of games. Call `open`, then `close`, or use it in a `with` statement.
+    """A database of games. Close it with `close`, or use it in a `with` statement.
 
     One process can write to it, or several can read it.
+
+    Args:
+        path: the file.
+        create: open it for writing, and create the file if it does not exist.
+        write: open it for writing.
+
+    Raises:
+        DatabaseError: the file does not exist, is not a database of games, is damaged, of another version or in
+            use; or DuckDB is not installed.
+        DatabaseWriteError: the file cannot be written.
+        OSError: a file cannot have that name.
 
     Attributes:
         path: the file.
     """
 
-    @classmethod
-    def open(cls, path: str | Path, *, create: bool = False, write: bool = False) -> Self:
-        """Open a database.
-
-        Args:
-            path: the file.
-            create: open it for writing, and create the file if it does not exist.
-            write: open it for writing.
-
-        Raises:
-            DatabaseError: the file does not exist, is not a database of games, is damaged, of another version or
-                in use; or DuckDB is not installed.
-            DatabaseWriteError: the file cannot be written.
-            OSError: a file cannot have that name.
-        """
+    def __init__(self, path: str | Path, *, create: bool = False, write: bool = False) -> None:
+        check_type("path", path, str, Path)
         path = Path(path)
         new = not path.exists()
         if new and not create:
-            raise DatabaseError(f"{path}: does not exist; an import creates it")
+            raise DatabaseMissingError(f"{path}: does not exist; an import creates it")
         write = write or create
         if new and log_of(path).exists():  # DuckDB would remove it
             raise DatabaseWriteError(
@@ -94,7 +95,7 @@ class Database(DatabaseFile):
                 if new:
                     remove_file(path)
                 raise
-        return cls(connection, path, new=new)
+        super().__init__(connection, path, new=new)
 
     def importing(self) -> Import:
         """Begin an import: one transaction, which adds all its games or none. Only one import can run at a time.
@@ -105,6 +106,37 @@ class Database(DatabaseFile):
         from reversi.database.importing import Import
 
         return Import(self, self._connection)
+
+    def add(self, paths: str | Path | Iterable[str | Path], *, rules: Rules = OTHELLO) -> Imported:
+        """Import the games of files and folders of any format, in one transaction; skip games that it has.
+
+        A game with an illegal move is part of the database without its positions. `importing` says more, and takes
+        games from elsewhere.
+
+        Args:
+            paths: a file, a folder or a pattern, or several.
+            rules: the rules of games that do not name their own.
+
+        Returns:
+            The sums of all files.
+
+        Raises:
+            MissingFileError: a path names no file; the database is unchanged, as after the other errors.
+            RecordError: a file is not a file of games, or a game is malformed; the message says where.
+            DatabaseError: the database is not open for writing, or NumPy is not installed.
+        """
+        from reversi.database.importing import Imported
+        from reversi.records.collection.games import Games
+        from reversi.records.collection.reading import first_problem_raised
+
+        names = [str(path) for path in ([paths] if isinstance(paths, str | Path) else paths)]
+        total = Imported(", ".join(names), 0, 0, 0)
+        with first_problem_raised() as report, self.importing() as importing:
+            games = Games(names, report, rules, beside=self.path)
+            for name, entries in games.sources():
+                total += importing.add_source(name, entries)
+            games.check()
+        return total
 
     def explore(self, position: Position, query: GameQuery | None = None, *, minimum: int = 1) -> Exploration:
         """Return what was played in a position, in any order of moves, mirrored and rotated games included.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from reversi._system.closing import ClosedAtEnd
 from reversi.database.layout import MISSING
-from reversi.errors import ReversiError
+from reversi.errors import MissingFileError, ReversiError
 
 if TYPE_CHECKING:
     from reversi.database.connection import Connection
@@ -23,6 +23,7 @@ __all__ = [
     "DatabaseError",
     "DatabaseFile",
     "DatabaseInfo",
+    "DatabaseMissingError",
     "DatabaseUnavailableError",
     "DatabaseWriteError",
 ]
@@ -32,6 +33,10 @@ _AT_ONCE: Final = 1000  # rows per fetch
 
 class DatabaseError(ReversiError):
     """A database that cannot be opened, read or written; the message names the file and what to do."""
+
+
+class DatabaseMissingError(DatabaseError, MissingFileError):
+    """A database whose file does not exist."""
 
 
 class DatabaseWriteError(DatabaseError):

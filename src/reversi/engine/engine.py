@@ -91,7 +91,8 @@ class Engine:
         given = [name for name, limit in limits.items() if limit is not None]
         if len(given) > 1:
             raise InputError(f"{' and '.join(given)} are different limits; give one of them")
-        level = DEFAULT_LEVEL if level is None else level
+        if level is None:
+            level = DEFAULT_LEVEL if time_s is None else MAX_LEVEL
         level_for(level)
         if depth is not None:
             level = level_of_depth(depth).number

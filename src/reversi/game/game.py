@@ -35,7 +35,8 @@ class Game:
     """One line of play from a start position, played ply by ply, with undo and redo.
 
     Iteration and indexing give the plies up to the current position. Plies that `undo` takes back stay for `redo`
-    until another move is played.
+    until another move is played. Games change, so each is equal only to itself: compare their positions, or the
+    records of `reversi.records.record_from_game`.
 
     Args:
         start: the start position, or the rules that define it.

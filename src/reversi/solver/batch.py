@@ -102,6 +102,7 @@ class Batch(ClosedAtEnd, Generic[K]):
     Raises:
         TableSizeError: the table does not fit in memory.
         InputError: a number is outside its limits.
+        ArgumentError: the positions have another type; while iterating, what comes is not a pair with a position.
     """
 
     def __init__(
@@ -116,6 +117,7 @@ class Batch(ClosedAtEnd, Generic[K]):
         evaluation: bool | Weights = True,
         cluster: Connection | None = None,
     ) -> None:
+        check_type("positions", positions, Iterable)
         self.question = question or Question()
         threads = usable_cpus() if threads is None else threads
         check_count("threads", threads, MAX_THREADS)

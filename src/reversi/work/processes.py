@@ -17,12 +17,15 @@ from multiprocessing.connection import Connection, Pipe
 from multiprocessing.context import SpawnProcess
 from typing import Any, Final, TypeVar
 
+from reversi.errors import ResourceError
 from reversi.work.jobs import Job, Work
 from reversi.work.threads import Threads
 
 __all__ = ["Processes", "WorkerDied"]
 
 _GOODBYE_S: Final = 2.0
+_UNGUARDED: Final = 97
+"""The status of a process whose main module wants processes of its own while it is imported."""
 
 K = TypeVar("K")
 A = TypeVar("A")
@@ -45,7 +48,8 @@ class Processes(Threads[K, A]):
 
     The processes import the main module anew: a script does its work below ``if __name__ == "__main__":``. An
     interrupt is the business of this process. Cancelling a job ends the process that does it. The error of a job
-    whose process dies is `WorkerDied`; if the first process dies before it begins, no other one starts.
+    whose process dies is `WorkerDied`; if the first process dies before it begins, no other one starts. Where the
+    script lacks that line, the error is a `ResourceError` that asks for it.
 
     Args:
         threads: how many.
@@ -68,6 +72,11 @@ class Processes(Threads[K, A]):
             if (process := getattr(self._mine, "process", None)) is not None:
                 process.close()
 
+    def _begin(self, job: Job[K, A]) -> None:
+        if getattr(multiprocessing.current_process(), "_inheriting", False):  # Python would refuse to start any
+            raise SystemExit(_UNGUARDED)
+        super()._begin(job)
+
     def _answer(self, job: Job[K, A]) -> A | None:
         process: _Process | None = getattr(self._mine, "process", None)
         if process is None:
@@ -84,7 +93,7 @@ class Processes(Threads[K, A]):
             if job.cancel.cancelled:
                 return None
             self._can_start, self._status = bool(self._can_start), status
-            raise WorkerDied(status) from None
+            raise self._death(status) from None
         if job.cancel.cancelled:  # too late: the process ends all the same
             self._mine.process = None
             process.close()
@@ -98,7 +107,13 @@ class Processes(Threads[K, A]):
             with contextlib.suppress(OSError):
                 return _Process(self._at_end)
             self._can_start = bool(self._can_start)
-        raise WorkerDied(self._status)
+        raise self._death(self._status)
+
+    def _death(self, status: int | None) -> WorkerDied | ResourceError:
+        if status != _UNGUARDED or self._can_start:
+            return WorkerDied(status)
+        guard = "a script that starts processes needs: if __name__ == '__main__':"
+        return ResourceError(f"cannot start processes: they end at once; {guard}")
 
 
 class _Process:

@@ -113,6 +113,6 @@ def _opened(path: Path, *, write: bool, change: bool, make_folder: bool) -> Data
                 Status.NO_INPUT,
                 f"{path}: does not exist; 'reversi db import PATH... --db FILE' creates it",
             )
-        return Database.open(path, create=write, write=change)
+        return Database(path, create=write, write=change)
     except OSError as error:  # a name too long, a folder that cannot be created
         fail(Status.CANNOT_WRITE if write else Status.NO_INPUT, f"{path}: {reason(error)}")

@@ -2,22 +2,44 @@
 
 from __future__ import annotations
 
+import contextlib
 import warnings
 from collections.abc import Callable, Iterator
 from os import PathLike, fspath
 
 from reversi.arguments import check_type
 from reversi.errors import MissingFileError, RecordError
-from reversi.records.collection.games import Games, Report, ReportKind
+from reversi.records.collection.games import Games, Report, Reporter, ReportKind
 from reversi.records.record import Record
 from reversi.rules import OTHELLO, Rules
 
-__all__ = ["open_records"]
+__all__ = ["first_problem_raised", "open_records"]
 
 
 class _Stopped(Exception):  # noqa: N818 - it carries a report to where it is raised as an error
     def __init__(self, report: Report) -> None:
         self.report = report
+
+
+@contextlib.contextmanager
+def first_problem_raised() -> Iterator[Reporter]:
+    """Return what `Games` reports to, so that the first problem is an error, and warnings are Python's.
+
+    Raises:
+        MissingFileError: a path names no file.
+        RecordError: a file is not a file of games, or a game is malformed; the message says where.
+    """
+
+    def stop(event: Report) -> None:
+        if event.kind is not ReportKind.WARNING:
+            raise _Stopped(event)
+        warnings.warn(event.text, stacklevel=3)
+
+    try:
+        yield stop
+    except _Stopped as stopped:
+        error = MissingFileError if stopped.report.kind is ReportKind.MISSING else RecordError
+        raise error(stopped.report.text) from None
 
 
 def open_records(
@@ -41,21 +63,13 @@ def open_records(
     '45-19'
     """
 
-    def stop(event: Report) -> None:
-        if event.kind is not ReportKind.WARNING:
-            raise _Stopped(event)
-        warnings.warn(event.text, stacklevel=3)
-
     def pass_on(event: Report) -> None:
         assert report is not None
         report(event.text)
 
     for path in paths:
         check_type("path", path, str, PathLike)
-    games = Games([fspath(path) for path in paths], pass_on if report else stop, rules)
-    try:
-        for entry in games:
+    with contextlib.ExitStack() as stack:
+        reporter = pass_on if report else stack.enter_context(first_problem_raised())
+        for entry in Games([fspath(path) for path in paths], reporter, rules):
             yield entry.record
-    except _Stopped as stopped:
-        error = MissingFileError if stopped.report.kind is ReportKind.MISSING else RecordError
-        raise error(stopped.report.text) from None
