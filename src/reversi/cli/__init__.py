@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from reversi.cli.signals import SignalsHeld, end_at_signals
+from reversi._system.signals import SignalsHeld
+from reversi.cli.signals import end_at_signals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, BinaryIO, ClassVar, Final, NoReturn, ParamSpec
 
 import typer
 
+from reversi._system.signals import catchable
 from reversi.arguments import check_seconds
-from reversi.cli.signals import catchable
 from reversi.cli.status import Status, worst
 from reversi.cli.streams import flushed, full_output, quiet_pipe
 from reversi.errors import InputError, InstructionSetError, MissingFileError, ReversiError, RulesError

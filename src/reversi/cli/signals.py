@@ -11,6 +11,7 @@ import signal
 import sys
 import time
 
+from reversi._system.signals import SIGNALS, catchable
 from reversi.cli.status import Status
 
 TYPE_CHECKING = False  # as typing has it, which takes longer to load than all the rest here
@@ -19,11 +20,9 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any, Final
 
-__all__ = ["SIGNALS", "SignalsHeld", "catchable", "end_at_signals"]
+__all__ = ["end_at_signals"]
 
-SIGNALS: Final[tuple[signal.Signals, ...]] = (signal.SIGINT, signal.SIGTERM)
-"""Both end a command, with the same status."""
-_TRACKER_S: Final = 0.5  # at most: a process that lives on keeps the tracker
+_TRACKER_S: Final = 2.0  # at most: a process that lives on keeps the tracker
 _MAIN: Final = _thread.get_ident()
 _SOON_S: Final = 0.01
 _LOOK_S: Final = 0.001
@@ -40,28 +39,6 @@ def end_at_signals() -> None:
     atexit.register(_end)  # the first one: it runs after all others
     sys.unraisablehook = _raise_again
     gc.disable()
-
-
-def catchable() -> tuple[signal.Signals, ...]:
-    """Return the signals that end a command: not Ctrl-C where the shell ignores it, as after ``&``."""
-    return SIGNALS if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN else (signal.SIGTERM,)
-
-
-class SignalsHeld:
-    """A block that keeps signals back: they come at its end."""
-
-    def __enter__(self) -> None:
-        self._came: list[int] = []
-        self._before = {number: signal.signal(number, self._keep) for number in catchable()}
-
-    def __exit__(self, *_: object) -> None:
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
-        if self._came:
-            signal.raise_signal(self._came[0])
-
-    def _keep(self, number: int, frame: FrameType | None) -> None:
-        self._came.append(number)
 
 
 def _end_now(number: int, frame: FrameType | None) -> None:

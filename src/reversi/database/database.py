@@ -16,14 +16,14 @@ from reversi.database.file import (
     DatabaseError,
     DatabaseFile,
     DatabaseMissingError,
-    DatabaseUnavailableError,
     DatabaseWriteError,
     duckdb_errors,
     in_use,
+    load_duckdb,
     log_of,
     remove_file,
 )
-from reversi.database.layout import MISSING, SCHEMA, VERSION
+from reversi.database.layout import SCHEMA, VERSION
 from reversi.database.tables import ORDER, TABLES
 from reversi.errors import InputError
 from reversi.rules import OTHELLO, Rules
@@ -294,10 +294,7 @@ class Database(DatabaseFile):
 
 
 def _connect(path: Path, *, read_only: bool) -> Connection:
-    try:
-        import duckdb
-    except ImportError:
-        raise DatabaseUnavailableError(MISSING) from None
+    duckdb = load_duckdb()
     memory = usable_memory_mb()
     config: dict[str, str | bool | int | float | list[str]] = {
         # one writer packs its blocks fuller than several, in less memory; imports wait for Python anyway

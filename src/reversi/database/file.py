@@ -10,9 +10,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from reversi._system.closing import ClosedAtEnd
+from reversi._system.signals import SignalsHeld
 from reversi.database.layout import MISSING
 from reversi.errors import MissingFileError, ReversiError
 
@@ -145,6 +147,20 @@ def log_of(path: Path) -> Path:
     return path.with_name(path.name + ".wal")
 
 
+def load_duckdb() -> ModuleType:
+    """Return DuckDB. What a signal raises within its import would end the process, so signals wait.
+
+    Raises:
+        DatabaseUnavailableError: it is not installed.
+    """
+    try:
+        with SignalsHeld():
+            import duckdb
+    except ImportError:
+        raise DatabaseUnavailableError(MISSING) from None
+    return duckdb
+
+
 @contextlib.contextmanager
 def duckdb_errors(path: Path, *, write: bool = False) -> Iterator[None]:
     """Raise the errors of DuckDB as `DatabaseError`, in one line that names the file.
@@ -153,10 +169,7 @@ def duckdb_errors(path: Path, *, write: bool = False) -> Iterator[None]:
         path: the file.
         write: whether to write the file; an error of the file is a `DatabaseWriteError` then.
     """
-    try:
-        import duckdb
-    except ImportError:
-        raise DatabaseUnavailableError(MISSING) from None
+    duckdb = load_duckdb()
     try:
         yield
     except duckdb.Error as error:

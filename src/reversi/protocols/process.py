@@ -18,6 +18,7 @@ import time
 from pathlib import Path
 from typing import IO, Final
 
+from reversi._system.signals import SignalsHeld
 from reversi.errors import InputError, PlayerError
 
 __all__ = ["EngineProcess", "kill_engines", "split_command"]
@@ -77,18 +78,19 @@ class EngineProcess:
         self.name = name
         words = split_command(command)
         try:
-            self._process = subprocess.Popen(
-                words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=os.name != "nt",
-            )
+            with SignalsHeld():  # what runs is known as running
+                self._process = subprocess.Popen(
+                    words,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    bufsize=0,
+                    start_new_session=os.name != "nt",
+                )
+                _running.add(self._process.pid)
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             raise PlayerError(name, f"does not start: {words[0]}: {why[:1].lower()}{why[1:]}") from None
-        _running.add(self._process.pid)
         self._ready = threading.Condition()
         self._lines: collections.deque[str] = collections.deque()
         self._bytes = 0

@@ -22,6 +22,7 @@ from typing import Any, Final
 
 import reversi
 from reversi._core import ISA, Position, Weights
+from reversi._system.children import run_child
 from reversi._system.limits import check_memory
 from reversi._version import __version__
 from reversi.errors import InputError, ResourceError, TableSizeError
@@ -311,9 +312,8 @@ def yardstick(environment: Mapping[str, str]) -> float:
     home = str(Path(reversi.__file__).parent.parent)
     variables = {**environment, "REVERSI_ISA": "portable", "PYTHONPATH": home}
     try:
-        process = subprocess.run(
-            [sys.executable, "-P", "-c", _YARDSTICK], env=variables, capture_output=True, timeout=300, check=True
-        )
-        return round(float(process.stdout) / YARDSTICK_REFERENCE_S, 3)
+        done = run_child([sys.executable, "-P", "-c", _YARDSTICK], variables, 300)
+        done.check_returncode()
+        return round(float(done.stdout) / YARDSTICK_REFERENCE_S, 3)
     except (OSError, ValueError, subprocess.SubprocessError) as error:
         raise ResourceError(f"the yardstick cannot be run: {error}") from None

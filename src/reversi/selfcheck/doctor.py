@@ -23,6 +23,7 @@ from packaging.requirements import InvalidRequirement, Requirement
 
 import reversi
 from reversi._core import COMPILER, ISA, USABLE_ISAS, Position
+from reversi._system.children import run_child
 from reversi._system.limits import usable_cpus, usable_memory_mb
 from reversi._version import __version__
 from reversi.evaluation.weights import WeightsError, check_default_weights, evaluate, weights_version
@@ -184,9 +185,7 @@ def _ask(isa: str, environment: Mapping[str, str]) -> BuildAnswer:
     home = str(Path(reversi.__file__).parent.parent)
     variables = {**environment, "REVERSI_ISA": isa, "PYTHONPATH": home, "PYTHONIOENCODING": "utf-8"}
     try:
-        done = subprocess.run(
-            [sys.executable, "-P", "-c", _ASK], env=variables, capture_output=True, timeout=60, check=False
-        )
+        done = run_child([sys.executable, "-P", "-c", _ASK], variables, 60)
         if done.returncode:
             words = done.stderr.decode(errors="replace").strip().splitlines()
             return BuildAnswer(isa, error=f"exit status {done.returncode}{': ' + words[-1] if words else ''}")
