@@ -120,6 +120,7 @@ def test_a_summary_is_of_analyzed_games() -> None:
     assert summary.games == 2
     assert summary.players == {}
     (losses,) = summary.years.values()
+    assert losses.games == 2
     sides = [side for done in analyses for side in done.analysis.sides.values()]
     assert losses.loss == sum(side.loss for side in sides)
     assert losses.moves == sum(side.moves for side in sides) == sum(moves for moves, _ in losses.phases.values())

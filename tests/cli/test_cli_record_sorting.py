@@ -246,7 +246,7 @@ def test_names_beside_games_are_no_trouble(tmp_path: Path) -> None:
         path.write_bytes(data)
     done = run("stats", *names)
     assert (done.returncode, done.stdout) == (65, "")
-    assert done.stderr == "reversi: only names of players and tournaments, not games\n"
+    assert done.stderr == f"reversi: {names[0]} and 1 more: only names of players and tournaments, not games\n"
     (tmp_path / "WTH_1997.wtb").write_bytes(files.games)
     for paths in ([tmp_path], sorted(tmp_path.iterdir())):
         done = run("stats", *paths)
@@ -356,3 +356,64 @@ def test_other_formats_for_each_year(games: Path, tmp_path: Path) -> None:
     assert (done.returncode, "is a folder; give --to" in done.stderr) == (2, True)
     done = run("merge", games, "-o", f"{tmp_path}/{{year}}/a.pgn")
     assert (done.returncode, "belongs into the name of the file" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("command", ["stats", "validate", "merge"])
+def test_other_files_of_a_folder_are_skipped(tmp_path: Path, command: str) -> None:
+    saved(tmp_path / "games.pgn", *GAMES)
+    readme = tmp_path / "README"
+    readme.write_text("Read me\nThis archive has games.\n")
+    done = run(command, tmp_path)
+    assert done.returncode == 0
+    assert f"reversi: {readme}: no games in a known format; skipped\n" in done.stderr
+    assert "reversi: 1 file skipped\n" in done.stderr
+    assert run(command, readme).returncode == 65
+    assert run(command, f"{tmp_path}/READ*").returncode == 65
+    (tmp_path / "broken.pgn").write_text("nothing here\n")
+    assert run(command, tmp_path).returncode == 65
+
+
+def test_bytes_behind_the_games_are_no_game(tmp_path: Path) -> None:
+    path = tmp_path / "WTH_2020.wtb"
+    path.write_bytes(write_wthor([random_record(1), random_record(2)]).games + b"xyz")
+    done = run("validate", path)
+    assert (done.returncode, "goes on behind its end" in done.stdout) == (1, True)
+    assert "\n2 games in 1 file: 2 valid" in done.stdout
+    done = run("stats", path, "--json")
+    assert (done.returncode, json.loads(done.stdout)["games"]) == (1, 2)
+    assert json.loads(done.stdout)["broken"] == 0
+
+
+@pytest.mark.parametrize("command", ["stats", "validate"])
+def test_names_alone_are_named(tmp_path: Path, command: str) -> None:
+    path = tmp_path / "WTHOR.JOU"
+    path.write_bytes(write_wthor([random_record(1)]).players.pack())
+    done = run(command, path)
+    assert done.returncode == 65
+    assert done.stderr == f"reversi: {path}: only names of players and tournaments, not games\n"
+
+
+def test_wthor_as_pgn_and_back_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "games.wtb"
+    for seed in range(50):
+        record = random_record(seed)
+        path.write_bytes(write_wthor([record]).games)
+        if "--" in map(str, record.moves):
+            break
+    assert run("convert", path, tmp_path / "games.pgn").returncode == 0
+    done = run("convert", tmp_path / "games.pgn", tmp_path / "again.wtb")
+    assert (tmp_path / "again.wtb").read_bytes() == path.read_bytes()
+    assert "does not hold" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [
+        ("f5d6c3d3\nc4f4\n", 1),
+        ("f5d6c3\nd3c4\n", 1),
+        ("f5d6\nc4c3\n", 2),
+        ("f5d6\nf4e6\n", 1),
+    ],
+)
+def test_lines_of_one_game_of_transcripts(text: str, games: int) -> None:
+    assert json.loads(run("stats", "-", "--json", data=text).stdout)["games"] == games

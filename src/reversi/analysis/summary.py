@@ -45,7 +45,7 @@ class TurnLosses:
     """Turns with a choice, counted.
 
     Attributes:
-        games: games that the turns are of, one for each side counted.
+        games: games that the turns are of.
         moves: turns.
         best: turns with a best move.
         loss: discs lost.
@@ -159,9 +159,12 @@ class Summary:
             raise AnalysisFormatError(f"not an analyzed game of reversi analyze ({error!r})") from None
         wanted = [color for color in Color if not self._player or has_words(names[color], self._player)]
         self.games += bool(wanted)
+        if wanted:
+            of_year = self.years.setdefault(year, TurnLosses())
+            of_year.games += 1 - len(wanted)  # both sides are of one game
         for color in wanted:
             side = sides[color]
-            self.years.setdefault(year, TurnLosses()).add(side)
+            of_year.add(side)
             if names[color] == "?":
                 continue
             player = self.players.setdefault(name_identity(names[color]), PlayerLosses())

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from reversi._core import PASS, Position
-from reversi.records.dialects import passes_follow
+from reversi._core import Position
 from reversi.records.record import Line, Node, Record, Tags
 from reversi.rules import OTHELLO
 
@@ -73,7 +72,6 @@ FEATURES: Final[Mapping[str, Test]] = MappingProxyType(
         "results": lambda record: record.result != "*",
         "rules": lambda record: record.rules != OTHELLO,
         "starts": lambda record: record.start != Position(record.rules),
-        "passes": lambda record: PASS in record.moves and passes_follow(record),
         "comments": lambda record: has_comments(record.line),
         "glyphs": any_node(lambda node: bool(node.nags)),
         "clocks": any_node(lambda node: node.clock is not None),
@@ -138,7 +136,7 @@ def capabilities(
 
     Args:
         held: the features that the format holds, of ``players``, ``other tags``, ``results``, ``rules``,
-            ``starts``, ``passes``, ``comments``, ``glyphs``, ``clocks``, ``times of turns``, ``evaluations``,
+            ``starts``, ``comments``, ``glyphs``, ``clocks``, ``times of turns``, ``evaluations``,
             ``variations``.
         partly: what it holds a part of, each with the test whether a record loses some of it.
         keeps_tag: whether it keeps a tag other than the players.

@@ -120,7 +120,7 @@ class Conversion:
     def _good(self, games: Iterable[Entry]) -> Iterator[Entry]:
         """Yield the games that are understood; the findings of all are reported."""
         for entry in games:
-            self.games += 1
+            self.games += entry.is_game
             findings = validate_entry(entry, accept_flips=True).findings
             good = all(finding.code in UNDERSTOOD for finding in findings)
             for finding in findings:

@@ -34,6 +34,7 @@ class Entry:
         findings: what is wrong with the writing, in the order of the file; empty for a game that is well written.
         ours: whether the game is in this project's own format, not in a foreign one.
         result_line: the line that gives the result, 0 when none does.
+        is_game: whether it is a game; if not, only its findings count: what is wrong behind the last game.
     """
 
     number: int
@@ -42,6 +43,7 @@ class Entry:
     findings: list[Finding] = field(default_factory=list)
     ours: bool = True
     result_line: int = 0
+    is_game: bool = True
 
 
 def finding_line(name: str, entry: Entry, finding: Finding) -> str:

@@ -52,7 +52,8 @@ def test_unreadable_input_is_an_error_or_a_report(tmp_path: Path) -> None:
     found: list[str] = []
     records = list(open_records(tmp_path / "missing.pgn", tmp_path, good, report=found.append))
     assert len(records) == count
-    assert len(found) == 3
+    assert len(found) == 4
+    assert found[-1].endswith("1 file skipped")
     assert all(name in " ".join(found) for name in ("missing.pgn", "broken.pgn", "none.bin"))
 
 

@@ -93,7 +93,7 @@ def test_a_wrong_result_is_found() -> None:
 
 def test_what_is_lost() -> None:
     record = random_record(PASSING)
-    assert losses(record, "logbook") == ["players", "other tags", "passes"]
+    assert losses(record, "logbook") == ["players", "other tags"]
     assert LOGBOOK.holds.lost_tags(record) == ["Event", "Date", "Round"]
     early = Record(Tags({"Flag": "3", "Score": "+5"}), line=Line([Node(Square("f5"))]), result="1-0")
     assert losses(early, "logbook") == []

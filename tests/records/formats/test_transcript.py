@@ -17,6 +17,7 @@ from reversi.records import (
     validate_entry,
     write_transcript,
 )
+from reversi.records.formats.registry import read_games
 from reversi.records.formats.transcript import game_lines
 from reversi.text.decoding import MAX_LINE
 
@@ -40,10 +41,9 @@ def test_what_is_written_is_read_as_it_was(seed: int, rules: Rules, plies: int) 
 def test_passes_are_left_out_where_they_follow_and_all_written_where_one_does_not() -> None:
     record = random_record(seed_with_pass(2))
     assert "--" not in write_transcript(record)
-    assert "passes" in losses(record, "transcript")
+    assert next(read_games(write_transcript(record))).record.moves == record.moves
     up_to_pass = Record(line=Line(record.line.nodes[: record.moves.index(PASS) + 1]))
     assert write_transcript(up_to_pass).endswith("--")
-    assert "passes" not in losses(up_to_pass, "transcript")
 
 
 def test_one_game_per_line() -> None:

@@ -302,7 +302,7 @@ def test_a_file_read_and_written_is_the_same(data: bytes) -> None:
         for records in (entries, again):
             files = write_wthor((entry.record for entry in records), players=PLAYERS, date=DATE)
             assert files.games == data
-            assert files.lost.keys() <= {"passes"}
+            assert not files.lost
             assert files.players.names[: len(PLAYERS)] == PLAYERS
 
 
@@ -331,7 +331,7 @@ def test_games_of_other_formats() -> None:
     assert [entry.record.result for entry in (first, second)] == [one.result, two.result]
     assert first.record.tags["Date"] == "2026.??.??"
     assert first.record.tags["WthorTheoretical"] == str(score_of(1))
-    assert files.lost == {"days and months": 2, "other tags": 3, "passes": 1}
+    assert files.lost == {"days and months": 2, "other tags": 3}
     assert files.games[:16] == wtb([], count=3, played=2026)
     assert parse_wthor_names(files.players.pack()).names == files.players.names
 
@@ -407,7 +407,9 @@ def test_results(result: str, plies: int, score: int | None, lost: bool) -> None
 def test_what_is_lost() -> None:
     record = random_record(PASSING)
     record.tags = Tags({"Event": "x", "Black": "a", "White": "b", "Date": "2020.??.??"})
-    assert wthor_losses(record) == ["passes"]
+    assert wthor_losses(record) == []
+    up_to_pass = Record(record.tags, line=Line(record.line.nodes[: record.moves.index(PASS) + 1]))
+    assert "passes that do not follow from the moves" in wthor_losses(up_to_pass)
     first = record.line.nodes[0]
     first.comments, first.nags, first.clock = ("good",), (1,), 5.0
     first.variations = (Line([Node(Square("d3"))]),)
@@ -415,7 +417,6 @@ def test_what_is_lost() -> None:
     assert wthor_losses(record) == [
         "terminations",
         "other tags",
-        "passes",
         "comments",
         "glyphs",
         "clocks",
@@ -540,7 +541,7 @@ def test_real_files_to_ours_and_back(name: str) -> None:
     assert again == [entry.record for entry in entries]
     files = write_wthor(again)
     assert files.games == path.read_bytes()
-    assert files.lost.keys() == {"passes"}
+    assert not files.lost
 
 
 @pytest.mark.slow

@@ -82,9 +82,10 @@ def test_what_is_found(folder: Path) -> None:
     errors = {name: file.error.partition(": ")[2] for name, file in done.items() if file.error}
     assert errors == {
         "d.pgn": "empty, no game in it",
-        "f.jpg": "a JPEG picture, not records",
         "i.trn": "WTHOR names, cut off or damaged",
     }
+    skipped = {name: file.skipped.partition(": ")[2] for name, file in done.items() if file.skipped}
+    assert skipped == {"f.jpg": "a JPEG picture, not records"}
     findings = [event for event in events if isinstance(event, GameFinding)]
     assert not any(isinstance(event, Unfinished) for event in events)
     first = findings[0]

@@ -81,6 +81,8 @@ class _Report:
         self._limit = limit
         self._json = json
         self._summary = Summary()
+        self._names: list[str] = []
+        self._skipped = 0
         self._outcome = StatusCollector(complete=json)
         self._line = ProgressLine()
 
@@ -113,6 +115,10 @@ class _Report:
 
     def _file(self, file: FileDone) -> None:
         file.add_to(self._summary)
+        self._names += [file.path] if file.names else []
+        if file.skipped:
+            self._skipped += 1
+            err(f"reversi: {file.skipped}; skipped")
         if file.hidden:
             self._outcome.add(Status.FINDING)
         for problem in file.problems:
@@ -127,7 +133,13 @@ class _Report:
         if self.full:
             err(f"reversi: stopped after {counted(self._limit, 'finding')} (--max-errors)")
         elif not summary.games and self._outcome.status is Status.DONE:
-            self._outcome.add(Status.BAD_DATA, "reversi: only names of players and tournaments, not games")
+            what = "the input has no games"
+            if self._names:
+                more = f" and {len(self._names) - 1} more" if len(self._names) > 1 else ""
+                what = f"{self._names[0]}{more}: only names of players and tournaments, not games"
+            self._outcome.add(Status.BAD_DATA, f"reversi: {what}")
+        if self._skipped:
+            err(f"reversi: {counted(self._skipped, 'file')} skipped")
         if self._json:
             counts = {
                 "files": summary.files,

@@ -15,7 +15,7 @@ from reversi.records.findings import UNDERSTOOD
 from reversi.records.formats.format import TextFormat
 from reversi.records.sources.finding import FoundFile, find_files, source_name
 from reversi.records.sources.kinds import FileKind
-from reversi.records.sources.opening import open_source
+from reversi.records.sources.opening import open_source, why_skipped
 from reversi.rules import OTHELLO, Rules
 from reversi.text.counting import counted
 
@@ -96,6 +96,7 @@ class Games:
         self._paths = paths
         self._report = report
         self._reported = False
+        self._skipped = 0
         self._warned: set[Hashable] = set()
         self._beside = beside
         self._stdin = stdin
@@ -115,7 +116,14 @@ class Games:
 
     def found(self) -> Iterator[FoundFile]:
         """Return the files that the paths name, and the paths that name none."""
-        return (file for file in find_files(self._paths) if file.error or not self._is_beside(file.path))
+        for file in find_files(self._paths):
+            if not file.error and self._is_beside(file.path):
+                continue
+            if why := "" if self.format else why_skipped(file):
+                self._skipped += 1
+                self.report(Report(ReportKind.WARNING, f"{why}; skipped"))
+            else:
+                yield file
 
     def entries_of(self, file: FoundFile) -> Iterator[tuple[str, Iterator[Entry]]]:
         """Yield a file with its games; report a path that names none."""
@@ -142,9 +150,14 @@ class Games:
         self._report(report)
 
     def check(self) -> None:
-        """Report that the files have no games, unless the reason is reported already."""
+        """Report how many files were skipped, and that none has games, unless that is reported already."""
+        if self._skipped:
+            self.report(Report(ReportKind.WARNING, f"{counted(self._skipped, 'file')} skipped"))
         if not self.count and not self._reported:
-            what = "only names of players and tournaments, not games" if self.names else "the input has no games"
+            what = "the input has no games"
+            if self.names:
+                more = f" and {len(self._paths) - 1} more" if len(self._paths) > 1 else ""
+                what = f"{self._paths[0]}{more}: only names of players and tournaments, not games"
             self.report(Report(ReportKind.DAMAGED, what))
 
     def _is_beside(self, path: str) -> bool:
@@ -163,7 +176,7 @@ class Games:
                     return
                 missing = MissingNames.of(source)
                 for entry in source.entries(rules=self.rules, format_=self.format):
-                    self.count += 1
+                    self.count += entry.is_game
                     if missing is not None:
                         missing.add(entry.record)
                     if self._is_understood(name, entry):
@@ -185,6 +198,6 @@ class Games:
         wrong = next((finding for finding in entry.findings if finding.code not in UNDERSTOOD), None)
         if wrong is None:
             return True
-        self.broken += 1
+        self.broken += entry.is_game
         self.report(Report(ReportKind.MALFORMED, f"{finding_line(name, entry, wrong)}; left out"))
         return False

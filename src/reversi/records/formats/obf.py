@@ -123,7 +123,6 @@ FORMAT: Final = TextFormat(
     suffixes=(".obf",),
     holds=capabilities(
         "starts",
-        "passes",
         "evaluations",
         "variations",
         partly={

@@ -251,9 +251,7 @@ FORMAT: Final = TextFormat(
     name="quest",
     title="Othello Quest JSON",
     suffixes=(".json",),
-    holds=capabilities(
-        "players", "rules", "starts", "passes", partly={"results": _loses_result}, keeps_tag=_keeps_tag
-    ),
+    holds=capabilities("players", "rules", "starts", partly={"results": _loses_result}, keeps_tag=_keeps_tag),
     recognize=is_quest,
     read=lambda text, rules: read_quest(text),
     write=lambda record, number: write_quest(record) + "\n",

@@ -1,10 +1,10 @@
 """Files of transcripts: one game per line, or one game over several lines.
 
-A file is one game when no square comes twice in it and a line after the first does not begin as a game can;
-otherwise every line is a game. Blank lines and those that begin with ``%`` or ``#`` are skipped; what follows a
-``%`` after moves is a comment on the game. A board and a semicolon before the moves give another start, as Edax
-writes it. Passes that a game leaves out are put in, unless it writes any; the result is that of the board, or
-``*``.
+A file is one game when no square comes twice in it and a line after the first does not begin as a game can, or is
+illegal alone and legal after the lines before it; otherwise every line is a game. Blank lines and those that begin
+with ``%`` or ``#`` are skipped; what follows a ``%`` after moves is a comment on the game. A board and a semicolon
+before the moves give another start, as Edax writes it. Passes that a game leaves out are put in, unless it writes
+any; the result is that of the board, or ``*``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from reversi._core import Position
-from reversi.errors import InputError, RecordError
+from reversi.errors import IllegalMoveError, InputError, RecordError
 from reversi.records.capabilities import capabilities
 from reversi.records.dialects import complete_entry, passes_follow
 from reversi.records.entry import Entry
@@ -21,7 +21,7 @@ from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import TextFormat
 from reversi.records.limits import MAX_STRANGE
 from reversi.records.record import Line, Node, Record, clean_comments
-from reversi.records.replay import flipped_by_hand
+from reversi.records.replay import flipped_by_hand, positions
 from reversi.rules import OTHELLO, Rules
 from reversi.text.boards import format_board, read_board_line
 from reversi.text.decoding import excerpt, iter_lines
@@ -134,7 +134,20 @@ def _one_game(text: str, start: Position) -> list[_GameLine] | None:
         if lines and (first is None or not start.is_legal(first)):
             begins_all = False
         lines.append(line)
-    return lines if len(lines) > 1 and not begins_all else None
+    if len(lines) < 2:
+        return None
+    if not begins_all:
+        return lines
+    alone = all(_is_legal([line], start) for line in lines[1:])
+    return lines if not alone and _is_legal(lines, start) else None
+
+
+def _is_legal(lines: list[_GameLine], start: Position) -> bool:
+    record = _entry(1, lines, start).record
+    try:
+        return all(True for _ in positions(record.line.nodes, record.start))
+    except IllegalMoveError:
+        return False
 
 
 def _entry(number: int, lines: list[_GameLine], start: Position) -> Entry:

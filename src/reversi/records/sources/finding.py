@@ -35,12 +35,14 @@ class FoundFile:
         named: whether it was named itself, not only the folder or the pattern that it was found by.
         error: why the path names no file; empty when it names one.
         missing: whether that is because no file has the name.
+        in_folder: whether it was found below a folder that was named.
     """
 
     path: str
     named: bool = True
     error: str = ""
     missing: bool = False
+    in_folder: bool = False
 
 
 def find_files(paths: Iterable[str]) -> Iterator[FoundFile]:
@@ -55,7 +57,7 @@ def find_files(paths: Iterable[str]) -> Iterator[FoundFile]:
         if path == STANDARD_INPUT or not (_is_folder(path) or (_MAGIC.search(path) and not os.path.lexists(path))):
             yield FoundFile(path)
         elif _is_folder(path):
-            yield from _checked(path, _below(path), "no file in this folder", missing=False)
+            yield from _checked(path, _below(path), "no file in this folder", missing=False, in_folder=True)
         else:
             files = (file for name in sorted(_matching(path)) for file in _files(name))
             yield from _checked(path, dict.fromkeys(files), "no such file", missing=True)
@@ -100,11 +102,13 @@ def _is_folder(path: str) -> bool:
         return False
 
 
-def _checked(path: str, files: Iterable[str], why: str, *, missing: bool) -> Iterator[FoundFile]:
+def _checked(
+    path: str, files: Iterable[str], why: str, *, missing: bool, in_folder: bool = False
+) -> Iterator[FoundFile]:
     any_file = False
     for file in files:
         any_file = True
-        yield FoundFile(file, named=False)
+        yield FoundFile(file, named=False, in_folder=in_folder)
     if not any_file:
         yield FoundFile(path, error=why, missing=missing)
 

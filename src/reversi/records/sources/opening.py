@@ -14,19 +14,20 @@ from reversi.arguments import open_file
 from reversi.errors import InputError
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
-from reversi.records.formats.registry import read_games
+from reversi.records.formats.registry import read_games, recognize, target_format
 from reversi.records.sources.cutting import CutError, Piece, cut_file, read_pieces
 from reversi.records.sources.decoding import MAX_BYTES, check_lines, decode_records
-from reversi.records.sources.finding import STANDARD_INPUT, source_name
+from reversi.records.sources.finding import STANDARD_INPUT, FoundFile, source_name
 from reversi.records.sources.kinds import HEAD_BYTES, FileKind, Recognized, recognize_file
 from reversi.rules import OTHELLO, Rules
 
-__all__ = ["GameSource", "open_source"]
+__all__ = ["GameSource", "open_source", "why_skipped"]
 
 LONG_BYTES: Final = 1 << 23
 """The size of a file of text from which its games are read in pieces, where the format allows it."""
 
 _PIECE: Final = 1 << 24
+_NAMES: Final = (".jou", ".trn")
 
 
 class GameSource:
@@ -163,6 +164,25 @@ def open_source(path: str, stdin: BinaryIO | None = None) -> GameSource:
             stream.close()
         raise InputError(recognized.why, source=source_name(path))
     return GameSource(path, stream, head, recognized)
+
+
+def why_skipped(file: FoundFile) -> str:
+    """Return why a file among the games of a folder is none of them, such as a README; empty for one to read.
+
+    A file is skipped if it was found in a folder, no format recognizes it, and its name has no suffix of a format.
+    """
+    suffixes = Path(file.path).suffixes
+    if not file.in_folder or any(target_format(suffix) or suffix.lower() in _NAMES for suffix in suffixes):
+        return ""
+    try:
+        with open_source(file.path) as source:
+            if source.kind is not FileKind.TEXT or source.is_long or recognize(source.text()) is not None:
+                return ""
+    except InputError as error:
+        return error.naming(file.path)
+    except (OSError, ValueError):
+        return ""  # reading it says why
+    return f"{file.path}: no games in a known format"
 
 
 class _Rejoined(io.RawIOBase):

@@ -49,7 +49,7 @@ def check_entries(entries: Iterable[Entry], accept_flips: bool, at_once: int) ->
             _check(entry, accept_flips, checked, 0)
             if checked.notes:
                 break
-        if not checked.games:
+        if not (checked.games or checked.notes):
             return
         yield checked
 
@@ -57,13 +57,13 @@ def check_entries(entries: Iterable[Entry], accept_flips: bool, at_once: int) ->
 def _check(entry: Entry, accept_flips: bool, checked: PartChecked, lines: int) -> None:
     verdict = validate_entry(entry, accept_flips=accept_flips)
     record = entry.record
-    checked.games += 1
+    checked.games += entry.is_game
     checked.valid += verdict.valid
     checked.unfinished += verdict.unfinished
     players = (record.black, record.white)
     for finding in verdict.findings:
         moved = replace(finding, line=finding.line + lines) if lines and finding.line is not None else finding
-        checked.notes.append(GameNote(checked.games, players, moved))
+        checked.notes.append(GameNote(checked.games + (not entry.is_game), players, moved))
     if verdict.unfinished:
         checked.notes.append(
             GameNote(checked.games, players, UnfinishedGame(len(record.line.nodes), record.result))

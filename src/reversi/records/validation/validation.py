@@ -27,7 +27,7 @@ from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
 from reversi.records.sources.cutting import PIECE_CHARS, CutError, Piece, cut_text
 from reversi.records.sources.finding import STANDARD_INPUT, FoundFile, find_files, source_name
 from reversi.records.sources.kinds import FileKind
-from reversi.records.sources.opening import GameSource, open_source
+from reversi.records.sources.opening import GameSource, open_source, why_skipped
 from reversi.records.validation.checked import PartChecked, UnfinishedGame
 from reversi.records.validation.game import Summary
 from reversi.records.validation.pieces import check_entries, check_piece
@@ -131,6 +131,7 @@ class FileDone:
         error: what kept the file, or the rest of it, from being read; empty when nothing did.
         missing: whether the file does not exist or may not be read.
         problems: what was wrong beside the games, a line each.
+        skipped: why the file, found in a folder, is not one of games; empty for one that was read.
     """
 
     path: str
@@ -143,6 +144,7 @@ class FileDone:
     error: str = ""
     missing: bool = False
     problems: list[str] = field(default_factory=list)
+    skipped: str = ""
 
     def add_to(self, summary: Summary) -> None:
         """Add the games of the file to a count, and its findings that are counted only."""
@@ -260,7 +262,7 @@ class Validation:
             self.at = file.done
             if item.parts is None:
                 yield from _let_go(file)
-                if not (file.done.games or file.done.names or file.done.error):
+                if not (file.done.games or file.done.names or file.done.error or file.done.skipped):
                     file.done.error = f"{source_name(file.done.path)} contains no games"
                 yield file.done
                 continue
@@ -332,6 +334,8 @@ class Validation:
         if given.error:
             file.done.error = f"{given.path}: {given.error}"
             file.done.missing = given.missing
+        elif why := "" if self._format else why_skipped(given):
+            file.done.skipped = why
         else:
             try:
                 with open_source(given.path, self._stdin) as source:

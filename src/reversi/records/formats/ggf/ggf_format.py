@@ -30,7 +30,6 @@ FORMAT: Final = TextFormat(
     holds=capabilities(
         "rules",
         "starts",
-        "passes",
         "times of turns",
         "evaluations",
         partly={

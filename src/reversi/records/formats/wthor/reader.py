@@ -102,7 +102,7 @@ class WthorGames:
             message = (
                 f"the file goes on behind its end: its header announces {announced} game{'s'[: announced != 1]}"
             )
-            return Entry(number, 0, Record(), [Finding(Code.SYNTAX, message)], ours=False)
+            return Entry(number, 0, Record(), [Finding(Code.SYNTAX, message)], ours=False, is_game=False)
         whole = number - 1 + len(data) // SIZE
         if len(data) % SIZE:
             message = f"the file ends inside this game, of {announced} that its header announces"

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from reversi._core import PASS
 from reversi.records.capabilities import FEATURES, Capabilities, loses_tags
+from reversi.records.dialects import passes_follow
 from reversi.records.entry import Entry
 from reversi.records.formats import wthor
 from reversi.records.formats.format import BinaryFormat
@@ -47,7 +47,7 @@ FORMAT: Final = BinaryFormat(
             "dates of files and sizes of boards that WTHOR does not have": lambda record: wthor.loses_header(
                 record
             ),
-            "passes": lambda record: PASS in record.moves,
+            "passes that do not follow from the moves": lambda record: not passes_follow(record),
             **{what: FEATURES[what] for what in _NEVER},
         },
         _keeps_tag,
