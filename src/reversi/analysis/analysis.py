@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from reversi._core import Move, Position, Square
 from reversi.analysis.judgement import Judgement, Prospect, is_certain, noise, prospect
+from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.game.hand_flips import play_with_flips
 from reversi.records.record import Record
@@ -287,6 +288,7 @@ def graph_lines(analysis: Analysis, *, width: int = 80) -> Iterator[str]:
         analysis: the game.
         width: columns to draw at most; a longer game is cut into several graphs.
     """
+    check_type("analysis", analysis, Analysis)
     values = analysis.values
     most = max((abs(value) for value in values if value is not None), default=0)
     reach = next((reach for reach in _RANGES if most <= reach), most)
@@ -342,6 +344,7 @@ def table_lines(analysis: Analysis, *, width: int = 120) -> Iterator[str]:
         analysis: the game.
         width: characters per line; a narrow table, of 40 at least, leaves out the ends of lines and whole columns.
     """
+    check_type("analysis", analysis, Analysis)
     width = max(width, _NARROWEST)
     yield _HEAD[: _BEST_END if width < _VALUE_END else None if width >= len(_HEAD) else _VALUE_END].rstrip()
     for turn in analysis.turns:
@@ -383,6 +386,7 @@ def _moves(moves: Sequence[Move], most: int, room: int) -> str:
 
 def side_text(analysis: Analysis, color: Color) -> str:
     """Return how one side played, on one line."""
+    check_type("analysis", analysis, Analysis)
     side: SideSummary = analysis.sides[color]
     name = analysis.tags.get(str(color), "")
     who = f"{color} ({name})" if name else str(color)
@@ -415,6 +419,7 @@ def graph_svg(analysis: Analysis, **options: Any) -> str:
     Raises:
         InputError: as for `reversi.render.graph`.
     """
+    check_type("analysis", analysis, Analysis)
     from reversi.render.graphs import graph  # only those who look at pictures load what draws them
 
     marks = {turn.ply: turn.judgement.sign for turn in analysis.mistakes if turn.judgement is not None}

@@ -17,6 +17,7 @@ from reversi._core import Move, Position
 from reversi.analysis.analysis import ANALYSIS_TAG, Analysis, AnalyzedTurn, known_tags
 from reversi.analysis.json_fields import read_score
 from reversi.analysis.judgement import Judgement
+from reversi.arguments import check_type
 from reversi.errors import RecordError
 from reversi.records.record import Evaluation, Line, Node, Record, Tags
 from reversi.records.replay import positions, rule_flips
@@ -44,6 +45,8 @@ def annotated(record: Record, analysis: Analysis) -> Record:
     Raises:
         RecordError: the analysis is of another game.
     """
+    check_type("record", record, Record)
+    check_type("analysis", analysis, Analysis)
     if analysis.start != record.start or analysis.moves != record.moves:
         raise RecordError("the analysis is of another game")
     search = f"level {analysis.level}" if analysis.time_s is None else f"{analysis.time_s:g} s per position"
@@ -95,6 +98,7 @@ def _variation(moves: tuple[Move, ...], score: Score) -> Line:
 
 def is_annotated(record: Record) -> bool:
     """Return whether a record holds an analysis that `annotated` wrote."""
+    check_type("record", record, Record)
     return ANALYSIS_TAG in record.tags
 
 
@@ -107,6 +111,7 @@ def analysis_from_record(record: Record) -> Analysis:
         RecordError: the record does not have this analysis, or a part of it is missing.
         IllegalMoveError: a move is not allowed; the message names the ply.
     """
+    check_type("record", record, Record)
     match = _SETTINGS.fullmatch(record.tags.get(ANALYSIS_TAG, ""))
     if match is None:
         raise RecordError(f"the record has no analysis: its tag {ANALYSIS_TAG} is missing or malformed")

@@ -12,6 +12,7 @@ from typing import Any
 from reversi._core import Move, Position, Square, State
 from reversi.analysis.analysis import Analysis, AnalyzedTurn, SideSummary
 from reversi.analysis.judgement import Judgement
+from reversi.arguments import check_type
 from reversi.errors import InputError, ReversiError
 from reversi.game.hand_flips import play_with_flips
 from reversi.rules import parse_rules
@@ -36,6 +37,7 @@ def analysis_fields(analysis: Analysis, *, index: int = 1, file: str = "", game:
         file: the file that the game comes from; empty for a pasted game.
         game: the number of the game in that file, from 1.
     """
+    check_type("analysis", analysis, Analysis)
     start = analysis.start
     return {
         "index": index,

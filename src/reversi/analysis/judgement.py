@@ -9,6 +9,7 @@ from __future__ import annotations
 import enum
 from typing import Final
 
+from reversi.arguments import check_type
 from reversi.score import Kind, Score
 
 __all__ = [
@@ -104,6 +105,8 @@ def noise(score: Score, best: Score) -> int:
 
     Proved values have no error. `docs/analysis.md` has the measurement.
     """
+    check_type("score", score, Score)
+    check_type("best", best, Score)
     return max(_noise(score), _noise(best))
 
 

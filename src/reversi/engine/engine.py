@@ -14,14 +14,7 @@ from typing import Final
 
 from reversi._core import Position, Random
 from reversi._system.limits import check_memory
-from reversi.arguments import (
-    MAX_HASH_MB,
-    MAX_THREADS,
-    TEXT_TO_POSITION,
-    check_count,
-    check_seconds,
-    check_type,
-)
+from reversi.arguments import MAX_HASH_MB, MAX_THREADS, TEXT_TO_POSITION, check_count, check_seconds, check_type
 from reversi.engine.levels import DEFAULT_LEVEL, HINT_LEVEL, MAX_LEVEL, Level, level_for, level_of_depth
 from reversi.engine.search import Found, Searcher
 from reversi.engine.timing import Allowance, allowance
@@ -391,6 +384,7 @@ def hint(
     >>> len(hint(Position(), 2, level=4))
     2
     """
+    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     if level is None and time_s is None:
         level = HINT_LEVEL
     return Engine(level, time_s=time_s, exact=exact, threads=threads).hint(position, count, cancel=cancel)

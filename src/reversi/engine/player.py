@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from reversi._core import Move, Position
+from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.engine.engine import Engine, EngineCancelled
 from reversi.errors import GameError, IllegalMoveError, InvalidMoveError, PlayerError
 from reversi.game.clocks import ClockReading
@@ -99,6 +100,7 @@ def ask_player(
         GameError: the game is over.
         PlayerError: the player failed, or its move is not legal.
     """
+    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     if position.is_over:
         raise GameError("the game is over; there are no moves to choose from")
     who = name or type(player).__name__

@@ -467,6 +467,7 @@ def search(
     cancel: Cancel | None = None,
 ) -> Found:
     """Search one position; see `Searcher.search`. One `Searcher` is faster for several."""
+    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     return Searcher(hash_mb, threads).search(
         position,
         count=count,

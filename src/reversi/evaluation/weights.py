@@ -81,6 +81,7 @@ def pack_weights(plain: bytes, step: int, net: bytes | None = None) -> bytes:
     Raises:
         ValueError: the numbers have another size than the evaluation's, or the net could overflow.
     """
+    check_type("plain", plain, bytes)
     body = expand_weights(plain, step, net)
     digest = hashlib.sha256(body).digest()
     return _HEADER.pack(_MAGIC, FORMAT, _STAGES, _STAGE, _ALIGNMENT, len(body), digest) + body
@@ -97,6 +98,8 @@ def read_weights(data: bytes, name: str, remedy: str = _REMEDY) -> Weights:
     Raises:
         WeightsError: it is damaged, or of a version that this package does not read.
     """
+    check_type("data", data, bytes)
+    check_type("name", name, str)
     if data[:8] == _MAGIC and int.from_bytes(data[8:10], "little") in (1, 2):
         return _read_earlier(data, name, remedy)
     digest = _check_header(data[:HEADER_SIZE], len(data), name, remedy)

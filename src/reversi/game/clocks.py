@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import GameError, InputError
 
@@ -45,6 +46,7 @@ def parse_time(text: str) -> float:
     Raises:
         InputError: the text is not a time, or is longer than 100 hours.
     """
+    check_type("text", text, str)
     match = _TIME.fullmatch(text.strip())
     if match is None or not text.isascii():
         raise InputError(f"{text!r} is not a time; write it as in 0:30, 5:00 or 1:05:00")
@@ -163,6 +165,7 @@ def parse_controls(text: str) -> dict[Color, TimeControl | None]:
     Raises:
         InputError: the text is neither one time control nor two.
     """
+    check_type("text", text, str)
     sides = text.split("/")
     if len(sides) > 2:
         raise InputError(

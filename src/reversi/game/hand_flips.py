@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from reversi._core import Move, Position, Square
+from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.color import Color
 from reversi.errors import IllegalMoveError
 
@@ -20,6 +21,7 @@ def play_with_flips(position: Position, move: Move, flips: Iterable[Square]) -> 
     Raises:
         IllegalMoveError: the move is not legal, the move is a pass, or a square of ``flips`` is empty.
     """
+    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     after = position.play(move)
     discs, bits = position.black | position.white, 0
     for square in flips:

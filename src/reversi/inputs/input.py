@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from reversi._core import Position
-from reversi.arguments import open_file
+from reversi.arguments import check_type, open_file
 from reversi.color import Color
 from reversi.errors import InputError, RecordError, SideToMoveError
 from reversi.inputs.place import Place, is_file, parse_place
@@ -237,6 +237,7 @@ def resolve(text: str, *, stdin: Callable[[], BinaryIO] | None = None) -> Input:
         MissingInputError: no file has the name, and the text is neither a position nor a game.
         InputError: the text is empty, or binary data.
     """
+    check_type("text", text, str)
     place = parse_place(text)
     if place.path == STANDARD_INPUT or is_file(place.path):
         return Input(place, stdin=stdin)
@@ -269,6 +270,7 @@ def load_game(place: str, rules: Rules = OTHELLO) -> tuple[Record, int | None]:
         OSError: the file cannot be read.
         ValueError: no file can have such a name.
     """
+    check_type("place", place, str)
     where = parse_place(place)
     if where.path == STANDARD_INPUT:
         _no_stdin()
@@ -286,6 +288,7 @@ def parse_position(text: str, rules: Rules = OTHELLO, to_move: Color | None = No
     Raises:
         InputError: it has none or several, or cannot be read.
     """
+    check_type("text", text, str)
     return only_position(Input(Place(text), text), rules, to_move)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from reversi.arguments import check_type
 from reversi.errors import InputError
 
 __all__ = ["Place", "PlaceError", "is_file", "parse_place"]
@@ -52,6 +53,7 @@ def parse_place(text: str, exists: Callable[[str], bool] = is_file) -> Place:
     Raises:
         PlaceError: the game is number 0.
     """
+    check_type("text", text, str)
     match = _PLACE.fullmatch(text)
     if match is None or (match["game"] is None and match["ply"] is None) or exists(text):
         return Place(text)

@@ -16,6 +16,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from reversi._core import Move, Position
+from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError, RecordError, ReversiError
 from reversi.records.formats.format import TextFormat
@@ -97,6 +98,7 @@ def read_positions(
     Raises:
         RecordError: the text has no entry of that number, or no game.
     """
+    check_type("text", text, str)
     format_ = game_format(text, ply)
     if format_ is not None:
         entries = _game_positions(text, rules or OTHELLO, format_, ply)

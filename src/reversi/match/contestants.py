@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from reversi.arguments import check_type
 from reversi.errors import InputError
 from reversi.session.players import Side, parse_side
 
@@ -41,6 +42,7 @@ def parse_contestant(text: str, engines: Mapping[str, str] | None = None) -> Con
     Raises:
         InputError: the text is not such a player.
     """
+    check_type("text", text, str)
     text = text.strip()
     named = engines or {}
     if text in named:

@@ -6,6 +6,7 @@ import html
 import math
 from collections.abc import Iterable, Iterator
 
+from reversi.arguments import check_type
 from reversi.match.runner import Match
 from reversi.match.standings import PairingStanding, PlayerStanding, Standings
 from reversi.match.statistics import SCORES, Elo, SprtState, Verdict
@@ -15,6 +16,7 @@ __all__ = ["report_html", "report_json", "report_lines"]
 
 def report_lines(match: Match) -> Iterator[str]:
     """Yield the lines of the report as text."""
+    check_type("match", match, Match)
     standings = match.standings()
     rows = list(_player_rows(standings))
     yield from _aligned(rows)
@@ -155,6 +157,7 @@ def _aligned(rows: list[tuple[str, ...]]) -> Iterator[str]:
 
 def report_json(match: Match) -> dict[str, object]:
     """Return the report as values for JSON; infinite numbers are ``null``."""
+    check_type("match", match, Match)
     standings = match.standings()
     state = standings.sprt
     return {
@@ -240,6 +243,7 @@ th:first-child, td:first-child { text-align: left; }
 
 def report_html(match: Match) -> str:
     """Return the report as a page of HTML that needs no other file."""
+    check_type("match", match, Match)
     standings = match.standings()
     title = f"Match: {', '.join(player.name for player in match.players)}"
     parts = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from reversi.arguments import check_type
 from reversi.errors import RecordError
 from reversi.records.record import Record
 from reversi.score import final_score
@@ -58,6 +59,7 @@ def result_of(record: Record) -> GameResult:
     Raises:
         RecordError: the record is not a finished game of a match.
     """
+    check_type("record", record, Record)
     tags = record.tags
     match = _ROUND.fullmatch(tags["Round"])
     if match is None or "Match" not in tags:

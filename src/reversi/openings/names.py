@@ -18,6 +18,7 @@ from functools import cache
 from typing import NamedTuple
 
 from reversi._core import Move, Position, Square, canonical_key
+from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.errors import IllegalMoveError, InputError
 from reversi.openings.table import NAMES
 from reversi.rules import OTHELLO, Rules
@@ -125,6 +126,7 @@ def _is_known(rules: Rules) -> bool:
 
 def name_of_position(position: Position) -> Opening | None:
     """Return the opening whose position this is, up to symmetry, or ``None``."""
+    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     return _by_key().get(canonical_key(position)) if _is_known(position.rules) else None
 
 
@@ -172,6 +174,7 @@ def opening_named(name: str) -> Opening:
     Raises:
         OpeningError: no opening has the name; the message suggests similar ones.
     """
+    check_type("name", name, str)
     openings = _by_name()
     plain = _plain(name)
     if (opening := openings.get(plain)) is not None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from reversi._core import PASS, Move
+from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import InvalidMoveError
 
@@ -53,6 +54,7 @@ def clean_line(line: str) -> str:
 
 def parse_command(line: str) -> GtpCommand | None:
     """Read a command line; ``None`` for a line that holds none (blank, or only a comment)."""
+    check_type("line", line, str)
     words = [word for word in clean_line(line).split(" ") if word]
     if not words:
         return None
@@ -68,11 +70,13 @@ def format_answer(text: str, number: str = "", *, failed: bool = False) -> str:
 
 def parse_color(text: str) -> Color | None:
     """Read a color, ``b``, ``black``, ``w`` or ``white`` in any case; ``None`` for anything else."""
+    check_type("text", text, str)
     return _COLORS.get(text.lower())
 
 
 def parse_vertex(text: str) -> Move | None:
     """Read a square or a pass in any case; ``None`` for anything else."""
+    check_type("text", text, str)
     if text.lower() in _PASSES:
         return PASS
     try:

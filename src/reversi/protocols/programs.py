@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from reversi.arguments import check_type
 from reversi.errors import InputError
 from reversi.protocols.process import split_command
 
@@ -25,6 +26,7 @@ def check_program(text: str) -> None:
     Raises:
         InputError: an unknown kind, an empty or badly quoted command, or no class.
     """
+    check_type("text", text, str)
     kind, _, rest = text.partition(":")
     if kind not in PROGRAM_KINDS:
         raise InputError(f"{text!r} is not a program; write gtp:COMMAND, nboard:COMMAND, or python:MODULE:CLASS")
@@ -50,6 +52,7 @@ def open_engine(
     Raises:
         InputError: the text is neither, or a number is out of range.
     """
+    check_type("text", text, str)
     from reversi.protocols.client import ANSWER_S, MOVE_S
     from reversi.protocols.gtp_client import GtpEngine
     from reversi.protocols.nboard_client import NBoardEngine
@@ -74,6 +77,7 @@ def open_program(text: str, *, name: str = "") -> Player:
         InputError: the text names none.
         PlayerError: a bot cannot be made; an external engine fails at its first use.
     """
+    check_type("text", text, str)
     kind, _, rest = text.partition(":")
     if kind != "python":
         return open_engine(text, name=name)

@@ -21,6 +21,7 @@ from dataclasses import replace
 from typing import Final
 
 from reversi._core import PASS, Position
+from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError, RecordError
 from reversi.records.entry import Entry
@@ -218,6 +219,7 @@ def complete_entry(entry: Entry) -> None:
     A result that is missing is filled in where the game ended on the board. The turns that findings concern are
     numbered anew, the passes counted.
     """
+    check_type("entry", entry, Entry)
     record = entry.record
     if put_in_passes(record) and entry.findings:
         nodes = record.line.nodes

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from reversi._core import Position
+from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import MoveError, RecordError
 from reversi.game.game import Game
@@ -36,6 +37,7 @@ def record_from_game(game: Game, tags: Mapping[str, str] | None = None) -> Recor
     Raises:
         RecordError: a tag that no record can have, or a start position after the end of a game.
     """
+    check_type("game", game, Game)
     given = Tags(tags or {})
     given.pop("Termination", None)
     given.pop("Supply", None)
@@ -70,6 +72,7 @@ def game_from_record(record: Record) -> Game:
         GameError: moves after the end, or a disc supply that cannot fill the board.
         RecordError: a disc supply that cannot be read.
     """
+    check_type("record", record, Record)
     game = Game(record.start, supply=_supply(record))
     game.comment = " ".join(record.line.comments)
     for number, node in enumerate(record.line.nodes, 1):

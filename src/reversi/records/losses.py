@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from reversi.arguments import check_type
 from reversi.records.formats.registry import format_named
 from reversi.records.record import Record
 
@@ -18,6 +19,8 @@ def losses(record: Record, format_: str) -> list[str]:
     Raises:
         ValueError: no format has that name.
     """
+    check_type("record", record, Record)
+    check_type("format_", format_, str)
     return format_named(format_).holds.losses(record)
 
 

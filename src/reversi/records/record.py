@@ -22,6 +22,7 @@ from operator import attrgetter
 from typing import Final
 
 from reversi._core import PASS, Move, Position, Square, State
+from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, RecordError
 from reversi.rules import OTHELLO, Rules
@@ -349,6 +350,7 @@ def write_record(record: Record) -> str:
     Raises:
         RecordError: variations are nested more than `MAX_DEPTH` deep.
     """
+    check_type("record", record, Record)
     lines = [f'[{name} "{_quoted(value)}"]' for name, value in _tags(record)]
     number = 1 if record.start.to_move is Color.WHITE else 0  # turns before the first, counted from Black's
     pieces = [*_line_pieces(record.line, number, 0), record.result if is_result(record.result) else "*"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from reversi._core import Position
+from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.errors import IllegalMoveError, RecordError
 from reversi.game.hand_flips import play_with_flips
 from reversi.records.record import Line, Node, Record
@@ -20,6 +21,7 @@ def play_node(position: Position, node: Node) -> Position:
     Raises:
         IllegalMoveError: the move is not allowed, or the turn flips a disc on an empty square.
     """
+    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     if node.flips is None:
         return position.play(node.move)
     return play_with_flips(position, node.move, node.flips)
@@ -73,6 +75,7 @@ def position_after(record: Record, ply: int | None = None) -> Position:
         RecordError: the game has fewer turns.
         IllegalMoveError: a move up to there is illegal.
     """
+    check_type("record", record, Record)
     count = len(record.line.nodes)
     wanted = count if ply is None else ply
     if wanted > count:

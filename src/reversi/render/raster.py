@@ -19,7 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from reversi.arguments import check_count
+from reversi.arguments import check_count, check_type
 from reversi.errors import InputError, ResourceError
 from reversi.render.board import FONT, to_svg
 from reversi.render.options import Options, with_changes
@@ -160,6 +160,7 @@ def svg_to_png(svg: str, background: str | None = None) -> bytes:
     Raises:
         ResourceError: the extra ``plot`` is not installed.
     """
+    check_type("svg", svg, str)
     check_extra()
     import resvg_py
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Final, Protocol, TypedDict
 
 from reversi._core import Move, Square
+from reversi.arguments import check_type
 from reversi.render.board import svg
 from reversi.score import Kind, Score, format_score, score_text as worded
 from reversi.solver.solution import Solution
@@ -38,6 +39,7 @@ def score_text(score: Score) -> str:
     """Return a score in few characters: ``+4`` exact, ``~+4`` likely, ``>=+4`` a bound, ``win``, ``draw`` or
     ``loss``.
     """
+    check_type("score", score, Score)
     if score.kind is Kind.WLD:
         return "win" if score.value > 0 else "loss" if score.value else "draw"
     return _SIGNS.get(score.kind, "~") + format_score(score.value)

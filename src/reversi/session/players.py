@@ -8,6 +8,7 @@ from typing import Final
 
 from reversi._core import Move, Position
 from reversi._version import __version__
+from reversi.arguments import check_type
 from reversi.engine.engine import DEFAULT_LEVEL, MAX_LEVEL, Engine
 from reversi.engine.player import Chosen, Player, ask_player
 from reversi.errors import GameError, InputError
@@ -134,6 +135,7 @@ def parse_side(text: str, level: int = DEFAULT_LEVEL) -> Side:
     Raises:
         InputError: the text is not a player, or the level or time is out of range.
     """
+    check_type("text", text, str)
     kind, colon, rest = text.strip().partition(":")
     kind = kind.lower()
     if kind in PROGRAM_KINDS and colon:

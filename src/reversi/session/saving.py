@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final
 
 from reversi._system.files import Target, atomic_stream, write_atomically
 from reversi._system.locks import Lock, beside
-from reversi.arguments import open_file
+from reversi.arguments import check_type, open_file
 from reversi.errors import InputError, RecordError
 from reversi.session.session import Session
 
@@ -55,6 +55,7 @@ def save_record(session: Session, path: Path, *, replace: bool = True) -> None:
         OSError: the file cannot be written; the message names it.
         ValueError: the name is not possible for a file, or the tags for a record; the message names the file.
     """
+    check_type("session", session, Session)
     from reversi.records.record import write_record
 
     _write(path, write_record(session.record()), replace=replace)

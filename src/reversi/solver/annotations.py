@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reversi._core import Move
+from reversi.arguments import check_type
 from reversi.score import Kind, format_score, value_text
 from reversi.solver.solution import Solution
 
@@ -46,6 +47,7 @@ def check_solution(
         stated: a score of the position itself.
         all_moves: compare every move.
     """
+    check_type("solution", solution, Solution)
     expected = max((score for _, score in annotated), default=stated)
     if expected is None:
         return Comparison(None, None)

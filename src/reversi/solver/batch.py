@@ -20,14 +20,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 from reversi._core import Position, Weights
 from reversi._system.closing import ClosedAtEnd
 from reversi._system.limits import check_memory, usable_cpus
-from reversi.arguments import (
-    MAX_HASH_MB,
-    MAX_THREADS,
-    TEXT_TO_POSITION,
-    check_count,
-    check_seconds,
-    check_type,
-)
+from reversi.arguments import MAX_HASH_MB, MAX_THREADS, TEXT_TO_POSITION, check_count, check_seconds, check_type
 from reversi.errors import ArgumentError, InputError, TableSizeError
 from reversi.solver.costs import estimated_nodes, useful_hash_mb
 from reversi.solver.question import Question
@@ -75,6 +68,7 @@ def is_small(position: Position, threads: int, question: Question | None = None)
 
     The more threads there are, the more a position must cost to keep them all busy.
     """
+    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     if threads == 1 or position.empties < SHARED_FROM:
         return True
     return estimated_nodes(position, question) <= _SMALL_NODES * max(1.0, threads / 2)

@@ -6,6 +6,7 @@ import math
 from typing import Final
 
 from reversi._core import Position
+from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.rules import OTHELLO
 from reversi.solver.question import Question
 from reversi.solver.table import SEARCH_HASH_MB
@@ -29,6 +30,7 @@ def estimated_nodes(position: Position, question: Question | None = None) -> flo
     One estimate in three is wrong by more than a factor of two. Without mandatory capture the tree grows faster
     with every empty square; a skip adds a move to every position.
     """
+    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     rules = position.rules
     empties = float(position.empties)
     mobility = 1.0 + position.legal_moves.placements.bit_count()

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from reversi._core import ISA, Move, Position
+from reversi.arguments import check_type
 from reversi.score import Kind, Score
 from reversi.solver.annotations import Comparison
 from reversi.solver.question import Question
@@ -58,6 +59,7 @@ def solution_fields(
         threads: how many threads worked on it.
         check: how it compares with the annotated scores.
     """
+    check_type("solution", solution, Solution)
     score = solution.score
     fields: dict[str, object] = {
         "index": index,

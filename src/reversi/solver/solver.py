@@ -14,14 +14,7 @@ from collections.abc import Callable
 
 from reversi._core import EXACT_LEVEL, Move, Position, Task, Weights
 from reversi._system.limits import usable_cpus
-from reversi.arguments import (
-    MAX_HASH_MB,
-    MAX_THREADS,
-    TEXT_TO_POSITION,
-    check_count,
-    check_seconds,
-    check_type,
-)
+from reversi.arguments import MAX_HASH_MB, MAX_THREADS, TEXT_TO_POSITION, check_count, check_seconds, check_type
 from reversi.evaluation.weights import default_weights
 from reversi.rules import OTHELLO
 from reversi.solver.question import Question
@@ -237,6 +230,7 @@ def solve(
     evaluation: bool | Weights = True,
 ) -> Solution:
     """Solve one position; see `Solver.solve`. One `Solver` is faster for several."""
+    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     return Solver(hash_mb, threads, evaluation).solve(
         position, all_moves=all_moves, multi=multi, wld=wld, window=window, time_limit=time_limit
     )

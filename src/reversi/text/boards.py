@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from reversi._core import Move, Position, State
+from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.color import Color
 from reversi.errors import BoardError, SideToMoveError
 from reversi.rules import OTHELLO, Ending, Rules
@@ -113,6 +114,7 @@ def parse_board(text: str, rules: Rules | None = None, to_move: Color | None = N
         BoardError: the text is not a board, or has a wrong number of cells.
         SideToMoveError: nothing states or proves the side to move.
     """
+    check_type("text", text, str)
     return read_board(text, rules).position(to_move)
 
 
@@ -190,6 +192,7 @@ def _first_bad_cell(word: re.Match[str]) -> BoardError:
 
 def format_cells(position: Position) -> str:
     """Return the cells alone, row by row: ``X`` Black, ``O`` White, ``-`` empty."""
+    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     return position.cells
 
 
@@ -199,6 +202,7 @@ def format_board(position: Position) -> str:
     A game that two passes ended has `` ended`` instead. `parse_board` under the same rules returns the same
     position.
     """
+    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     state = {State.FRESH: "", State.AFTER_PASS: " --", State.ENDED: " ended"}[position.state]
     return f"{position.cells} {position.to_move.symbol}{state}"
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from reversi.arguments import check_type
 from reversi.errors import InputError
 
 __all__ = ["MAX_ENTRY", "MAX_LINE", "decode_text", "excerpt", "is_comment", "iter_lines", "split_lines"]
@@ -43,6 +44,8 @@ def decode_text(data: bytes, name: str) -> str:
     Raises:
         InputError: the data is UTF-16, or binary (NUL bytes, or many control characters).
     """
+    check_type("data", data, bytes)
+    check_type("name", name, str)
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise InputError("UTF-16 text; save it as UTF-8", source=name)
     if b"\0" in data or _has_many_controls(data):

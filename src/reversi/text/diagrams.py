@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from reversi._core import Move, Position
+from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.errors import BoardError
 from reversi.rules import Rules
 from reversi.text.cells import CELL_CHARACTERS, Turn, is_cells, is_disc, read_turn, wrong_count
@@ -126,6 +127,7 @@ def format_diagram(position: Position, marks: Iterable[Move] = ()) -> str:
         position: the position to draw.
         marks: empty squares to mark, for example the legal moves; a pass has no mark.
     """
+    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     rows, columns = position.rules.board
     cells = list(position.cells)
     for move in marks:

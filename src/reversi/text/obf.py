@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from reversi._core import Move, Position
+from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.color import Color
 from reversi.errors import InputError, ReversiError
 from reversi.rules import Rules
@@ -62,6 +63,7 @@ def parse_obf(line: str, rules: Rules | None = None, to_move: Color | None = Non
         InputError: the line is not OBF; `BoardError`, `InvalidMoveError` and `SideToMoveError` name the wrong
             part.
     """
+    check_type("line", line, str)
     body, _, comment = line.partition("%")
     head, *fields = body.split(";")
     board = read_board_line(head, rules)
@@ -108,6 +110,7 @@ def read_obf(
 
     Blank lines and comments are skipped. The lines after an error follow.
     """
+    check_type("text", text, str)
     for number, line in iter_lines(text):
         if isinstance(line, InputError):
             yield number, line
@@ -125,6 +128,7 @@ def format_obf(
 
     `parse_obf` reads the same entry; line ends in the comment become blanks.
     """
+    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     fields = [format_board(position)]
     fields += [f"{'PS' if move.is_pass else str(move).upper()}:{format_score(value)}" for move, value in annotated]
     if score is not None:

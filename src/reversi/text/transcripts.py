@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from reversi._core import PASS, Move, Position
+from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError, InvalidMoveError, SideToMoveError
 from reversi.rules import OTHELLO, Rules
@@ -66,6 +67,7 @@ def tokenize_transcript(text: str) -> Iterator[TranscriptToken]:
 
     A word that is not a move yields a token whose ``move`` is ``None``; the next tokens follow.
     """
+    check_type("text", text, str)
     dashed = _DASHED.search(text) is not None
     line, line_begin = 1, 0
     for match in _TOKEN.finditer(text):
@@ -137,6 +139,8 @@ def parse_transcript(text: str, start: Position) -> list[Move]:
         IllegalMoveError: a move is illegal; the message names the ply, the move and the position.
         InputError: the text is too long for a game.
     """
+    check_type("text", text, str)
+    check_type("start", start, Position, advice=TEXT_TO_POSITION)
     return _replay(_tokens(text), start)
 
 
@@ -155,6 +159,7 @@ def read_transcript(text: str, rules: Rules | None = None, to_move: Color | None
         SideToMoveError: nothing states or proves the side to move, or ``to_move`` contradicts the text.
         InputError: the text is too long, or the part before the semicolon is not a board.
     """
+    check_type("text", text, str)
     head, semicolon, moves_text = text.partition(";")
     if not semicolon or _begins_with_move(head):
         start = Position(rules or OTHELLO)

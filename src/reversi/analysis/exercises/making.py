@@ -11,6 +11,7 @@ from reversi.analysis.analysis import Analysis
 from reversi.analysis.exercises.exercise import Exercise, Origin, Theme, best_moves
 from reversi.analysis.exercises.grading import Judge, stated_moves
 from reversi.analysis.judgement import prospect
+from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.color import Color
 from reversi.errors import IllegalMoveError
 from reversi.records.record import Record
@@ -55,6 +56,7 @@ def from_position(
     Raises:
         EngineCancelled: the judge was cancelled.
     """
+    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     if position.is_over or len(position.legal_moves) < 2:
         return None
     moves = judge.value_all(position) if judge.is_exact(position) else stated_moves(position, annotated or {})
@@ -95,6 +97,7 @@ def from_game(
     Raises:
         EngineCancelled: the judge was cancelled.
     """
+    check_type("record", record, Record)
     origin = origin or origin_of(record.tags)
     exercises = []
     for ply, position in enumerate(_positions(record), 1):
@@ -135,6 +138,7 @@ def from_mistake(
     Raises:
         EngineCancelled: the judge was cancelled.
     """
+    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     if len(position.legal_moves) < 2:
         return None
     moves = judge.value_all(position)
@@ -166,6 +170,7 @@ def from_analysis(
     Raises:
         EngineCancelled: the judge was cancelled.
     """
+    check_type("analysis", analysis, Analysis)
     origin = origin or Origin()
     for turn in analysis.turns:
         if (

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from reversi._core import Position
+from reversi.arguments import check_type
 from reversi.errors import RecordError
 from reversi.records.capabilities import capabilities
 from reversi.records.counts import black_score, board_result
@@ -52,6 +53,7 @@ def read_eothello(text: str) -> Iterator[Entry]:
     Raises:
         RecordError: the text has no games.
     """
+    check_type("text", text, str)
     yield from read_game_lines(text, _read_line, is_heading=lambda line: _HEADER.fullmatch(line) is not None)
 
 
@@ -89,6 +91,7 @@ def write_eothello(record: Record, number: int = 1) -> str:
     Raises:
         RecordError: other rules or another start, a skip, discs flipped by hand, or a game without a winner.
     """
+    check_type("record", record, Record)
     if not record.rules.same_play(OTHELLO) or record.start != Position(record.rules):
         raise RecordError("other rules or another start, which a list of eOthello cannot hold")
     if flipped_by_hand(record):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from reversi.arguments import check_type
 from reversi.errors import InputError, RecordError
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
@@ -36,6 +37,7 @@ def read_game_lines(
     Raises:
         RecordError: the text has no games.
     """
+    check_type("text", text, str)
     number = 0
     for at, line in iter_lines(text.removeprefix("\ufeff")):
         if isinstance(line, str) and (not line.strip() or (number == 0 and is_heading(line))):

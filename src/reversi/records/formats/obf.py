@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from reversi._core import Move
+from reversi.arguments import check_type
 from reversi.errors import RecordError, ReversiError
 from reversi.records.capabilities import any_node, capabilities, has_comments
 from reversi.records.counts import board_result
@@ -39,6 +40,7 @@ def read_obf_records(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
     Raises:
         RecordError: the text holds no position.
     """
+    check_type("text", text, str)
     number = 0
     for number, (at, read) in enumerate(read_obf(text, rules), 1):
         if isinstance(read, ReversiError):
@@ -68,6 +70,7 @@ def write_obf(record: Record) -> str:
     Raises:
         RecordError: the record is a game, or has values that are not whole scores of its board.
     """
+    check_type("record", record, Record)
     nodes = [*record.line.nodes, *(node for first in record.line.nodes for node in _first_turns(first))]
     longer = len(record.line.nodes) > 1 or any(
         len(line.nodes) != 1 for node in record.line.nodes[:1] for line in node.variations

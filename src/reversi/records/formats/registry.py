@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
+from reversi.arguments import check_type
 from reversi.errors import InputError, RecordError
 from reversi.records.capabilities import Capabilities
 from reversi.records.entry import Entry
@@ -164,6 +165,7 @@ def format_named(name: str) -> Format:
     Raises:
         ValueError: no format has that name.
     """
+    check_type("name", name, str)
     for format_ in (*TARGETS, POSITIONS):
         if format_.name == name:
             return format_
@@ -181,6 +183,7 @@ def text_format_named(name: str) -> TextFormat:
     Raises:
         ValueError: no text format has that name.
     """
+    check_type("name", name, str)
     format_ = format_named(name)
     if not isinstance(format_, TextFormat):
         raise ValueError(f"{format_.title} is not a text format")
@@ -202,6 +205,7 @@ copyreg.pickle(TableFormat, _reduced)
 
 def target_format(suffix: str) -> Format | None:
     """Return the format that the suffix of a file's name stands for, ``None`` for an unknown one."""
+    check_type("suffix", suffix, str)
     suffix = suffix.lower()
     format_ = next((format_ for format_ in TARGETS if suffix in format_.suffixes), None)
     return format_ or next((format_ for format_ in _added() if suffix in format_.suffixes), None)
@@ -209,6 +213,7 @@ def target_format(suffix: str) -> Format | None:
 
 def recognize(text: str) -> TextFormat | None:
     """Return the format that a text is in, `POSITIONS` for positions, ``None`` for anything else."""
+    check_type("text", text, str)
     format_ = next((format_ for format_ in (*TEXT_FORMATS, POSITIONS) if format_.recognize(text)), None)
     if format_ is None or (format_ is PGN and is_guess(text)):
         added = (other for other in _added() if isinstance(other, TextFormat) and other.recognize(text))
@@ -252,6 +257,7 @@ def read_games(text: str, *, rules: Rules = OTHELLO, format_: TextFormat | None 
         RecordError: the text holds no game or only positions, or the first
             `reversi.records.limits.MAX_STRANGE` games have nothing of a game.
     """
+    check_type("text", text, str)
     format_ = format_ or recognize(text)
     return give_up(_unrecognized(text, rules) if format_ is None else format_.read(text, rules))
 

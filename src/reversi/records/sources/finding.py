@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from reversi.arguments import check_type
+
 __all__ = ["STANDARD_INPUT", "FoundFile", "find_files", "source_name"]
 
 STANDARD_INPUT: Final = "-"
@@ -23,6 +25,7 @@ _ANY_FOLDERS: Final = re.compile(rf"(?:(?:^|(?<={_SLASH}))\*\*(?:{_SLASH}+|$))+"
 
 def source_name(path: str) -> str:
     """Return what a message calls a source of games."""
+    check_type("path", path, str)
     return "standard input" if path == STANDARD_INPUT else path
 
 

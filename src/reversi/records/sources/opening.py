@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from reversi.arguments import open_file
+from reversi.arguments import check_type, open_file
 from reversi.errors import InputError
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
@@ -144,6 +144,7 @@ def open_source(path: str, stdin: BinaryIO | None = None) -> GameSource:
         OSError: it cannot be read.
         ValueError: ``-`` without ``stdin``.
     """
+    check_type("path", path, str)
     if path == STANDARD_INPUT:
         if stdin is None:
             raise ValueError("- needs stdin, a stream to read")

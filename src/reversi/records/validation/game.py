@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from reversi._core import Position
+from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.errors import IllegalMoveError
 from reversi.records.counts import too_many_discs
 from reversi.records.dates import has_unknown_year
@@ -78,6 +79,7 @@ def validate_record(record: Record, *, accept_flips: bool = False) -> Verdict:
         record: the record.
         accept_flips: whether flips by hand may break the rules.
     """
+    check_type("record", record, Record)
     judge = _Judge(accept_flips)
     end = judge.line(record.line, record.start, 0, variation=False)
     if end is not None:
@@ -93,6 +95,7 @@ def validate_entry(entry: Entry, *, accept_flips: bool = False) -> Verdict:
         entry: the game as it was read.
         accept_flips: whether flips by hand may break the rules.
     """
+    check_type("entry", entry, Entry)
     written = entry.findings
     judge = _Judge(accept_flips)
     end: Position | None = None
@@ -168,6 +171,7 @@ def result_finding(text: str, on_board: Result, line: int | None = None) -> Find
         on_board: how the game ended.
         line: the line of the file that gives the result.
     """
+    check_type("text", text, str)
     return Finding(Code.RESULT_MISMATCH, _mismatch(text, on_board), None, line)
 
 
@@ -193,6 +197,7 @@ def move_finding(position: Position, node: Node, ply: int, *, variation: bool = 
         ply: its number in the game.
         variation: whether it is one of a variation.
     """
+    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     move, side = node.move, position.to_move
     legal = position.legal_moves
     over = position.is_over

@@ -23,6 +23,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from reversi._core import Move, Position, State
+from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import ArgumentError, InputError, ReversiError
 from reversi.rules import Rules, parse_rules
@@ -156,6 +157,7 @@ class Certificate:
 
 def write_certificate(certificate: Certificate) -> Iterator[bytes]:
     """Yield the lines of a certificate's file."""
+    check_type("certificate", certificate, Certificate)
     position = certificate.position
     head: dict[str, object] = {
         "reversi_proof": FORMAT,
@@ -184,6 +186,7 @@ def read_certificate(lines: Iterable[bytes], name: str) -> Certificate:
         NoCertificateError: it is something else, or of another format.
         CertificateError: it is changed or cut short.
     """
+    check_type("name", name, str)
     if isinstance(lines, bytes | str) or not isinstance(lines, Iterable):
         raise ArgumentError(f"lines must be a binary file or its lines, not {type(lines).__name__}")
     claim: Certificate | None = None

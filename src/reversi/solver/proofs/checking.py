@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from reversi._core import Position, alpha_beta
+from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.solver.proofs.certificate import (
     Bound,
@@ -72,6 +73,8 @@ def check_certificate(
         CertificateError: it does not prove its claim; the message names the first line that is wrong.
         ProofStopped: ``cancel`` stopped it.
     """
+
+    check_type("certificate", certificate, Certificate)
 
     def poll() -> None:
         if cancel is not None and cancel.cancelled:

@@ -17,7 +17,7 @@ from typing import Final
 
 from reversi._core import Move, Position
 from reversi._version import __version__
-from reversi.arguments import check_count
+from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.solver.proofs.certificate import Bound, Certificate, ProofStopped, Relation, Statement
 from reversi.solver.proofs.prover import Proved
 from reversi.solver.proofs.store import ProofStore
@@ -54,6 +54,7 @@ def prove(
         ProofStopped: ``cancel`` stopped it.
         InputError: ``leaf_empties`` is negative.
     """
+    check_type("position", position, Position, advice=TEXT_TO_POSITION)
     check_count("leaf_empties", leaf_empties, least=0)
     solver = solver or Solver()
     cancel = cancel or Cancel()

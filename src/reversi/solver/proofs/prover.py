@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from reversi._core import Position, Table, Task
 from reversi._system.closing import ClosedAtEnd
-from reversi.arguments import check_count
+from reversi.arguments import check_count, check_type
 from reversi.color import Color
 from reversi.errors import InputError
 from reversi.rules import OTHELLO, Rules
@@ -89,6 +89,7 @@ class ProverProgress:
 
 def default_frontier(rules: Rules) -> int:
     """Return the empty squares of positions that workers solve, so that each takes a second or a few."""
+    check_type("rules", rules, Rules)
     if rules.same_play(OTHELLO):
         return 22
     if rules.mandatory_capture:

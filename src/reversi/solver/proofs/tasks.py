@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from reversi._core import Position
+from reversi.arguments import check_type
 from reversi.errors import InputError, ReversiError
 from reversi.rules import OTHELLO, Rules
 from reversi.solver.proofs.prover import Proved
@@ -68,6 +69,7 @@ def read_tasks(lines: Iterable[str], name: str, rules: Rules = OTHELLO) -> Itera
     Raises:
         TaskError: a line is something else.
     """
+    check_type("name", name, str)
     rows = _rows(lines, name)
     _, row = next(rows, (0, None))
     if row is None or tuple(row) != HEADER:

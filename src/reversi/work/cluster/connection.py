@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from reversi._system.limits import check_memory, usable_cpus
-from reversi.arguments import MAX_THREADS, check_count
+from reversi.arguments import MAX_THREADS, check_count, check_type
 from reversi.errors import InputError, ResourceError
 from reversi.work.cluster.fork_server import FORKS, LOCAL, ctrl_c_blocked, start_fork_server
 from reversi.work.cluster.remote import VARIABLES, restore_variables
@@ -198,6 +198,7 @@ def connect(address: str, tls: Tls | None = None, *, timeout_s: float = _CONNECT
         InputError: the address is something else, the number of local processes is outside its limits, or a file
             of the encryption is missing.
     """
+    check_type("address", address, str)
     start_fork_server(address)
     load_dask()
     local = LOCAL.fullmatch(address)

@@ -22,6 +22,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from reversi._core import Position
+from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import InputError, RecordError
 from reversi.records.counts import board_result
@@ -66,6 +67,7 @@ def is_ggf(text: str) -> bool:
     """Return whether a text begins as a game in GGF does, and not as one in SGF, whose game has a number
     (``GM[2]``).
     """
+    check_type("text", text, str)
     begin = _BEGIN.match(text)
     if begin is None:
         return False
@@ -87,6 +89,7 @@ def read_ggf(text: str) -> Iterator[Entry]:
     Raises:
         RecordError: the text contains no games.
     """
+    check_type("text", text, str)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     source = Source(text.rstrip())

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from reversi._core import Position
+from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import RecordError
 from reversi.records.counts import UNDECIDED, board_result
@@ -45,6 +46,7 @@ def write_ggf(record: Record) -> str:
     Raises:
         RecordError: the rules, the board or discs flipped by hand, which no game in GGF can have.
     """
+    check_type("record", record, Record)
     if (reason := _refusal(record)) is not None:
         raise RecordError(reason)
     pieces = [f"{name}[{_value(value)}]" for name, value in _tags(record)]
@@ -90,6 +92,9 @@ def ggf_keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
     """Return whether a tag of a record, whose name comes this many times, is read back from its text in GGF as it
     was.
     """
+    check_type("record", record, Record)
+    check_type("name", name, str)
+    check_type("value", value, str)
     tags = record.tags
     if "]" in value:
         return False
@@ -116,6 +121,7 @@ def ggf_keeps_tag(record: Record, name: str, value: str, times: int) -> bool:
 
 def ggf_keeps_result(record: Record) -> bool:
     """Return whether the result of a record is read back from its text in GGF as it was."""
+    check_type("record", record, Record)
     outcome = parse_outcome(format_outcome(record), parse_komi(record.tags.get("Komi", "")), record.rules)
     on_board = board_result(record)
     if on_board is not None and (outcome.result in UNDECIDED or fits(outcome.result, on_board)):

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from reversi._core import Position
+from reversi.arguments import check_type
 from reversi.errors import InputError, RecordError, RulesError
 from reversi.records.dialects import complete_entry, is_ours, outcome_of, plain_tags, start_of
 from reversi.records.entry import Entry, Skip
@@ -47,6 +48,7 @@ def read_records(
     Raises:
         RecordError: there is text, but no game in it.
     """
+    check_type("text", text, str)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     reader = _Reader(Source(text.removeprefix("\ufeff")), rules, skip, ours)
@@ -65,6 +67,7 @@ def parse_record(text: str, *, rules: Rules = OTHELLO, ours: bool | None = None)
     Raises:
         RecordError: the text has no games or several, or the game is malformed. Line and column say where.
     """
+    check_type("text", text, str)
     entries = read_records(text, rules=rules, ours=ours)
     entry = next(entries, None)
     if entry is None:

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from reversi._core import Position
+from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import InputError, RecordError, RulesError
 from reversi.records.counts import RecordedResult, board_result
@@ -69,6 +70,7 @@ _SETUP: Final = ("AB", "AW", "AE")
 
 def is_sgf(text: str) -> bool:
     """Return whether a text begins as a game in SGF does, and not as one in GGF, whose game has a name."""
+    check_type("text", text, str)
     begin = _BEGIN.match(text)
     if begin is None:
         return False
@@ -91,6 +93,7 @@ def read_sgf(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
     Raises:
         RecordError: the text contains no games.
     """
+    check_type("text", text, str)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     source = Source(text.rstrip())
@@ -404,6 +407,7 @@ def tags_of(
         rules: its rules.
         with_outcome: whether tags say what there is of the outcome beside the result.
     """
+    check_type("rules", rules, Rules)
     pairs: list[tuple[str, str]] = []
     for name, values in root.items():
         for written in values:

@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Final
 
 from reversi._core import PASS, SQUARES, Position, State
+from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import RecordError
 from reversi.records.counts import UNDECIDED, last_position, score_on
@@ -60,6 +61,7 @@ def write_sgf(record: Record) -> str:
         RecordError: variations are nested more than `MAX_DEPTH` deep, or there are
             more than `MAX_TREES` turns in a row that have some.
     """
+    check_type("record", record, Record)
     first, *others = _root(record)
     root = [f"(;{first}", *others, _comment(record.line.comments)]
     moves = [*_line(record.line, record.start.to_move, 0, 0), ")"]

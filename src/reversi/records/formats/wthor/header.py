@@ -12,6 +12,7 @@ import struct
 from dataclasses import dataclass
 from typing import Final
 
+from reversi.arguments import check_type
 from reversi.errors import RecordError
 
 __all__ = ["GAME_BYTES", "HEADER_BYTES", "NAME_BYTES", "WthorHeader", "WthorKind", "wthor_kind"]
@@ -141,6 +142,7 @@ def wthor_kind(head: bytes, size: int) -> WthorKind | None:
         head: the first bytes; 84 are enough.
         size: the bytes of the whole file.
     """
+    check_type("head", head, bytes)
     if len(head) < HEADER_BYTES:
         return None
     header = WthorHeader.parse(head)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, overload
 
-from reversi.arguments import open_file
+from reversi.arguments import check_type, open_file
 from reversi.errors import RecordError
 from reversi.records.formats.wthor.header import HEADER_BYTES, NAME_BYTES, WthorHeader, WthorKind, wthor_kind
 from reversi.records.record import clean
@@ -82,6 +82,7 @@ def _stored(name: str, length: int) -> bytes:
 
 def stored_name(name: str, kind: WthorKind) -> str:
     """Return a name as a file of this kind stores it."""
+    check_type("name", name, str)
     return _stored(name, NAME_BYTES[kind] - 1).decode("latin-1")
 
 
@@ -95,6 +96,7 @@ def parse_wthor_names(data: bytes, kind: WthorKind | None = None) -> WthorNames:
     Raises:
         RecordError: it is not such a file, or cut off.
     """
+    check_type("data", data, bytes)
     actual = wthor_kind(data[:84], len(data)) if kind is None else kind
     if actual not in NAME_BYTES:
         raise RecordError("not a WTHOR file of names (.JOU, .TRN), or cut off")

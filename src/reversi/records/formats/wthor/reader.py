@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from reversi._core import Move, Position, Square
-from reversi.arguments import open_file
+from reversi.arguments import check_type, open_file
 from reversi.errors import RecordError
 from reversi.records.batch_replay import END, NO_MOVE, Replay, Replays, Stop, replay_games
 from reversi.records.entry import Entry
@@ -248,6 +248,7 @@ def _numbers(game: bytes) -> tuple[int, ...]:
 
 def player_names(game: bytes, players: Sequence[str]) -> tuple[str, str]:
     """Return the names of Black and White, given the bytes of a game or the first six of them."""
+    check_type("game", game, bytes)
     _, black, white = _numbers(game)
     return clean(_name(players, black)), clean(_name(players, white))
 
