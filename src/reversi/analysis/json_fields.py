@@ -110,6 +110,7 @@ def analysis_from_fields(fields: Mapping[str, Any]) -> Analysis:
     Raises:
         AnalysisFormatError: the fields are not those of an analyzed game.
     """
+    check_type("fields", fields, Mapping)
     try:
         return _read(fields)
     except (KeyError, TypeError, ValueError, AttributeError, ReversiError) as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from reversi._system.arrow import TableWriter, load_arrow, load_polars
+from reversi.arguments import check_type
 from reversi.database.file import DatabaseError, duckdb_errors
 from reversi.database.tables import views
 from reversi.text.spreadsheet import spreadsheet_cell
@@ -32,6 +33,8 @@ class Answer:
     """The answer to a question in SQL: rows, or a table of Arrow or polars. Each use asks the question again."""
 
     def __init__(self, path: Path, cursor: Connection, query: str) -> None:
+        check_type("path", path, Path)
+        check_type("query", query, str)
         self._path = path
         self._cursor = cursor
         self._query = query

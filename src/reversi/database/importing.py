@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from reversi.arguments import check_type
 from reversi.database.file import (
     DatabaseError,
     DatabaseFile,
@@ -137,6 +138,7 @@ class Import:
     """
 
     def __init__(self, database: DatabaseFile, connection: Connection) -> None:
+        check_type("database", database, DatabaseFile)
         try:
             import numpy as np
         except ImportError:

@@ -100,6 +100,7 @@ def ask_player(
         GameError: the game is over.
         PlayerError: the player failed, or its move is not legal.
     """
+    check_type("player", player, Player)
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
     if position.is_over:
         raise GameError("the game is over; there are no moves to choose from")
@@ -143,5 +144,6 @@ def _checked(who: str, answer: object, position: Position) -> Chosen:
 
 def close_player(player: Player) -> None:
     """End a player that can be ended; others stay as they are."""
+    check_type("player", player, Player)
     if isinstance(player, _Closable):
         player.close()

@@ -240,6 +240,7 @@ def load_weights(path: Path) -> Weights:
     Raises:
         WeightsError: it cannot be read, is damaged, or of another version.
     """
+    check_type("path", path, Path)
     try:
         with open_file(path) as file:
             data = file.read()

@@ -392,6 +392,7 @@ def puts_right_earlier(game: Game, square: Square) -> bool:
 
     That ply flipped the disc wrongly or missed it, and the latest ply does not concern it.
     """
+    check_type("square", square, Square)
     check_type("game", game, Game)
     if len(game) < 2:
         return False

@@ -21,6 +21,8 @@ def play_with_flips(position: Position, move: Move, flips: Iterable[Square]) -> 
     Raises:
         IllegalMoveError: the move is not legal, the move is a pass, or a square of ``flips`` is empty.
     """
+    check_type("move", move, Move)
+    check_type("flips", flips, Iterable)
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
     after = position.play(move)
     discs, bits = position.black | position.white, 0

@@ -58,6 +58,7 @@ class Input:
     def __init__(
         self, place: Place, pasted: str | None = None, stdin: Callable[[], BinaryIO] | None = None
     ) -> None:
+        check_type("place", place, Place)
         self.place = place
         self.problems: list[str] = []
         self._text = pasted

@@ -82,6 +82,7 @@ def parse_contestants(texts: Iterable[str], engines: Mapping[str, str] | None = 
     Raises:
         InputError: a text is not a player, or there are fewer than two.
     """
+    check_type("texts", texts, Iterable)
     contestants = [parse_contestant(text, engines) for text in texts]
     if len(contestants) < 2:
         raise InputError("a match needs two players or more")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from reversi._core import Move, Position
-from reversi.arguments import open_file
+from reversi.arguments import check_type, open_file
 from reversi.errors import InputError, MoveError
 from reversi.openings.starts import balanced_lines, read_xot
 from reversi.records.sources.decoding import decode_records
@@ -54,6 +54,7 @@ def read_openings(path: Path, plies: int = DEFAULT_PLIES) -> tuple[MatchOpening,
         InputError: the file has no openings.
         OSError: the file cannot be read.
     """
+    check_type("path", path, Path)
     with open_file(path) as stream:
         data = stream.read()
     try:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from reversi.arguments import check_count, check_seconds
+from reversi.arguments import check_count, check_seconds, check_type
 from reversi.errors import InputError, PlayerError, ReversiError
 from reversi.game.clocks import Controls, format_controls
 from reversi.match.archive import MatchFile
@@ -84,6 +84,9 @@ class Match:
     def __init__(
         self, players: Sequence[Contestant], openings: Sequence[MatchOpening], settings: MatchSettings
     ) -> None:
+        check_type("players", players, Sequence)
+        check_type("openings", openings, Sequence)
+        check_type("settings", settings, MatchSettings)
         check_count("concurrency", settings.concurrency, 1024)
         check_count("adjudicate", settings.adjudicate, _MOST_EMPTY, least=0)
         check_seconds("move_s", settings.move_s)

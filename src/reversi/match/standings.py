@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from reversi.arguments import check_type
 from reversi.match.results import GameResult
 from reversi.match.statistics import Elo, PairCounts, Sprt, SprtState, Verdict, elo_of
 
@@ -133,6 +134,9 @@ class Standings:
         games: Iterable[GameResult],
         sprt: Sprt | None = None,
     ) -> None:
+        check_type("names", names, Sequence)
+        check_type("meetings", meetings, Iterable)
+        check_type("games", games, Iterable)
         self.games = sorted(games, key=lambda game: (game.pair, game.half))
         """The games that count, in the order of the schedule."""
         self.sprt: SprtState | None = None if sprt is None else self._tested(names, sprt)

@@ -31,6 +31,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Final
 
+from reversi.arguments import check_type
 from reversi.errors import InputError
 
 __all__ = ["SCORES", "Elo", "PairCounts", "Sprt", "SprtState", "Verdict", "elo_of", "elo_of_score", "score_of_elo"]
@@ -213,6 +214,7 @@ def elo_of(pairs: PairCounts, confidence: float = 0.95) -> Elo:
     Raises:
         InputError: ``confidence`` is out of range.
     """
+    check_type("pairs", pairs, PairCounts)
     if not 0.0 < confidence < 1.0:
         raise InputError(f"confidence must be between 0 and 1, not {confidence!r}")
     mean, total = pairs.mean, pairs.pairs

@@ -31,7 +31,7 @@ from typing import Final, Literal
 
 from reversi._core import Move, Position, canonical_key, canonical_square
 from reversi._system.files import atomic_stream
-from reversi.arguments import open_file
+from reversi.arguments import check_type, open_file
 from reversi.errors import InputError, RulesError
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.score import Kind, Score
@@ -99,6 +99,7 @@ class Book:
     """
 
     def __init__(self, path: str | Path) -> None:
+        check_type("path", path, str, Path)
         with open_file(path) as stream:
             size = stream.seek(0, 2)
             if size < _HEADER.size:
@@ -206,6 +207,8 @@ def write_book(path: Path, entries: Mapping[int, BookEntry], rules: Rules = OTHE
     Raises:
         OSError: the file cannot be written.
     """
+    check_type("path", path, Path)
+    check_type("entries", entries, Mapping)
     with atomic_stream(path) as stream:
         stream.write(pack_book(entries, rules))
 

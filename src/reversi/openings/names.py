@@ -136,6 +136,7 @@ def name_of_positions(positions: Iterable[Position]) -> Named | None:
     Args:
         positions: the positions of the game, its start first. No more are taken than names reach.
     """
+    check_type("positions", positions, Iterable)
     named: Named | None = None
     names = _by_key()
     for ply, position in enumerate(positions):
@@ -154,6 +155,7 @@ def name_of_game(moves: Iterable[Move], start: Position | None = None) -> Named 
         moves: the moves, passes included.
         start: where the game starts; the standard start when not given.
     """
+    check_type("moves", moves, Iterable)
     return name_of_positions(_positions(moves, start or Position()))
 
 

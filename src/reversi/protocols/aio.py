@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import ParamSpec, Self, TypeVar
 
 from reversi._core import Move, Position
+from reversi.arguments import check_type
 from reversi.engine.engine import EngineCancelled
 from reversi.engine.player import Chosen
 from reversi.errors import PlayerError
@@ -47,6 +48,7 @@ class AsyncEngine:
     """
 
     def __init__(self, engine: ExternalEngine | str) -> None:
+        check_type("engine", engine, ExternalEngine, str)
         self.engine = open_engine(engine) if isinstance(engine, str) else engine
         """The engine itself."""
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="reversi-engine")

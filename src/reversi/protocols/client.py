@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from reversi._core import Move, Position
-from reversi.arguments import check_count, check_seconds
+from reversi.arguments import check_count, check_seconds, check_type
 from reversi.engine.engine import EngineCancelled
 from reversi.engine.player import Chosen
 from reversi.errors import IllegalMoveError, InputError, InvalidMoveError, PlayerError
@@ -142,6 +142,7 @@ class ExternalEngine(abc.ABC):
     def __init__(
         self, command: str, *, name: str = "", answer_s: float = ANSWER_S, move_s: float = MOVE_S
     ) -> None:
+        check_type("command", command, str)
         split_command(command)
         check_seconds("answer_s", answer_s)
         check_seconds("move_s", move_s)

@@ -88,4 +88,5 @@ def parse_vertex(text: str) -> Move | None:
 
 def format_vertex(move: Move) -> str:
     """Return a move as GTP writes it: ``f5``, ``pass``."""
+    check_type("move", move, Move)
     return "pass" if move.is_pass else str(move)

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from reversi.arguments import check_type
 from reversi.errors import RecordError
 from reversi.records.counts import UNDECIDED, board_result
 from reversi.records.entry import Entry
@@ -65,6 +66,7 @@ class Conversion:
         players: Sequence[str] = (),
         tournaments: Sequence[str] = (),
     ) -> None:
+        check_type("to", to, Format)
         self.games = 0
         self.written = 0
         self.lost: Counter[str] = Counter()

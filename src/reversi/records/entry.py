@@ -56,6 +56,7 @@ def finding_line(name: str, entry: Entry, finding: Finding) -> str:
         entry: the game.
         finding: what was found in it. One that concerns no turn has its line of the file in place of the ply.
     """
+    check_type("finding", finding, Finding)
     check_type("name", name, str)
     check_type("entry", entry, Entry)
     return game_finding_line(name, entry.number, entry.record.black, entry.record.white, finding)

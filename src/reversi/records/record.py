@@ -363,6 +363,7 @@ def write_records(records: Iterable[Record]) -> Iterator[str]:
     Raises:
         RecordError: as for `write_record`.
     """
+    check_type("records", records, Iterable)
     for number, record in enumerate(records):
         yield ("\n" if number else "") + write_record(record)
 

@@ -21,6 +21,7 @@ def play_node(position: Position, node: Node) -> Position:
     Raises:
         IllegalMoveError: the move is not allowed, or the turn flips a disc on an empty square.
     """
+    check_type("node", node, Node)
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
     if node.flips is None:
         return position.play(node.move)

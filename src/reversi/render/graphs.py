@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Final
 
-from reversi.arguments import check_count
+from reversi.arguments import check_count, check_type
 from reversi.errors import InputError
 from reversi.render.board import FONT, LEAST_CONTRAST, escape, fitted
 from reversi.render.colors import contrast, ink_on, mix
@@ -56,6 +56,7 @@ def graph(
         InputError: values that are not numbers or too many, an impossible size, a mark or a line at a ply
             without a value, or a theme that does not exist.
     """
+    check_type("values", values, Sequence)
     look = find_theme(theme)
     check_count("size", size, MAX_SIZE, least=MIN_SIZE, unit="pixels")
     check_count("first_ply", first_ply, least=0)

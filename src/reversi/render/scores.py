@@ -76,6 +76,7 @@ def scored_moves(moves: Iterable[ScoredMove]) -> ScoredSquares:
     Args:
         moves: moves of one position with their scores.
     """
+    check_type("moves", moves, Iterable)
     scored = [(it.move, it.score) for it in moves]
     values = {move: score_text(score) for move, score in scored if isinstance(move, Square)}
     kinds = {score.kind for _, score in scored}

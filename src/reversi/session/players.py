@@ -8,7 +8,7 @@ from typing import Final
 
 from reversi._core import Move, Position
 from reversi._version import __version__
-from reversi.arguments import check_type
+from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.engine.engine import DEFAULT_LEVEL, MAX_LEVEL, Engine
 from reversi.engine.player import Chosen, Player, ask_player
 from reversi.errors import GameError, InputError
@@ -173,6 +173,8 @@ class Thought:
         game: tuple[Position, tuple[Move, ...]] | None = None,
         name: str = "",
     ) -> None:
+        check_type("player", player, Player)
+        check_type("position", position, Position, advice=TEXT_TO_POSITION)
         self.position: Final = position
         """The position in question."""
         self.choice: Chosen | None = None

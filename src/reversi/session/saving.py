@@ -55,6 +55,7 @@ def save_record(session: Session, path: Path, *, replace: bool = True) -> None:
         OSError: the file cannot be written; the message names it.
         ValueError: the name is not possible for a file, or the tags for a record; the message names the file.
     """
+    check_type("path", path, Path)
     check_type("session", session, Session)
     from reversi.records.record import write_record
 
@@ -71,6 +72,7 @@ class GameSaver:
     """
 
     def __init__(self, session: Session) -> None:
+        check_type("session", session, Session)
         self._session = session
         self._refused = ""
         self._own: dict[Path, int] = {}
@@ -111,6 +113,7 @@ class RecordKeeper:
     """
 
     def __init__(self, path: Path) -> None:
+        check_type("path", path, Path)
         self.path = path
         self._games: int | None = None
         self._known: str | None = None  # the text of the file at the last look, if its records can be read
@@ -301,6 +304,7 @@ class SessionFolder:
     """
 
     def __init__(self, folder: Path) -> None:
+        check_type("folder", folder, Path)
         self.folder = folder
         self._stem: Path | None = None
         self._lock: Lock | None = None

@@ -47,6 +47,7 @@ def check_solution(
         stated: a score of the position itself.
         all_moves: compare every move.
     """
+    check_type("annotated", annotated, Sequence)
     check_type("solution", solution, Solution)
     expected = max((score for _, score in annotated), default=stated)
     if expected is None:

@@ -59,6 +59,7 @@ def solution_fields(
         threads: how many threads worked on it.
         check: how it compares with the annotated scores.
     """
+    check_type("question", question, Question)
     check_type("solution", solution, Solution)
     score = solution.score
     fields: dict[str, object] = {
@@ -157,6 +158,8 @@ class ResultsFile(ResumableFile[Position]):
         overwrite: bool = False,
         inputs: Iterable[tuple[int, Position]] = (),
     ) -> None:
+        check_type("path", path, Path)
+        check_type("question", question, Question)
         form = _SolveLine(question, checked)
         super().__init__(path, form, resume=resume, overwrite=overwrite, inputs=inputs)
         self.earlier = Earlier(

@@ -230,4 +230,5 @@ def format_transcript(moves: Iterable[Move], *, passes: bool = True) -> str:
         moves: the moves.
         passes: whether to write passes. If not, a reader infers the forced ones, but never a voluntary skip.
     """
+    check_type("moves", moves, Iterable)
     return "".join(str(move) for move in moves if passes or not move.is_pass)

@@ -15,7 +15,7 @@ from reversi._core import Move, Position
 from reversi._system.files import write_atomically
 from reversi._system.locks import beside
 from reversi.analysis.exercises.exercise import Exercise, Origin, Theme
-from reversi.arguments import open_file
+from reversi.arguments import check_type, open_file
 from reversi.errors import InputError, ReversiError
 from reversi.rules import parse_rules
 from reversi.score import Kind, Score
@@ -42,6 +42,8 @@ def write_deck(path: Path, exercises: Iterable[Exercise]) -> None:
     Raises:
         OSError: the file cannot be written.
     """
+    check_type("path", path, Path)
+    check_type("exercises", exercises, Iterable)
     write_atomically(path, deck_text(exercises))
 
 
@@ -54,6 +56,8 @@ def add_to_deck(path: Path, exercises: Iterable[Exercise]) -> int:
         InputError: the file is not a deck; it stays as it is.
         OSError: the file cannot be read or written.
     """
+    check_type("path", path, Path)
+    check_type("exercises", exercises, Iterable)
     with beside(path, wait_s=_WAIT_S):
         deck: list[Exercise] = []
         with contextlib.suppress(FileNotFoundError):
@@ -78,6 +82,7 @@ def read_deck(path: Path) -> list[Exercise]:
         InputError: the file is not a deck, a later version wrote it, or an exercise is damaged.
         OSError: the file cannot be read.
     """
+    check_type("path", path, Path)
     with open_file(path) as stream:
         data = stream.read(_MAX_BYTES + 1)
     if len(data) > _MAX_BYTES:

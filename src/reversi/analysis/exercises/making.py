@@ -56,6 +56,7 @@ def from_position(
     Raises:
         EngineCancelled: the judge was cancelled.
     """
+    check_type("judge", judge, Judge)
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
     if position.is_over or len(position.legal_moves) < 2:
         return None
@@ -97,6 +98,7 @@ def from_game(
     Raises:
         EngineCancelled: the judge was cancelled.
     """
+    check_type("judge", judge, Judge)
     check_type("record", record, Record)
     origin = origin or origin_of(record.tags)
     exercises = []
@@ -138,6 +140,8 @@ def from_mistake(
     Raises:
         EngineCancelled: the judge was cancelled.
     """
+    check_type("played", played, Move)
+    check_type("judge", judge, Judge)
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
     if len(position.legal_moves) < 2:
         return None
@@ -170,6 +174,7 @@ def from_analysis(
     Raises:
         EngineCancelled: the judge was cancelled.
     """
+    check_type("judge", judge, Judge)
     check_type("analysis", analysis, Analysis)
     origin = origin or Origin()
     for turn in analysis.turns:

@@ -8,6 +8,7 @@ from typing import Final
 
 from reversi.analysis.exercises.exercise import Exercise
 from reversi.analysis.exercises.progress import Progress
+from reversi.arguments import check_type
 
 __all__ = ["next_due", "plan"]
 
@@ -31,6 +32,7 @@ def plan(
         count: how many at most; all when not given.
         everything: also those that are not due yet, after the others, the next due first.
     """
+    check_type("exercises", exercises, Iterable)
     due, new, later = [], [], []
     for number, exercise in enumerate(exercises):
         progress = progress_of(exercise.id)
@@ -53,5 +55,6 @@ def _key(entry: tuple[object, int, Exercise]) -> tuple[object, int]:
 
 def next_due(exercises: Iterable[Exercise], progress_of: Callable[[str], Progress]) -> datetime.datetime | None:
     """Return when the next of the exercises that were asked before is due, ``None`` without one."""
+    check_type("exercises", exercises, Iterable)
     dates = (progress_of(exercise.id).due for exercise in exercises)
     return min((date for date in dates if date is not None), default=None)

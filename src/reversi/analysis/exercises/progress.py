@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from reversi._system.files import write_atomically
 from reversi._system.locks import beside
+from reversi.arguments import check_type
 from reversi.errors import InputError
 
 __all__ = ["PROGRESS_VERSION", "Progress", "ProgressFile", "Rating", "Review"]
@@ -98,6 +99,7 @@ class ProgressFile:
     """
 
     def __init__(self, path: Path) -> None:
+        check_type("path", path, Path)
         self.path = path
         self.progress: dict[str, Progress] = {}
         self._pending: list[tuple[str, Review]] = []  # answers that could not be written yet

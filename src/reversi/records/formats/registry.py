@@ -107,6 +107,7 @@ def register_format(format_: Format) -> None:
         InputError: the name is not a word of small letters, digits and hyphens, a suffix has no dot, or another
             format has the name or a suffix.
     """
+    check_type("format_", format_, Format)
     _add(format_, _registered)
 
 

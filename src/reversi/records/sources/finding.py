@@ -56,6 +56,7 @@ def find_files(paths: Iterable[str]) -> Iterator[FoundFile]:
     that literal name wins. Pipes, devices and sockets are read only where they are named themselves. Files come
     in the order of their names.
     """
+    check_type("paths", paths, Iterable)
     for path in paths:
         if path == STANDARD_INPUT or not (_is_folder(path) or (_MAGIC.search(path) and not os.path.lexists(path))):
             yield FoundFile(path)

@@ -41,6 +41,9 @@ class GameSource:
     """
 
     def __init__(self, path: str, stream: BinaryIO, head: bytes, recognized: Recognized) -> None:
+        check_type("path", path, str)
+        check_type("head", head, bytes)
+        check_type("recognized", recognized, Recognized)
         self.path = path
         self.kind = recognized.kind
         self.format = recognized.format

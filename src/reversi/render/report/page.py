@@ -17,6 +17,7 @@ from importlib.resources import files
 from typing import Final
 
 from reversi._version import __version__
+from reversi.arguments import check_type
 from reversi.game.game import Game
 from reversi.records.record import Record
 from reversi.render.report.data import ReportGame, game_data, report_games
@@ -48,6 +49,7 @@ def html_report(games: Iterable[ReportGame | Record | Game], *, title: str = "")
     Raises:
         InputError: no game, or too many of them.
     """
+    check_type("games", games, Iterable)
     data = [game_data(game) for game in report_games(games)]
     name = title or _title(data)
     style, program = _part("report.css"), _part("report.js")

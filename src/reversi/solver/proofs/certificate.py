@@ -186,6 +186,7 @@ def read_certificate(lines: Iterable[bytes], name: str) -> Certificate:
         NoCertificateError: it is something else, or of another format.
         CertificateError: it is changed or cut short.
     """
+    check_type("lines", lines, Iterable)
     check_type("name", name, str)
     if isinstance(lines, bytes | str) or not isinstance(lines, Iterable):
         raise ArgumentError(f"lines must be a binary file or its lines, not {type(lines).__name__}")

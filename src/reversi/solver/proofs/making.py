@@ -93,6 +93,7 @@ def collect(
         ProofStopped: ``cancel`` stopped it.
         InputError: ``leaf_empties`` is negative.
     """
+    check_type("proved", proved, Proved)
     check_count("leaf_empties", leaf_empties, least=0)
     solver = solver or Solver()
     cancel = cancel or Cancel()

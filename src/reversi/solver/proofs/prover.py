@@ -130,6 +130,7 @@ class Prover(ClosedAtEnd):
         cancel: Cancel | None = None,
         progress: Callable[[ProverProgress], None] | None = None,
     ) -> None:
+        check_type("solver", solver, Solver)
         if frontier_empties is not None:
             check_count("frontier_empties", frontier_empties, least=0)
         self.nodes = 0  #: positions visited by jobs and by searches of this thread

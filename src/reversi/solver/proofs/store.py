@@ -16,6 +16,7 @@ from typing import Final, Self
 
 from reversi._core import Position
 from reversi._version import __version__
+from reversi.arguments import check_type
 from reversi.errors import InputError, ReversiError
 from reversi.text.boards import format_board
 
@@ -55,6 +56,8 @@ class ProofStore:
     """
 
     def __init__(self, path: Path | None, rules: str, subject: str) -> None:
+        check_type("rules", rules, str)
+        check_type("subject", subject, str)
         self.path = path
         self._closed = False
         self._committed = time.monotonic()

@@ -69,6 +69,7 @@ def read_tasks(lines: Iterable[str], name: str, rules: Rules = OTHELLO) -> Itera
     Raises:
         TaskError: a line is something else.
     """
+    check_type("lines", lines, Iterable)
     check_type("name", name, str)
     rows = _rows(lines, name)
     _, row = next(rows, (0, None))
@@ -124,6 +125,8 @@ def answer_fields(task: ProofTask, proved: Proved) -> dict[str, str | int]:
 
 def answer_line(task: ProofTask, proved: Proved) -> str:
     """Return the line of an answer, without its end."""
+    check_type("task", task, ProofTask)
+    check_type("proved", proved, Proved)
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow(answer_fields(task, proved).values())
     return line.getvalue()

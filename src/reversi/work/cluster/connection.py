@@ -103,6 +103,7 @@ class Connection:
     """
 
     def __init__(self, address: str, client: Any, local: int | None = None) -> None:
+        check_type("address", address, str)
         self.address = address
         self.client = client
         self.local = local

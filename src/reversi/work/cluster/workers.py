@@ -17,6 +17,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
+from reversi.arguments import check_type
 from reversi.errors import ReversiError, TableSizeError
 from reversi.work.cluster.bundles import Rate, Waiting
 from reversi.work.cluster.connection import ClusterError, Connection, refuse
@@ -92,6 +93,8 @@ class ClusterWorkers(Workers[K, A]):
         rate: float | None = None,
         read_ahead: int = 1,
     ) -> None:
+        check_type("connection", connection, Connection)
+        check_type("noun", noun, str)
         super().__init__(connection.threads, ahead=ahead)
         self._connection = connection
         self._client: Any = connection.client  # Dask has few types

@@ -116,6 +116,7 @@ def read_wthor_names(path: Path) -> WthorNames:
         RecordError: it is not such a file, or damaged; the message names it.
         OSError: it cannot be read.
     """
+    check_type("path", path, Path)
     limit = HEADER_BYTES + MAX_NAMES * max(NAME_BYTES.values())
     with open_file(path) as stream:
         data = stream.read(limit + 1)
@@ -132,6 +133,7 @@ def find_wthor_names(games: Path) -> tuple[Path | None, Path | None]:
     They lie in the same folder. Of several, the one called like the games is taken, then ``WTHOR`` and ``WTH``,
     then the first in the order of the alphabet; case never counts.
     """
+    check_type("games", games, Path)
     paths: dict[WthorKind, list[Path]] = {kind: [] for kind in _SUFFIXES.values()}
     try:
         beside = sorted(games.parent.iterdir())
@@ -155,6 +157,7 @@ def load_wthor_names(games: Path) -> tuple[tuple[str, ...], tuple[str, ...], lis
     """Return the names that belong to a file of games: those of players and of tournaments by number, none where
     there is no file; and what kept them from being read, a line each.
     """
+    check_type("games", games, Path)
     names: list[tuple[str, ...]] = []
     problems: list[str] = []
     for path in find_wthor_names(games):

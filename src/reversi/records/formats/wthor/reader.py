@@ -186,6 +186,7 @@ def read_wthor_file(path: Path) -> Iterator[Entry]:
         RecordError: not a file of games on 8x8 boards.
         OSError: it cannot be read.
     """
+    check_type("path", path, Path)
     players, tournaments, _ = load_wthor_names(path)
     with open_file(path) as stream:
         yield from read_wthor(stream, players, tournaments)
@@ -248,6 +249,7 @@ def _numbers(game: bytes) -> tuple[int, ...]:
 
 def player_names(game: bytes, players: Sequence[str]) -> tuple[str, str]:
     """Return the names of Black and White, given the bytes of a game or the first six of them."""
+    check_type("players", players, Sequence)
     check_type("game", game, bytes)
     _, black, white = _numbers(game)
     return clean(_name(players, black)), clean(_name(players, white))

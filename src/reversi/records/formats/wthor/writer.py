@@ -207,6 +207,7 @@ def write_wthor(
         RecordError: a game that WTHOR cannot hold (other rules or another start, wrong moves, discs flipped by
             hand), or of another year than the first, with its number; or too many names.
     """
+    check_type("records", records, Iterable)
     writer = WthorWriter(players, tournaments, date)
     for number, record in enumerate(records, 1):
         try:
@@ -240,6 +241,8 @@ class WthorWriter:
     def __init__(
         self, players: Sequence[str], tournaments: Sequence[str], date: datetime.date | None = None
     ) -> None:
+        check_type("players", players, Sequence)
+        check_type("tournaments", tournaments, Sequence)
         self.lost: Counter[str] = Counter()
         self.lost_tags: Counter[str] = Counter()
         self.names: tuple[WthorNames, WthorNames] | None = None
