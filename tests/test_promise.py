@@ -4,16 +4,22 @@
 
 from __future__ import annotations
 
+import dataclasses
+import enum
+import importlib
+import inspect
 import pickle
 import subprocess
 import sys
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 import reversi
+import reversi.analysis.exercises
+import reversi.records.formats.wthor
 from reversi import (
     OTHELLO,
     ArgumentError,
@@ -147,6 +153,8 @@ import importlib.util, sys
 find = importlib.util.find_spec
 importlib.util.find_spec = lambda name, package=None: None if name == "numpy" else find(name, package)
 import reversi
+import reversi.analysis.exercises
+import reversi.records.formats.wthor
 from reversi import *
 try:
     reversi.arrays
@@ -213,3 +221,99 @@ def test_a_database_opens_and_adds(tmp_path: Path) -> None:
         with pytest.raises(MissingFileError):
             database.add([games, MISSING])
         assert database.info().games == 2
+
+
+class Wrong:
+    """A value that nothing takes."""
+
+
+STREAMS = {"WthorGames", "read_wthor"}  # they take anything with a method `read`
+CALLBACKS = {
+    "AnalysisRun",
+    "GtpServer",
+    "NBoardServer",
+    "XBoardServer",
+    "serve",
+    "Run",
+    "connect",
+    "Processes",
+    "Threads",
+}
+"""They call what they are given, or check it when they use it."""
+ABSTRACT = {"ExternalEngine", "Workers"}
+
+
+def reference() -> Iterator[tuple[str, Callable[..., object]]]:
+    """Yield the public functions, and the classes that do not only hold values, each once."""
+    seen: set[int] = set()
+    home = Path(reversi.__file__).parent
+    for stub in sorted(home.rglob("__init__.pyi")):
+        package = importlib.import_module(".".join(("reversi", *stub.parent.relative_to(home).parts)))
+        for name in package.__all__:
+            value = getattr(package, name)
+            holds = isinstance(value, type) and (
+                dataclasses.is_dataclass(value)
+                or issubclass(value, BaseException | enum.Enum | tuple)
+                or getattr(value, "_is_protocol", False)
+            )
+            is_alias = not inspect.isclass(value) and not inspect.isroutine(inspect.unwrap(value))
+            if not holds and not is_alias and id(value) not in seen and name not in STREAMS | CALLBACKS | ABSTRACT:
+                seen.add(id(value))
+                yield f"{package.__name__}.{name}", value
+
+
+def test_every_public_function_refuses_a_wrong_type_in_one_line() -> None:
+    called = 0
+    wrong_ones = []
+    for name, call in reference():
+        try:
+            parameters = inspect.signature(call).parameters.values()
+        except ValueError:  # compiled; `test_errors_are_of_the_package` calls them
+            continue
+        required = [each for each in parameters if each.default is each.empty]
+        placed = [each for each in required if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
+        named = {each.name: Wrong() for each in required if each.kind is each.KEYWORD_ONLY}
+        if not placed:
+            continue
+        called += 1
+        try:
+            answer = call(*(Wrong() for _ in placed), **named)
+            if isinstance(answer, Iterator):
+                next(answer)
+        except ReversiError as error:
+            if "\n" in str(error) or "__" in str(error) or "has no attribute" in str(error):
+                wrong_ones.append(f"{name}: {error}")
+        except Exception as error:
+            wrong_ones.append(f"{name}: {type(error).__name__}: {error}")
+        else:
+            wrong_ones.append(f"{name}: accepted")
+    assert not wrong_ones
+    assert called > 150
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda path: next(open_records(path)),
+        reversi.analysis.exercises.read_deck,
+        reversi.evaluation.load_weights,
+        lambda path: load_game(str(path)),
+        reversi.match.read_openings,
+        reversi.openings.read_xot,
+        Book,
+        Database,
+        lambda path: reversi.records.open_source(str(path)),
+        lambda path: next(reversi.records.formats.wthor.read_wthor_file(path)),
+        reversi.records.formats.wthor.read_wthor_names,
+        reversi.arrays.from_wthor,
+    ],
+)
+def test_every_reader_names_a_missing_file(read: Callable[[Path], object]) -> None:
+    with pytest.raises(MissingFileError, match="/no/such/file: ") as caught:
+        read(Path(MISSING))
+    assert isinstance(caught.value, FileNotFoundError)
+
+
+def test_one_text_is_not_a_list_of_paths() -> None:
+    with pytest.raises(ArgumentError, match="put it into a list"):
+        next(reversi.records.find_files(MISSING))

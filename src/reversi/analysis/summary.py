@@ -10,6 +10,7 @@ from typing import Any
 
 from reversi.analysis.json_fields import AnalysisFormatError
 from reversi.analysis.judgement import Judgement
+from reversi.arguments import check_count
 from reversi.color import Color
 from reversi.records.collection.facts import year_of
 from reversi.records.collection.names import has_words, name_identity
@@ -36,6 +37,8 @@ def phase_of(empties: int, cells: int) -> Phase:
         empties: empty squares before the turn.
         cells: squares of the board.
     """
+    check_count("cells", cells, 64)
+    check_count("empties", empties, cells, least=0)
     third = (cells - 4) / 3
     return Phase.OPENING if empties > 2 * third else Phase.MIDDLE if empties > third else Phase.ENDING
 

@@ -64,6 +64,7 @@ def format_time(seconds: float, *, hours: bool = False) -> str:
 
     Fractions are rounded up, so that ``0:00`` means that no time is left.
     """
+    check_type("seconds", seconds, int, float)
     whole = math.ceil(seconds)
     minutes, rest = divmod(whole, 60)
     if hours or minutes >= 60:
@@ -177,6 +178,7 @@ def parse_controls(text: str) -> dict[Color, TimeControl | None]:
 
 def format_controls(controls: Controls) -> str:
     """Return the shortest text that `parse_controls` reads; "" for an untimed game."""
+    check_type("controls", controls, Mapping)
     black, white = (str(controls[color] or "-") for color in Color)
     if black == white:
         return "" if black == "-" else black
@@ -231,6 +233,7 @@ class GameClock:
     """
 
     def __init__(self, control: TimeControl | Controls, now: Callable[[], float] = time.monotonic) -> None:
+        check_type("control", control, TimeControl, Mapping)
         self.controls: dict[Color, TimeControl | None] = (
             dict.fromkeys(Color, control) if isinstance(control, TimeControl) else dict(control)
         )

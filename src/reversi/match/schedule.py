@@ -48,6 +48,7 @@ class Scheduled:
 
 def pairings(players: int, *, gauntlet: bool = False) -> list[tuple[int, int]]:
     """Return who meets whom: everyone everyone, or in a gauntlet the first player all others."""
+    check_count("players", players, least=0)
     return [(a, b) for a in range(1 if gauntlet else players) for b in range(a + 1, players)]
 
 

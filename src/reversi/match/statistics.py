@@ -46,6 +46,7 @@ _EDGE: Final = 1e-9  # a mean nearer to 0 or 1 counts as this
 
 def elo_of_score(score: float) -> float:
     """Return the Elo difference that a mean score between 0 and 1 stands for; infinite at 0 and 1."""
+    check_type("score", score, int, float)
     if score <= 0.0:
         return -math.inf
     if score >= 1.0:
@@ -55,6 +56,7 @@ def elo_of_score(score: float) -> float:
 
 def score_of_elo(elo: float) -> float:
     """Return the mean score that an Elo difference stands for."""
+    check_type("elo", elo, int, float)
     return 1.0 / (1.0 + math.pow(10.0, -elo / 400.0))
 
 

@@ -55,6 +55,7 @@ def positions(record: Record | Line | Iterable[Node], start: Position | None = N
     Raises:
         IllegalMoveError: a move is not allowed; the message names the ply.
     """
+    check_type("record", record, Record, Line, Iterable)
     if isinstance(record, Record):
         start, nodes = record.start, record.line.nodes
     else:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from reversi.arguments import check_type
+from reversi.errors import ArgumentError
 
 __all__ = ["STANDARD_INPUT", "FoundFile", "find_files", "source_name"]
 
@@ -57,6 +58,8 @@ def find_files(paths: Iterable[str]) -> Iterator[FoundFile]:
     in the order of their names.
     """
     check_type("paths", paths, Iterable)
+    if isinstance(paths, str):
+        raise ArgumentError("paths must be several paths, not one text; put it into a list")
     for path in paths:
         if path == STANDARD_INPUT or not (_is_folder(path) or (_MAGIC.search(path) and not os.path.lexists(path))):
             yield FoundFile(path)
