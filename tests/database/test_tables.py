@@ -12,6 +12,7 @@ from reversi import Position, canonical_key
 from reversi._core import canonical_square
 from reversi._system import arrow as arrow_module
 from reversi.database import Database, GameQuery, QueryError
+from reversi.database.tables import PART
 from reversi.errors import InputError, ResourceError
 from reversi.records import Entry, Record, parse_record
 from reversi.records.formats.parquet import COLUMNS, FORMAT as PARQUET
@@ -219,3 +220,17 @@ def test_exploring_some_games(path: Path) -> None:
         assert database.explore(position, GameQuery(player=("ada", "bob"))).games == 2
         rare = database.explore(Position.from_moves("f5"), minimum=2)
         assert (rare.games, len(rare.moves), rare.rare) == (4, 1, 1)
+
+
+@pytest.mark.parametrize("table", ["games", "positions"])
+def test_a_table_is_written_in_parts(tmp_path: Path, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PART, table, 2)
+    path = filled(tmp_path / "games.duckdb", *[random_record(seed) for seed in range(7)])
+    with Database(path, low_memory=True) as database:
+        pieces = b"".join(database.table(table).pieces("parquet"))
+        whole = database.to_polars(table)
+    assert pl.read_parquet(io.BytesIO(pieces)).equals(whole)
+    assert len(pl.read_parquet(io.BytesIO(pieces))["game"].unique()) == 7
+    from pyarrow import parquet
+
+    assert parquet.ParquetFile(io.BytesIO(pieces)).num_row_groups == 4

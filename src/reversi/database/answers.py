@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -30,14 +30,23 @@ class QueryError(DatabaseError):
 
 
 class Answer:
-    """The answer to a question in SQL: rows, or a table of Arrow or polars. Each use asks the question again."""
+    """The answer to a question in SQL: rows, or a table of Arrow or polars. Each use asks the question again.
 
-    def __init__(self, path: Path, cursor: Connection, query: str) -> None:
+    Args:
+        path: the file of the database.
+        cursor: a connection.
+        query: the question.
+        parts: questions whose answers, one after the other, are the answer. `pieces` asks them one at a time, so
+            that a table in an order needs no more memory than a part.
+    """
+
+    def __init__(self, path: Path, cursor: Connection, query: str, parts: Sequence[str] = ()) -> None:
         check_type("path", path, Path)
         check_type("query", query, str)
         self._path = path
         self._cursor = cursor
         self._query = query
+        self._parts = parts
 
     def rows(self) -> tuple[tuple[str, ...], Iterator[tuple[Any, ...]]]:
         """Return the names of the columns, and an iterator over the rows.
@@ -64,7 +73,7 @@ class Answer:
             ResourceError: the extra `tables` is not installed.
             DatabaseError: the file cannot be read, or the query fails.
         """
-        reader = self._reader()
+        reader = self._reader(self._query)
         with _query_errors(self._path):
             return self._cursor.run(reader.read_all)
 
@@ -90,21 +99,25 @@ class Answer:
             ResourceError: the extra `tables` is not installed.
             DatabaseError: the file cannot be read, or the query fails.
         """
-        reader = self._reader()
-        writer = TableWriter(format_, reader.schema, spreadsheet_cell if spreadsheet else None)
-        while True:
-            with _query_errors(self._path):
-                batch = self._cursor.run(next, reader, None)
-            if batch is None:
-                break
-            if piece := writer.add(batch):
-                yield piece
+        writer: TableWriter | None = None
+        for query in self._parts or (self._query,):
+            reader = self._reader(query)
+            if writer is None:
+                writer = TableWriter(format_, reader.schema, spreadsheet_cell if spreadsheet else None)
+            while True:
+                with _query_errors(self._path):
+                    batch = self._cursor.run(next, reader, None)
+                if batch is None:
+                    break
+                if piece := writer.add(batch):
+                    yield piece
+        assert writer is not None
         yield writer.finish()
 
-    def _reader(self) -> pa.RecordBatchReader:
+    def _reader(self, query: str) -> pa.RecordBatchReader:
         load_arrow()
         with _query_errors(self._path):
-            relation = self._cursor.relation(self._query)  # a cursor would copy the rows
+            relation = self._cursor.relation(query)  # a cursor would copy the rows
             if relation is None:
                 raise QueryError("the query has no rows; ask with select")
             if hasattr(relation, "to_arrow_reader"):
@@ -112,8 +125,8 @@ class Answer:
             return self._cursor.run(relation.fetch_arrow_reader, _BATCH)  # DuckDB before 1.5
 
 
-def ask(path: Path, connection: Connection, query: str) -> Answer:
-    """Return the answer to a question; see `Database.sql`."""
+def ask(path: Path, connection: Connection, query: str, parts: Sequence[str] = ()) -> Answer:
+    """Return the answer to a question; see `Database.sql` and `Answer`."""
     with duckdb_errors(path):
         cursor = connection.cursor()
         ((catalog,),) = cursor.execute("select current_database()").fetchall()
@@ -123,7 +136,7 @@ def ask(path: Path, connection: Connection, query: str) -> Answer:
     if len(statements) != 1:
         what = f"has {len(statements)} statements" if statements else "is empty"
         raise QueryError(f"the query {what}; give one statement")
-    return Answer(path, cursor, query)
+    return Answer(path, cursor, query, parts)
 
 
 @contextlib.contextmanager

@@ -24,7 +24,7 @@ from reversi.database.file import (
     remove_file,
 )
 from reversi.database.layout import SCHEMA, VERSION
-from reversi.database.tables import ORDER, TABLES
+from reversi.database.tables import ORDER, PART, TABLES
 from reversi.errors import InputError
 from reversi.rules import OTHELLO, Rules
 
@@ -51,6 +51,7 @@ class Database(DatabaseFile):
         path: the file.
         create: open it for writing, and create the file if it does not exist.
         write: open it for writing.
+        low_memory: keep little of the file in memory, for reading tables from their beginning to their end.
 
     Raises:
         DatabaseError: the file does not exist, is not a database of games, is damaged, of another version or in
@@ -62,7 +63,9 @@ class Database(DatabaseFile):
         path: the file.
     """
 
-    def __init__(self, path: str | Path, *, create: bool = False, write: bool = False) -> None:
+    def __init__(
+        self, path: str | Path, *, create: bool = False, write: bool = False, low_memory: bool = False
+    ) -> None:
         check_type("path", path, str, Path)
         path = Path(path)
         new = not path.exists()
@@ -76,7 +79,7 @@ class Database(DatabaseFile):
             )
         with duckdb_errors(path, write=write):
             try:
-                connection = _connect(path, read_only=not write)
+                connection = _connect(path, read_only=not write, low_memory=low_memory)
             except BaseException as error:
                 if new and not in_use(error):
                     remove_file(path)
@@ -175,7 +178,15 @@ class Database(DatabaseFile):
         """
         if name not in TABLES:
             raise InputError(f"{name!r} is not a table; the tables are {' and '.join(TABLES)}")
-        return self.sql(f"select * from {name} order by {ORDER[name]}")
+        from reversi.database.answers import ask
+
+        whole, order, step = f"select * from {name}", f"order by {ORDER[name]}", PART[name]
+        ((last,),) = self.rows("select coalesce(max(id), 0) from games")
+        parts = [
+            f"{whole} where game between {first} and {first + step - 1} {order}"
+            for first in range(0, last + 1, step)
+        ]
+        return ask(self.path, self._connection, f"{whole} {order}", parts)
 
     def to_arrow(self, table: str = "games") -> pa.Table:
         """Return the table `games` or `positions` as a table of Arrow.
@@ -293,7 +304,7 @@ class Database(DatabaseFile):
         return records(self, query)
 
 
-def _connect(path: Path, *, read_only: bool) -> Connection:
+def _connect(path: Path, *, read_only: bool, low_memory: bool) -> Connection:
     duckdb = load_duckdb()
     memory = usable_memory_mb()
     config: dict[str, str | bool | int | float | list[str]] = {
@@ -304,8 +315,9 @@ def _connect(path: Path, *, read_only: bool) -> Connection:
         "enable_external_access": False,  # SQL reads and writes only this file
         "lock_configuration": True,
     }
-    if not read_only:
-        config["memory_limit"] = f"{_WRITE_MB}MB"  # DuckDB would keep all that an import writes, up to its limit
+    if low_memory or not read_only:
+        # DuckDB would keep all that an import writes or an export reads, up to its limit
+        config["memory_limit"] = f"{_WRITE_MB}MB"
     elif memory is not None:
         config["memory_limit"] = f"{max(256, memory // 2)}MB"
     name = os.path.abspath(path)  # noqa: PTH100 - keeps links; a bare :memory: would not be a file

@@ -9,13 +9,16 @@ from typing import Final
 
 from reversi._core import PASS
 
-__all__ = ["ORDER", "TABLES", "views"]
+__all__ = ["ORDER", "PART", "TABLES", "views"]
 
 TABLES: Final = ("games", "positions")
 """The names of the tables."""
 
 ORDER: Final = {"games": "game", "positions": "game, ply"}
 """The columns that a table is ordered by."""
+
+PART: Final = {"games": 32_768, "positions": 4096}
+"""How many games a part of a table is of, when the parts are written one after the other."""
 
 _NO_MOVE: Final = 255
 _UNDATED: Final = "????.??.??"

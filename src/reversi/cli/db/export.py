@@ -66,7 +66,7 @@ def export(
         fail(Status.USAGE, f"--spreadsheet: {format_} has no cells that a spreadsheet runs; write csv")
     begin = time.perf_counter()
     try:
-        with opened_database(db) as database:
+        with opened_database(db, low_memory=True) as database:
             write_pieces(output, database.table(table.value).pieces(format_, spreadsheet=spreadsheet))
             rows = getattr(database.info(), table.value)
     except ResourceError as error:

@@ -82,16 +82,20 @@ def database_path(option: str) -> Path:
 
 
 @contextlib.contextmanager
-def opened_database(option: str, *, write: bool = False, change: bool = False) -> Iterator[Database]:
+def opened_database(
+    option: str, *, write: bool = False, change: bool = False, low_memory: bool = False
+) -> Iterator[Database]:
     """Open the database of an option; a file that is missing or cannot be created ends the command.
 
     Args:
         option: the value of `--db`.
         write: create the file if it does not exist.
         change: open an existing file for writing.
+        low_memory: keep little of the file in memory.
     """
+    path = database_path(option)
     try:
-        with _opened(database_path(option), write=write, change=change, make_folder=not option) as database:
+        with _opened(path, write=write, change=change, make_folder=not option, low_memory=low_memory) as database:
             yield database
     except DatabaseUnavailableError as error:
         fail(Status.USAGE, str(error))
@@ -99,7 +103,7 @@ def opened_database(option: str, *, write: bool = False, change: bool = False) -
         fail(Status.CANNOT_WRITE, str(error))
 
 
-def _opened(path: Path, *, write: bool, change: bool, make_folder: bool) -> Database:
+def _opened(path: Path, *, write: bool, change: bool, make_folder: bool, low_memory: bool) -> Database:
     try:
         if path.is_dir():
             fail(Status.USAGE, f"{path}: is a folder; name a file in it")
@@ -113,6 +117,6 @@ def _opened(path: Path, *, write: bool, change: bool, make_folder: bool) -> Data
                 Status.NO_INPUT,
                 f"{path}: does not exist; 'reversi db import PATH... --db FILE' creates it",
             )
-        return Database(path, create=write, write=change)
+        return Database(path, create=write, write=change, low_memory=low_memory)
     except OSError as error:  # a name too long, a folder that cannot be created
         fail(Status.CANNOT_WRITE if write else Status.NO_INPUT, f"{path}: {reason(error)}")
