@@ -158,6 +158,7 @@ def test_importing_again(database: Path, tmp_path: Path) -> None:
         "added": 0,
         "known": 3,
         "named": 0,
+        "reasons": {"repeats": 3, "less": 0, "other": 0, "several": 0},
         "illegal": 0,
         "twins": 0,
         "broken": 0,
@@ -408,7 +409,7 @@ def test_missing_names_of_wthor_are_reported_and_filled_in_later(tmp_path: Path)
         for what, name in (("players", "WTHOR.JOU"), ("tournaments", "WTHOR.TRN"))
     ]
     done = run("import", full, "--db", db)
-    assert done.stderr == ""
+    assert done.stderr == "reversi: already there: 2 with other details; --report FILE lists them\n"
     assert "0 added to" in done.stdout
     assert "2 already there (2 of them get their names)" in done.stdout
     done = run("games", "--player", "ada", "--event", "open", "--json", "--db", db)
@@ -449,6 +450,30 @@ def test_illegal_games_are_reported(tmp_path: Path) -> None:
     done = run("import", games, "--db", db, "--json")
     assert [json.loads(line).get("illegal") for line in done.stdout.splitlines()] == [1, None]
     assert json.loads(done.stdout.splitlines()[1])["summary"]["illegal"] == 1
+
+
+def test_the_games_already_there_are_counted_and_listed(tmp_path: Path) -> None:
+    text = '[Black "A"]\n[White "B"]\n[Date "{}"]\n\n1. f5 d6 2. c3 *\n\n'
+    files = []
+    for number, date in enumerate(("2004.01.05", "2004.11.28", "2004", "2004.01.05")):
+        files.append(tmp_path / f"{number}.pgn")
+        files[-1].write_text(text.format(date))
+    db, report = tmp_path / "new.duckdb", tmp_path / "report.txt"
+    done = run("import", *files, "--db", db, "--report", report)
+    assert done.returncode == 0
+    assert "2 added" in done.stdout
+    assert done.stderr == "reversi: already there: 1 repeated, 1 that could be several games\n"
+    assert report.read_text(encoding="utf-8").splitlines() == [
+        f"{files[2]}:game 1 (A – B) could be several games; one is game 1 of the database",
+        f"{files[3]}:game 1 (A – B) repeats game 1 of the database",
+    ]
+    done = run("import", *files, "--db", db)
+    assert "0 added" in done.stdout
+    assert done.stderr.endswith("; --report FILE lists them\n")
+    done = run("import", *files, "--db", db, "--json")
+    reasons = json.loads(done.stdout.splitlines()[-1])["summary"]["reasons"]
+    assert sum(reasons.values()) == 4
+    assert run("import", *files, "--db", db, "--report", files[0]).returncode == 73
 
 
 def test_twins_are_reported_and_listed(database: Path, tmp_path: Path) -> None:

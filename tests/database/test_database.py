@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import random
@@ -28,9 +29,11 @@ from reversi.database import (
     GameQuery,
     Imported,
 )
+from reversi.database.importing import KnownGame
 from reversi.database.rows import Illegal
 from reversi.openings.names import opening_named
 from reversi.records import Code, Entry, Line, Node, Record, play_node, validate_record
+from reversi.records.collection.identity import Why
 from reversi.records.record import Tags
 from reversi.records.replay import positions
 
@@ -577,6 +580,80 @@ def test_queries_compare_names_as_imports_do(path: Path) -> None:
         ):
             assert database.count(query) == 1, query
         assert database.count(GameQuery(player="oungmok")) == 0
+
+
+# --- the same game
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
+def test_a_game_with_only_a_year_is_no_bridge(path: Path, order: tuple[int, ...]) -> None:
+    dates = ["2004.??.??", "2004.01.05", "2004.11.28"]
+    games = [record("f5d6c3", Black="Ada", White="Bob", Date=dates[number]) for number in order]
+    known: list[KnownGame] = []
+    for again in range(2):
+        with Database(path, create=True) as database, database.importing() as importing:
+            for number, game in enumerate(games):
+                importing.add_source(f"{number}.pgn", entries([game]), None, known.append)
+        assert len(known) == (1, 4)[again]
+        with Database(path) as database:
+            assert sorted(one.tags["Date"] for one in database.records(GameQuery())) == dates[1:]
+    assert any(one.why is not Why.REPEATS for one in known)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"Date": "2004.01.05"}, {"Date": "2004.11.28"}),
+        ({"GameId": "1"}, {"GameId": "2"}),
+        ({"Event": "Club A"}, {"Event": "Club B"}),
+        ({"Round": "1"}, {"Round": "2"}),
+        ({"WthorTournament": "7", "Event": "Paris"}, {"WthorTournament": "8", "Event": "Rome"}),
+    ],
+)
+def test_different_games_are_added(path: Path, one: dict[str, str], other: dict[str, str]) -> None:
+    games = [record("f5d6c3", Black="Ada", White="Bob", **tags) for tags in (one, other)]
+    assert [add(path, game).added for game in (*games, *games[::-1])] == [1, 1, 0, 0]
+    assert add(path, *games) == Imported("games.pgn", 2, 0, 2)
+
+
+def test_games_of_wthor_made_pgn_are_all_known(path: Path) -> None:
+    games = [wthor(number) for number in (1, 2, 2, 3)]
+    add(path, *games, name="games.wtb")
+    assert add(path, *games).added == 0
+    foreign = [
+        record("f5d6c3", Black=game.black, White=game.white, Date="1997", Event="Open d'Othello") for game in games
+    ]
+    for _ in range(2):
+        assert add(path, *foreign) == Imported("games.pgn", 4, 0, 4)
+
+
+def test_a_game_gets_the_details_that_it_lacks(path: Path) -> None:
+    old = wthor(1)
+    old.line.nodes[0].comments = ("well",)
+    add(path, old)
+    new = record("e6f4c3", Black="Player 1", White="Kim", Event="The Open", Date="1997.05.01", Round="3")
+    assert add(path, new) == Imported("games.pgn", 1, 0, 1)
+    with Database(path) as database:
+        (found,) = database.records(GameQuery(player="kim"))
+    assert dict(found.tags) == dict(old.tags) | {"Date": "1997.05.01", "Round": "3"}
+    assert found.line == old.line
+    assert add(path, old).added == 0
+    assert add(path, record("f5d6c3", Black="Player 1", White="Kim", Date="1997.05.02")).added == 1
+
+
+def test_a_year_that_was_not_read_before(path: Path) -> None:
+    """The database has a game whose date an earlier version did not understand."""
+    game = record("f5d6c3", Black="Ada", White="Bob", Date="01.05.2004")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("reversi.records.collection.identity.year_of", lambda record: None)
+        patch.setattr("reversi.records.collection.facts.year_of", lambda record: None)
+        add(path, game)
+    assert add(path, game) == Imported("games.pgn", 1, 0, 1)
+    assert add(path, record("f5d6c3", Black="Ada", White="Bob", Date="02.05.2004")).added == 1
+    full = record("f5d6c3", Black="Ada", White="Bob", Date="01.05.2004", Round="1")
+    assert add(path, full).added == 0
+    with Database(path) as database:
+        assert [one.year for one in database.games(GameQuery())] == [2004, 2004]
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -118,6 +118,17 @@ def test_games_that_one_file_repeats_stay(tmp_path: Path) -> None:
         assert add(database, "again.pgn", [game("A", "B")] * 4).added == 1
 
 
+def test_games_of_different_dates_stay(tmp_path: Path) -> None:
+    with Database(tmp_path / "games.duckdb", create=True) as database:
+        for number, date in enumerate(("1997.01.05", "1997.11.28", "1997.01.05")):
+            one = game("A" if number < 2 else "C", "B")
+            one.tags["Date"] = date
+            add(database, f"{number}.pgn", [one])
+        assert database.rename_player("B", "Bob").repeated == 0
+        assert database.merge_players("A", ["C"]).repeated == 1
+        assert [one.tags["Date"] for one in database.records(GameQuery())] == ["1997.01.05", "1997.11.28"]
+
+
 @pytest.mark.parametrize(
     ("change", "why"),
     [

@@ -245,7 +245,7 @@ class Database(DatabaseFile):
     def merge_players(self, name: str, others: Sequence[str], *, dry_run: bool = False) -> Renamed:
         """Give the games of some players the name of another: all are one person.
 
-        Games of two sources that are the same then, with the same moves, year and players, become one: the first.
+        Games of two sources that are the same then become one: the first.
 
         Args:
             name: the whole name of the player who stays.

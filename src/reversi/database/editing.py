@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from reversi.database.file import DatabaseError, DatabaseFile, duckdb_errors
 from reversi.database.rows import halves
 from reversi.errors import InputError
-from reversi.records.collection.identity import players, players_identity
+from reversi.records.collection.identity import details, differ, players, players_identity
 from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.record import Record, Tags, write_record
 
@@ -41,9 +41,9 @@ from (select unnest(?::integer[]) as black, unnest(?::integer[]) as white, unnes
              unnest(?::ubigint[]) as digest_low, unnest(?::integer[]) as id) c
 where games.id = c.id
 """
-_REPEATED: Final = (
-    "select id from (select id, row_number() over (partition by digest_high, digest_low, copy order by id) as turn"
-    " from copies) where turn > 1"
+_SAME_DIGEST: Final = (
+    "select c.digest_high, c.digest_low, g.id, g.source, g.tags from copies c join games g on g.id = c.id"
+    " order by g.id"
 )
 
 
@@ -145,7 +145,7 @@ def rename(
         old = [ids[player] for player in names]
         games = _give(database, connection, old, id_, name)
         connection.execute(_COPIES, [games])
-        repeated = [player for (player,) in connection.execute(_REPEATED).fetchall()]
+        repeated = _repeated(connection.execute(_SAME_DIGEST).fetchall())
         connection.execute("update games set copy = c.copy from copies c where games.id = c.id")
         connection.execute("drop table copies")
         if repeated:
@@ -154,6 +154,23 @@ def rename(
             connection.execute("update sources set games = (select count(*) from games where source = sources.id)")
         connection.execute(_TIDY)
         return Renamed(tuple(names), name, len(games), len(repeated))
+
+
+def _repeated(games: list[tuple[Any, ...]]) -> list[int]:
+    """Return the games that are the same as an earlier one of another source; each source has a game once."""
+    kept: dict[tuple[int, int], list[tuple[set[int], tuple[str, ...]]]] = {}
+    repeated = []
+    for high, low, game, source, tags in games:
+        said = details(Record(Tags(json.loads(tags))))
+        there = kept.setdefault((high, low), [])
+        for sources, other in there:
+            if source not in sources and not differ(said, other):
+                sources.add(source)
+                repeated.append(game)
+                break
+        else:
+            there.append(({source}, said))
+    return repeated
 
 
 def _give(database: DatabaseFile, connection: Connection, old: list[int], id_: int, name: str) -> list[int]:

@@ -6,7 +6,8 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from reversi.arguments import check_type
 from reversi.database.file import (
@@ -19,7 +20,8 @@ from reversi.database.layout import MISSING
 from reversi.database.rows import BLOCK, NO_NUMBER, NO_WINNER, Block, GameRow, Illegal, blocks, halves
 from reversi.errors import InputError
 from reversi.records.collection.facts import known
-from reversi.records.collection.identity import players, players_identity
+from reversi.records.collection.identity import Why, details, differ, players, players_identity
+from reversi.records.dates import parts_of
 from reversi.records.entry import Entry
 from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.record import Record, Tags, write_record
@@ -29,13 +31,18 @@ if TYPE_CHECKING:
 
     from reversi.database.connection import Connection
 
-__all__ = ["Import", "Imported"]
+__all__ = ["Import", "Imported", "KnownGame"]
 
 _RUN: Final = 1 << 19  # positions to sort and add at once
-_NAMES: Final = ("Event", "Black", "White")
+_MOST: Final = 256  # games that are compared with one
+_COMPARED: Final = 8  # of those that fit it
+_NAMES: Final = ("Event", "Black", "White", "Round", "GameId")
 _POSITION: Final = {"key": "uint64", "game": "int32", "ply": "uint16", "move": "uint8"}
-_RENAMED: Final = ("id", "copy", "black", "white", "event", "tags", "record", "digest_high", "digest_low")
-_DIGESTS: Final = ("digest_high", "digest_low", "play_high", "play_low")
+_RENAMED: Final = (
+    *("id", "copy", "black", "white", "year", "event", "tags", "record"),
+    *("digest_high", "digest_low", "play_high", "play_low"),
+)
+_DIGESTS: Final = ("digest_high", "digest_low", "play_high", "play_low", "undated_high", "undated_low")
 _TYPES: Final = {
     **dict.fromkeys(("id", "row", "number", "black", "white", "source"), "int32"),
     **dict.fromkeys(("year", "score"), "int16"),
@@ -48,15 +55,28 @@ _TYPES: Final = {
 
 _MADE: Final = (*GameRow._fields, "unnamed", "id", "black", "white", "source", "copy")
 _ADD_GAMES: Final = (
-    "insert into games by name select * exclude (row, unnamed, black_name, white_name) replace ("
+    "insert into games by name select * exclude (row, unnamed, black_name, white_name, undated_high,"
+    " undated_low) replace ("
     f"nullif(year, {NO_NUMBER}) as year, nullif(score, {NO_NUMBER}) as score,"
     f" nullif(winner, {NO_WINNER}) as winner,"
     " nullif(black, 0) as black, nullif(white, 0) as white) from made where row >= 0 and id > 0"
 )
-_SAME: Final = (
+# games that are there tag for tag
+_EQUAL: Final = (
     "select m.row, g.id from made m join games g on g.digest_high = m.digest_high and g.digest_low = m.digest_low"
-    " and g.copy = m.copy where m.row >= 0"
+    " and g.copy = m.copy and g.tags = m.tags where m.row >= 0 and g.source <> ?"
 )
+# games with these moves, players and year; also those whose year an earlier version did not read
+_NEAR: Final = f"""
+select m.row, g.id, g.tags, g.record from made m
+join games g on g.digest_high = m.digest_high and g.digest_low = m.digest_low
+where m.row >= 0 and g.source <> ? and not list_contains(?, m.row) and not list_contains(?, g.id)
+qualify row_number() over (partition by m.row order by g.tags <> m.tags, g.id) <= {_MOST}
+union all select m.row, g.id, g.tags, g.record from made m
+join games g on g.digest_high = m.undated_high and g.digest_low = m.undated_low
+where m.row >= 0 and g.source <> ? and not list_contains(?, m.row) and g.year is null and m.year <> {NO_NUMBER}
+qualify row_number() over (partition by m.row order by g.tags <> m.tags, g.id) <= {_MOST}
+"""
 # games of WTHOR where either the database or the file has names that the other lacks
 _NAMELESS: Final = (
     "select m.row, g.id, g.tags, g.record from made m join games g"
@@ -74,6 +94,24 @@ with kinds as (
 )
 select count(*) from games g join others o using (digest_high, digest_low) where g.id > ? and o.other < g.id
 """
+
+
+class KnownGame(NamedTuple):
+    """A game of a source that the database has already.
+
+    Attributes:
+        game: its number in the source.
+        black: the name of the player who has Black.
+        white: the name of the player who has White.
+        same: the number of the game in the database.
+        why: why they are the same.
+    """
+
+    game: int
+    black: str
+    white: str
+    same: int
+    why: Why
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,28 +274,39 @@ class Import:
             self._database.keep()
 
     def add_source(
-        self, path: str, entries: Iterable[Entry], tell: Callable[[Illegal], None] | None = None
+        self,
+        path: str,
+        entries: Iterable[Entry],
+        tell: Callable[[Illegal], None] | None = None,
+        known: Callable[[KnownGame], None] | None = None,
     ) -> Imported:
         """Add the games of one source, without those that the database or this import has already.
 
-        Two games are the same if their moves (up to symmetry), players and year are. A game that one source has
-        several times counts as several games. A game of WTHOR without names gets them from a source that has them.
+        Two games are the same if their moves (up to symmetry), players and year are, and no month, day, id, round
+        or event that both have differs. A game that one source has several times counts as several games. A game
+        of the database gets the details that it lacks, and one of WTHOR its names, from a source that has them.
 
         Args:
             path: the name of the source.
             entries: its games.
             tell: called with every game that has an illegal move; the database does not get its positions.
+            known: called with every game that the database has already.
 
         Raises:
             DatabaseError: the games cannot be written.
         """
-        return self.add_blocks(path, blocks(entries), tell)
+        return self.add_blocks(path, blocks(entries), tell, known)
 
     def add_blocks(
-        self, path: str, made: Iterable[Block], tell: Callable[[Illegal], None] | None = None
+        self,
+        path: str,
+        made: Iterable[Block],
+        tell: Callable[[Illegal], None] | None = None,
+        known: Callable[[KnownGame], None] | None = None,
     ) -> Imported:
         """Add the games of one source, as `add_source` does, from rows made by `reversi.database.rows.blocks`."""
         seen: Counter[tuple[int, int]] = Counter()
+        taken: set[int] = set()
         games = added = named = illegal = 0
         source = self._source + 1
         for block in made:
@@ -267,7 +316,7 @@ class Import:
                 for one in block.illegal:
                     tell(one)
             with duckdb_errors(self._database.path, write=True):
-                found = self._add(block, source, seen)
+                found = self._add(block, source, seen, taken, known)
             added += found[0]
             named += found[1]
         if games:
@@ -283,7 +332,14 @@ class Import:
     def _run(self, query: str, parameters: list[Any] | None = None) -> list[tuple[Any, ...]]:
         return self._connection.execute(query, parameters or []).fetchall()
 
-    def _add(self, block: Block, source: int, seen: Counter[tuple[int, int]]) -> tuple[int, int]:
+    def _add(
+        self,
+        block: Block,
+        source: int,
+        seen: Counter[tuple[int, int]],
+        taken: set[int],
+        known: Callable[[KnownGame], None] | None,
+    ) -> tuple[int, int]:
         """Add the new games of a block; return how many there are, and how many others get names."""
         copies = []
         for game in block.games:
@@ -295,8 +351,15 @@ class Import:
         columns |= {"row": rows, "copy": copies, "source": [source] * len(rows)}
         columns["unnamed"] = [not (game.black_name or game.white_name) for game in block.games]
         self._made.fill(columns)
-        there = dict(self._run(_SAME))
-        named = self._name(block.games, copies, there)
+        reasons: dict[int, Why] = {}
+        there, near = self._there(block.games, source, taken, reasons)
+        taken.update(there.values())
+        named = self._name(block.games, copies, there, near, taken)
+        if known is not None:
+            for row, id_ in sorted(there.items()):
+                game = block.games[row]
+                why = reasons.get(row, Why.OTHER)
+                known(KnownGame(game.number, game.black_name, game.white_name, id_, why))
         new = [row for row in rows if row not in there]
         if new:
             ids = self._insert(block.games, new)
@@ -306,16 +369,81 @@ class Import:
     def _table(self, name: str, columns: Iterable[str], size: int) -> _Rows:
         return _Rows(self._numpy, self._connection, name, columns, size)
 
-    def _name(self, games: list[GameRow], copies: list[int], there: dict[int, int]) -> int:
+    def _there(
+        self, games: list[GameRow], source: int, taken: set[int], reasons: dict[int, Why]
+    ) -> tuple[dict[int, int], list[tuple[int, int, str, str]]]:
+        """Return the rows of the games that the database has, with their numbers there.
+
+        Each game of the database is one game of a source at most. Returns also the rows that say something that
+        the database does not, with the numbers, tags and records of their games.
+
+        Args:
+            games: the games of a block.
+            source: the number of their source.
+            taken: the games of the database that earlier games of the source are.
+            reasons: gets the reason for each row.
+        """
+        there: dict[int, int] = {}
+        for row, id_ in self._run(_EQUAL, [source]):
+            if id_ not in taken:
+                there[row] = id_
+                reasons[row] = Why.REPEATS
+        if len(there) == len(games):
+            return there, []
+        rows, used = list(there), set(there.values())
+        candidates: dict[int, list[tuple[int, str, str]]] = {}
+        for row, *game in self._run(_NEAR, [source, rows, list(used), source, rows]):
+            candidates.setdefault(row, []).append((game[0], game[1], game[2]))
+        if not candidates:
+            return there, []
+        more: list[tuple[int, int, str, str]] = []
+        said = {row: self._details(games[row].tags) for row in candidates}
+        for row in sorted(candidates, key=lambda row: (-len(said[row]), said[row], row)):
+            fitting = []
+            for id_, tags, record in candidates[row]:
+                if id_ in taken or id_ in used:
+                    continue
+                other = said[row] if tags == games[row].tags else self._details(tags)
+                if not differ(said[row], other) and _year(said[row]) == _year(other):
+                    missing = len(set(said[row]) - set(other))
+                    fitting.append((tags != games[row].tags, missing, -len(other), other, id_, tags, record))
+            if not fitting:
+                continue
+            _, missing, _, other, id_, tags, record = min(fitting)
+            there[row] = id_
+            used.add(id_)
+            if missing:
+                more.append((row, id_, tags, record))
+            several = any(differ(one[3], two[3]) for one, two in combinations(fitting[:_COMPARED], 2))
+            equal = said[row] == other
+            reasons[row] = Why.REPEATS if equal else Why.SEVERAL if several else Why.OTHER if missing else Why.LESS
+        return there, more
+
+    def _details(self, tags: str) -> tuple[str, ...]:
+        try:
+            return details(Record(Tags(json.loads(tags))))
+        except ValueError as error:
+            raise DatabaseError(f"{self._database.path}: a game is damaged: {error}") from None
+
+    def _name(
+        self,
+        games: list[GameRow],
+        copies: list[int],
+        there: dict[int, int],
+        more: list[tuple[int, int, str, str]],
+        taken: set[int],
+    ) -> int:
         """Find the games of WTHOR that differ only in missing names, and fill these in; return how many get some.
 
         Args:
             games: the games of a block.
             copies: the copy number of each, among the games of its source with the same digest.
             there: the rows of the games that the database has, with their numbers there; gets the games found.
+            more: rows that say more than the database, with the numbers, tags and records of their games, which
+                get what they lack.
+            taken: the games of the database that games of the source are; gets the games found.
         """
         changes: dict[int, tuple[Any, ...]] = {}
-        taken = set(there.values())
         for row, game, tags, record in self._run(_NAMELESS):
             if there.get(row, game) != game or (row not in there and game in taken):
                 continue
@@ -324,21 +452,31 @@ class Import:
             change = self._change(games[row], tags, record)
             if change is not None:
                 changes[game] = (game, copies[row], *change)
+        named = len(changes)
+        for row, game, tags, record in more:
+            if game not in changes:
+                change = self._change(games[row], tags, record)
+                if change is not None:
+                    changes[game] = (game, copies[row], *change)
         if changes:
             self._renamed.fill(dict(zip(_RENAMED, zip(*changes.values(), strict=True), strict=True)))
             self._run(
                 "update games set black = nullif(r.black, 0), white = nullif(r.white, 0), event = r.event,"
-                " copy = r.copy, tags = r.tags, record = r.record, digest_high = r.digest_high,"
-                " digest_low = r.digest_low from renamed r where r.row >= 0 and games.id = r.id"
+                f" year = nullif(r.year, {NO_NUMBER}), copy = r.copy, tags = r.tags, record = r.record,"
+                " digest_high = r.digest_high, digest_low = r.digest_low, play_high = r.play_high,"
+                " play_low = r.play_low from renamed r where r.row >= 0 and games.id = r.id"
             )
-        return len(changes)
+        return named
 
     def _change(self, game: GameRow, tags_text: str, record_text: str) -> tuple[Any, ...] | None:
-        """Return the columns of a game that gets the names of another, `None` if it has all of them."""
+        """Return the columns of a game that gets the names and details of another, `None` if it has all."""
         try:
             tags, given = Tags(json.loads(tags_text)), Tags(json.loads(game.tags))
-            new = {name: given[name] for name in _NAMES if known(given[name]) and not known(tags[name])}
-            if not new:
+            unknown = [name for name in _NAMES if not known(tags.get(name, ""))]
+            new = {name: given[name] for name in unknown if known(given.get(name, ""))}
+            if set(parts_of(given["Date"])) > set(parts_of(tags["Date"])):
+                new["Date"] = given["Date"]
+            elif not new:
                 return None
             tags.update(new)
             if record_text:
@@ -351,7 +489,9 @@ class Import:
         black, white = known(tags["Black"]), known(tags["White"])
         digest = halves(players_identity(play, *players(Record(tags))))
         text = json.dumps(tags.pairs, ensure_ascii=False, separators=(",", ":"))
-        return self._player_id(black), self._player_id(white), known(tags["Event"]), text, record_text, *digest
+        event = known(tags["Event"])
+        who = self._player_id(black), self._player_id(white)
+        return *who, game.year, event, text, record_text, *digest, game.play_high, game.play_low
 
     def _player_id(self, name: str) -> int:
         """Return the number of a player, and add a new one; 0 for an unknown player."""
@@ -415,3 +555,7 @@ class Import:
                 f"{self._database.path}: DuckDB has only {rows} of {made} new rows;"
                 " nothing is imported, try another version of DuckDB"
             )
+
+
+def _year(details: tuple[str, ...]) -> str:
+    return next((one for one in details if one.startswith("year ")), "")

@@ -49,7 +49,10 @@ _WORDS: Final = tuple(map(str, (*SQUARES, PASS)))
 
 
 class GameRow(NamedTuple):
-    """A row of the table `games`, without the columns that the database fills in: its number and the source."""
+    """A row of the table `games`, without the columns that the database fills in: its number and the source.
+
+    `undated` is the digest that a database has where its version did not read the year; it is no column.
+    """
 
     number: int
     black_name: str
@@ -74,6 +77,8 @@ class GameRow(NamedTuple):
     play_high: int
     play_low: int
     numbers: str
+    undated_high: int
+    undated_low: int
 
 
 class Illegal(NamedTuple):
@@ -193,6 +198,12 @@ class _BlockMaker:
 
 def _game_row(number: int, record: Record, facts: GameFacts, moves: list[int], plain: bool) -> GameRow:
     play = play_identity(record)
+    who = players(record)
+    digest = players_identity(play, *who)
+    # versions that read fewer years have a game without its year
+    undated = digest
+    if facts.year is not None and not record.tags["Date"][:4].isdecimal():
+        undated = players_identity(play_identity(record, undated=True), *who)
     start = _START if record.rules == OTHELLO else Position(record.rules)
     return GameRow(
         number,
@@ -213,9 +224,10 @@ def _game_row(number: int, record: Record, facts: GameFacts, moves: list[int], p
         "".join([_WORDS[move] for move in moves]),
         json.dumps(record.tags.pairs, ensure_ascii=False, separators=(",", ":")),
         "" if plain else write_record(record),
-        *halves(players_identity(play, *players(record))),
+        *halves(digest),
         *halves(play),
         wthor_numbers(record),
+        *halves(undated),
     )
 
 

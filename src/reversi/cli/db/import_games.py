@@ -4,30 +4,40 @@ from __future__ import annotations
 
 import functools
 import time
+from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
+from reversi._system.spool import Spool
 from reversi.cli.console import StatusCollector, command, err, out, out_json, rules_option
 from reversi.cli.db.file import FileOption, database_path, opened_database
 from reversi.cli.options import GameRulesOption
+from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.record.game_files import FormatOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
 from reversi.cli.status import Status
 from reversi.database import Illegal, Imported
+from reversi.database.importing import KnownGame
 from reversi.database.rows import Block, blocks
 from reversi.records.collection.games import Games
+from reversi.records.collection.identity import Why, reasons_in_words
 from reversi.records.collection.workers import made_of
 from reversi.records.findings import game_finding_line
 from reversi.text.counting import counted
+from reversi.text.terminal import safe
 
 
 @command
 def import_games(
     paths: PathsArgument,
     db: FileOption = "",
+    report: Annotated[
+        str, typer.Option("--report", metavar="FILE", help="List in FILE the games already there, and why.")
+    ] = "",
+    force: ForceOption = False,
     json: Annotated[
         bool, typer.Option("--json", help="Write one JSON object per file, then the summary.")
     ] = False,
@@ -38,12 +48,16 @@ def import_games(
     """Add games to a database; create it if it does not exist. Skip games that it already has.
 
     An interrupted import adds no games. Games with an illegal move are reported; the database keeps them without
-    their positions. A later import can add missing names to WTHOR games.
+    their positions. A game is there already if its moves, players and year are, and no month, day, id, round or
+    event that both have differs. It then gets the details that it lacks, and one of WTHOR its names.
 
     Example: reversi db import archive/ --db games.duckdb
     """
     outcome = StatusCollector(complete=json)
     games = games_of(paths, rules_option(rules), outcome, format_, beside=database_path(db))
+    target = check_output(report, Inputs(*paths, database_path(db)), force=force) if report else None
+    listed: Spool[str] = Spool()
+    reasons: Counter[Why] = Counter()
     begin = time.perf_counter()
     progress = ProgressLine()
     total = Imported("", 0, 0, 0)
@@ -52,8 +66,9 @@ def import_games(
         try:
             with importing:
                 for name, made in made_of(games, blocks, workers):
-                    report = functools.partial(_report, outcome, name, progress)
-                    imported = importing.add_blocks(name, _shown(made, games, progress), report)
+                    tell = functools.partial(_report, outcome, name, progress)
+                    known = functools.partial(_known, name, reasons, listed if report else None)
+                    imported = importing.add_blocks(name, _shown(made, games, progress), tell, known)
                     progress.clear()
                     if imported.games:
                         total += imported
@@ -71,23 +86,49 @@ def import_games(
     seconds = time.perf_counter() - begin
     counts = {"files": games.files, **_counts(total), "games": games.count, "broken": games.broken}
     if json:
-        out_json({"summary": {**counts, "twins": importing.twins, "time_s": round(seconds, 3)}})
+        out_json(
+            {
+                "summary": {
+                    **counts,
+                    "twins": importing.twins,
+                    "reasons": _reasons(reasons),
+                    "time_s": round(seconds, 3),
+                }
+            }
+        )
     elif games.count:
         named = f" ({total.named} of them get their names)" if total.named else ""
         out(f"{games}: {total.added} added to {path}, {total.known} already there{named}; {seconds:.1f} s")
+    if reasons.keys() - {Why.REPEATS} and not json:
+        how = "" if report else "; --report FILE lists them"
+        err(f"reversi: already there: {reasons_in_words(reasons.elements())}{how}")
+    with listed:
+        if report:
+            write_pieces(target, ((safe(line) + "\n").encode("utf-8", "backslashreplace") for line in listed))
     if total.illegal:
         err(
             f"reversi: {counted(total.illegal, 'game')} with an illegal move; {path} does not have their positions"
         )
     if importing.twins:
-        listed = "'reversi db games --twins' lists them"
-        err(f"reversi: same moves and year as an earlier game, other names: {importing.twins}; {listed}")
+        how = "'reversi db games --twins' lists them"
+        err(f"reversi: same moves and year as an earlier game, other names: {importing.twins}; {how}")
     outcome.finish()
 
 
 def _report(outcome: StatusCollector, name: str, progress: ProgressLine, game: Illegal) -> None:
     progress.clear()
     outcome.add(Status.FINDING, game_finding_line(name, game.game, game.black, game.white, game.finding))
+
+
+def _known(name: str, reasons: Counter[Why], listed: Spool[str] | None, game: KnownGame) -> None:
+    reasons[game.why] += 1
+    if listed is not None:
+        who = f"{game.black or '?'} – {game.white or '?'}"
+        listed.add(f"{name}:game {game.game} ({who}) {game.why.value} game {game.same} of the database")
+
+
+def _reasons(reasons: Counter[Why]) -> dict[str, int]:
+    return {why.name.lower(): reasons[why] for why in Why}
 
 
 def _counts(imported: Imported) -> dict[str, object]:

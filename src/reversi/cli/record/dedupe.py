@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -20,7 +19,7 @@ from reversi.cli.record.output import GamesWriter, OutputOption, ToOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
 from reversi.cli.status import Status
 from reversi.records.collection.games import Games
-from reversi.records.collection.identity import Duplicate, Duplicates, Identity, Twins, Why, identify
+from reversi.records.collection.identity import Duplicate, Duplicates, Identity, Twins, identify, reasons_in_words
 from reversi.records.collection.texts import GameText, game_texts, identified_texts, players_and_date
 from reversi.records.collection.workers import each_made
 from reversi.records.entry import Entry
@@ -28,12 +27,6 @@ from reversi.text.counting import counted
 from reversi.text.terminal import safe
 
 _MovesOnly = Annotated[bool, typer.Option("--moves-only", help="Compare only the moves.")]
-_COUNTED: Final = {
-    Why.REPEATS: "repeated",
-    Why.LESS: "with fewer details",
-    Why.OTHER: "with other details",
-    Why.SEVERAL: "that could be several games",
-}
 
 
 class _Game(NamedTuple):
@@ -110,8 +103,7 @@ def dedupe(
         if report:
             _write_report(kept, found, target)
     if found:
-        reasons = Counter(why for _, why in found.values())
-        parts = ", ".join(f"{reasons[why]} {_COUNTED[why]}" for why in Why if reasons[why])
+        parts = reasons_in_words(why for _, why in found.values())
         how = "" if report else "; --report FILE lists them"
         err(f"reversi: {counted(len(found), 'game')} left out: {parts}{how}")
     if others.count:

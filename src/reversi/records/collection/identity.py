@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import enum
 import hashlib
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
@@ -26,11 +27,13 @@ __all__ = [
     "Twins",
     "Why",
     "details",
+    "differ",
     "identify",
     "moves_identity",
     "play_identity",
     "players",
     "players_identity",
+    "reasons_in_words",
 ]
 
 _DIGITS: Final = 10  # of the number of a round
@@ -85,13 +88,13 @@ def _by_hand(flipped: list[tuple[int, tuple[Square, ...]]], table: bytes) -> byt
     return repr([(ply, sorted(table[square.index] for square in squares)) for ply, squares in flipped]).encode()
 
 
-def play_identity(record: Record) -> bytes:
-    """Return a digest of the moves of a game, as `moves_identity` has them, and of its year."""
-    return _in_year(moves_identity(record), record)
+def play_identity(record: Record, *, undated: bool = False) -> bytes:
+    """Return a digest of the moves of a game, as `moves_identity` has them, and its year, or an unknown one."""
+    return _in_year(moves_identity(record), None if undated else year_of(record))
 
 
-def _in_year(moves: bytes, record: Record) -> bytes:
-    return hashlib.blake2b(moves + repr(year_of(record)).encode(), digest_size=16).digest()
+def _in_year(moves: bytes, year: int | None) -> bytes:
+    return hashlib.blake2b(moves + repr(year).encode(), digest_size=16).digest()
 
 
 def players_identity(play: bytes, black: str, white: str) -> bytes:
@@ -137,7 +140,7 @@ def identify(record: Record, *, moves_only: bool = False) -> Identity:
     moves = moves_identity(record)
     if moves_only:
         return Identity(moves, b"", ())
-    return Identity(players_identity(moves, *players(record)), _in_year(moves, record), details(record))
+    return Identity(players_identity(moves, *players(record)), _in_year(moves, year_of(record)), details(record))
 
 
 def details(record: Record) -> tuple[str, ...]:
@@ -167,6 +170,12 @@ def _values(details: tuple[str, ...]) -> dict[str, str]:
     return {name: value for name, _, value in (one.partition(" ") for one in details)}
 
 
+def differ(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Return whether two games differ in details that both have."""
+    values = _values(other)
+    return any(values.get(name, value) != value for name, value in _values(one).items())
+
+
 class Why(enum.Enum):
     """Why a game is left out; the value completes a sentence about it and the game that stays.
 
@@ -181,6 +190,20 @@ class Why(enum.Enum):
     LESS = "says less than"
     OTHER = "has nothing that differs from"
     SEVERAL = "could be several games; one is"
+
+
+_COUNTED: Final = {
+    Why.REPEATS: "repeated",
+    Why.LESS: "with fewer details",
+    Why.OTHER: "with other details",
+    Why.SEVERAL: "that could be several games",
+}
+
+
+def reasons_in_words(reasons: Iterable[Why]) -> str:
+    """Return how many games are left out for each reason."""
+    counts = Counter(reasons)
+    return ", ".join(f"{counts[why]} {_COUNTED[why]}" for why in Why if counts[why])
 
 
 class Duplicate(NamedTuple):
