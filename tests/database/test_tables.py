@@ -234,3 +234,13 @@ def test_a_table_is_written_in_parts(tmp_path: Path, table: str, monkeypatch: py
     from pyarrow import parquet
 
     assert parquet.ParquetFile(io.BytesIO(pieces)).num_row_groups == 4
+
+
+def test_unknown_players_are_null_in_both_tables(tmp_path: Path) -> None:
+    record = parse_record('[Black "???"]\n[White "Ada"]\n\n1. f5 d6 *\n')
+    writer = PARQUET.writer()
+    made = pl.read_parquet(io.BytesIO(writer.add(record) + writer.finish()))
+    with Database(filled(tmp_path / "games.duckdb", record)) as database:
+        ours = database.to_polars()
+    assert made["black"].to_list() == ours["black"].to_list() == [None]
+    assert made["white"].to_list() == ours["white"].to_list() == ["Ada"]

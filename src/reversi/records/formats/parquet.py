@@ -48,7 +48,6 @@ COLUMNS: Final = {
 ``start`` is null for the start of the rules; ``tags`` is JSON of the other tags."""
 
 _ROWS: Final = 10_000  # in a row group
-_UNKNOWN: Final = ("", "?", "????.??.??")
 _NAMED: Final = ("Event", "Site", "Date", "Round", "Black", "White")
 
 
@@ -93,7 +92,7 @@ class _TableWriter:
 def _row(record: Record) -> dict[str, Any]:
     moves, tags, result = record.moves, dict(record.tags), board_result(record)
     others = {name: value for name, value in tags.items() if name not in _NAMED}
-    row: dict[str, Any] = {name.lower(): None if tags[name] in _UNKNOWN else tags[name] for name in _NAMED}
+    row: dict[str, Any] = {name.lower(): tags[name] if tags[name].strip(" ?.-") else None for name in _NAMED}
     return row | {
         "result": record.result,
         "score": None if result is None else result.score,
