@@ -18,7 +18,7 @@ import pytest
 from command_line import ENVIRONMENT, run_command
 from record_samples import NAMED_GAMES, random_record
 from reversi.database import Database, DatabaseError
-from reversi.records import Record, parse_record, read_records, write_records
+from reversi.records import Record, Tags, parse_record, read_records, write_records
 from reversi.records.formats.wthor.names import parse_wthor_names
 from reversi.records.formats.wthor.writer import write_wthor
 
@@ -30,7 +30,7 @@ GAMES = [
     *NAMED_GAMES,
     parse_record('[Black "Cy"]\n[White "Ada"]\n\n1. f5 f6 2. e6 f4 *\n'),
 ]
-
+OF_ONE_YEAR = [replace(game, tags=Tags({**game.tags, "Date": "1997"})) for game in GAMES]
 
 run = functools.partial(run_command, "db")
 
@@ -85,7 +85,7 @@ def test_explore_as_json(database: Path) -> None:
 
 
 def test_explore_a_place_in_a_file(database: Path, tmp_path: Path) -> None:
-    files = write_wthor([GAMES[2], GAMES[0]])
+    files = write_wthor([OF_ONE_YEAR[2], OF_ONE_YEAR[0]])
     (tmp_path / "games.wtb").write_bytes(files.games)
     for name in ("games.wtb", "games.pgn"):
         place = f"{tmp_path / name}#{2 if name.endswith('wtb') else 1}@5"
@@ -387,7 +387,7 @@ def wthor_files(folder: Path) -> tuple[Path, Path, Path]:
     (folder / "names").mkdir()
     (folder / "bare").mkdir()
     full = folder / "names" / "games.wtb"
-    files = write_wthor(GAMES[:2])
+    files = write_wthor(OF_ONE_YEAR[:2])
     full.write_bytes(files.games)
     full.with_suffix(".JOU").write_bytes(files.players.pack())
     full.with_suffix(".TRN").write_bytes(files.tournaments.pack())
@@ -418,7 +418,7 @@ def test_missing_names_of_wthor_are_reported_and_filled_in_later(tmp_path: Path)
 
 def test_names_that_a_file_of_names_lacks(tmp_path: Path) -> None:
     full, bare, db = wthor_files(tmp_path)
-    names = write_wthor(GAMES[2:]).players.names[:1]
+    names = write_wthor(OF_ONE_YEAR[2:]).players.names[:1]
     players = parse_wthor_names(full.with_suffix(".JOU").read_bytes())
     bare.with_suffix(".jou").write_bytes(replace(players, names=names).pack())
     bare.with_suffix(".trn").write_bytes(full.with_suffix(".TRN").read_bytes())

@@ -267,7 +267,7 @@ def test_to_transcripts_tells_what_is_lost(tmp_path: Path) -> None:
     assert tags == f"reversi: {target}: tags not held: Event, Date, Round"
     assert first == (
         f"reversi: {target}: a transcript does not hold: players (2 games), other tags (1 game), "
-        "results (2 games), passes (1 game), comments (1 game), glyphs (1 game), clocks (1 game), "
+        "results (2 games), comments (1 game), glyphs (1 game), clocks (1 game), "
         "evaluations (1 game), variations (1 game)"
     )
     assert second == f"reversi: {target}: 2 games written"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Annotated
 
 import typer
@@ -16,6 +17,7 @@ __all__ = [
     "RunThreadsOption",
     "ThreadsOption",
     "ToMoveOption",
+    "seconds_option",
 ]
 
 InputArgument = Annotated[
@@ -35,6 +37,15 @@ ToMoveOption = Annotated[
     str,
     typer.Option("--to-move", metavar="black|white", help="Set the side to move where the text does not give it."),
 ]
+
+
+def seconds_option(value: float | None) -> float | None:
+    """Refuse an option of seconds that is not a number."""
+    if value is not None and math.isnan(value):
+        raise typer.BadParameter("give a number of seconds, at least 0")
+    return value
+
+
 PositionTimeOption = Annotated[
     float | None,
     typer.Option("--time", metavar="SECONDS", help="Search each position for SECONDS (instead of --level)."),

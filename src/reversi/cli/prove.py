@@ -34,7 +34,7 @@ from reversi.cli.console import (
     rules_option,
 )
 from reversi.cli.inputs import entries, place_of, read_input, to_move_option
-from reversi.cli.options import HashOption, RulesOption, RunThreadsOption, ToMoveOption
+from reversi.cli.options import HashOption, RulesOption, RunThreadsOption, ToMoveOption, seconds_option
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
@@ -114,7 +114,10 @@ def _prove(
     to_move: ToMoveOption = "",
     force: ForceOption = False,
     total_time: Annotated[
-        float | None, typer.Option("--total-time", metavar="SECONDS", min=0, help="Limit the time of the run.")
+        float | None,
+        typer.Option(
+            "--total-time", metavar="SECONDS", min=0, callback=seconds_option, help="Limit the time of the run."
+        ),
     ] = None,
     threads: RunThreadsOption = None,
     hash_mb: HashOption = DEFAULT_BATCH_HASH_MB,

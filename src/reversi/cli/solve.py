@@ -32,7 +32,14 @@ from reversi.cli.console import (
 )
 from reversi.cli.evaluation import NoEval, OwnWeights, evaluation_option
 from reversi.cli.inputs import entries, may_ask, place_of, read_input, to_move_option
-from reversi.cli.options import HashOption, InputArgument, RulesOption, RunThreadsOption, ToMoveOption
+from reversi.cli.options import (
+    HashOption,
+    InputArgument,
+    RulesOption,
+    RunThreadsOption,
+    ToMoveOption,
+    seconds_option,
+)
 from reversi.cli.outputs import ForceOption, Inputs, check_output
 from reversi.cli.progress import ProgressLine
 from reversi.cli.solve_output import HEADER, moves_text, progress_text, row_text, single_text
@@ -90,10 +97,16 @@ def _solve(
     ] = False,
     force: ForceOption = False,
     limit_time: Annotated[
-        float | None, typer.Option("--limit-time", metavar="SECONDS", min=0, help="Limit the time per position.")
+        float | None,
+        typer.Option(
+            "--limit-time", metavar="SECONDS", min=0, callback=seconds_option, help="Limit the time per position."
+        ),
     ] = None,
     total_time: Annotated[
-        float | None, typer.Option("--total-time", metavar="SECONDS", min=0, help="Limit the time of the run.")
+        float | None,
+        typer.Option(
+            "--total-time", metavar="SECONDS", min=0, callback=seconds_option, help="Limit the time of the run."
+        ),
     ] = None,
     threads: RunThreadsOption = None,
     hash_mb: HashOption = DEFAULT_BATCH_HASH_MB,
