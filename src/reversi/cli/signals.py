@@ -65,12 +65,34 @@ def _end_helpers() -> None:
 def _end_fork_server(server: Any) -> None:
     if server is None or server._forkserver_pid is None:
         return
-    address = server._forkserver_address
+    pid, address = server._forkserver_pid, server._forkserver_address
     with contextlib.suppress(OSError):  # the socket is gone already
-        os.kill(server._forkserver_pid, signal.SIGKILL)  # it may be loading, and has nothing to lose
+        os.kill(pid, signal.SIGSTOP)  # it starts no more workers
+        workers = _children(pid)
+        for number in (pid, *workers):  # it may be loading, and they have nothing to lose
+            os.kill(number, signal.SIGKILL)
         server._stop()
+        _await_end(workers)
     with contextlib.suppress(OSError):  # so is its folder
         os.rmdir(os.path.dirname(address))  # noqa: PTH106, PTH120 - without pathlib
+
+
+def _children(pid: int) -> list[int]:
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as children:  # noqa: PTH123 - without pathlib
+            return [int(word) for word in children.read().split()]
+    except OSError:  # this system does not tell
+        return []
+
+
+def _await_end(others: list[int]) -> None:
+    """Wait a while until processes that are no children of this one have ended."""
+    give_up = time.monotonic() + _TRACKER_S
+    for pid in others:
+        with contextlib.suppress(ProcessLookupError):
+            while time.monotonic() < give_up:
+                os.kill(pid, 0)
+                time.sleep(_LOOK_S)
 
 
 def _end_tracker(tracker: Any) -> None:

@@ -17,6 +17,7 @@ from multiprocessing.connection import Connection, Pipe
 from multiprocessing.context import SpawnProcess
 from typing import Any, Final, TypeVar
 
+from reversi._system.signals import ctrl_c_blocked
 from reversi.errors import ResourceError
 from reversi.work.jobs import Job, Work
 from reversi.work.threads import Threads
@@ -156,14 +157,8 @@ class _Spawned(SpawnProcess):
 
     def start(self) -> None:
         """Start it with the interrupt held back, which it inherits; here it is only delayed."""
-        if sys.platform == "win32":
+        with ctrl_c_blocked():
             super().start()
-            return
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            super().start()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _work(connection: Connection, at_end: Callable[[], object] | None) -> None:

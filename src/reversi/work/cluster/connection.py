@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from reversi._system.limits import check_memory, usable_cpus
+from reversi._system.signals import ctrl_c_blocked
 from reversi.arguments import MAX_THREADS, check_count, check_type
 from reversi.errors import InputError, ResourceError
-from reversi.work.cluster.fork_server import FORKS, LOCAL, ctrl_c_blocked, start_fork_server
+from reversi.work.cluster.fork_server import FORKS, LOCAL, start_fork_server
 from reversi.work.cluster.remote import VARIABLES, restore_variables
 from reversi.work.cluster.versions import Fingerprint, fingerprint
 

@@ -1,8 +1,8 @@
 """The fork server of local processes: it loads the code of a worker once, while the client loads its own.
 
 Python's fork server starts each process as a copy of itself. It runs on Linux only: elsewhere system libraries do
-not survive a fork, and each process loads its code itself. This module imports nothing but the standard library: a
-command starts the server first of all.
+not survive a fork, and each process loads its code itself. This module imports next to nothing but the standard
+library: a command starts the server first of all.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from typing import Final
 
-__all__ = ["FORKS", "LOCAL", "SAFE_PATH", "ctrl_c_blocked", "start_fork_server"]
+from reversi._system.signals import ctrl_c_blocked
+
+__all__ = ["FORKS", "LOCAL", "SAFE_PATH", "start_fork_server"]
 
 FORKS: Final = sys.platform == "linux"
 """Whether processes on this machine come from a fork server."""
@@ -57,19 +58,3 @@ def _variables(values: Mapping[str, str]) -> Iterator[None]:
     finally:
         for name in new:
             del os.environ[name]
-
-
-@contextlib.contextmanager
-def ctrl_c_blocked() -> Iterator[None]:
-    """Block Ctrl-C in the threads and processes that start within the block: a terminal sends it to all."""
-    if not hasattr(signal, "pthread_sigmask"):  # on Windows
-        yield
-        return
-    from multiprocessing import resource_tracker
-
-    resource_tracker.ensure_running()  # its start unblocks Ctrl-C
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
