@@ -48,7 +48,7 @@ def test_a_short_run(name: str, tmp_path: Path) -> None:
 
 def test_a_slow_input_is_a_find() -> None:
     def quadratic(data: bytes) -> None:
-        sum(len(data) for _ in data for _ in data for _ in range(60))
+        sum(len(data) for _ in data for _ in data for _ in range(200))
 
     slow = fuzz_records.timely(quadratic)
     slow(bytes(10))

@@ -116,7 +116,7 @@ def test_name_files_are_not_games_and_malformed_games_are_left_out(games: Path, 
     assert book.read_bytes() == again.read_bytes()
     done = run_command("book", "make", folder / "WTH.JOU", "--output", tmp_path / "c.book")
     assert done.returncode == 65
-    assert done.stderr == "reversi: only names of players and tournaments, not games\n"
+    assert done.stderr == f"reversi: {folder / 'WTH.JOU'}: only names of players and tournaments, not games\n"
     (folder / "games.txt").write_text(f"{GAMES}x9\n")
     done = run_command("book", "make", folder, "--output", tmp_path / "d.book", "--games", "2", "--depth", "4")
     assert (done.returncode, Book(tmp_path / "d.book").moves(Position())[0].games) == (1, 5)

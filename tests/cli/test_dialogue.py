@@ -202,7 +202,7 @@ def test_saving_opening_and_the_record(tmp_path: Path) -> None:
     assert said[2] == f"{file}: game 2 does not exist: the input has 1 game."
     assert said[3] == f"{file}: game 1: ply 9 does not exist: the game has 2 plies."
     assert said[4].startswith("open needs a file")
-    assert "No such file" in said[5]
+    assert "no such file" in said[5]
     assert said[6] == "standard input cannot be opened as a file; give the name of one."
 
 

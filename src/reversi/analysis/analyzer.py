@@ -420,7 +420,6 @@ def analyze(
         InputError: a number is outside its limits.
         TableSizeError: the machine has not enough memory.
     """
-    check_type("game", game, Game, Record)
     analyzer = Analyzer(
         level=level, time_s=time_s, exact_from=exact_from, threads=threads, hash_mb=hash_mb, book=book
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import groupby, pairwise
 from typing import Final
 
@@ -28,7 +28,7 @@ _MAX_VALUES: Final = 1000
 
 
 def graph(
-    values: Sequence[float | None],
+    values: Iterable[float | None],
     *,
     theme: Theme | str = DEFAULT_THEME,
     size: int = 640,
@@ -56,7 +56,7 @@ def graph(
         InputError: values that are not numbers or too many, an impossible size, a mark or a line at a ply
             without a value, or a theme that does not exist.
     """
-    check_type("values", values, Sequence)
+    check_type("values", values, Iterable)
     look = find_theme(theme)
     check_count("size", size, MAX_SIZE, least=MIN_SIZE, unit="pixels")
     check_count("first_ply", first_ply, least=0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import os
 from collections.abc import Callable, Hashable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeAlias
 
@@ -119,15 +120,15 @@ class Games:
         for file in find_files(self._paths):
             if not file.error and self._is_beside(file.path):
                 continue
-            if why := "" if self.format else why_skipped(file):
-                self._skipped += 1
-                self.report(Report(ReportKind.WARNING, f"{why}; skipped"))
-            else:
-                yield file
+            why = "" if self.format else why_skipped(file)
+            yield replace(file, error=why, skipped=True) if why else file
 
     def entries_of(self, file: FoundFile) -> Iterator[tuple[str, Iterator[Entry]]]:
         """Yield a file with its games; report a path that names none."""
-        if file.error:
+        if file.skipped:
+            self._skipped += 1
+            self.report(Report(ReportKind.WARNING, f"{file.error}; skipped"))
+        elif file.error:
             kind = ReportKind.MISSING if file.missing else ReportKind.DAMAGED
             self.report(Report(kind, f"{file.path}: {file.error}"))
         else:

@@ -40,6 +40,7 @@ class FoundFile:
         error: why the path names no file; empty when it names one.
         missing: whether that is because no file has the name.
         in_folder: whether it was found below a folder that was named.
+        skipped: whether it is a file in a folder, but not one of games; the error names it and says what it is.
     """
 
     path: str
@@ -47,6 +48,7 @@ class FoundFile:
     error: str = ""
     missing: bool = False
     in_folder: bool = False
+    skipped: bool = False
 
 
 def find_files(paths: Iterable[str]) -> Iterator[FoundFile]:
