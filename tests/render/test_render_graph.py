@@ -28,7 +28,7 @@ def test_a_graph_is_valid_and_the_same_every_time(theme: str) -> None:
         ". Ply 2 ?!. Ply 6 <&>."
     )
     assert has_no_reference(picture)
-    assert graph(iter(VALUES), theme=theme, marks=marks, title="A <b> & “c”", current=3, first_ply=1) == picture  # type: ignore[arg-type]
+    assert graph(iter(VALUES), theme=theme, marks=marks, title="A <b> & “c”", current=3, first_ply=1) == picture
 
 
 def points(picture: str) -> list[list[tuple[float, float]]]:

@@ -9,6 +9,7 @@ from reversi.records.capabilities import any_node, capabilities
 from reversi.records.formats import ggf
 from reversi.records.formats.format import TextFormat
 from reversi.records.record import Record
+from reversi.rules import Rules
 from reversi.score import Kind
 
 __all__ = ["FORMAT"]
@@ -23,17 +24,22 @@ def _loses_players(record: Record) -> bool:
     return any("]" in record.tags[name] or not record.tags[name] for name in ("Black", "White"))
 
 
+def _loses_rules(record: Record) -> bool:
+    """Return whether a rule differs that does not matter to these games, as an idle one."""
+    return record.rules != Rules(board=record.rules.board, objective=record.rules.objective)
+
+
 FORMAT: Final = TextFormat(
     name="ggf",
     title="GGF",
     suffixes=(".ggf",),
     holds=capabilities(
-        "rules",
         "starts",
         "times of turns",
         "evaluations",
         partly={
             "players": _loses_players,
+            "rules": _loses_rules,
             "results": lambda record: not ggf.ggf_keeps_result(record),
             "comments": _has_bracket,
             "kinds of evaluations": any_node(
