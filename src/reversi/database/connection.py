@@ -41,7 +41,7 @@ class Connection:
         return self
 
     def fetchmany(self, size: int) -> list[tuple[Any, ...]]:
-        """Return the next rows, at most so many; none at the end."""
+        """Return the next rows, ``size`` of them at most; none at the end."""
         return self.run(self._raw.fetchmany, size)
 
     def fetchall(self) -> list[tuple[Any, ...]]:
