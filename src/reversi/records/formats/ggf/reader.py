@@ -53,7 +53,8 @@ __all__ = ["is_ggf", "read_ggf"]
 _BEGIN = re.compile(r"\s*[0-9]{0,3}\s*\(;")
 _FIRST_TAG = re.compile(r"\(;\s*(?:[A-Z]{1,3}\s*\[[^\]]*\]\s*)*?GM\s*\[\s*([^\]]{0,20})", re.IGNORECASE)
 # A value never reaches over a line that begins a game: one that is not closed does not hide the next games.
-_VALUE: Final = r"((?:[^\]\n]++|\n(?![ \t]*[0-9]{0,3}[ \t]*\(;))*+)"
+# The outer repetition is not possessive: Python before 3.11.5 ends such a one with a lookahead in the wrong place.
+_VALUE: Final = r"([^\]\n]*+(?:\n(?![ \t]*[0-9]{0,3}[ \t]*\(;)[^\]\n]*+)*)"
 _TAG = re.compile(rf"\s*([A-Za-z]{{1,10}})\s*\[{_VALUE}\]")
 _OPEN_TAG = re.compile(rf"\s*([A-Za-z]{{0,10}})\s*(?:\[{_VALUE})?")
 _END = re.compile(r"\s*;\s*\)")

@@ -26,7 +26,8 @@ __all__ = [
 ]
 
 # A comment never reaches over a line that begins with a tag: an unclosed one does not hide the next games.
-_COMMENT: Final = rf"\{{(?:[^\\}}\n]++|\\[^\n]|\\(?=\n)|\n(?!{TAG_BEGIN}))*+\}}"
+# The outer repetition is not possessive: Python before 3.11.5 ends such a one with a lookahead in the wrong place.
+_COMMENT: Final = rf"\{{[^\\}}\n]*+(?:(?:\\(?:[^\n]|(?=\n))|\n(?!{TAG_BEGIN}))[^\\}}\n]*+)*\}}"
 
 TAG: Final = re.compile(rf'\[[ \t]*({TAG_NAME})[ \t]+"((?:[^"\\\n]|\\[^\n])*+)"[ \t]*\]')
 LOOSE_TAG: Final = re.compile(rf'\[[ \t]*({TAG_NAME})[ \t]+"([^\n]*)"[ \t]*\][ \t]*$', re.MULTILINE)

@@ -59,7 +59,8 @@ _ANY_BEGIN = re.compile(r"\(\s*;")
 _GAME_NAME = re.compile(r"GM\s*\[\s*([0-9]{1,3}|[A-Za-z]+)")
 _NEXT_GAME = re.compile(r"\(\s*;\s*(?:FF|GM|CA|AP|SZ)\s*\[")
 # A value never reaches over a line that begins a game: one that is not closed does not hide the next games.
-_VALUE: Final = rf"(?:[^\]\\\n]++|\\.|\n(?!{GAME_BEGIN}))*+"
+# The outer repetition is not possessive: Python before 3.11.5 ends such a one with a lookahead in the wrong place.
+_VALUE: Final = rf"[^\]\\\n]*+(?:(?:\\.|\n(?!{GAME_BEGIN}))[^\]\\\n]*+)*"
 _PROPERTY = re.compile(rf"\s*([A-Za-z]{{1,60}})\s*((?:\[{_VALUE}\]\s*)+)", re.DOTALL)
 _VALUES = re.compile(rf"\[({_VALUE})\]", re.DOTALL)
 _OPEN_PROPERTY = re.compile(rf"\s*(?:[A-Za-z]{{1,60}}\s*(?:\[{_VALUE}\]\s*)*(?:\[{_VALUE})?)?", re.DOTALL)
