@@ -24,6 +24,7 @@ from rich.color import Color as RichColor
 from rich.console import Console
 from rich.segment import Segment
 from rich.text import Text
+from textual._context import visible_screen_stack
 from textual.pilot import Pilot
 
 from reversi import Color, Game, Square, parse_rules
@@ -275,6 +276,7 @@ def picture(scene: Scene) -> str:
             await pilot.pause()
             look = THEMES[scene.theme]
             default = DARK if look.colorless else (look.text, look.background)
+            visible_screen_stack.set(app._background_screens)
             lines = [list(strip) for strip in app.screen._compositor.render_strips()]
             result = svg(lines, *scene.size, default, scene.title)
             app.exit(False)

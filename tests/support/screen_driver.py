@@ -7,6 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
+from textual._context import visible_screen_stack
 from textual.pilot import Pilot
 
 from reversi import Color, Square
@@ -102,5 +103,6 @@ def drive(
 
 
 def shown(app: ReversiApp) -> list[str]:
-    """The characters on the screen, line by line."""
+    """The characters on the screen, line by line; below a box those of the screen behind it."""
+    visible_screen_stack.set(app._background_screens)
     return ["".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips()]

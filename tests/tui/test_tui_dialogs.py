@@ -8,6 +8,7 @@ import pytest
 
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
+from textual.containers import VerticalScroll
 from textual.widgets import Input, Static
 
 from reversi import Color, Game, Position, Square, parse_rules
@@ -398,25 +399,52 @@ def test_the_editor_takes_a_pasted_position() -> None:
 # --- what is read
 
 
+def words_read(driver: Driver) -> str:
+    """What the box beside the board shows, in one line."""
+    region = driver.app.screen.query_one(VerticalScroll).region
+    return " ".join(" ".join(line[region.x : region.right] for line in shown(driver.app)).split())
+
+
 def test_the_help_names_every_key() -> None:
     async def script(driver: Driver) -> None:
         await driver.press("question_mark")
         assert isinstance(driver.app.screen, Reading)
-        text = "\n".join(shown(driver.app))
+        text = words_read(driver)
         for key in (*BOARD_KEYS, *MANUAL_KEYS):
             assert key.meaning in text or not key.shown
         await driver.press("q")
         assert driver.app.screen is driver.screen
 
-    drive(Session(), script, size=(100, 45))
+    drive(Session(), script, size=(100, 80))
 
 
 def test_the_help_scrolls_on_a_small_terminal() -> None:
     async def script(driver: Driver) -> None:
         await driver.press("f1")
-        assert MANUAL_KEYS[-1].meaning not in "\n".join(shown(driver.app))
-        await driver.press("pagedown", "pagedown")
-        assert MANUAL_KEYS[-1].meaning in "\n".join(shown(driver.app))
+        assert MANUAL_KEYS[-1].meaning not in words_read(driver)
+        await driver.press(*["pagedown"] * 6)
+        assert MANUAL_KEYS[-1].meaning in words_read(driver)
+
+    drive(Session(), script)
+
+
+@pytest.mark.parametrize("key", ["w", "i", "question_mark"])
+def test_what_is_read_leaves_the_board_visible(key: str) -> None:
+    async def script(driver: Driver) -> None:
+        for size in ((80, 24), (120, 40), (56, 16)):
+            await driver.pilot.resize_terminal(*size)
+            await driver.pilot.pause()
+            width, height = driver.screen.board.layout_now.size
+            before = shown(driver.app)
+            await driver.press(key)
+            assert isinstance(driver.app.screen, Reading)
+            for smaller in ((size[0] + 10, size[1]), size):  # it follows the terminal
+                await driver.pilot.resize_terminal(*smaller)
+                await driver.pilot.pause()
+            during = shown(driver.app)
+            assert [line[:width] for line in during[1:height]] == [line[:width] for line in before[1:height]]
+            assert during != before
+            await driver.press("escape")
 
     drive(Session(), script)
 
@@ -434,7 +462,7 @@ def test_every_key_has_an_action() -> None:
 def test_the_rules_in_words() -> None:
     async def script(driver: Driver) -> None:
         await driver.press("i")
-        text = "\n".join(shown(driver.app))
+        text = words_read(driver)
         assert "adjacent,optional-skip" in text
         assert "next to a disc, capturing or not" in text
         await driver.press("escape")

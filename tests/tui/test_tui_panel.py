@@ -19,7 +19,8 @@ from reversi.session.players import Side
 from reversi.session.session import Flipping, Session
 from reversi.solver.solution import MoveScore
 from reversi.tui.board_drawing import Cell
-from reversi.tui.panel import graph_lines, move_lines, player_lines, tip_lines
+from reversi.tui.graph import Scale, graph_lines, mark_line
+from reversi.tui.panel import move_lines, player_lines, tip_lines
 from reversi.tui.sentences import event_text, latest_notes, sentence, status_text, warning_text
 from reversi.tui.setup import format_strength, parse_strength, read_setup
 from reversi.tui.themes import THEMES
@@ -143,8 +144,31 @@ def test_the_graph_rises_for_black_and_falls_for_white() -> None:
     assert all(len(line) == 5 for line in blocks[1:])
     assert "-8 heuristic depth 8, White ahead" in text(graph_lines(values[:2], ASCII, 60, 7))[0]
     assert text(graph_lines([], ASCII, 30, 7))[0].startswith("Evaluation: no values")
-    long = text(graph_lines([heuristic(1)] * 100, CLASSIC, 30, 7))
-    assert max(map(len, long)) <= 40
+
+
+@pytest.mark.parametrize("width", [10, 30, 43, 60, 120])
+def test_the_graph_shows_the_whole_game_at_any_width(width: int) -> None:
+    values = [heuristic(-20), *[heuristic(1)] * 58, heuristic(30)]
+    bars = text(graph_lines(values, ASCII, width, 7))[1:]
+    assert max(map(len, bars)) <= width
+    scale = Scale(60, width)
+    assert bars[0].index(":") == scale.column_of(60)  # Black's last move
+    if scale.each == 1:
+        assert bars[-2].index(":") == scale.column_of(1)
+    for ply in range(1, 61):
+        assert 0 <= scale.column_of(ply) < width
+        assert ply <= scale.ply_at(scale.column_of(ply)) < ply + scale.each
+        mark = mark_line(60, ply, ASCII, width)
+        assert len(mark[0].text) == scale.column_of(ply)
+
+
+def test_the_graph_tells_the_value_of_the_ply_on_the_board() -> None:
+    values = [heuristic(8), heuristic(-8), None]
+    first = text(graph_lines(values, ASCII, 60, 7, (1, values[0])))[0]
+    assert first.startswith("Evaluation after ply 1: +8 heuristic depth 8, Black ahead")
+    start = text(graph_lines(values, ASCII, 60, 7, (0, heuristic(0))))[0]
+    assert start.startswith("Evaluation at the start: +0 heuristic")
+    assert text(graph_lines(values, ASCII, 60, 7, (2, None)))[0] == "Evaluation after ply 2: no value yet"
 
 
 def test_values_are_noted_or_learned_and_always_blacks() -> None:

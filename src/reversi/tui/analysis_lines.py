@@ -10,7 +10,7 @@ from reversi.game.game import Game
 from reversi.score import Score, score_text
 from reversi.session.review import loss_text
 from reversi.tui.board_drawing import Cell
-from reversi.tui.panel import graph_lines
+from reversi.tui.graph import graph_lines, mark_line
 from reversi.tui.themes import BoardTheme
 
 __all__ = ["mistake_lines", "place_lines", "summary_lines", "turn_lines"]
@@ -41,15 +41,15 @@ def turn_lines(turn: AnalyzedTurn | None, theme: BoardTheme, width: int) -> Line
 def place_lines(
     analysis: Analysis | None, game: Game, ply: int, theme: BoardTheme, width: int, height: int
 ) -> Lines:
-    """Return the graph of a game, and below it a mark at the plies played."""
+    """Return the graph of a game with the value of the position after ``ply`` plies, and a mark below that ply."""
     values: list[Score | None] = [None] * len(game)
+    at_start: Score | None = None
     for turn in analysis.turns if analysis is not None else ():
         values[turn.ply - 1] = turn.score.pov(Color.BLACK)
-    lines = graph_lines(values, theme, width, height - 1)
-    first = max(len(values) - width, 0)
-    if ply > first:
-        lines.append([Cell(" " * (ply - first - 1)), Cell("^", theme.accent, bold=True)])
-    return lines
+        if turn.ply == 1:
+            at_start = turn.best_score.pov(Color.BLACK)
+    here = (ply, values[ply - 1] if ply else at_start)
+    return [*graph_lines(values, theme, width, height - 1, here), mark_line(len(values), ply, theme, width)]
 
 
 def summary_lines(analysis: Analysis | None, theme: BoardTheme, width: int) -> Lines:

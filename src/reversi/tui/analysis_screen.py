@@ -282,11 +282,9 @@ class AnalysisScreen(BoardScreen[int]):
         self.dismiss(None)
 
     def action_help(self) -> None:
-        from reversi.tui.dialogs import Reading
-
         table = key_table(ANALYSIS_KEYS)
         wide = max(len(shown) for shown, _ in table)
-        self.app.push_screen(Reading("Keys", [f"{shown:<{wide}}  {meaning}" for shown, meaning in table]))
+        self.read("Keys", [f"{shown:<{wide}}  {meaning}" for shown, meaning in table])
 
     def action_interrupt(self) -> None:
         self.app.exit(True)

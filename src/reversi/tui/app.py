@@ -69,7 +69,7 @@ class ReversiApp(App[bool]):
     TITLE = "Reversi"
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
-    CSS = "Screen { background: $background; color: $foreground; }"
+    CSS = "BoardScreen { background: $background; color: $foreground; }"  # boxes leave the board visible
 
     def __init__(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, TypeVar
 
 from textual.app import ComposeResult
@@ -81,6 +81,12 @@ class BoardScreen(Screen[T]):
     @property
     def side_width(self) -> int:
         return max(self.size.width - self.board.layout_now.size[0] - 2, 10)
+
+    def read(self, heading: str, lines: Sequence[str]) -> None:
+        """Show lines to read beside the board."""
+        from reversi.tui.dialogs import Reading
+
+        self.app.push_screen(Reading(heading, lines, lambda: self.board.layout_now.size[0]))
 
     def show_title(self, *parts: str) -> None:
         self.query_one("#title", Lines).show([[Cell(" " + self.look.dash.join(parts), bold=True)]])

@@ -18,6 +18,9 @@ from reversi.tui.themes import THEMES, Drawing
 
 __all__ = ["AskText", "Box", "Confirm", "Reading"]
 
+_NARROWEST = 24
+"""Columns below which a text beside the board is no longer readable: it covers the board then."""
+
 
 class Box(ModalScreen[ScreenResultType]):
     """The base of the boxes: a frame in the middle of the screen, in ASCII where the theme is."""
@@ -56,14 +59,16 @@ class Box(ModalScreen[ScreenResultType]):
 
 
 class Reading(Box[None]):
-    """Lines to read; Escape, Enter or q closes them.
+    """Lines to read, beside the board, which stays visible; Escape, Enter or q closes them.
 
     Args:
         heading: the heading.
         lines: the lines; long ones wrap.
+        beside: returns the columns at the left that the box leaves free; the screen below may change them.
     """
 
     DEFAULT_CSS = """
+    Reading { align: right top; background: transparent; }
     Reading VerticalScroll { width: auto; max-width: 100%; height: auto; scrollbar-size: 0 0; }
     Reading .text { width: auto; max-width: 100%; }
     """
@@ -75,10 +80,11 @@ class Reading(Box[None]):
         Binding("pageup", "scroll(-10)", show=False),
     ]
 
-    def __init__(self, heading: str, lines: Sequence[str]) -> None:
+    def __init__(self, heading: str, lines: Sequence[str], beside: Callable[[], int] = lambda: 0) -> None:
         super().__init__()
         self._heading = heading
         self._lines = tuple(lines)
+        self._beside = beside
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="frame"):
@@ -88,6 +94,11 @@ class Reading(Box[None]):
 
     def on_resize(self) -> None:
         self.query_one(VerticalScroll).styles.max_height = max(self.size.height - 3, 1)
+        self.call_after_refresh(self._fit)  # the board below takes its new size first
+
+    def _fit(self) -> None:
+        room = self.size.width - self._beside()
+        self.query_one(".frame").styles.max_width = room if room >= _NARROWEST else "100%"
 
     def action_scroll(self, lines: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)

@@ -22,8 +22,9 @@ from reversi.tui.advice import Advice
 from reversi.tui.board_drawing import LEAST_SIZE, Cell, View, too_small
 from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen, Replied
 from reversi.tui.board_widget import BoardWidget
+from reversi.tui.graph import graph_lines
 from reversi.tui.keys import MANUAL_KEYS, board_keys
-from reversi.tui.panel import graph_lines, move_lines, player_lines, tip_heading, tip_lines
+from reversi.tui.panel import move_lines, player_lines, tip_heading, tip_lines
 from reversi.tui.sentences import (
     event_text,
     is_viewing,

@@ -1,21 +1,20 @@
-"""The side of the board, as lines of cells: players, moves, tips and the evaluation of the game."""
+"""The side of the board, as lines of cells: players, moves and tips."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from reversi.color import Color
 from reversi.game.game import Game
 from reversi.game.ply import Ply
-from reversi.score import Kind, Score, score_text
+from reversi.score import Kind, score_text
 from reversi.session.session import Session
 from reversi.solver.solution import MoveScore
 from reversi.tui.board_drawing import Cell
 from reversi.tui.sentences import printable
 from reversi.tui.themes import BoardTheme
 
-__all__ = ["graph_lines", "move_lines", "player_lines", "tip_heading", "tip_lines"]
+__all__ = ["move_lines", "player_lines", "tip_heading", "tip_lines"]
 
 Lines = list[list[Cell]]
 
@@ -111,57 +110,3 @@ def tip_heading(choices: Sequence[MoveScore], to_move: Color, theme: BoardTheme,
     depths = {choice.score.depth for choice in choices if choice.score.kind is Kind.HEURISTIC}
     depth = f", depth {min(depths)}" if depths else ""
     return f"Tips for {theme.name_of(to_move)}{depth}{'' if last else ' ...'}"
-
-
-_RISE: Final = " ▁▂▃▄▅▆▇█"
-
-
-def graph_lines(values: Sequence[Score | None], theme: BoardTheme, width: int, height: int) -> Lines:
-    """Return a heading with the last value, and bars over the plies: up where Black is ahead, down for White.
-
-    Args:
-        values: the score after each ply from Black's view, ``None`` without one.
-        theme: the colors.
-        width: characters per line; the graph shows the last plies of a longer game.
-        height: lines, with the heading.
-    """
-    half = max((height - 1 - theme.colorless) // 2, 1)
-    shown = list(values)[-width:]
-    most = max([8, *(abs(score.value) for score in shown if score is not None)])
-    plies = [ply for ply, score in enumerate(values, start=1) if score is not None]
-    last = values[plies[-1] - 1] if plies else None
-    headings = ["Evaluation: no values yet"]
-    if last is not None:
-        said = score_text(last, depth=True, name_of=theme.name_of)
-        place = "" if plies[-1] == len(values) else f" after ply {plies[-1]}"
-        brief = score_text(last, name_of=theme.name_of)
-        headings = [
-            f"Evaluation{place}: {said}, scale {most}",
-            f"Evaluation{place}: {said}",
-            f"{said}{place}",
-            brief,
-        ]
-    heading = next((text for text in headings if len(text) <= width), headings[-1][:width])
-    lines: Lines = [[Cell(heading)]]
-    for row in range(half):
-        lines.append([_bar(score, theme, most, half, half - 1 - row, Color.BLACK) for score in shown])
-    if theme.colorless:
-        lines.append([Cell("-" * max(len(shown), 1))])
-    for row in range(half):
-        lines.append([_bar(score, theme, most, half, row, Color.WHITE) for score in shown])
-    return lines
-
-
-def _bar(score: Score | None, theme: BoardTheme, most: int, rows: int, row: int, side: Color) -> Cell:
-    """Return one character of the bar of a ply, ``row`` rows from the middle on the side of ``side``."""
-    value = 0 if score is None else score.value if side is Color.BLACK else -score.value
-    eighths = min(max(round(value / most * rows * 8) - 8 * row, 0), 8)
-    if theme.colorless:
-        full = "#" if score is not None and score.kind is Kind.EXACT else ":"
-        return Cell(full if eighths >= 4 else " ")
-    ground, color = theme.squares[0], theme.disc_of(side)
-    if score is not None and not score.value and row == 0 and side is Color.BLACK:
-        return Cell("▁", theme.mark, ground)
-    if side is Color.BLACK:
-        return Cell(_RISE[eighths], color, ground)
-    return Cell(_RISE[8 - eighths], ground, color)

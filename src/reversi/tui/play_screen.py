@@ -199,8 +199,6 @@ class PlayScreen(GameScreen):
         self.moves.page(-1)
 
     def action_rules(self) -> None:
-        from reversi.tui.dialogs import Reading
-
         rules = self.session.rules
         lines = [f"{rules}", "", *describe(rules).replace(". ", ".\n").split("\n")]
         if self.session.flipping is Flipping.MANUAL:
@@ -210,21 +208,17 @@ class PlayScreen(GameScreen):
                 "A player may correct flips until the opponent moves;",
                 "after that the board stands.",
             ]
-        self.app.push_screen(Reading("The rules of this game", lines))
+        self.read("The rules of this game", lines)
 
     def action_help(self) -> None:
-        from reversi.tui.dialogs import Reading
-
         tables = [key_table(BOARD_KEYS), key_table(MANUAL_KEYS)]
         wide = max(len(shown) for table in tables for shown, _ in table)
         board, by_hand = ([f"{shown:<{wide}}  {meaning}" for shown, meaning in table] for table in tables)
         lines = [*board, "", "With discs flipped by hand:", *by_hand]
-        self.app.push_screen(Reading("Keys", lines))
+        self.read("Keys", lines)
 
     def action_explain(self) -> None:
         """Show in words what is good or bad about the move at the cursor, else about the latest move."""
-        from reversi.tui.dialogs import Reading
-
         session, last = self.session, self.session.game.last
         square: Move = SQUARES[self.board.cursor]
         if not session.engine_due and not session.flips_pending and session.position.is_legal(square):
@@ -235,7 +229,7 @@ class PlayScreen(GameScreen):
             self.say(f"{square} is not a legal move; move the cursor to a marked square.")
             return
         lines = [str(remark) for remark in explain(position, move)] or ["nothing stands out"]
-        self.app.push_screen(Reading(f"{self.look.name_of(position.to_move)} {move}", lines))
+        self.read(f"{self.look.name_of(position.to_move)} {move}", lines)
 
     # --- games
 
