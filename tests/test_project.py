@@ -30,7 +30,7 @@ def test_addresses_are_those_of_pyproject(page: str) -> None:
 
 def test_the_table_of_extras_is_that_of_pyproject() -> None:
     rows = re.findall(
-        r"^\| `(\w+)` \| .* \| ([\w, -]+) \|$", (ROOT / "docs/index.md").read_text("utf-8"), re.MULTILINE
+        r"^\| `(\w+)` \| .* \| ([\w., -]+) \|$", (ROOT / "docs/index.md").read_text("utf-8"), re.MULTILINE
     )
     extras = {
         name: ", ".join(re.split("[>=]", needs)[0] for needs in packages)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
+import bz2
 import json
 import os
 import signal
@@ -101,7 +101,7 @@ def mixed(folder: Path, *, sparse: int) -> Path:
     (folder / "a.pgn").write_text(text, encoding="utf-8")
     (folder / "b.txt").write_text("f5d6c3d3c4\n")
     (folder / "empty.pgn").write_bytes(b"")
-    (folder / "packed.pgn.gz").write_bytes(gzip.compress(text.encode()))
+    (folder / "packed.pgn.bz2").write_bytes(bz2.compress(text.encode()))
     (folder / "picture.pgn").write_bytes(b"\xff\xd8\xff\xe0\0\x10JFIF" + bytes(range(256)) * 50)
     (folder / "cut.wtb").write_bytes(wtb([random_game(1)] * 4)[:-70])
     for name, head in (
@@ -118,7 +118,7 @@ def mixed(folder: Path, *, sparse: int) -> Path:
 EXPECTED = {
     "empty.pgn": "empty, no game in it",
     "holes.pgn": "binary data, not text",
-    "packed.pgn.gz": "packed with gzip; unpack it first",
+    "packed.pgn.bz2": "packed with bzip2; unpack it first",
     "picture.pgn": "a JPEG picture, not records",
     "sparse": "nothing but zero bytes, no game in it",
 }

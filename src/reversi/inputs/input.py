@@ -23,6 +23,7 @@ from reversi.records.replay import no_ply
 from reversi.records.sources.finding import STANDARD_INPUT, source_name
 from reversi.records.sources.kinds import HEAD_BYTES, FileKind, recognize_file
 from reversi.records.sources.opening import open_source
+from reversi.records.sources.packing import is_packed, unpacked
 from reversi.rules import OTHELLO, Rules
 from reversi.text.decoding import decode_text, excerpt
 
@@ -88,6 +89,9 @@ class Input:
             data = _no_stdin() if self._stdin is None else self._stdin().read(MAX_INPUT + 1)
         else:
             with open_file(self.place.path) as stream:
+                data = stream.read(MAX_INPUT + 1)
+        if is_packed(data):
+            with unpacked(io.BytesIO(data), data[:HEAD_BYTES], self.name) as stream:
                 data = stream.read(MAX_INPUT + 1)
         if len(data) > MAX_INPUT:
             raise InputError(f"more than {MAX_INPUT >> 20} MB; split it", source=self.name)

@@ -110,8 +110,8 @@ def test_standard_input_of_any_form(size: int) -> None:
 
 def test_what_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x"
-    path.write_bytes(b"\x1f\x8b")
-    with pytest.raises(InputError, match=r"x: packed with gzip; unpack it first$"):
+    path.write_bytes(b"BZh91AY")
+    with pytest.raises(InputError, match=r"x: packed with bzip2; unpack it first$"):
         open_source(str(path))
     with pytest.raises(InputError, match="standard input: empty, no game in it"):
         open_source("-", io.BytesIO())

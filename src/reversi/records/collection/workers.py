@@ -19,6 +19,7 @@ from reversi.records.collection.games import Games, Report
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
 from reversi.records.sources.finding import STANDARD_INPUT, FoundFile, source_name
+from reversi.records.sources.packing import SUFFIXES
 from reversi.rules import Rules
 from reversi.work.jobs import Call, Job
 from reversi.work.processes import Processes, WorkerDied
@@ -31,6 +32,7 @@ Make: TypeAlias = Callable[[Iterator[Entry]], Iterable[Made]]
 
 _ENOUGH: Final = 1 << 20  # bytes of files that are read before processes are started: a second's work
 _MOST: Final = 1 << 21  # bytes of a file whose games another process holds in memory
+_PACKED: Final = 8  # times as much text as a packed file has bytes, about
 _AHEAD: Final = 2  # files for each process that wait or are being read
 
 
@@ -111,7 +113,9 @@ def _size(file: FoundFile) -> int:
     """Return how many bytes a file has; too many where nobody can say."""
     try:
         path = Path(file.path)
-        return path.stat().st_size if file.path != STANDARD_INPUT and path.is_file() else _MOST + 1
+        if file.path == STANDARD_INPUT or not path.is_file():
+            return _MOST + 1
+        return path.stat().st_size * (_PACKED if path.suffix.lower() in SUFFIXES else 1)
     except (OSError, ValueError):
         return _MOST + 1
 

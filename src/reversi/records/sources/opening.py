@@ -19,6 +19,7 @@ from reversi.records.sources.cutting import CutError, Piece, cut_file, read_piec
 from reversi.records.sources.decoding import MAX_BYTES, check_lines, decode_records
 from reversi.records.sources.finding import STANDARD_INPUT, FoundFile, source_name
 from reversi.records.sources.kinds import HEAD_BYTES, FileKind, Recognized, recognize_file
+from reversi.records.sources.packing import is_packed, unpacked
 from reversi.rules import OTHELLO, Rules
 
 __all__ = ["GameSource", "open_source", "why_skipped"]
@@ -40,7 +41,9 @@ class GameSource:
         problems: what was not found or not readable beside the games, a line each (damaged WTHOR names).
     """
 
-    def __init__(self, path: str, stream: BinaryIO, head: bytes, recognized: Recognized) -> None:
+    def __init__(
+        self, path: str, stream: BinaryIO, head: bytes, recognized: Recognized, *, packed: bool = False
+    ) -> None:
         check_type("path", path, str)
         check_type("head", head, bytes)
         check_type("recognized", recognized, Recognized)
@@ -50,6 +53,7 @@ class GameSource:
         self.problems: list[str] = []
         self._stream = stream
         self._head = head
+        self._packed = packed
 
     def __enter__(self) -> GameSource:
         return self
@@ -118,7 +122,10 @@ class GameSource:
         """Whether it is a long file of text, whose games are read in pieces."""
         if self.kind is not FileKind.TEXT or self.path == STANDARD_INPUT or not self._stream.seekable():
             return False
-        return os.fstat(self._stream.fileno()).st_size >= LONG_BYTES
+        if not self._packed:
+            return os.fstat(self._stream.fileno()).st_size >= LONG_BYTES
+        self._head += self._stream.read(LONG_BYTES - len(self._head))
+        return len(self._head) >= LONG_BYTES
 
     def pieces(self, format_: TextFormat | None = None) -> Iterator[tuple[TextFormat, Piece]]:
         """Cut its text into pieces while it is read; see `reversi.records.sources.cutting.cut_file`."""
@@ -136,7 +143,7 @@ class GameSource:
 
 
 def open_source(path: str, stdin: BinaryIO | None = None) -> GameSource:
-    """Open a file of games and recognize it by its content.
+    """Open a file of games and recognize it by its content. One packed with gzip or zstd is unpacked.
 
     Args:
         path: the file, or ``-``.
@@ -162,12 +169,29 @@ def open_source(path: str, stdin: BinaryIO | None = None) -> GameSource:
         except OSError:
             stream.close()
             raise
-    recognized = recognize_file(head, size)
-    if recognized.kind is FileKind.OTHER:
+    name = source_name(path)
+    packed = is_packed(head)
+    try:
+        if packed:
+            stream = _unpacked(stream, head, name)
+            head = stream.read(HEAD_BYTES)
+            size = len(head) if len(head) < HEAD_BYTES else 0
+        recognized = recognize_file(head, size)
+        if recognized.kind is FileKind.OTHER:
+            raise InputError(recognized.why, source=name)
+    except (InputError, OSError):
         if path != STANDARD_INPUT:
             stream.close()
-        raise InputError(recognized.why, source=source_name(path))
-    return GameSource(path, stream, head, recognized)
+        raise
+    return GameSource(path, stream, head, recognized, packed=packed)
+
+
+def _unpacked(stream: BinaryIO, head: bytes, name: str) -> BinaryIO:
+    """Return the unpacked bytes of a stream of which the first bytes are read."""
+    if stream.seekable():
+        stream.seek(0)
+        return unpacked(stream, head, name)
+    return unpacked(io.BufferedReader(_Rejoined(head, stream)), head, name)
 
 
 def why_skipped(file: FoundFile) -> str:
