@@ -24,6 +24,7 @@ from reversi.selfcheck.bench import (
     read_report,
     yardstick,
 )
+from reversi.solver import SearchSettings
 from reversi.text.boards import format_cells
 
 POSITIONS = random_endings(10, 4)
@@ -42,7 +43,7 @@ def report(*problems: Measurement) -> Report:
 
 
 def measured(threads: int = 1, repeat: int = 1) -> list[Measurement]:
-    return list(measure_solving(ENTRIES, threads=threads, hash_mb=1, repeat=repeat))
+    return list(measure_solving(ENTRIES, SearchSettings(1, threads), repeat=repeat))
 
 
 def test_every_position_with_its_value() -> None:
@@ -68,7 +69,7 @@ def test_every_run_has_a_fresh_table() -> None:
 def test_annotated_scores_are_compared() -> None:
     moves = tuple((move.move, move.score.value) for move in Solver(1).solve(POSITIONS[0], all_moves=True).moves)
     wrong = ((moves[0][0], moves[0][1] + 2), *moves[1:])
-    found = list(measure_solving([entry(1, moves), entry(1, wrong)], threads=2, hash_mb=1))
+    found = list(measure_solving([entry(1, moves), entry(1, wrong)], SearchSettings(1, 2)))
     assert [(one.expected, one.ok) for one in found] == [(moves[0][1], True), (moves[0][1] + 2, False)]
 
 
@@ -105,7 +106,7 @@ def test_positions_are_matched_wherever_they_are_in_the_suite() -> None:
 
 
 def test_conditions_say_what_ran() -> None:
-    under = conditions(threads=2, hash_mb=3, repeat=4, yardstick=1.5)
+    under = conditions(SearchSettings(3, 2), repeat=4, yardstick=1.5)
     assert (under.version, under.isa, under.threads, under.hash_mb, under.repeat) == (__version__, ISA, 2, 3, 4)
     assert under.yardstick == 1.5
     assert len(under.weights) == 12
@@ -113,9 +114,9 @@ def test_conditions_say_what_ran() -> None:
 
 def test_what_cannot_be_measured() -> None:
     with pytest.raises(ResourceError, match="does not fit"):
-        next(measure_solving(ENTRIES, threads=1, hash_mb=1 << 30))
+        next(measure_solving(ENTRIES, SearchSettings(1 << 30)))
     with pytest.raises(ValueError, match="at least 1"):
-        next(measure_solving(ENTRIES, threads=1, hash_mb=1, repeat=0))
+        next(measure_solving(ENTRIES, SearchSettings(1), repeat=0))
 
 
 def test_perft() -> None:

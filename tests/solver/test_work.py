@@ -8,19 +8,27 @@ import time
 import pytest
 
 from endings import random_ending
-from reversi.solver import Question, work as solver_work
+from reversi.solver import Question, SearchSettings, Solver, work as solver_work
 from reversi.solver.work import Deadline, SolveWork, kept_solver
 from reversi.work import Job
 
 
+def kept() -> Solver:
+    return kept_solver(SearchSettings(1))
+
+
 def test_tables_stay_between_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver_work, "_kept", None)
-    first = kept_solver(1, 1)
-    assert kept_solver(1, 1) is first
-    larger = kept_solver(2, 4)
+    first = kept_solver(SearchSettings(1))
+    assert kept_solver(SearchSettings(1)) is first
+    larger = kept_solver(SearchSettings(4), 2)
     assert larger is not first
-    assert kept_solver(1, 4) is larger  # what is larger than useful is not made anew
-    assert kept_solver(1, 1) is not larger  # unless it is not wanted
+    assert larger.settings == SearchSettings(2)
+    assert kept_solver(SearchSettings(4), 1) is larger  # what is larger than useful is not made anew
+    plain = kept_solver(SearchSettings(4, evaluation=False), 1)
+    assert plain is not larger
+    assert kept_solver(SearchSettings(1, evaluation=False)) is plain
+    assert kept_solver(SearchSettings(1)) is not plain
 
 
 def test_a_deadline_is_as_far_away_in_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,14 +42,14 @@ def test_a_deadline_is_as_far_away_in_another_process(monkeypatch: pytest.Monkey
 
 
 def test_after_the_deadline_nothing_is_begun() -> None:
-    work = SolveWork(random_ending(8, 1), Question(), lambda: kept_solver(1, 1), deadline=Deadline(0.0))
+    work = SolveWork(random_ending(8, 1), Question(), kept, deadline=Deadline(0.0))
     job = Job("it", work)
     assert work.do(job) is None
     assert job.amount == 0
 
 
 def test_solving_says_how_far_it_is() -> None:
-    work = SolveWork(random_ending(12, 1), Question(), lambda: kept_solver(1, 1), deadline=Deadline(60.0))
+    work = SolveWork(random_ending(12, 1), Question(), kept, deadline=Deadline(60.0))
     job = Job("it", work)
     solution = work.do(job)
     assert solution is not None

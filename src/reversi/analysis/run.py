@@ -22,12 +22,14 @@ from reversi.analysis.analysis import Analysis
 from reversi.analysis.analyzer import effective_exact_from, marked
 from reversi.analysis.json_fields import analysis_fields
 from reversi.analysis.work import AnalyzeWork, Settings
-from reversi.arguments import MAX_HASH_MB, MAX_THREADS, check_count, open_file
+from reversi.arguments import MAX_THREADS, check_count, open_file
 from reversi.engine.levels import HINT_LEVEL
 from reversi.errors import InputError
 from reversi.records.record import Record
 from reversi.records.replay import positions, rule_flips
 from reversi.rules import parse_rules
+from reversi.solver.settings import SearchSettings
+from reversi.solver.table import ANALYSIS_HASH_MB
 from reversi.text.json_fields import position_fields
 from reversi.work.cancel import Cancel
 from reversi.work.results_file import ResumableFile
@@ -128,7 +130,7 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         time_s: float | None = None,
         exact_from: int | None = None,
         threads: int = 1,
-        hash_mb: int = 32,
+        hash_mb: int = ANALYSIS_HASH_MB,
         book: Book | None = None,
         workers: int | None = None,
         cancel: Cancel | None = None,
@@ -141,7 +143,7 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         self._games = games
         self._book = book
         self._turns = 0
-        self._settings = Settings(level, time_s, exact_from, threads, hash_mb)
+        self._settings = Settings(level, time_s, exact_from, SearchSettings(hash_mb, threads))
         self._workers = self._made_workers(workers, cluster)
         self._left: Iterator[GameInput] | None = self._unfinished()
         if output is not None:
@@ -158,18 +160,16 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         return self._turns + self._workers.amount
 
     def _made_workers(self, count: int | None, cluster: Connection | None) -> Workers[GameInput, Analysis]:
-        settings = self._settings
-        if cluster is not None and (settings.threads != 1 or count is not None):
+        search = self._settings.search
+        if cluster is not None and (search.threads != 1 or count is not None):
             raise InputError("threads and workers are those of the cluster")
-        check_count("threads", settings.threads, MAX_THREADS)
-        count = max(1, usable_cpus() // settings.threads) if count is None else count
+        count = max(1, usable_cpus() // search.threads) if count is None else count
         check_count("workers", count, MAX_THREADS)
-        check_count("hash_mb", settings.hash_mb, MAX_HASH_MB, unit="MB")
         if cluster is None:
-            check_memory(count * settings.hash_mb)
+            check_memory(count * search.hash_mb)
         else:
-            cluster.check_table(settings.hash_mb)
-        settings.analyzer()  # so that wrong numbers are refused here
+            cluster.check_table(search.hash_mb)
+        self._settings.analyzer()  # so that wrong numbers are refused here
         if cluster is None:
             return Threads(count, ahead=_AHEAD)
         from reversi.work.cluster.workers import ClusterWorkers

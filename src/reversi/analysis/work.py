@@ -10,6 +10,7 @@ from reversi.analysis.analysis import Analysis, AnalyzedTurn
 from reversi.analysis.analyzer import Analyzer
 from reversi.errors import TableSizeError
 from reversi.records.record import Record
+from reversi.solver.settings import SearchSettings
 from reversi.work.jobs import Job
 
 __all__ = ["AnalyzeWork", "Settings"]
@@ -23,8 +24,7 @@ class Settings(NamedTuple):
     level: int
     time_s: float | None
     exact_from: int | None
-    threads: int
-    hash_mb: int
+    search: SearchSettings
 
     def analyzer(self) -> Analyzer:
         """Return a new analyzer.
@@ -33,7 +33,13 @@ class Settings(NamedTuple):
             InputError: a number is outside its limits.
             TableSizeError: there is no memory for the table.
         """
-        return Analyzer(**self._asdict())
+        return Analyzer(
+            level=self.level,
+            time_s=self.time_s,
+            exact_from=self.exact_from,
+            threads=self.search.threads,
+            hash_mb=self.search.hash_mb,
+        )
 
     def kept_analyzer(self) -> Analyzer:
         """Return the analyzer of this thread, with the table that earlier jobs have allocated, or a new one.
@@ -46,7 +52,9 @@ class Settings(NamedTuple):
             try:
                 _kept.analyzer = self.analyzer()
             except MemoryError:
-                raise TableSizeError(f"the workers have no memory for a table of {self.hash_mb} MB") from None
+                raise TableSizeError(
+                    f"the workers have no memory for a table of {self.search.hash_mb} MB"
+                ) from None
             _kept.settings = self
         found: Analyzer = _kept.analyzer
         return found

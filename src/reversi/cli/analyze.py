@@ -52,6 +52,7 @@ from reversi.errors import InputError, ResourceError, TableSizeError
 from reversi.records.collection.names import has_words
 from reversi.records.collection.selection import Selection
 from reversi.records.record import write_record
+from reversi.solver.table import ANALYSIS_HASH_MB
 from reversi.text.counting import counted
 from reversi.work.cancel import Cancel
 from reversi.work.results_file import ResultsError
@@ -106,7 +107,7 @@ def _analyze(
     ] = 0,
     hash_mb: Annotated[
         int, typer.Option("--hash", metavar="MB", min=1, help="Use a hash table of MB megabytes per worker.")
-    ] = 32,
+    ] = ANALYSIS_HASH_MB,
     book: Annotated[
         bool,
         typer.Option(

@@ -33,6 +33,7 @@ from reversi.selfcheck.bench import (
     read_report,
     yardstick,
 )
+from reversi.solver.settings import SearchSettings
 from reversi.solver.table import DEFAULT_BATCH_HASH_MB
 from reversi.text.decoding import decode_text, excerpt
 
@@ -96,15 +97,12 @@ def _solve(
     positions = _selected(entries(given, rule_set, None), wanted, given, outcome)
     try:
         factor = yardstick(os.environ)
-        under = conditions(
-            threads=threads, hash_mb=hash_mb, repeat=repeat, yardstick=factor, weights=evaluation.version
-        )
+        settings = SearchSettings(hash_mb, threads, evaluation.use)
+        under = conditions(settings, repeat=repeat, yardstick=factor, weights=evaluation.version)
         report = Report(Path(given.name or "given").name, under)
         table = None if json == "-" else _Table(report, old)
         try:
-            for measured in measure_solving(
-                positions, threads=threads, hash_mb=hash_mb, repeat=repeat, evaluation=evaluation.use
-            ):
+            for measured in measure_solving(positions, settings, repeat=repeat):
                 report.problems.append(measured)
                 if table is not None:
                     table.row(measured)

@@ -21,14 +21,15 @@ from pathlib import Path
 from typing import Any, Final
 
 import reversi
-from reversi._core import ISA, Position, Weights
+from reversi._core import ISA, Position
 from reversi._system.children import run_child
 from reversi._system.limits import check_memory
 from reversi._version import __version__
-from reversi.errors import InputError, ResourceError, TableSizeError
+from reversi.errors import InputError, ResourceError
 from reversi.evaluation.weights import WeightsError, weights_version
 from reversi.inputs.positions import PositionEntry
 from reversi.solver.annotations import check_solution
+from reversi.solver.settings import SearchSettings
 from reversi.solver.solver import Solver
 from reversi.text.json_fields import position_fields
 
@@ -178,7 +179,7 @@ class Report:
 
 
 def conditions(
-    *, threads: int, hash_mb: int, repeat: int, yardstick: float | None, weights: str | None = None
+    settings: SearchSettings, *, repeat: int, yardstick: float | None, weights: str | None = None
 ) -> Conditions:
     """Return the conditions of a run that begins now; ``weights`` is the checksum of those in use, empty without,
     and ``None`` for those of the package.
@@ -192,8 +193,8 @@ def conditions(
         version=__version__,
         weights=weights,
         isa=ISA,
-        threads=threads,
-        hash_mb=hash_mb,
+        threads=settings.threads,
+        hash_mb=settings.hash_mb,
         repeat=repeat,
         yardstick=yardstick,
         python=f"{platform.python_implementation()} {platform.python_version()}",
@@ -202,28 +203,20 @@ def conditions(
 
 
 def measure_solving(
-    entries: Iterable[PositionEntry],
-    *,
-    threads: int,
-    hash_mb: int,
-    repeat: int = 1,
-    evaluation: bool | Weights = True,
+    entries: Iterable[PositionEntry], settings: SearchSettings, *, repeat: int = 1
 ) -> Iterator[Measurement]:
     """Solve each position ``repeat`` times, each time with a fresh table, and give the medians.
 
-    Entries without a position are skipped. ``evaluation`` is that of `reversi.solver.Solver`.
+    Entries without a position are skipped.
 
     Raises:
         ResourceError: the table does not fit in memory.
-        ValueError: a number is not positive.
+        ValueError: ``repeat`` is not positive.
     """
     if repeat < 1:
         raise ValueError("at least 1 run")
-    check_memory(hash_mb)
-    try:
-        solver = Solver(hash_mb, threads, evaluation)
-    except MemoryError:
-        raise TableSizeError(f"no memory for a table of {hash_mb} MB") from None
+    check_memory(settings.hash_mb)
+    solver = Solver.of(settings)
     for entry in entries:
         if entry.position is not None:
             yield _measured(entry, entry.position, solver, repeat)

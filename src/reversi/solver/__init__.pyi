@@ -28,6 +28,7 @@ from .results import (
     solution_fields as solution_fields,
 )
 from .run import Run as Run, Solved as Solved, Tally as Tally
+from .settings import SearchSettings as SearchSettings
 from .solver import (
     MoveScore as MoveScore,
     Progress as Progress,

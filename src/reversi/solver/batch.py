@@ -14,16 +14,17 @@ import functools
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from reversi._core import Position, Weights
 from reversi._system.closing import ClosedAtEnd
 from reversi._system.limits import check_memory, usable_cpus
-from reversi.arguments import MAX_HASH_MB, MAX_THREADS, TEXT_TO_POSITION, check_count, check_seconds, check_type
-from reversi.errors import ArgumentError, InputError, TableSizeError
+from reversi.arguments import TEXT_TO_POSITION, check_seconds, check_type
+from reversi.errors import ArgumentError, InputError
 from reversi.solver.costs import estimated_nodes, useful_hash_mb
 from reversi.solver.question import Question
+from reversi.solver.settings import SearchSettings
 from reversi.solver.solution import Progress, Solution
 from reversi.solver.solver import SHARED_FROM, Solver
 from reversi.solver.table import DEFAULT_BATCH_HASH_MB
@@ -113,17 +114,14 @@ class Batch(ClosedAtEnd, Generic[K]):
     ) -> None:
         check_type("positions", positions, Iterable)
         self.question = question or Question()
-        threads = usable_cpus() if threads is None else threads
-        check_count("threads", threads, MAX_THREADS)
-        check_count("hash_mb", hash_mb, MAX_HASH_MB, unit="MB")
+        settings = SearchSettings(hash_mb, usable_cpus() if threads is None else threads, evaluation)
         for name, seconds in (("time_limit", time_limit), ("total_time", total_time)):
             if seconds is not None:
                 check_seconds(name, seconds)
         self.skipped = 0  #: positions not begun within the total time, as far as they are counted
         self.cut_short = False  #: whether there may be more of these
         self.answered = 0  #: answers given so far
-        self._hash_mb = hash_mb
-        self._evaluation = evaluation
+        self._settings = settings if cluster is None else replace(settings, threads=1)
         self._time_limit = time_limit
         self._deadline = None if total_time is None else Deadline(total_time)
         self._positions: Iterator[tuple[K, Position]] | None = iter(positions)
@@ -132,7 +130,7 @@ class Batch(ClosedAtEnd, Generic[K]):
         self._is_local = cluster is None
         if cluster is None:
             check_memory(hash_mb)
-            self._workers = Threads(threads, ahead=_AHEAD)
+            self._workers = Threads(settings.threads, ahead=_AHEAD)
         else:
             from reversi.work.cluster.workers import ClusterWorkers
 
@@ -263,17 +261,14 @@ class Batch(ClosedAtEnd, Generic[K]):
     def _solver_of(self, cost: float) -> Callable[[], Solver]:
         """Return what gives a worker its solver: the one solver of all threads, or one in its process."""
         if not self._is_local:
-            return _kept(useful_hash_mb(cost), self._hash_mb, bool(self._evaluation))
+            return _kept(self._settings, useful_hash_mb(cost))
         if self._solver is None:
-            try:
-                self._solver = Solver(self._hash_mb, self.threads, self._evaluation)
-            except MemoryError:
-                raise TableSizeError(f"no memory for a table of {self._hash_mb} MB") from None
+            self._solver = Solver.of(self._settings)
         solver = self._solver
         return lambda: solver
 
 
 @functools.cache
-def _kept(useful_mb: int, most_mb: int, evaluation: bool) -> Callable[[], Solver]:
+def _kept(settings: SearchSettings, useful_mb: int) -> Callable[[], Solver]:
     """Return what gives a worker the solver of its process: one object for many positions travels once."""
-    return functools.partial(kept_solver, useful_mb, most_mb, evaluation)
+    return functools.partial(kept_solver, settings, useful_mb)

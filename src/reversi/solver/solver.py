@@ -14,11 +14,12 @@ from collections.abc import Callable
 
 from reversi._core import EXACT_LEVEL, Move, Position, Task, Weights
 from reversi._system.limits import usable_cpus
-from reversi.arguments import MAX_HASH_MB, MAX_THREADS, TEXT_TO_POSITION, check_count, check_seconds, check_type
+from reversi.arguments import MAX_THREADS, TEXT_TO_POSITION, check_count, check_seconds, check_type
 from reversi.evaluation.weights import default_weights
 from reversi.rules import OTHELLO
 from reversi.solver.question import Question
 from reversi.solver.search import ALL, Search
+from reversi.solver.settings import SearchSettings
 from reversi.solver.solution import MoveScore, Progress, Solution
 from reversi.solver.stopping import ask, ask_here
 from reversi.solver.table import DEFAULT_HASH_MB, SharedTable
@@ -66,15 +67,26 @@ class Solver:
     def __init__(
         self, hash_mb: int = DEFAULT_HASH_MB, threads: int = 1, evaluation: bool | Weights = True
     ) -> None:
-        check_count("hash_mb", hash_mb, MAX_HASH_MB, unit="MB")
-        check_count("threads", threads, MAX_THREADS)
+        self._settings = SearchSettings(hash_mb, threads, evaluation)
         self._shared = SharedTable(hash_mb)
-        self._threads = threads
-        self._evaluation = evaluation
         self.splits = 0  #: nodes that threads shared, in all answers so far
 
     def __repr__(self) -> str:
-        return f"<Solver hash_mb={self._shared.table.megabytes} threads={self._threads}>"
+        return f"<Solver hash_mb={self._settings.hash_mb} threads={self._settings.threads}>"
+
+    @classmethod
+    def of(cls, settings: SearchSettings) -> Solver:
+        """Return a new solver with these settings.
+
+        Raises:
+            TableSizeError: the machine has not enough memory.
+        """
+        return cls(settings.hash_mb, settings.threads, settings.evaluation)
+
+    @property
+    def settings(self) -> SearchSettings:
+        """What it works with."""
+        return self._settings
 
     @property
     def shared(self) -> SharedTable:
@@ -84,7 +96,7 @@ class Solver:
     @property
     def threads(self) -> int:
         """How many threads search one position."""
-        return self._threads
+        return self._settings.threads
 
     def clear(self) -> None:
         """Forget everything; the next answer is as from a new solver. Waits for answers under way."""
@@ -146,7 +158,7 @@ class Solver:
         with self._shared.use(position.rules) as table:
             began = time.perf_counter()
             weights = self.weights(position) if position.empties >= _LEARNED_FROM else None
-            threads = (threads or self._threads) if position.empties >= SHARED_FROM else 1
+            threads = (threads or self.threads) if position.empties >= SHARED_FROM else 1
             task = Task(table, weights, at_work(threads))
             search = Search(position, task, question, weights is not None, began)
             poll = None if progress is None else functools.partial(_report, progress, search)
@@ -170,7 +182,7 @@ class Solver:
         reaching: list[Move] = []
         rules = position.rules
         with self._shared.use(rules) as table:
-            threads = self._threads if position.empties >= SHARED_FROM else 1
+            threads = self.threads if position.empties >= SHARED_FROM else 1
             weights = self.weights(position) if position.empties >= _LEARNED_FROM else None
             task = Task(table, weights, at_work(threads))
 
@@ -191,11 +203,10 @@ class Solver:
 
     def weights(self, position: Position) -> Weights | None:
         """Return the weights that evaluate a position; ``None`` where this solver works without."""
-        if self._evaluation is False or not position.rules.same_play(OTHELLO):
+        evaluation = self._settings.evaluation
+        if evaluation is False or not position.rules.same_play(OTHELLO):
             return None
-        if isinstance(self._evaluation, Weights):
-            return self._evaluation
-        return default_weights()
+        return evaluation if isinstance(evaluation, Weights) else default_weights()
 
 
 def at_work(threads: int) -> int:

@@ -5,43 +5,47 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from reversi._core import Position
 from reversi.errors import TableSizeError
 from reversi.solver.question import Question
+from reversi.solver.settings import SearchSettings
 from reversi.solver.solution import Progress, Solution
 from reversi.solver.solver import Solver
 from reversi.work.jobs import Job
 
 __all__ = ["Deadline", "SolveWork", "kept_solver"]
 
-_kept: tuple[int, bool, Solver] | None = None
+_kept: Solver | None = None
 _lock = threading.Lock()
 
 
-def kept_solver(useful_mb: int, most_mb: int, evaluation: bool = True) -> Solver:
+def kept_solver(settings: SearchSettings, useful_mb: int | None = None) -> Solver:
     """Return the solver of this process, with the table that earlier jobs filled, or a new one.
 
     Args:
-        useful_mb: size of the table in MB (2**20 bytes) beyond which the search gains nothing.
-        most_mb: its size at most.
-        evaluation: whether the learned evaluation helps.
+        settings: what it works with; its table has this size at most.
+        useful_mb: size of the table in MB (2**20 bytes) beyond which the search gains nothing; any if not given.
 
     Raises:
         TableSizeError: there is no memory for the table.
     """
     global _kept  # noqa: PLW0603 - one table for each process
-    wanted = min(useful_mb, most_mb)
+    most = settings.hash_mb
+    wanted = replace(settings, hash_mb=most if useful_mb is None else min(useful_mb, most))
     with _lock:
-        if _kept is None or not wanted <= _kept[0] <= most_mb or _kept[1] != evaluation:
+        if _kept is None or not (
+            wanted.hash_mb <= _kept.settings.hash_mb <= most
+            and replace(wanted, hash_mb=_kept.settings.hash_mb) == _kept.settings
+        ):
             _kept = None  # two tables may be one too many
             try:
-                _kept = wanted, evaluation, Solver(wanted, 1, evaluation)
+                _kept = Solver.of(wanted)
             except MemoryError:
-                raise TableSizeError(f"the workers have no memory for a table of {wanted} MB") from None
-        return _kept[2]
+                raise TableSizeError(f"the workers have no memory for a table of {wanted.hash_mb} MB") from None
+        return _kept
 
 
 class Deadline:

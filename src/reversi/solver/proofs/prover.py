@@ -29,6 +29,7 @@ from reversi.solver.proofs.jobs import Found, Kind, ProofWork
 from reversi.solver.proofs.store import ProofStore
 from reversi.solver.proofs.tree import Claim, Node, Tree
 from reversi.solver.question import Question
+from reversi.solver.settings import SearchSettings
 from reversi.solver.solver import Solver
 from reversi.solver.stopping import ask
 from reversi.solver.table import DEFAULT_BATCH_HASH_MB
@@ -143,7 +144,7 @@ class Prover(ClosedAtEnd):
 
             cluster.check_table(hash_mb)
             workers = ClusterWorkers(cluster, "position")
-            self._solver_of_job = functools.partial(kept_solver, hash_mb, hash_mb)
+            self._solver_of_job = functools.partial(kept_solver, SearchSettings(hash_mb))
         self._workers: Workers[tuple[_Goal[object], Claim], Found] = workers or Threads(solver.threads)
         self._frontier = frontier_empties
         self._cancel = cancel or Cancel()
