@@ -14,6 +14,7 @@ __all__ = [
     "TEXT_TO_POSITION",
     "check_count",
     "check_seconds",
+    "check_time_s",
     "check_type",
     "check_window",
     "open_file",
@@ -58,6 +59,17 @@ def check_seconds(name: str, value: object) -> None:
     good = isinstance(value, int | float) and not isinstance(value, bool)
     if not (good and isinstance(value, int | float) and not math.isnan(value) and value >= 0):
         raise InputError(f"{name} must be a number of seconds, at least 0, not {value!r}")
+
+
+def check_time_s(time_s: object) -> None:
+    """Refuse a time to think that is not a number of seconds above 0.
+
+    Raises:
+        InputError: another type (``bool`` too), 0 or less, infinity, or not a number.
+    """
+    check_seconds("time_s", time_s)
+    if time_s in (0, math.inf):
+        raise InputError(f"time_s must be a number of seconds above 0, not {time_s!r}")
 
 
 def check_window(window: object) -> None:

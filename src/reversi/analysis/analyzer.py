@@ -6,7 +6,6 @@ found it; the best move is the better one of it and the best of the other moves.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
@@ -14,11 +13,10 @@ from typing import Final
 from reversi._core import Move, Position
 from reversi.analysis.analysis import Analysis, AnalyzedTurn, known_tags
 from reversi.analysis.judgement import INACCURACY_FROM, SURPRISE_FROM, Judgement, is_certain, judged, prospect
-from reversi.arguments import check_count, check_seconds, check_type
+from reversi.arguments import check_count, check_time_s, check_type
 from reversi.color import Color
 from reversi.engine.levels import HINT_LEVEL, Level, level_for
 from reversi.engine.search import Found, Searcher
-from reversi.errors import InputError
 from reversi.game.game import Game
 from reversi.openings.book import Book
 from reversi.records.from_game import record_from_game
@@ -89,9 +87,7 @@ class Analyzer:
     ) -> None:
         level_for(level)
         if time_s is not None:
-            check_seconds("time_s", time_s)
-            if not 0 < time_s < math.inf:
-                raise InputError(f"time_s must be a number of seconds above 0, not {time_s!r}")
+            check_time_s(time_s)
         if exact_from is not None:
             check_count("exact_from", exact_from, least=0)
         self._level = level

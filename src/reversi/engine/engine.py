@@ -14,11 +14,11 @@ from typing import Final
 
 from reversi._core import Position, Random
 from reversi._system.limits import check_memory
-from reversi.arguments import MAX_HASH_MB, MAX_THREADS, TEXT_TO_POSITION, check_count, check_seconds, check_type
+from reversi.arguments import MAX_HASH_MB, MAX_THREADS, TEXT_TO_POSITION, check_count, check_time_s, check_type
 from reversi.engine.levels import DEFAULT_LEVEL, HINT_LEVEL, MAX_LEVEL, Level, level_for, level_of_depth
-from reversi.engine.search import Found, Searcher
+from reversi.engine.search import Found, Searcher, check_unfinished
 from reversi.engine.timing import Allowance, allowance
-from reversi.errors import GameError, InputError
+from reversi.errors import InputError
 from reversi.evaluation.weights import default_weights
 from reversi.game.clocks import ClockReading
 from reversi.openings.book import Book, BookMove
@@ -90,9 +90,7 @@ class Engine:
         if depth is not None:
             level = level_of_depth(depth).number
         if time_s is not None:
-            check_seconds("time_s", time_s)
-            if not 0 < time_s < math.inf:
-                raise InputError(f"time_s must be a number of seconds above 0, not {time_s!r}")
+            check_time_s(time_s)
         check_count("threads", threads, MAX_THREADS)
         if hash_mb is not None:
             check_count("hash_mb", hash_mb, MAX_HASH_MB, unit="MB")
@@ -147,7 +145,7 @@ class Engine:
             ResourceError: the machine has not enough memory or threads.
         """
         began = time.perf_counter()
-        _check(position)
+        check_unfinished(position)
         with self._cancellable(cancel) as stop:
             return self._choose(position, clock, stop, began, progress)
 
@@ -200,7 +198,7 @@ class Engine:
             GameError: the game is over.
             InputError: ``count`` is below 1.
         """
-        _check(position)
+        check_unfinished(position)
         check_count("count", count)
         if booked := self._book_hints(position):
             return booked[:count]
@@ -402,9 +400,3 @@ def _unfinished(solution: Solution) -> Found | None:
         return None
     scored = MoveScore(first, solution.score, (solution.pv[:1] == (first,) and solution.pv) or (first,))
     return Found(solution.position, (scored,), solution.score.nodes, solution.score.time_s, False)
-
-
-def _check(position: Position) -> None:
-    check_type("position", position, Position, advice=TEXT_TO_POSITION)
-    if position.is_over:
-        raise GameError("the game is over; there are no moves to choose from")

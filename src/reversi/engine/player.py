@@ -23,9 +23,10 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from reversi._core import Move, Position
-from reversi.arguments import TEXT_TO_POSITION, check_type
+from reversi.arguments import check_type
 from reversi.engine.engine import Engine, EngineCancelled
-from reversi.errors import GameError, IllegalMoveError, InvalidMoveError, PlayerError
+from reversi.engine.search import check_unfinished
+from reversi.errors import IllegalMoveError, InvalidMoveError, PlayerError
 from reversi.game.clocks import ClockReading
 from reversi.score import Score
 from reversi.solver.solution import MoveScore
@@ -101,9 +102,7 @@ def ask_player(
         PlayerError: the player failed, or its move is not legal.
     """
     check_type("player", player, Player)
-    check_type("position", position, Position, advice=TEXT_TO_POSITION)
-    if position.is_over:
-        raise GameError("the game is over; there are no moves to choose from")
+    check_unfinished(position)
     who = name or type(player).__name__
     try:
         if isinstance(player, Engine):

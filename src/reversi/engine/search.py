@@ -425,10 +425,20 @@ def _competing(position: Position, among: Collection[Move] | None) -> list[Move]
     return moves
 
 
-def _check(position: Position, count: int, depth: int | None, confidence: int | None, caution: int | None) -> None:
+def check_unfinished(position: Position) -> None:
+    """Refuse what has no moves to choose from.
+
+    Raises:
+        ArgumentError: it is no position.
+        GameError: the game is over.
+    """
     check_type("position", position, Position, advice=TEXT_TO_POSITION)
     if position.is_over:
         raise GameError("the game is over; there are no moves to choose from")
+
+
+def _check(position: Position, count: int, depth: int | None, confidence: int | None, caution: int | None) -> None:
+    check_unfinished(position)
     check_count("count", count)
     if depth is not None:
         check_count("depth", depth)

@@ -16,7 +16,7 @@ from reversi.tui.themes import THEMES, first_theme
 if TYPE_CHECKING:
     from reversi.session.session import Session
 
-__all__ = ["MISSING", "ScreenError", "run", "theme_names", "why_not"]
+__all__ = ["MISSING", "ScreenError", "check_theme", "run", "why_not"]
 
 MISSING: Final = 'the full-screen board needs Textual: pip install "reversi-engine[play]"'
 """The message where Textual is not installed."""
@@ -26,9 +26,14 @@ class ScreenError(ReversiError):
     """The full screen cannot be shown; the message says why."""
 
 
-def theme_names() -> tuple[str, ...]:
-    """Return the names of the themes."""
-    return tuple(THEMES)
+def check_theme(theme: str) -> None:
+    """Refuse the name of no theme; "" is the default.
+
+    Raises:
+        ScreenError: the message names the themes.
+    """
+    if theme and theme not in THEMES:
+        raise ScreenError(f"{theme!r} is not a theme; choose one of {', '.join(THEMES)}")
 
 
 def why_not(environ: Mapping[str, str], *streams: TextIO | None) -> str:
@@ -71,8 +76,7 @@ def run(
         KeyboardInterrupt: the player pressed Ctrl-C, or a signal came.
         ScreenError: Textual is missing, or the theme does not exist.
     """
-    if theme and theme not in THEMES:
-        raise ScreenError(f"{theme!r} is not a theme; choose one of {', '.join(THEMES)}")
+    check_theme(theme)
     try:
         from reversi.tui.app import ReversiApp
     except ImportError as error:

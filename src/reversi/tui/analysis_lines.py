@@ -9,6 +9,7 @@ from reversi.color import Color
 from reversi.game.game import Game
 from reversi.score import Score, score_text
 from reversi.session.review import loss_text
+from reversi.session.sentences import NO_MISTAKES
 from reversi.tui.board_drawing import Cell
 from reversi.tui.graph import graph_lines, mark_line
 from reversi.tui.themes import BoardTheme
@@ -70,7 +71,7 @@ def mistake_lines(analysis: Analysis | None, ply: int, theme: BoardTheme, width:
     """Return the mistakes, the one after ``ply`` plies marked, as many as fit around it."""
     mistakes = analysis.mistakes if analysis is not None else ()
     if not mistakes:
-        return [[Cell("No mistakes found.")]] if analysis is not None and analysis.complete else []
+        return [[Cell(NO_MISTAKES)]] if analysis is not None and analysis.complete else []
     at = next((number for number, turn in enumerate(mistakes) if turn.ply > ply), len(mistakes) - 1)
     first = max(min(at - height // 2, len(mistakes) - height), 0)
     lines: Lines = []

@@ -8,9 +8,9 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from reversi._core import SQUARES, Move, Position
-from reversi.engine.explain import explain
 from reversi.rules import describe
 from reversi.session.saving import GameSaver
+from reversi.session.sentences import remark_lines
 from reversi.session.session import Flipping
 from reversi.tui.game_screen import GameScreen
 from reversi.tui.keys import BOARD_KEYS, MANUAL_KEYS, key_table
@@ -228,8 +228,7 @@ class PlayScreen(GameScreen):
         else:
             self.say(f"{square} is not a legal move; move the cursor to a marked square.")
             return
-        lines = [str(remark) for remark in explain(position, move)] or ["nothing stands out"]
-        self.read(f"{self.look.name_of(position.to_move)} {move}", lines)
+        self.read(f"{self.look.name_of(position.to_move)} {move}", remark_lines(position, move))
 
     # --- games
 

@@ -7,16 +7,8 @@ from collections.abc import Sequence
 
 from reversi.game.ply import Outcome, Ply, Termination
 from reversi.score import result_text, score_text
-from reversi.session.events import (
-    EngineNoise,
-    Event,
-    FlagFell,
-    Played,
-    PlayedAgain,
-    Resigned,
-    Restarted,
-    TakenBack,
-)
+from reversi.session.events import Event, Played, PlayedAgain, Restarted, TakenBack
+from reversi.session.sentences import event_sentence, handover_sentence
 from reversi.session.session import Flipping, Session
 from reversi.tui.themes import BoardTheme
 
@@ -89,20 +81,14 @@ def event_text(event: Event, theme: BoardTheme) -> str:
     match event:
         case Played(ply=ply):
             return _ply_text(ply, theme)
-        case TakenBack(plies=plies):
-            return f"Took back {_moves(plies)}." if plies else "The game continues."
+        case TakenBack(plies=plies) if plies:
+            return f"Took back {_moves(plies)}."
         case PlayedAgain(plies=plies):
             return f"Played {_moves(plies)} again."
-        case Resigned(color=color):
-            return f"{theme.name_of(color)} resigns."
-        case FlagFell(color=color):
-            return f"{theme.name_of(color)} has run out of time."
         case Restarted():
             return "Another game."
-        case EngineNoise(message=message):
-            return f"{message}."
-        case _:  # the board shows it; SaveFailed has a line of its own
-            return ""
+        case _:  # the board shows the others; SaveFailed has a line of its own
+            return event_sentence(event, theme.name_of)
 
 
 def _ply_text(ply: Ply, theme: BoardTheme) -> str:
@@ -114,9 +100,8 @@ def _ply_text(ply: Ply, theme: BoardTheme) -> str:
     text = f"{name} plays {ply.move}"
     if ply.evaluation is not None:
         text += f" ({score_text(ply.evaluation, name_of=theme.name_of)})"
-    if ply.handed_over:
-        return f"{name} has no disc left: {theme.name_of(ply.color.opponent)} hands one over. {text}."
-    return f"{text}."
+    handover = handover_sentence(ply, theme.name_of)
+    return f"{handover} {text}." if handover else f"{text}."
 
 
 def latest_notes(notes: Sequence[str], width: int, height: int) -> list[str]:

@@ -24,16 +24,14 @@ from reversi.records.record import Record
 from reversi.rules import describe
 from reversi.session.events import (
     By,
-    EngineNoise,
     Event,
-    FlagFell,
     Flipped,
     Played,
     PlayedAgain,
-    Resigned,
     Restarted,
     TakenBack,
 )
+from reversi.session.sentences import event_sentence
 from reversi.session.session import Session
 
 __all__ = ["Dialogue"]
@@ -172,20 +170,16 @@ class Dialogue:
                 self._say(lines.flips_line(ply, self.session))
             case TakenBack(plies):
                 self._reset_passes()
-                self._say(f"Took back {lines.plies(len(plies))}." if plies else "The game continues.")
+                self._say(f"Took back {lines.plies(len(plies))}." if plies else event_sentence(event))
             case PlayedAgain(plies):
                 self._reset_passes()
                 self._say("\n".join(map(lines.ply_line, plies)))
-            case Resigned(color):
-                self._say(f"{color} resigns.")
-            case FlagFell(color):
-                self._say(f"{color} has run out of time.")
-            case EngineNoise(message):
-                self._say(f"{message}.")
             case Restarted():
                 self._reset_passes()
                 if not self._quiet:
                     self._greet()
+            case _ if text := event_sentence(event):
+                self._say(text)
 
     def _reset_passes(self) -> None:
         last = self.session.game.last

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final
 
 from reversi._core import PASS, Move, Position, Square
@@ -11,12 +11,12 @@ from reversi.cli.play.play_vocabulary import VOCABULARY
 from reversi.cli.play.review import Review
 from reversi.color import Color
 from reversi.engine.engine import DEFAULT_LEVEL
-from reversi.engine.explain import explain
 from reversi.errors import GameError, InputError, InvalidMoveError
 from reversi.openings.games import drawn_game, opening_game
 from reversi.records.record import Record, write_record
 from reversi.rules import describe, parse_rules
 from reversi.session.players import HUMAN, Side
+from reversi.session.sentences import remark_lines
 from reversi.session.session import Session
 from reversi.text.diagrams import format_diagram
 from reversi.text.transcripts import tokenize_transcript
@@ -138,7 +138,7 @@ class Commands:
         if not argument:
             for choice in self.session.hint(_HINTS):
                 self._say(lines.hint_line(choice, position.to_move))
-                self._remarks(explain(position, choice.move, _REMARKS))
+                self._remarks(position, choice.move)
             return
         try:
             move = Move.parse(argument)
@@ -149,10 +149,10 @@ class Commands:
         scored = next((choice for choice in self.session.hint(_HINTS) if choice.move == move), None)
         unscored = f"{move!s:3} is not among the best {_HINTS}"
         self._say(unscored if scored is None else lines.hint_line(scored, position.to_move))
-        self._remarks(explain(position, move, _REMARKS))
+        self._remarks(position, move)
 
-    def _remarks(self, remarks: Iterable[object]) -> None:
-        self._say("\n".join(f"    {remark}" for remark in remarks) or "    nothing stands out")
+    def _remarks(self, position: Position, move: Move) -> None:
+        self._say("\n".join(f"    {line}" for line in remark_lines(position, move, _REMARKS)))
 
     def _analyze(self, argument: str) -> None:
         self._review.analyze(_count(argument, 1) if argument else None)

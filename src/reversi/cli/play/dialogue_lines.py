@@ -13,6 +13,7 @@ from reversi.errors import IllegalMoveError
 from reversi.game.game import Game
 from reversi.game.ply import Ply
 from reversi.score import score_text
+from reversi.session.sentences import handover_sentence
 from reversi.session.session import Flipping, Session
 from reversi.solver.solution import MoveScore
 
@@ -89,9 +90,8 @@ def ply_line(ply: Ply) -> str:
         text += " (skips)"
     if ply.evaluation is not None:
         text += f" ({score_text(ply.evaluation)})"
-    if ply.handed_over:
-        return f"{ply.color} has no disc left: {ply.color.opponent} hands one over.\n{text}"
-    return text
+    handover = handover_sentence(ply)
+    return f"{handover}\n{text}" if handover else text
 
 
 def hint_line(choice: MoveScore, to_move: Color) -> str:

@@ -16,6 +16,7 @@ from reversi.color import Color
 from reversi.errors import GameError, InputError
 from reversi.game.game import Game
 from reversi.session.review import mistake_text, retry
+from reversi.session.sentences import NO_MISTAKES
 from reversi.session.session import Session
 from reversi.text.counting import counted
 from reversi.work.cancel import Cancel
@@ -78,7 +79,7 @@ class Review:
         assert self._analysis is not None
         mistakes = self._analysis.mistakes
         lines = [f"{number}. {mistake_text(turn)}" for number, turn in enumerate(mistakes, 1)]
-        self._say("\n".join([*lines, "retry N plays on from a mistake."]) if mistakes else "No mistakes found.")
+        self._say("\n".join([*lines, "retry N plays on from a mistake."]) if mistakes else NO_MISTAKES)
 
     def _is_current(self) -> bool:
         """Return whether the analysis is of the present game, or of the one that `retry` has left."""

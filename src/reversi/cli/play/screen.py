@@ -56,8 +56,10 @@ def full_screen(session: Session, theme: str, preferences: Path) -> None:
 
 def check_theme(theme: str) -> None:
     """End the command if ``theme`` is the name of no theme; "" is the default."""
-    if theme and theme not in tui.theme_names():
-        fail(Status.USAGE, f"{theme!r} is not a theme; choose one of {', '.join(tui.theme_names())}")
+    try:
+        tui.check_theme(theme)
+    except tui.ScreenError as error:
+        fail(Status.USAGE, str(error))
 
 
 def shows_unicode(environ: Mapping[str, str], encoding: str | None) -> bool:

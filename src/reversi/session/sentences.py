@@ -1,0 +1,48 @@
+"""Sentences about a session that the dialogue and the full screen say alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from reversi._core import Move, Position
+from reversi.color import Color
+from reversi.engine.explain import explain
+from reversi.game.ply import Ply
+from reversi.session.events import EngineNoise, Event, FlagFell, Resigned, TakenBack
+
+__all__ = ["NO_MISTAKES", "event_sentence", "handover_sentence", "remark_lines"]
+
+NO_MISTAKES: Final = "No mistakes found."
+
+
+def event_sentence(event: Event, name_of: Callable[[Color], str] = str) -> str:
+    """Return a sentence about an event, "" where each face shows it in its own way.
+
+    Args:
+        event: what happened.
+        name_of: returns the name of a side.
+    """
+    match event:
+        case TakenBack(plies=()):
+            return "The game continues."
+        case Resigned(color=color):
+            return f"{name_of(color)} resigns."
+        case FlagFell(color=color):
+            return f"{name_of(color)} has run out of time."
+        case EngineNoise(message=message):
+            return f"{message}."
+        case _:
+            return ""
+
+
+def handover_sentence(ply: Ply, name_of: Callable[[Color], str] = str) -> str:
+    """Return that a disc was handed over for a ply, "" if none was."""
+    if not ply.handed_over:
+        return ""
+    return f"{name_of(ply.color)} has no disc left: {name_of(ply.color.opponent)} hands one over."
+
+
+def remark_lines(position: Position, move: Move, count: int = 4) -> list[str]:
+    """Return what is good or bad about a move; one line that says so if nothing is."""
+    return [str(remark) for remark in explain(position, move, count)] or ["nothing stands out"]
