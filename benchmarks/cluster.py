@@ -46,7 +46,7 @@ import numpy as np
 from reversi import Move, Position
 from reversi.inputs import read_positions
 from reversi.rules import OTHELLO, Rules, parse_rules
-from reversi.solver import Progress, Question, Run, Solution, Solver, estimated_nodes
+from reversi.solver import Progress, Question, Run, SearchSettings, Solution, Solver, estimated_nodes
 from reversi.solver.work import SolveWork, kept_solver
 from reversi.text import format_obf
 from reversi.work import ClusterWorkers, connect
@@ -419,7 +419,7 @@ def overhead(path: Path) -> None:
         def now() -> dict[str, float]:
             return {each: cpu_s(process) for each, process in processes.items()}
 
-        solver = functools.partial(kept_solver, 1, 1)
+        solver = functools.partial(kept_solver, SearchSettings(1))
         workers: ClusterWorkers[int, Solution] = ClusterWorkers(connection, "position")
         for repeat, count in enumerate((10, 1000)):
             before, sent, came = now(), 0, 0

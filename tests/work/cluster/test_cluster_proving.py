@@ -12,7 +12,7 @@ import pytest
 
 from endings import random_ending
 from reversi import Cancel, Position
-from reversi.solver import ProofStopped, Question, Solver, solve
+from reversi.solver import ProofStopped, Question, SearchSettings, Solver, solve
 from reversi.solver.proofs import Found, Kind, ProofStore, ProofWork, Prover
 from reversi.solver.work import kept_solver
 from reversi.text import format_obf
@@ -34,7 +34,7 @@ def test_the_values_are_those_of_one_machine(local: Connection, question: Questi
 
 def test_withdrawn_jobs_stop(local: Connection) -> None:
     def work(kind: Kind, position: Position, question: Question) -> ProofWork:
-        return ProofWork(kind, position, question, partial(kept_solver, 1, 1))
+        return ProofWork(kind, position, question, partial(kept_solver, SearchSettings(1)))
 
     with ClusterWorkers[int, Found](local, "position") as workers:
         hard = workers.send(1, work(Kind.PROVE, random_ending(30, 1), Question()))

@@ -44,7 +44,7 @@ def test_tables_are_not_larger_than_positions_need(local: Connection) -> None:
     def table_mb() -> object:
         from reversi.solver import work
 
-        return work._kept and work._kept[0]
+        return work._kept and work._kept.settings.hash_mb
 
     def sizes(positions: list[Position]) -> set[object]:
         with Batch(enumerate(positions), cluster=local, hash_mb=48, time_limit=0.1) as cluster:
