@@ -86,7 +86,21 @@ def test_an_opening() -> None:
 def test_disc_count_and_score_apart() -> None:
     done = play(*HUMANS, lines=["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5", "a1"])
     assert done.returncode == 0
-    assert done.stdout.endswith("Result: Black wins 13-0 (by 64)\n")
+    assert done.stdout.endswith("Result: Black wins 13-0 (by 64)\nthe game is over: Black wins 13-0 (by 64).\n")
+
+
+def test_lines_after_the_end_are_obeyed() -> None:
+    done = play(*HUMANS, "-q", lines=["f5", "resign", "record", "undo", "undo", "d3", "quit", "moves"])
+    assert done.returncode == 0
+    shown = done.stdout.splitlines()
+    assert shown[1:4] == ["White resigns.", "Result: Black wins by resignation (1-0)", "Discs: 4-1"]
+    assert shown[-5:] == [
+        "1. f5 1-0",
+        "The game continues.",
+        "Took back 1 ply.",
+        "1. Black: d3",
+        "Unfinished: discs 4-1, White to move.",
+    ]
 
 
 def test_a_whole_game_beside_any_disc_validates(tmp_path: Path) -> None:

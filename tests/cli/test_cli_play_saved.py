@@ -175,7 +175,7 @@ def test_a_game_against_the_engine_is_stable_with_a_seed(tmp_path: Path, rules: 
     lines = ["go"] * 70
     runs = {play(tmp_path, *arguments, lines=lines).stdout for _ in range(2)}
     assert len(runs) == 1
-    assert runs.pop().splitlines()[-1].startswith("Result: ")
+    assert "\nResult: " in runs.pop()
 
 
 def test_discs_flipped_by_hand_are_in_the_record_and_judged(tmp_path: Path) -> None:

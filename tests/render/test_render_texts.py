@@ -105,7 +105,8 @@ def test_latex() -> None:
     written = latex(GAME, size=450, caption=r"50% of {x_1} & \input{y} ~ $#^<>", legal_moves=True, numbers_from=2)
     lines = written.splitlines()
     assert lines[0] == r"% needs \usepackage{tikz}"
-    assert lines[1].startswith(r"\begin{tikzpicture}[x=5.00mm,y=-5.00mm,")
+    assert lines[1] == "% White to move"
+    assert lines[2].startswith(r"\begin{tikzpicture}[x=5.00mm,y=-5.00mm,")
     assert lines[-1] == r"\end{tikzpicture}"
     assert r"50\% of \{x\_1\} \& \textbackslash{}input\{y\} \textasciitilde{} \$\#\textasciicircum{}" in written
     assert written.count(r"\filldraw[fill=white]") == 2
@@ -136,7 +137,7 @@ def test_random_latex_is_balanced(seed: int) -> None:
     bare = re.sub(r"\\[{}]", "", written)
     assert bare.count("{") == bare.count("}")
     assert all(line.startswith(("\\", "%")) for line in written.splitlines())
-    assert all(line.endswith((";", "]", "}")) for line in written.splitlines())
+    assert all(line.endswith((";", "]", "}")) or line.startswith("%") for line in written.splitlines())
 
 
 def test_pictures_say_that_the_ply_before_was_a_pass() -> None:
@@ -150,3 +151,4 @@ def test_pictures_say_that_the_ply_before_was_a_pass() -> None:
         position = start.with_state(state)
         assert f"\n\n{words}.\n" in markdown(position)
         assert f'aria-label="{words}, ' in svg(position)
+        assert f"\n% {words}\n" in latex(position)

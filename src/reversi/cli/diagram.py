@@ -101,7 +101,10 @@ def _diagram(
     flips: Annotated[bool, typer.Option("--flips", help="Mark the discs that the last move flipped.")] = False,
     legal: Annotated[bool, typer.Option("--legal", help="Mark the legal moves.")] = False,
     numbers: Annotated[
-        bool, typer.Option("--numbers", help="Number the moves of a game on the squares, as in books.")
+        bool,
+        typer.Option(
+            "--numbers", help="Number the moves of a game on the squares, as in books; passes get no number."
+        ),
     ] = False,
     numbers_from: Annotated[
         int, typer.Option("--numbers-from", metavar="PLY", min=1, help="Number the moves from this ply on.")

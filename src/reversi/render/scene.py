@@ -22,7 +22,7 @@ class Turn(NamedTuple):
     """One ply of a game.
 
     Attributes:
-        number: the ply, from 1.
+        number: of a placement, its number among the placements, from 1, as in books; 0 for a pass.
         square: the index of the square, -1 for a pass.
         color: whose turn it was.
         flips: the discs that were flipped, as bits.
@@ -107,17 +107,16 @@ def _known(name: str) -> str:
 
 
 def _turns(positions: tuple[Position, ...], indices: list[int]) -> tuple[Turn, ...]:
-    return tuple(
-        Turn(
-            number,
-            index if index < 64 else -1,
-            before.to_move,
-            (before.black & after.white) | (before.white & after.black),
-        )
-        for number, (index, before, after) in enumerate(
-            zip(indices, positions, positions[1:], strict=False), start=1
-        )
-    )
+    turns: list[Turn] = []
+    placements = 0
+    for index, before, after in zip(indices, positions, positions[1:], strict=False):
+        flips = (before.black & after.white) | (before.white & after.black)
+        if index < 64:
+            placements += 1
+            turns.append(Turn(placements, index, before.to_move, flips))
+        else:
+            turns.append(Turn(0, -1, before.to_move, flips))
+    return tuple(turns)
 
 
 def bits(squares: int) -> Iterator[int]:

@@ -150,6 +150,7 @@ def latex(what: Drawable, options: Options | None = None, **changes: Any) -> str
     cell = f"{options.size / 10 / (columns + (1 if options.coordinates else 0)):.2f}mm"
     lines = [
         r"% needs \usepackage{tikz}",
+        f"% {_status(plan.scene)}",
         rf"\begin{{tikzpicture}}[x={cell},y=-{cell},line width=0.4pt,every node/.style={{inner sep=0pt}}]",
         *(_square_fill(square, loss) for square, loss in marks.losses.items()),
         rf"\foreach \i in {{0,...,{rows}}} \draw (0,\i) -- ({columns},\i);",

@@ -49,7 +49,7 @@ class Dialogue:
         load: reads a recorded game: the record, and the number of plies to play (``None``: all).
         position: reads a pasted position under the current rules.
         quiet: show boards on request only.
-        stay: continue after the end of a game, for undo or another game.
+        stay: a person is there: ask what comes after the end of a game, and pause two engines at Ctrl-C.
         level: the level of the engine that ``mode`` brings in.
     """
 
@@ -78,7 +78,7 @@ class Dialogue:
         """The number of forced passes just played that the next lines may repeat."""
 
     def run(self) -> None:
-        """Play until the end of the game (unless ``stay``), ``quit``, or the end of input."""
+        """Play until ``quit`` or the end of input; a game of two engines until its end, unless ``stay``."""
         self.session.listeners.append(self._hear)
         try:
             if not self._quiet:
@@ -95,7 +95,8 @@ class Dialogue:
         session, commands = self.session, self._commands
         if session.engine_due:
             self._let_engines_move()
-        ends = not self._stay and not session.is_replay
+        # nobody answers for two engines: input that stays open must not hold up the end
+        ends = not self._stay and not session.is_replay and session.engines_only
         if session.is_over and (commands.board_due or ends):
             end = lines.end_lines(session)
             self._say(end if self._quiet else f"{commands.diagram()}\n{end}")
