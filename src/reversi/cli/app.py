@@ -23,27 +23,27 @@ where the command takes only one. If a file has exactly this name, the command r
 """The explanation of places in the help of ``reversi``; the other help texts refer to it."""
 
 COMMANDS = (
-    "analyze",
-    "bench",
-    "book",
-    "db",
-    "diagram",
-    "doctor",
-    "engine",
-    "hint",
-    "match",
-    "openings",
-    "perft",
     "play",
-    "position",
-    "proof",
-    "prove",
-    "record",
-    "rules",
-    "solve",
+    "hint",
+    "analyze",
     "train",
+    "solve",
+    "match",
+    "diagram",
+    "record",
+    "db",
+    "position",
+    "openings",
+    "book",
+    "engine",
+    "prove",
+    "proof",
+    "rules",
+    "perft",
+    "bench",
+    "doctor",
 )
-
+"""In the order of the help: what most people use first."""
 
 # What Typer says about values, in plainer words; from 0.29 on it says what pydantic says.
 _PLAINER = {
