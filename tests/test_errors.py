@@ -36,7 +36,7 @@ def test_why_a_move_is_not_allowed() -> None:
 def test_the_reason_outlives_the_messages_around_it() -> None:
     (entry,) = read_records("1. f5 a1 *")
     replayed = _refused(lambda: list(positions(entry.record)))
-    assert str(replayed).startswith("ply 2: a1 is not allowed in ")
+    assert str(replayed).startswith("ply 2 (White): a1 is not allowed: ")
     assert (replayed.text, replayed.reason) == ("a1", "flips nothing")
 
 

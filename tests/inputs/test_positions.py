@@ -126,7 +126,7 @@ f5 f5
     errors = [str(entry.error) for entry in entries[4:]]
     assert errors[0] == "'rubbish' is neither a board, nor a line of OBF, nor a transcript"
     assert errors[1] == "63 cells where the 8x8 board has 64"
-    assert errors[2].startswith("ply 2: f5 is not allowed in ")
+    assert errors[2].startswith("ply 2 (White): f5 is not allowed: ")
     assert "--to-move" in errors[3]
     assert isinstance(entries[7].error, SideToMoveError)
     assert [entry.text for entry in entries[4:]] == ["rubbish", f"{START[1:]} X", "f5 f5", START]

@@ -161,8 +161,12 @@ def test_a_pass_is_not_inferred_after_the_last_move() -> None:
     [
         ("f5 i9", InvalidMoveError, "^ply 2: 'i9' is not a move$"),
         ("f5 hello", InvalidMoveError, "^ply 2: 'hello' is not a move$"),
-        ("f5f5", IllegalMoveError, "^ply 2: f5 is not allowed in .* O: the square is occupied; legal: f4 d6 f6$"),
-        ("A1", IllegalMoveError, "^ply 1: a1 is not allowed in .* X: flips nothing; legal: d3 c4 f5 e6$"),
+        (
+            "f5f5",
+            IllegalMoveError,
+            r"^ply 2 \(White\): f5 is not allowed: the square is occupied; legal: f4 d6 f6$",
+        ),
+        ("A1", IllegalMoveError, r"^ply 1 \(Black\): a1 is not allowed: flips nothing; legal: d3 c4 f5 e6$"),
         ("f5 --", IllegalMoveError, "^ply 2: -- is not allowed"),
         ("f5" * 3000, InputError, "6000 characters"),
     ],

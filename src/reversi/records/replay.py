@@ -66,7 +66,11 @@ def positions(record: Record | Line | Iterable[Node], start: Position | None = N
         try:
             position = play_node(position, node)
         except IllegalMoveError as error:
-            raise IllegalMoveError(f"ply {ply}: {error}", str(node.move), error.reason) from None
+            raise IllegalMoveError(
+                f"ply {ply} ({position.to_move}): {node.move} is not allowed: {error.reason}",
+                str(node.move),
+                error.reason,
+            ) from None
         yield position
 
 

@@ -217,7 +217,10 @@ def _replay(tokens: list[TranscriptToken], start: Position) -> list[Move]:
         except IllegalMoveError as error:
             listed = " ".join(map(str, position.legal_moves)) or "none"
             raise IllegalMoveError(
-                f"ply {len(moves) + 1}: {error}; legal: {listed}", token.text, error.reason
+                f"ply {len(moves) + 1} ({position.to_move}): {token.move} is not allowed: {error.reason};"
+                f" legal: {listed}",
+                token.text,
+                error.reason,
             ) from None
         moves.append(token.move)
     return moves
