@@ -58,8 +58,11 @@ def tls_option(cluster: str, ca: str, cert: str, key: str) -> Tls | None:
 
 
 @contextlib.contextmanager
-def cluster_connection(cluster: str, tls: Tls | None) -> Iterator[Connection | None]:
-    """Connect to the cluster that ``--cluster`` names; ``None`` without one. A wrong address ends the command."""
+def cluster_connection(cluster: str, tls: Tls | None, *, check: bool = True) -> Iterator[Connection | None]:
+    """Connect to the cluster that ``--cluster`` names; ``None`` without one. A wrong address ends the command.
+
+    Without ``check`` its workers may have other versions.
+    """
     if not cluster:
         yield None
         return
@@ -71,7 +74,7 @@ def cluster_connection(cluster: str, tls: Tls | None) -> Iterator[Connection | N
             load_dask()
             gc.freeze()  # the objects of Dask stay to the end
             _quiet()
-            connection = stack.enter_context(connect(cluster, tls))
+            connection = stack.enter_context(connect(cluster, tls, check=check))
         except ClusterError as error:
             fail(Status.USAGE, str(error))
         except (InputError, ResourceError) as error:

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import os
-from typing import Annotated
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reversi.cli.console import Exit, command, out, out_json
+from reversi.cli.cluster import (
+    ClusterOption,
+    TlsCaOption,
+    TlsCertOption,
+    TlsKeyOption,
+    cluster_connection,
+    tls_option,
+)
+from reversi.cli.console import Exit, command, fail, out, out_json
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.selfcheck.doctor import Diagnosis, diagnose
+from reversi.text.counting import counted
+
+if TYPE_CHECKING:
+    from reversi.selfcheck.cluster import ClusterDiagnosis, WorkerDiagnosis
+    from reversi.work.cluster.connection import Tls
 
 
 def register(app: Commands) -> None:
@@ -19,14 +33,27 @@ def register(app: Commands) -> None:
 
 
 @command
-def _doctor(json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False) -> None:
+def _doctor(
+    cluster: ClusterOption = "",
+    tls_ca: TlsCaOption = "",
+    tls_cert: TlsCertOption = "",
+    tls_key: TlsKeyOption = "",
+    json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
+) -> None:
     """Check this installation and show what it finds on this machine.
 
-    The command tests every build of the compiled code that this machine can run. The exit status is 1 when a
-    check fails.
+    The command tests every build of the compiled code that this machine can run. With --cluster it checks the
+    workers of a cluster instead: their versions, weights, builds, threads, memory and speed. The exit status is 1
+    when a check fails.
 
     Example: reversi doctor
+
+    Example: reversi doctor --cluster tcp://10.0.0.1:8786
     """
+    tls = tls_option(cluster, tls_ca, tls_cert, tls_key)
+    if cluster:
+        _check_cluster(cluster, tls, json=json)
+        return
     diagnosis = diagnose(os.environ)
     if json:
         out_json(_fields(diagnosis))
@@ -34,6 +61,61 @@ def _doctor(json: Annotated[bool, typer.Option("--json", help="Write one JSON ob
         _write(diagnosis)
     if not diagnosis.is_sound:
         raise Exit(Status.FINDING)
+
+
+def _check_cluster(cluster: str, tls: Tls | None, *, json: bool) -> None:
+    from reversi.work.cluster.connection import ClusterError
+
+    with cluster_connection(cluster, tls, check=False) as connection:
+        assert connection is not None
+        from reversi.selfcheck.cluster import diagnose_cluster
+
+        try:
+            diagnosis = diagnose_cluster(connection)
+        except ClusterError as error:
+            fail(Status.USAGE, str(error))
+    if json:
+        out_json(_cluster_fields(diagnosis))
+    else:
+        _write_cluster(diagnosis)
+    if not diagnosis.is_sound:
+        raise Exit(Status.FINDING)
+
+
+def _cluster_fields(diagnosis: ClusterDiagnosis) -> dict[str, object]:
+    workers = [{**asdict(worker), "ok": worker.is_sound} for worker in diagnosis.workers]
+    return {**asdict(diagnosis), "workers": workers, "ok": diagnosis.is_sound}
+
+
+def _write_cluster(diagnosis: ClusterDiagnosis) -> None:
+    workers = diagnosis.workers
+    threads = sum(worker.threads for worker in workers)
+    hosts = {worker.host for worker in workers if worker.host}
+    rows = [
+        ("scheduler", diagnosis.scheduler),
+        ("workers", f"{len(workers)} with {counted(threads, 'thread')} on {counted(len(hosts), 'machine')}"),
+        *([("hash", f"up to {diagnosis.hash_mb:,} MB fit")] if diagnosis.hash_mb is not None else []),
+    ]
+    if not workers:
+        rows[1] = ("workers", "WRONG: none; start one with 'dask worker ADDRESS'")
+    for worker in workers:
+        if worker.is_sound:
+            rows.append((worker.address, f"ok: {_described(worker)}"))
+        rows += [(worker.address, f"WRONG: {problem}") for problem in worker.problems]
+        rows += [(worker.address, f"note: {hint}") for hint in worker.hints]
+    rows += [("note", hint) for hint in diagnosis.hints]
+    width = max(len(name) for name, _ in rows)
+    for name, value in rows:
+        out(f"{name:<{width}}  {value}")
+
+
+def _described(worker: WorkerDiagnosis) -> str:
+    memory = "unknown memory" if worker.memory_mb is None else f"{worker.memory_mb:,} MB"
+    speed = (worker.nodes_per_s or 0) / 1e6
+    return (
+        f"{worker.host}, {counted(worker.threads, 'thread')} on {counted(worker.cpus or 0, 'CPU')}, {memory}, "
+        f"{worker.isa}, {speed:.1f} million nodes a second"
+    )
 
 
 def _fields(diagnosis: Diagnosis) -> dict[str, object]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -76,6 +78,28 @@ def test_a_worker_is_no_scheduler(local: Connection) -> None:
     worker = next(iter(local.client.nthreads()))
     with pytest.raises(ClusterError, match=rf"^{worker}: cannot connect: not a scheduler$"), connect(worker):
         pass
+
+
+@pytest.mark.parametrize(
+    "words",
+    [b"SSH-2.0-OpenSSH_9.2\r\n", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\x15\x03\x03\0\x02\x01\0", b"\xff" * 9],
+)
+def test_another_program_is_no_scheduler(words: bytes) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            with contextlib.suppress(OSError):
+                while True:
+                    peer, _ = server.accept()
+                    with peer:
+                        peer.sendall(words * 10)
+                        peer.recv(1)  # until the other side has read it
+
+        threading.Thread(target=answer, daemon=True).start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(ClusterError, match=rf"^{address}: cannot connect: not a scheduler$"), connect(address):
+            pass
+        server.shutdown(socket.SHUT_RDWR)
 
 
 def test_commands_name_a_wrong_address(tmp_path: Path) -> None:

@@ -81,3 +81,23 @@ def test_the_current_folder_and_the_environment_are_left_alone(variables: dict[s
 )
 def test_the_address_is_known_before_the_command(words: list[str], address: str) -> None:
     assert cluster_address(words) == address
+
+
+def test_a_folder_whose_path_is_too_long_for_a_socket(tmp_path: Path) -> None:
+    long = tmp_path / ("x" * 120)
+    long.mkdir()
+    program = tmp_path / "program.py"
+    program.write_text(
+        "from reversi.work import connect\n\nif __name__ == '__main__':\n"
+        "    with connect('local:1') as connection:\n        print(connection.threads)\n",
+        encoding="utf-8",
+    )
+    done = subprocess.run(
+        [sys.executable, program],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env={**os.environ, "TMPDIR": str(long)},
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1\n", "")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import json
 import os
 import re
+import struct
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -19,7 +21,8 @@ from reversi._system.limits import check_memory, usable_cpus
 from reversi._system.signals import ctrl_c_blocked
 from reversi.arguments import MAX_THREADS, check_count, check_type
 from reversi.errors import InputError, ResourceError
-from reversi.work.cluster.fork_server import FORKS, LOCAL, start_fork_server
+from reversi.evaluation.weights import WeightsError
+from reversi.work.cluster.fork_server import LOCAL, start_fork_server
 from reversi.work.cluster.remote import VARIABLES, restore_variables
 from reversi.work.cluster.versions import Fingerprint, fingerprint
 
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
     from distributed import LocalCluster, Security
     from distributed.utils import LoopRunner
 
-__all__ = ["MISSING", "ClusterError", "Connection", "Tls", "connect", "load_dask"]
+__all__ = ["MISSING", "ClusterError", "Connection", "Tls", "connect", "fault", "load_dask"]
 
 MISSING: Final = "a cluster needs Dask: pip install 'reversi-engine[cluster]'"
 """The message of the error if the extra is not installed."""
@@ -36,6 +39,7 @@ T = TypeVar("T", bound=Any)
 
 _ADDRESS = re.compile(r"(?:(?:tcp|tls|ucx|wss?)://)?[^/\s]+:([0-9]{1,5})", re.ASCII)
 _CONNECT_S: Final = 10
+_UNKNOWN_SCHEME: Final = "unknown address scheme"  # in an error of Dask
 _CLOSE_S: Final = 5
 _LOOK_S: Final = 0.005  # between two looks whether the local processes are ready
 _MOST_PORT: Final = (1 << 16) - 1
@@ -128,7 +132,8 @@ class Connection:
         """
         mine = mine or fingerprint()
         for worker, theirs in sorted(self.call(fingerprint).items()):
-            refuse(worker, theirs, mine)
+            if not _is_silent(theirs):  # a worker that is gone does nothing wrong; one that comes back is compared
+                refuse(worker, theirs, mine)
 
     def call(self, function: Callable[..., object], *args: object) -> dict[str, object]:
         """Call a function once on every worker, and return what it returns or raises there, by worker.
@@ -141,6 +146,58 @@ class Connection:
         except (OSError, RuntimeError) as error:
             raise ClusterError(f"{self.address}: {_in_a_line(error)}") from None
         return answers
+
+    def ask_each(
+        self,
+        function: Callable[..., object],
+        *args: object,
+        workers: Iterable[str] | None = None,
+        timeout_s: float,
+    ) -> dict[str, object]:
+        """Call a function once on every worker, apart from each other.
+
+        Args:
+            function: what to call.
+            args: its arguments.
+            workers: the addresses of the workers; ``None`` for all.
+            timeout_s: seconds to wait for them.
+
+        Returns:
+            What each returns or raises, by its address; a `TimeoutError` for one that does not answer in time.
+
+        Raises:
+            ClusterError: the connection to the scheduler is lost.
+        """
+
+        async def ask(worker: str) -> object:
+            asked = self.client.run(function, *args, workers=[worker], on_error="return", asynchronous=True)
+            try:
+                return (await asyncio.wait_for(asked, timeout_s)).get(worker, TimeoutError())
+            except TimeoutError as error:
+                return error
+
+        async def ask_all(addresses: list[str]) -> dict[str, object]:
+            answers = await asyncio.gather(*map(ask, addresses))
+            return dict(zip(addresses, answers, strict=True))
+
+        addresses = sorted(self.workers() if workers is None else workers)
+        try:
+            answers: dict[str, object] = self.client.sync(ask_all, addresses)
+        except (OSError, RuntimeError) as error:
+            raise ClusterError(f"{self.address}: {_in_a_line(error)}") from None
+        return answers
+
+    def workers(self) -> dict[str, dict[str, Any]]:
+        """Return what the scheduler knows of each worker, by its address; see Dask's ``scheduler_info``.
+
+        Raises:
+            ClusterError: the connection to the scheduler is lost.
+        """
+        try:
+            known: Any = self.client.sync(self.client.scheduler.identity)
+        except (OSError, RuntimeError) as error:
+            raise ClusterError(f"{self.address}: {_in_a_line(error)}") from None
+        return dict(known["workers"])
 
     @property
     def threads(self) -> int:
@@ -155,15 +212,33 @@ def refuse(worker: str, theirs: object, mine: Fingerprint) -> None:
     Raises:
         ClusterError: the fingerprints differ.
     """
+    if why := fault(theirs, mine):
+        raise ClusterError(f"worker {worker} {why}")
+
+
+def fault(theirs: object, mine: Fingerprint) -> str:
+    """Return why a worker cannot work for this process, in words; empty where it can.
+
+    Args:
+        theirs: the fingerprint of the worker, or the error in its place.
+        mine: the fingerprint of this process.
+    """
     if not isinstance(theirs, Fingerprint):
-        raise ClusterError(
-            f"worker {worker} does not run this package ({_in_a_line(theirs)}); "
-            f"install version {mine.package} there"
-        )
+        if _is_silent(theirs):
+            return "does not answer; look at its machine and at the network"
+        if isinstance(theirs, WeightsError):
+            return f"has no weights: {_in_a_line(theirs)}"
+        return f"does not run this package ({_in_a_line(theirs)}); install version {mine.package} there"
     if difference := mine.difference(theirs):
-        raise ClusterError(
-            f"worker {worker} has {difference}; install version {mine.package} of this package there"
-        )
+        return f"has {difference}; install version {mine.package} of this package there"
+    return ""
+
+
+def _is_silent(answer: object) -> bool:
+    """Whether an answer is only that none came."""
+    from distributed.comm.core import CommClosedError
+
+    return isinstance(answer, CommClosedError | TimeoutError)
 
 
 def load_dask() -> None:
@@ -184,7 +259,9 @@ def load_dask() -> None:
 
 
 @contextlib.contextmanager
-def connect(address: str, tls: Tls | None = None, *, timeout_s: float = _CONNECT_S) -> Iterator[Connection]:
+def connect(
+    address: str, tls: Tls | None = None, *, timeout_s: float = _CONNECT_S, check: bool = True
+) -> Iterator[Connection]:
     """Connect to a cluster, and compare the versions of all its workers with those of this process.
 
     Args:
@@ -193,6 +270,7 @@ def connect(address: str, tls: Tls | None = None, *, timeout_s: float = _CONNECT
             scheduler; a path is a scheduler file.
         tls: the files of an encrypted connection.
         timeout_s: seconds to wait for the scheduler.
+        check: ``False`` leaves out the comparison, to look at a cluster that has other versions.
 
     Raises:
         ClusterError: the cluster cannot be reached, or a worker has another version.
@@ -201,7 +279,7 @@ def connect(address: str, tls: Tls | None = None, *, timeout_s: float = _CONNECT
             of the encryption is missing.
     """
     check_type("address", address, str)
-    start_fork_server(address)
+    forks = start_fork_server(address)
     load_dask()
     local = LOCAL.fullmatch(address)
     scheduler = "" if local is not None else _scheduler(address)
@@ -220,12 +298,13 @@ def connect(address: str, tls: Tls | None = None, *, timeout_s: float = _CONNECT
         variables = _variables_of_dask()
         if count is not None:
             stack.callback(restore_variables, variables)  # Dask sets them again when a worker has died
-            cluster = stack.enter_context(_local_cluster(count, loop, variables))
+            cluster = stack.enter_context(_local_cluster(count, loop, variables, forks=forks))
             scheduler = cluster.scheduler_address
         client = stack.enter_context(_client(address, scheduler, security, timeout_s, loop))
         connection = Connection(address, client, count)
         if cluster is None:
-            connection.check_versions()
+            if check:
+                connection.check_versions()
         else:  # local processes have the same files
             _await_workers(cluster)
             restore_variables(variables)
@@ -303,9 +382,12 @@ def _client(
         )
     except TimeoutError:
         raise ClusterError(f"{name}: cannot connect: no answer within {timeout_s:g} s") from None
-    except TypeError:  # a worker does not know what schedulers are asked
+    except (TypeError, MemoryError, OverflowError, struct.error, ValueError) as error:
+        if _UNKNOWN_SCHEME in str(error):
+            raise ClusterError(f"{name}: cannot connect: {_in_a_line(error)}") from None
+        # a worker does not know what schedulers are asked; Dask takes the words of another program for lengths
         raise ClusterError(f"{name}: cannot connect: not a scheduler") from None
-    except (OSError, ValueError, KeyError, ImportError) as error:
+    except (OSError, KeyError, ImportError) as error:
         raise ClusterError(f"{name}: cannot connect: {_in_a_line(error)}") from None
     try:
         yield client
@@ -315,8 +397,12 @@ def _client(
 
 
 @contextlib.contextmanager
-def _local_cluster(count: int, loop: LoopRunner, variables: Mapping[str, str | None]) -> Iterator[LocalCluster]:
+def _local_cluster(
+    count: int, loop: LoopRunner, variables: Mapping[str, str | None], *, forks: bool
+) -> Iterator[LocalCluster]:
     """Start a scheduler in this process and worker processes of one thread each, on the loopback.
+
+    Where a fork server runs (``forks``), they are copies of it.
 
     The engines that workers start have these variables in their environment, whatever Dask has set.
     """
@@ -326,7 +412,7 @@ def _local_cluster(count: int, loop: LoopRunner, variables: Mapping[str, str | N
     from distributed import LocalCluster, utils
 
     settings: dict[str, object] = {**_LOCAL_SETTINGS, VARIABLES: variables}
-    if FORKS:
+    if forks:
         settings["distributed.worker.multiprocessing-method"] = "forkserver"
         utils._forkserver_preload_set = True  # or Dask would import pandas here, for a server that runs already
     with dask.config.set(settings):

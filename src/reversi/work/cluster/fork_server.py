@@ -30,22 +30,31 @@ _THREADS: Final = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS
 _LOADED: Final = "reversi.work.cluster.forked"
 
 
-def start_fork_server(address: str, modules: Sequence[str] = ()) -> None:
+def start_fork_server(address: str, modules: Sequence[str] = ()) -> bool:
     """Start the fork server if ``address`` means processes on this machine; do nothing where one runs.
 
-    It loads its code while the caller does something else.
+    It loads its code while the caller does something else. Its socket lies in the folder of temporary files; where
+    the path of that is too long for a socket, or nothing can be written there, no server starts, and each process
+    loads its code itself.
 
     Args:
         address: the address of a cluster.
         modules: what the work of jobs needs; the server loads it, too.
+
+    Returns:
+        Whether the server runs.
     """
     if not (FORKS and LOCAL.fullmatch(address)) or find_spec("distributed") is None:
-        return
+        return False
     from multiprocessing import forkserver
 
     forkserver.set_forkserver_preload([*modules, _LOADED])  # which shares what it finds
     with _variables({**_THREADS, SAFE_PATH[0]: SAFE_PATH[1]}), ctrl_c_blocked():
-        forkserver.ensure_running()
+        try:
+            forkserver.ensure_running()
+        except OSError:
+            return False
+    return True
 
 
 @contextlib.contextmanager
