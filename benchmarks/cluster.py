@@ -47,7 +47,7 @@ from reversi import Move, Position
 from reversi.inputs import read_positions
 from reversi.rules import OTHELLO, Rules, parse_rules
 from reversi.solver import Progress, Question, Run, SearchSettings, Solution, Solver, estimated_nodes
-from reversi.solver.work import SolveWork, kept_solver
+from reversi.solver.jobs import SolveWork, kept_solver
 from reversi.text import format_obf
 from reversi.work import ClusterWorkers, connect
 

@@ -22,6 +22,7 @@ from command_line import ENVIRONMENT, run_command
 from command_tree import ENDGAME, EXERCISE, GAME
 from reversi import Color, Game, InputError, Position, Random, parse_rules
 from reversi.analysis import analyze
+from reversi.analysis.analysis_json import analysis_fields
 from reversi.analysis.exercises import (
     Exercise,
     Judge,
@@ -33,7 +34,6 @@ from reversi.analysis.exercises import (
     from_position,
     read_deck,
 )
-from reversi.analysis.json_fields import analysis_fields
 from reversi.records import write_record
 from reversi.records.from_game import record_from_game
 from reversi.text import parse_board

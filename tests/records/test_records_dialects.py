@@ -5,8 +5,9 @@ import pytest
 from record_samples import edax, final, flyordie, from_wthor, playok, random_record, seed_with_pass
 from reversi import OTHELLO, PASS, Color, Position, RecordError, Result, parse_rules
 from reversi.records import Code, Line, Node, Record, parse_record, read_records, validate_entry, write_record
-from reversi.records.dialects import fits, is_ours, parse_fen, put_in_passes
+from reversi.records.dialects import fits, is_ours, put_in_passes
 from reversi.records.record import ROSTER
+from reversi.records.start_tags import parse_fen
 
 PLAYED = random_record(seed_with_pass(2))
 EARLY = random_record(seed_with_pass(2), plies=40)

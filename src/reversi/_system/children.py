@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Mapping, Sequence
 
-from reversi._system.signals import SignalsHeld
+from reversi._system.held_signals import SignalsHeld
 
 __all__ = ["run_child"]
 

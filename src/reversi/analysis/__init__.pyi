@@ -9,16 +9,16 @@ from .analysis import (
     side_text as side_text,
     table_lines as table_lines,
 )
+from .analysis_json import (
+    AnalysisFormatError as AnalysisFormatError,
+    analysis_fields as analysis_fields,
+    analysis_from_fields as analysis_from_fields,
+)
 from .analyzer import DEFAULT_EXACT_FROM as DEFAULT_EXACT_FROM, Analyzer as Analyzer, analyze as analyze
 from .annotated import (
     analysis_from_record as analysis_from_record,
     annotated as annotated,
     is_annotated as is_annotated,
-)
-from .json_fields import (
-    AnalysisFormatError as AnalysisFormatError,
-    analysis_fields as analysis_fields,
-    analysis_from_fields as analysis_from_fields,
 )
 from .judgement import (
     BLUNDER_FROM as BLUNDER_FROM,

@@ -15,7 +15,7 @@ from typing import Final
 
 from reversi._core import Move, Position
 from reversi.analysis.analysis import ANALYSIS_TAG, Analysis, AnalyzedTurn, known_tags
-from reversi.analysis.json_fields import read_score
+from reversi.analysis.analysis_json import read_score
 from reversi.analysis.judgement import Judgement
 from reversi.arguments import check_type
 from reversi.errors import RecordError

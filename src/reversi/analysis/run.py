@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from reversi._system.limits import check_memory, usable_cpus
 from reversi.analysis.analysis import Analysis
+from reversi.analysis.analysis_json import analysis_fields
 from reversi.analysis.analyzer import effective_exact_from, marked
-from reversi.analysis.json_fields import analysis_fields
-from reversi.analysis.work import AnalyzeWork, Settings
+from reversi.analysis.jobs import AnalyzeWork, Settings
 from reversi.arguments import MAX_THREADS, check_count, open_file
 from reversi.engine.levels import HINT_LEVEL
 from reversi.errors import InputError
@@ -30,7 +30,7 @@ from reversi.records.replay import positions, rule_flips
 from reversi.rules import parse_rules
 from reversi.solver.settings import SearchSettings
 from reversi.solver.table import ANALYSIS_HASH_MB
-from reversi.text.json_fields import position_fields
+from reversi.text.position_json import position_fields
 from reversi.work.cancel import Cancel
 from reversi.work.results_file import ResumableFile
 from reversi.work.run import ResumableRun, naming

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from reversi.analysis.json_fields import AnalysisFormatError
+from reversi.analysis.analysis_json import AnalysisFormatError
 from reversi.analysis.judgement import Judgement
 from reversi.arguments import check_count
 from reversi.color import Color

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from reversi._system.signals import SignalsHeld
+from reversi._system.held_signals import SignalsHeld
 from reversi.cli.signals import end_at_signals
 
 TYPE_CHECKING = False

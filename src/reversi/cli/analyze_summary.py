@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from reversi.analysis.json_fields import AnalysisFormatError
+from reversi.analysis.analysis_json import AnalysisFormatError
 from reversi.analysis.judgement import Judgement
 from reversi.analysis.summary import Phase, Summary, TurnLosses
 from reversi.cli.console import StatusCollector, out, out_json, stdin_buffer

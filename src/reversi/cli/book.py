@@ -37,7 +37,7 @@ from reversi.records.sources.finding import STANDARD_INPUT
 from reversi.rules import Rules
 from reversi.score import score_text
 from reversi.text.boards import format_board
-from reversi.text.json_fields import position_fields
+from reversi.text.position_json import position_fields
 from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, BinaryIO, ClassVar, Final, NoReturn, ParamSpec
 
 import typer
 
-from reversi._system.signals import catchable
+from reversi._system.held_signals import catchable
 from reversi.arguments import check_seconds
 from reversi.cli.status import Status, worst
 from reversi.cli.streams import flushed, full_output, quiet_pipe

@@ -25,7 +25,7 @@ from reversi.openings.book import Book
 from reversi.score import score_text
 from reversi.solver.solution import MoveScore
 from reversi.text.boards import format_board
-from reversi.text.json_fields import position_fields
+from reversi.text.position_json import position_fields
 
 
 def register(app: Commands) -> None:

@@ -20,8 +20,8 @@ from reversi.rules import OTHELLO
 from reversi.score import format_score
 from reversi.text.boards import format_board, pass_words
 from reversi.text.diagrams import format_diagram
-from reversi.text.json_fields import position_summary
 from reversi.text.obf import format_obf
+from reversi.text.position_json import position_summary
 
 
 class Form(enum.Enum):

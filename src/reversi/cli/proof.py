@@ -16,7 +16,7 @@ from reversi.cli.tree import Commands
 from reversi.solver.proofs.certificate import CertificateError, NoCertificateError, ProofStopped, read_certificate
 from reversi.solver.proofs.checking import check_certificate
 from reversi.solver.solver import Solver
-from reversi.text.json_fields import position_fields
+from reversi.text.position_json import position_fields
 from reversi.work.cancel import Cancel
 
 

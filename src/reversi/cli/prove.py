@@ -50,7 +50,7 @@ from reversi.solver.question import Question
 from reversi.solver.table import DEFAULT_BATCH_HASH_MB
 from reversi.text.boards import format_board
 from reversi.text.counting import counted
-from reversi.text.json_fields import position_fields
+from reversi.text.position_json import position_fields
 from reversi.work.cancel import Cancel
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import signal
 import sys
 import time
 
-from reversi._system.signals import SIGNALS, catchable
+from reversi._system.held_signals import SIGNALS, catchable
 from reversi.cli.status import Status
 
 TYPE_CHECKING = False  # as typing has it, which takes longer to load than all the rest here

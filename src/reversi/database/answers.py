@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from reversi._system.arrow import TableWriter, load_arrow, load_polars
 from reversi.arguments import check_type
 from reversi.database.file import DatabaseError, duckdb_errors
-from reversi.database.tables import views
+from reversi.database.views import views
 from reversi.text.spreadsheet import spreadsheet_cell
 
 if TYPE_CHECKING:

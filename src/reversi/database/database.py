@@ -24,7 +24,7 @@ from reversi.database.file import (
     remove_file,
 )
 from reversi.database.layout import SCHEMA, VERSION
-from reversi.database.tables import ORDER, PART, TABLES
+from reversi.database.views import ORDER, PART, TABLES
 from reversi.errors import InputError
 from reversi.rules import OTHELLO, Rules
 

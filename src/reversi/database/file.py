@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from reversi._system.closing import ClosedAtEnd
-from reversi._system.signals import SignalsHeld
+from reversi._system.held_signals import SignalsHeld
 from reversi.database.layout import MISSING
 from reversi.errors import MissingFileError, ReversiError
 

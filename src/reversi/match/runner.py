@@ -13,13 +13,13 @@ from reversi.errors import InputError, PlayerError, ReversiError
 from reversi.game.clocks import Controls, format_controls
 from reversi.match.archive import MatchFile
 from reversi.match.contestants import Contestant
+from reversi.match.jobs import PlayWork, try_here
 from reversi.match.openings import MatchOpening
 from reversi.match.playing import GameJob, try_player
 from reversi.match.results import GameResult, result_of
 from reversi.match.schedule import Scheduled, pairings, schedule
 from reversi.match.standings import Standings
 from reversi.match.statistics import Sprt, SprtState, Verdict
-from reversi.match.work import PlayWork, try_here
 from reversi.protocols.process import kill_engines
 from reversi.work.processes import Processes, WorkerDied
 from reversi.work.workers import POLL_S, Workers

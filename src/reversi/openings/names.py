@@ -20,7 +20,7 @@ from typing import NamedTuple
 from reversi._core import Move, Position, Square, canonical_key
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.errors import IllegalMoveError, InputError
-from reversi.openings.table import NAMES
+from reversi.openings.named_lines import NAMES
 from reversi.rules import OTHELLO, Rules
 from reversi.text.decoding import excerpt
 

@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 from typing import IO, Final
 
-from reversi._system.signals import SignalsHeld
+from reversi._system.held_signals import SignalsHeld
 from reversi.errors import InputError, PlayerError
 
 __all__ = ["EngineProcess", "kill_engines", "split_command"]

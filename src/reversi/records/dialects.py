@@ -1,4 +1,4 @@
-"""Whose file it is, and what other programs leave out: start positions in FEN, passes, results in other counts.
+"""Whose file it is, and what other programs leave out: passes, and results in other counts.
 
 A game is in this project's own format when its tags are as this program writes them: Event, Site, Date, Round,
 Black, White and Result, all seven, first and in this order; then, of Rules, SetUp, Board, TimeControl and
@@ -16,31 +16,27 @@ PGN standard. The record keeps it under the name ``Rules-`` or ``Board-``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from reversi._core import PASS, Position
 from reversi.arguments import check_type
 from reversi.color import Color
-from reversi.errors import IllegalMoveError, InputError, RecordError
+from reversi.errors import IllegalMoveError
 from reversi.records.entry import Entry
 from reversi.records.record import ROSTER, Line, Node, Record, is_result
 from reversi.records.replay import play_node
-from reversi.rules import OTHELLO, Rules, parse_rules
+from reversi.records.start_tags import not_understood
 from reversi.score import Result
-from reversi.text.boards import parse_board
 
 __all__ = [
     "complete_entry",
     "fits",
     "is_ours",
     "outcome_of",
-    "parse_fen",
     "passes_follow",
-    "plain_tags",
     "put_in_passes",
-    "start_of",
 ]
 
 _LATER: Final = ("Rules", "SetUp", "Board", "TimeControl", "Termination")
@@ -51,7 +47,7 @@ _OUTCOMES: Final = {"1-0": Color.BLACK, "0-1": Color.WHITE, "1/2-1/2": None}
 def is_ours(tags: Sequence[tuple[str, str]]) -> bool:
     """Return whether tags, names and values in the order of the file, are those of this project's format."""
     names = [name for name, _ in tags]
-    if {"Rules", "Board"} & set(names) - _not_understood(dict(reversed(tags))):
+    if {"Rules", "Board"} & set(names) - not_understood(dict(reversed(tags))):
         return True
     if tuple(names[: len(ROSTER)]) != ROSTER or "FEN" in names:
         return False
@@ -61,85 +57,6 @@ def is_ours(tags: Sequence[tuple[str, str]]) -> bool:
         ranks.append(_LATER.index(name) if name in _LATER and name not in seen else len(_LATER))
         seen.add(name)
     return ranks == sorted(ranks)
-
-
-def plain_tags(tags: Mapping[str, str]) -> frozenset[str]:
-    """Return those of the tags Rules and Board that say nothing of the start of a foreign game: they mean
-    something else.
-
-    A Board that cannot be understood does where the SetUp tag says that there is a position, and no FEN gives it.
-    """
-    sets_up = tags.get("SetUp", "").strip() == "1" and "FEN" not in tags
-    return frozenset(name for name in _not_understood(tags) if name == "Rules" or not sets_up)
-
-
-def _not_understood(tags: Mapping[str, str]) -> set[str]:
-    """Return those of the tags Rules and Board that name no rule set and no position of this program."""
-    wrong: set[str] = set()
-    rules = OTHELLO
-    try:
-        if "Rules" in tags:
-            rules = parse_rules(tags["Rules"])
-    except InputError:
-        wrong.add("Rules")
-    try:
-        if "Board" in tags:
-            parse_board(tags["Board"], rules)
-    except InputError:
-        wrong.add("Board")
-    return wrong
-
-
-def start_of(tags: Mapping[str, str], rules: Rules) -> Position:
-    """Return the start position that a game's tags say it has.
-
-    Args:
-        tags: the tags of the file.
-        rules: the rules where no tag names them.
-
-    Raises:
-        RulesError: the Rules tag cannot be understood.
-        BoardError: the Board tag cannot be understood.
-        SideToMoveError: the Board tag does not say who is to move.
-        RecordError: the FEN tag cannot be understood.
-    """
-    if "Rules" in tags:
-        rules = parse_rules(tags["Rules"])
-    if "Board" in tags:
-        return parse_board(tags["Board"], rules)
-    if "FEN" in tags:
-        return parse_fen(tags["FEN"], rules)
-    return Position(rules)
-
-
-def parse_fen(text: str, rules: Rules = OTHELLO) -> Position:
-    """Return the position of a FEN as Edax writes it: row 8 first, ``p`` black, ``P`` white, then ``b`` or ``w``.
-
-    Raises:
-        RecordError: not such a FEN, or one of another board than that of the rules.
-    """
-    rows, _, rest = text.strip().partition(" ")
-    side = rest.strip()[:1]
-    ranks = rows.split("/")
-    if len(ranks) != rules.board.rows or side not in ("b", "w"):
-        raise RecordError(f"{text[:100]!a} is not a FEN of a {rules.board} board; write the rows, then b or w")
-    black = white = 0
-    for row, rank in zip(reversed(range(rules.board.rows)), ranks, strict=True):
-        column = 0
-        for character in rank:
-            if character in "pP" and column < rules.board.columns:
-                bit = 1 << (8 * row + column)
-                black |= bit if character == "p" else 0
-                white |= bit if character == "P" else 0
-                column += 1
-            elif character in "12345678":
-                column += int(character)
-            else:
-                column = -1
-                break
-        if column != rules.board.columns:
-            raise RecordError(f"{text[:100]!a} is not a FEN of a {rules.board} board: {rank!a} is not a row")
-    return Position.from_discs(black, white, Color.BLACK if side == "b" else Color.WHITE, rules)
 
 
 def put_in_passes(record: Record) -> bool:

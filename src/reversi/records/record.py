@@ -25,9 +25,9 @@ from reversi._core import PASS, Move, Position, Square, State
 from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, RecordError
-from reversi.rules import OTHELLO, Rules
+from reversi.records.start_tags import start_tags
+from reversi.rules import Rules
 from reversi.score import Kind, Score
-from reversi.text.boards import format_board
 
 __all__ = [
     "COLUMNS",
@@ -373,11 +373,7 @@ def _tags(record: Record) -> Iterator[tuple[str, str]]:
     roster = len(ROSTER) - 1  # all but Result are always there, and first
     yield from pairs[:roster]
     yield "Result", clean(record.result)
-    if record.rules != OTHELLO:
-        yield "Rules", str(record.rules)
-    if record.start != Position(record.rules):
-        yield "SetUp", "1"
-        yield "Board", format_board(record.start)
+    yield from start_tags(record.start)
     yield from pairs[roster:]
 
 

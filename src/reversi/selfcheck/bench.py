@@ -31,7 +31,7 @@ from reversi.inputs.positions import PositionEntry
 from reversi.solver.annotations import check_solution
 from reversi.solver.settings import SearchSettings
 from reversi.solver.solver import Solver
-from reversi.text.json_fields import position_fields
+from reversi.text.position_json import position_fields
 
 __all__ = [
     "YARDSTICK_REFERENCE_S",

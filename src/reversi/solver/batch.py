@@ -23,12 +23,12 @@ from reversi._system.limits import check_memory, usable_cpus
 from reversi.arguments import TEXT_TO_POSITION, check_seconds, check_type
 from reversi.errors import ArgumentError, InputError
 from reversi.solver.costs import estimated_nodes, useful_hash_mb
+from reversi.solver.jobs import Deadline, SolveWork, kept_solver
 from reversi.solver.question import Question
 from reversi.solver.settings import SearchSettings
 from reversi.solver.solution import Progress, Solution
 from reversi.solver.solver import SHARED_FROM, Solver
 from reversi.solver.table import DEFAULT_BATCH_HASH_MB
-from reversi.solver.work import Deadline, SolveWork, kept_solver
 from reversi.work.threads import Threads
 from reversi.work.workers import POLL_S, Workers
 

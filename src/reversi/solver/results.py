@@ -17,7 +17,7 @@ from reversi.score import Kind, Score
 from reversi.solver.annotations import Comparison
 from reversi.solver.question import Question
 from reversi.solver.solution import MoveScore, Solution
-from reversi.text.json_fields import position_fields
+from reversi.text.position_json import position_fields
 from reversi.work.results_file import ResultsError, ResumableFile
 
 __all__ = ["Earlier", "ResultsError", "ResultsFile", "solution_fields"]

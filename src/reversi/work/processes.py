@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection, Pipe
 from multiprocessing.context import SpawnProcess
 from typing import Any, Final, TypeVar
 
-from reversi._system.signals import ctrl_c_blocked
+from reversi._system.held_signals import ctrl_c_blocked
 from reversi.errors import ResourceError
 from reversi.work.jobs import Job, Work
 from reversi.work.threads import Threads

@@ -13,8 +13,8 @@ import pytest
 from endings import random_ending
 from reversi import Cancel, Position
 from reversi.solver import ProofStopped, Question, SearchSettings, Solver, solve
+from reversi.solver.jobs import kept_solver
 from reversi.solver.proofs import Found, Kind, ProofStore, ProofWork, Prover
-from reversi.solver.work import kept_solver
 from reversi.text import format_obf
 from reversi.work import ClusterWorkers, Connection
 

@@ -42,9 +42,9 @@ def test_the_answers_are_those_of_one_machine(local: Connection, question: Quest
 
 def test_tables_are_not_larger_than_positions_need(local: Connection) -> None:
     def table_mb() -> object:
-        from reversi.solver import work
+        from reversi.solver import jobs
 
-        return work._kept and work._kept.settings.hash_mb
+        return jobs._kept and jobs._kept.settings.hash_mb
 
     def sizes(positions: list[Position]) -> set[object]:
         with Batch(enumerate(positions), cluster=local, hash_mb=48, time_limit=0.1) as cluster:

@@ -21,7 +21,7 @@ from reversi.rules import parse_rules
 from reversi.score import Kind, Score
 from reversi.solver.solution import MoveScore
 from reversi.text.boards import parse_board
-from reversi.text.json_fields import position_fields
+from reversi.text.position_json import position_fields
 
 __all__ = ["DECK_VERSION", "add_to_deck", "exercise_fields", "read_deck", "write_deck"]
 

@@ -23,7 +23,7 @@ from reversi.errors import ResourceError
 from reversi.score import Score, short_score
 from reversi.text.boards import pass_words
 from reversi.text.counting import counted
-from reversi.text.json_fields import position_fields
+from reversi.text.position_json import position_fields
 
 _Values: TypeAlias = "dict[Move, Score]"
 """The engine's values of moves, for Black."""

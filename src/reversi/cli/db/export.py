@@ -14,7 +14,7 @@ from reversi.cli.console import command, err, fail
 from reversi.cli.db.file import FileOption, SpreadsheetOption, database_path, opened_database
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.status import Status
-from reversi.database.tables import TABLES
+from reversi.database.views import TABLES
 from reversi.errors import ResourceError
 from reversi.text.counting import counted
 

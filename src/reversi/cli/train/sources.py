@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from reversi.analysis.analysis import Analysis
+from reversi.analysis.analysis_json import analysis_from_fields
 from reversi.analysis.exercises.making import is_position
-from reversi.analysis.json_fields import analysis_from_fields
 from reversi.cli.console import StatusCollector, reason, stdin_buffer
 from reversi.cli.record.game_files import SourceFormat, text_format
 from reversi.cli.record.streams import games_of

@@ -3,7 +3,7 @@
 This needs the extra `tables`. The columns are `COLUMNS`. ``record`` has the whole game in this program's own
 format: the table loses nothing.
 
-`reversi.database.tables` defines the tables of a database separately: SQL makes them, and they add what only an
+`reversi.database.views` defines the tables of a database separately: SQL makes them, and they add what only an
 import knows (years, openings, keys). There, ``tags`` has all tags, ``record`` is null where the other columns say
 all, and ``score`` falls back on the recorded result. Columns of the same name agree otherwise for legal games; a
 test compares them.

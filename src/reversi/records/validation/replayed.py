@@ -11,7 +11,7 @@ from reversi.records.findings import Finding
 from reversi.records.record import Node
 from reversi.records.replay import positions
 from reversi.records.validation.game import validate_entry
-from reversi.text.json_fields import position_summary
+from reversi.text.position_json import position_summary
 
 __all__ = ["ReplayedGame"]
 

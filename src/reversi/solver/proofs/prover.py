@@ -24,6 +24,7 @@ from reversi.color import Color
 from reversi.errors import InputError
 from reversi.rules import OTHELLO, Rules
 from reversi.solver.costs import estimated_nodes
+from reversi.solver.jobs import kept_solver
 from reversi.solver.proofs.certificate import ProofStopped
 from reversi.solver.proofs.jobs import Found, Kind, ProofWork
 from reversi.solver.proofs.store import ProofStore
@@ -33,7 +34,6 @@ from reversi.solver.settings import SearchSettings
 from reversi.solver.solver import Solver
 from reversi.solver.stopping import ask
 from reversi.solver.table import DEFAULT_BATCH_HASH_MB
-from reversi.solver.work import kept_solver
 from reversi.text.boards import format_board
 from reversi.work.cancel import Cancel
 from reversi.work.jobs import Job

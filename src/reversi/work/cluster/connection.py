@@ -17,8 +17,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from reversi._system.held_signals import ctrl_c_blocked
 from reversi._system.limits import check_memory, usable_cpus
-from reversi._system.signals import ctrl_c_blocked
 from reversi.arguments import MAX_THREADS, check_count, check_type
 from reversi.errors import InputError, ResourceError
 from reversi.evaluation.weights import WeightsError

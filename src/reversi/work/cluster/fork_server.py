@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from typing import Final
 
-from reversi._system.signals import ctrl_c_blocked
+from reversi._system.held_signals import ctrl_c_blocked
 
 __all__ = ["FORKS", "LOCAL", "SAFE_PATH", "start_fork_server"]
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from reversi._core import Position
 from reversi.arguments import check_type
 from reversi.errors import InputError, RecordError, RulesError
-from reversi.records.dialects import complete_entry, is_ours, outcome_of, plain_tags, start_of
+from reversi.records.dialects import complete_entry, is_ours, outcome_of
 from reversi.records.entry import Entry, Skip
 from reversi.records.findings import Code
 from reversi.records.formats.pgn.movetext import Movetext, remarks
@@ -22,6 +22,7 @@ from reversi.records.formats.pgn.syntax import BEGUN_TAG, LOOSE_TAG, TAG, begins
 from reversi.records.formats.source import Source
 from reversi.records.limits import MAX_FINDINGS, MAX_PARTS
 from reversi.records.record import DERIVED_TAGS, Record, Tags, clean, is_result
+from reversi.records.start_tags import plain_tags, start_of
 from reversi.rules import OTHELLO, Rules
 from reversi.score import Result
 from reversi.text.decoding import excerpt

@@ -8,8 +8,8 @@ import time
 import pytest
 
 from endings import random_ending
-from reversi.solver import Question, SearchSettings, Solver, work as solver_work
-from reversi.solver.work import Deadline, SolveWork, kept_solver
+from reversi.solver import Question, SearchSettings, Solver, jobs as solver_jobs
+from reversi.solver.jobs import Deadline, SolveWork, kept_solver
 from reversi.work import Job
 
 
@@ -18,7 +18,7 @@ def kept() -> Solver:
 
 
 def test_tables_stay_between_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver_work, "_kept", None)
+    monkeypatch.setattr(solver_jobs, "_kept", None)
     first = kept_solver(SearchSettings(1))
     assert kept_solver(SearchSettings(1)) is first
     larger = kept_solver(SearchSettings(4), 2)

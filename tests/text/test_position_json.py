@@ -6,7 +6,7 @@ from hypothesis import given
 
 from reversi import Color, Position, State, parse_rules
 from reversi.text.boards import parse_board
-from reversi.text.json_fields import position_fields, position_summary
+from reversi.text.position_json import position_fields, position_summary
 from rule_sets import endgames
 
 

@@ -12,7 +12,7 @@ from reversi import Position, canonical_key
 from reversi._core import canonical_square
 from reversi._system import arrow as arrow_module
 from reversi.database import Database, GameQuery, QueryError
-from reversi.database.tables import PART
+from reversi.database.views import PART
 from reversi.errors import InputError, ResourceError
 from reversi.records import Entry, Record, parse_record
 from reversi.records.formats.parquet import COLUMNS, FORMAT as PARQUET
