@@ -21,7 +21,7 @@ from reversi.solver import Bound, Certificate, Relation, Statement, write_certif
 from reversi.text.terminal import escape_json, safe
 
 TREE = commands()
-NEEDS = {"db": "duckdb", "db export": "pyarrow", "train play": "fsrs"}
+NEEDS = {"db": "duckdb", "explore": "duckdb", "db export": "pyarrow", "train play": "fsrs"}
 ALL = [
     pytest.param(name, marks=pytest.mark.skipif(find_spec(library) is None, reason=f"{library} is not installed"))
     if (library := NEEDS.get(name) or NEEDS.get(name.split()[0]))
@@ -283,7 +283,7 @@ def test_every_option_of_several_values_is_tried() -> None:
         for option in command.params
         if option.param_type_name == "option" and option.multiple and name != "diagram"  # marks squares
     }
-    assert {name for name, _ in several} == {"db explore", "db games", "record filter"}
+    assert {name for name, _ in several} == {"db explore", "db games", "explore", "record filter"}
     assert {option for _, option in several} == set(SEVERAL)
 
 
@@ -398,6 +398,7 @@ SPOOF = "Eve\u202etxt.exe\u2028\x1b[31m\u2066"
     [
         "db explore",
         "db games",
+        "explore",
         "record dedupe",
         "record filter",
         "record merge",
@@ -410,13 +411,13 @@ SPOOF = "Eve\u202etxt.exe\u2028\x1b[31m\u2066"
 def test_names_cannot_drive_a_terminal(command: str, json: bool, tmp_path: Path) -> None:
     if json and not any("--json" in option.opts for option in TREE[command].params):
         pytest.skip(f"{command} has no --json")
-    if command.startswith("db "):
+    if command.startswith("db ") or command == "explore":
         pytest.importorskip("duckdb")
     prepare(tmp_path)
     (tmp_path / "games.pgn").write_text(
         f'[Event "{SPOOF}"]\n[Black "{SPOOF}"]\n\n1. f5 d6 2. {{{SPOOF}}} f5 *\n', encoding="utf-8", newline=""
     )
-    if command.startswith("db "):
+    if command.startswith("db ") or command == "explore":
         run_command(*arguments_of("db import", tmp_path))
     done = run_command(*arguments_of(command, tmp_path), *(["--json"] if json else []))
     shown = done.stderr + ("" if command in ("record dedupe", "record filter", "record merge") else done.stdout)

@@ -51,6 +51,7 @@ RUNS = {
     "engine gtp": [],
     "engine nboard": [],
     "engine xboard": [],
+    "explore": ["f5d6", "--db", "{folder}/games.duckdb", "--level", "1"],
     "hint": ["f5d6", "--level", "1"],
     "match": ["1", "2", "--games", "2"],
     "openings draw": [],

@@ -25,6 +25,7 @@ where the command takes only one. If a file has exactly this name, the command r
 COMMANDS = (
     "play",
     "hint",
+    "explore",
     "analyze",
     "train",
     "solve",

@@ -35,6 +35,10 @@ class Connection:
         """Close it. Closing twice is allowed."""
         self.run(self._raw.close)
 
+    def interrupt(self) -> None:
+        """End the statement that another thread runs, with an error there; before a statement it has no effect."""
+        self._raw.interrupt()
+
     def execute(self, query: str, parameters: list[Any] | None = None) -> Self:
         """Run statements; the rows of the last one can be fetched."""
         self.run(self._raw.execute, query, parameters)

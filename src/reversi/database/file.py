@@ -121,6 +121,10 @@ class DatabaseFile(ClosedAtEnd):
         finally:
             cursor.close()
 
+    def interrupt(self) -> None:
+        """End the question that another thread asks; it raises `DatabaseError` there."""
+        self._connection.interrupt()
+
     def info(self) -> DatabaseInfo:
         """Return what the database contains.
 
@@ -215,6 +219,8 @@ def _reason(text: str) -> str:
         return "written by another version of DuckDB, which this one cannot read; update DuckDB"
     if "no space left" in folded or "disk quota" in folded:
         return "cannot be written: the disk is full"
+    if folded.startswith("interrupt"):
+        return "the question was interrupted"
     if "no such file or directory" in folded or "cannot open file" in folded:
         return "cannot be opened"
     return f"DuckDB fails: {' '.join(text.split())[:200]}"

@@ -1,0 +1,228 @@
+"""The explorer: it joins the engine, the opening book, the names of openings and a database on one position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from reversi._core import Position
+from reversi._system.closing import ClosedAtEnd
+from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
+from reversi.database.database import Database
+from reversi.database.exploring import Exploration
+from reversi.database.file import DatabaseError, DatabaseMissingError
+from reversi.database.searching import DatabaseGame, GameQuery
+from reversi.engine.engine import HINT_LEVEL, MAX_LEVEL, Engine, EngineCancelled
+from reversi.explorer.table import ExplorerRow, ExplorerTable
+from reversi.openings.book import Book, BookError, default_book
+from reversi.openings.names import name_of_position
+from reversi.records.record import Record
+from reversi.work.cancel import Cancel
+
+__all__ = ["Explorer"]
+
+_FIRST_LEVELS: Final = (6, 12)
+"""The engine's first values are there at once; better ones follow."""
+_GAMES: Final = 200
+_MAKE: Final = "'reversi db import PATH...' makes it from your game files"
+
+
+class Explorer(ClosedAtEnd):
+    """Says what is known about the moves of positions. Close it with `close`, or use it in a ``with`` statement.
+
+    One thread asks at a time; any thread may cancel.
+
+    Args:
+        database: the file of a database, ``None`` for none.
+        level: the level of the engine's last values, that of hints by default; 0 for no values of the engine.
+        query: conditions on the games that count.
+        book: the opening book; by default the one of the package.
+        threads: how many threads search.
+
+    Attributes:
+        level: as given; may change between questions.
+        query: as given; may change between questions.
+
+    Raises:
+        InputError: the level or the number of threads is out of range.
+    """
+
+    def __init__(
+        self,
+        database: Path | str | None = None,
+        *,
+        level: int = HINT_LEVEL,
+        query: GameQuery | None = None,
+        book: Book | None = None,
+        threads: int = 1,
+    ) -> None:
+        if database is not None:
+            check_type("database", database, str, Path)
+        if level:
+            check_count("level", level, MAX_LEVEL)
+        self.level = level
+        self.query = query or GameQuery()
+        self._path = None if database is None else Path(database)
+        self._book = book
+        self._threads = threads
+        self._database: Database | None = None
+        self._engines: dict[int, Engine] = {}
+
+    def close(self) -> None:
+        """Close the database, which another process may then write. Closing twice is allowed."""
+        database, self._database = self._database, None
+        if database is not None:
+            database.close()
+
+    @property
+    def path(self) -> Path | None:
+        """The file of the database, ``None`` for none."""
+        return self._path
+
+    # --- positions
+
+    def tables(self, position: Position, *, cancel: Cancel | None = None) -> Iterator[ExplorerTable]:
+        """Yield ever better tables: names and the book at once, then the database, then the engine as it deepens.
+
+        Args:
+            position: any position under any rule set.
+            cancel: stops it from another thread, at once.
+
+        Raises:
+            EngineCancelled: ``cancel`` stopped it.
+            ResourceError: the machine has not enough memory or threads for the engine.
+        """
+        check_type("position", position, Position, advice=TEXT_TO_POSITION)
+        cancel = cancel or Cancel()
+        levels = () if position.is_over else self._levels()
+        table = self._with_book(position)
+        if self._path is not None:
+            yield table
+        table = self._with_games(table, cancel)
+        yield replace(table, last=not levels)
+        for level in levels:
+            table = self._with_values(table, level, cancel)
+            yield replace(table, last=level == levels[-1])
+
+    def table(self, position: Position, *, cancel: Cancel | None = None) -> ExplorerTable:
+        """Return the last table of `tables`, without the searches that come before the last one.
+
+        Raises:
+            EngineCancelled: ``cancel`` stopped it.
+            ResourceError: the machine has not enough memory or threads for the engine.
+        """
+        check_type("position", position, Position, advice=TEXT_TO_POSITION)
+        cancel = cancel or Cancel()
+        table = self._with_games(self._with_book(position), cancel)
+        if self.level and not position.is_over:
+            table = self._with_values(table, self.level, cancel)
+        return replace(table, last=True)
+
+    def _with_values(self, table: ExplorerTable, level: int, cancel: Cancel) -> ExplorerTable:
+        values = {scored.move: scored for scored in self._engine(level).hint(table.position, 64, cancel=cancel)}
+        rows = tuple(replace(row, value=values.get(row.move)) for row in table.rows)
+        return replace(table, rows=rows, level=level)
+
+    def _levels(self) -> tuple[int, ...]:
+        return (*(level for level in _FIRST_LEVELS if level < self.level), *((self.level,) if self.level else ()))
+
+    def _engine(self, level: int) -> Engine:
+        if level not in self._engines:
+            for other in [known for known in self._engines if known not in _FIRST_LEVELS]:
+                del self._engines[other]  # with its table
+            self._engines[level] = Engine(level, threads=self._threads)
+        return self._engines[level]
+
+    def _with_book(self, position: Position) -> ExplorerTable:
+        moves = () if position.is_over else tuple(position.legal_moves)
+        try:
+            book = self._book or default_book()
+            known = {choice.move: choice for choice in book.moves(position)}
+        except BookError:  # a damaged installation; `reversi doctor` says so
+            known = {}
+        rows = (
+            ExplorerRow(
+                move,
+                position.to_move,
+                book=known.get(move),
+                opening=name_of_position(position.play(move)),
+            )
+            for move in moves
+        )
+        return ExplorerTable(position, tuple(rows), name_of_position(position))
+
+    # --- the database
+
+    def _with_games(self, table: ExplorerTable, cancel: Cancel) -> ExplorerTable:
+        if self._path is None:
+            return replace(table, problem=f"no database: {_MAKE}")
+        exploration: Exploration | None = None
+        problem = ""
+        try:
+            database = self._opened()
+            with cancel.ends(database.interrupt):
+                exploration = database.explore(table.position, self.query)
+        except (DatabaseError, OSError) as error:
+            if cancel.cancelled:
+                raise EngineCancelled("the explorer was cancelled") from None
+            problem = self._said(error)
+        if cancel.cancelled:
+            raise EngineCancelled("the explorer was cancelled")
+        if exploration is None:
+            return replace(table, problem=problem)
+        moved = [(tally.move, tally) for tally in exploration.moves]
+        tallies = {move: tally for first, tally in moved if first is not None for move in (first, *tally.also)}
+        rows = tuple(replace(row, tally=tallies.get(row.move)) for row in table.rows)
+        return replace(table, rows=rows, exploration=exploration)
+
+    def _opened(self) -> Database:
+        if self._database is None:
+            assert self._path is not None
+            self._database = Database(self._path)
+        return self._database
+
+    def _said(self, error: Exception) -> str:
+        if isinstance(error, DatabaseMissingError):
+            return f"{self._path} does not exist: {_MAKE}"
+        return str(error)
+
+    def games(
+        self, position: Position, *, limit: int | None = _GAMES, cancel: Cancel | None = None
+    ) -> list[DatabaseGame]:
+        """Return the games of the database that passed a position and meet the conditions, by year.
+
+        Args:
+            position: the position; games that reach a symmetric one count.
+            limit: the most games, ``None`` for all.
+            cancel: stops it from another thread.
+
+        Raises:
+            DatabaseError: there is no database, or it cannot be read.
+            EngineCancelled: ``cancel`` stopped it.
+            OSError: a file cannot have that name.
+        """
+        check_type("position", position, Position, advice=TEXT_TO_POSITION)
+        if self._path is None:
+            raise DatabaseError(f"no database: {_MAKE}")
+        query = replace(self.query, positions=(*self.query.positions, position), limit=limit)
+        database = self._opened()
+        try:
+            with (cancel or Cancel()).ends(database.interrupt):
+                return database.games(query)
+        except DatabaseError:
+            if cancel is not None and cancel.cancelled:
+                raise EngineCancelled("the explorer was cancelled") from None
+            raise
+
+    def record(self, game: int) -> Record:
+        """Return the record of a game of the database by its number.
+
+        Raises:
+            DatabaseError: there is no database, the game does not exist, or the file cannot be read.
+            OSError: a file cannot have that name.
+        """
+        if self._path is None:
+            raise DatabaseError(f"no database: {_MAKE}")
+        return self._opened().record(game)

@@ -1,0 +1,142 @@
+"""The table of the explorer: every legal move of a position with what is known about it."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from reversi._core import Move, Position
+from reversi.color import Color
+from reversi.database.exploring import Exploration, MoveTally
+from reversi.openings.book import BookMove
+from reversi.openings.names import Opening
+from reversi.solver.solution import MoveScore
+
+__all__ = ["Column", "ExplorerRow", "ExplorerTable"]
+
+
+class Column(enum.Enum):
+    """What the rows of a table are sorted by.
+
+    Attributes:
+        VALUE: the engine's value, the highest first; without one the book's.
+        MOVE: the move, in the order a1, b1, …
+        BOOK: the book's value, the highest first.
+        GAMES: how many games play the move, the most first.
+        SCORE: the mover's share of the points in these games, the highest first.
+        LEAD: the mover's mean lead in discs in these games, the highest first.
+        YEARS: the last year in which it was played, the latest first.
+    """
+
+    VALUE = "value"
+    MOVE = "move"
+    BOOK = "book"
+    GAMES = "games"
+    SCORE = "score"
+    LEAD = "lead"
+    YEARS = "years"
+
+    def __str__(self) -> str:
+        return self.value
+
+    @property
+    def next(self) -> Column:
+        """The next column, around the table."""
+        columns = tuple(Column)
+        return columns[(columns.index(self) + 1) % len(columns)]
+
+
+@dataclass(frozen=True, slots=True)
+class ExplorerRow:
+    """A legal move.
+
+    Attributes:
+        move: the move.
+        mover: who makes it.
+        value: the engine's value and best line, for the mover; ``None`` before its first search ends.
+        book: what the opening book has, for the mover; ``None`` where it does not have the move.
+        tally: the games of the database that play the move, or one that is the same by a symmetry of the
+            position; ``None`` where no game does.
+        opening: the name of the position after the move; ``None`` without one.
+    """
+
+    move: Move
+    mover: Color
+    value: MoveScore | None = None
+    book: BookMove | None = None
+    tally: MoveTally | None = None
+    opening: Opening | None = None
+
+    @property
+    def games(self) -> int:
+        """How many games of the database play the move."""
+        return 0 if self.tally is None else self.tally.games
+
+    @property
+    def score(self) -> float | None:
+        """The mover's points in the decided games, in percent: a win is 1, a draw 1/2; ``None`` without any."""
+        tally = self.tally
+        decided = 0 if tally is None else tally.black + tally.draws + tally.white
+        if tally is None or not decided:
+            return None
+        won = tally.black if self.mover is Color.BLACK else tally.white
+        return 100 * (won + tally.draws / 2) / decided
+
+    @property
+    def lead(self) -> float | None:
+        """The mover's mean lead in discs in the games with a score; ``None`` without any."""
+        lead = None if self.tally is None else self.tally.score
+        return lead if lead is None or self.mover is Color.BLACK else -lead
+
+
+_Key = Callable[[ExplorerRow], float | None]
+
+_KEYS: Final[dict[Column, _Key]] = {
+    Column.VALUE: lambda row: (
+        row.value.score.value if row.value is not None else row.book.score.value if row.book is not None else None
+    ),
+    Column.BOOK: lambda row: None if row.book is None else row.book.score.value,
+    Column.GAMES: lambda row: row.games,
+    Column.SCORE: lambda row: row.score,
+    Column.LEAD: lambda row: row.lead,
+    Column.YEARS: lambda row: None if row.tally is None else row.tally.last,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ExplorerTable:
+    """What is known about a position.
+
+    Attributes:
+        position: the position.
+        rows: its legal moves, in the order a1, b1, …; none where the game is over.
+        opening: its name, ``None`` without one.
+        exploration: what the database has on it; ``None`` without a database, or before it answers.
+        problem: why there is no database, and how to get one; "" where it answers.
+        level: the level of the engine's values; 0 before the first.
+        last: whether no better table follows.
+    """
+
+    position: Position
+    rows: tuple[ExplorerRow, ...]
+    opening: Opening | None = None
+    exploration: Exploration | None = None
+    problem: str = ""
+    level: int = 0
+    last: bool = False
+
+    def sorted_by(self, column: Column, *, reverse: bool = False) -> tuple[ExplorerRow, ...]:
+        """Return the rows by a column, those without a value last; equal ones by games, then by move.
+
+        Args:
+            column: the column.
+            reverse: the other way round; rows without a value stay last.
+        """
+        if column is Column.MOVE:
+            return self.rows[::-1] if reverse else self.rows
+        key, sign = _KEYS[column], 1 if reverse else -1
+        known = [row for row in self.rows if key(row) is not None]
+        known.sort(key=lambda row: (sign * (key(row) or 0), -row.games))
+        return (*known, *sorted((row for row in self.rows if key(row) is None), key=lambda row: -row.games))

@@ -1,0 +1,88 @@
+"""Trial lines: moves tried from a game, which stays as it is."""
+
+from __future__ import annotations
+
+from reversi._core import Move, Position
+from reversi.arguments import check_type
+from reversi.game.game import Game
+
+__all__ = ["Trial"]
+
+
+class Trial:
+    """A copy of a game to step through, and to try other moves in.
+
+    Args:
+        game: the game; it does not change. Plies that it took back come along.
+
+    Attributes:
+        game: the copy, at the position that is looked at.
+    """
+
+    def __init__(self, game: Game) -> None:
+        check_type("game", game, Game)
+        self.game = game.copy()
+        self.game.undo(0)  # a declared end, such as a resignation, does not stop a trial
+        whole = self.game.copy()
+        whole.redo(whole.can_redo)
+        self._whole = tuple(whole)
+        self._start = self.game.copy()
+
+    @property
+    def position(self) -> Position:
+        """The position that is looked at."""
+        return self.game.position
+
+    @property
+    def common(self) -> int:
+        """How many plies the trial shares with the game."""
+        count = 0
+        for ours, theirs in zip(self.game, self._whole, strict=False):
+            if ours.move != theirs.move or ours.after != theirs.after:
+                break
+            count += 1
+        return count
+
+    @property
+    def line(self) -> tuple[Move, ...]:
+        """The moves tried, passes included; none while the trial is within the game."""
+        return self.game.moves[self.common :]
+
+    @property
+    def at_home(self) -> bool:
+        """Whether it is the position of the game at which the trial began."""
+        return not self.line and len(self.game) == len(self._start)
+
+    def play(self, move: Move | str) -> None:
+        """Try a move; a forced pass after it is played, too.
+
+        Raises:
+            GameError: the game is over.
+            InvalidMoveError: the text is not a move.
+            IllegalMoveError: the move is not legal.
+        """
+        self.game.play(move)
+        self.game.pass_if_forced()
+
+    def back(self, plies: int = 1) -> bool:
+        """Go back by plies, at most to the start of the game; return whether anything changed."""
+        return bool(self.game.undo(min(plies, len(self.game))))
+
+    def forward(self, plies: int = 1) -> bool:
+        """Go on in the line that was tried, else in the game; return whether anything changed."""
+        count = 0
+        while count < plies:
+            at = len(self.game)
+            if self.game.can_redo:
+                self.game.redo(1)
+            elif at < len(self._whole) and self.common == at:
+                ply = self._whole[at]
+                self.game.play(ply.move, flips=ply.hand_flips)
+            else:
+                break
+            count += 1
+        return bool(count)
+
+    def home(self) -> None:
+        """Go back to the position of the game at which the trial began; the line that was tried is gone."""
+        self.game = self._start.copy()

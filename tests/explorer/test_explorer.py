@@ -1,0 +1,277 @@
+"""The explorer: its values are those of hints, its counts those of the database, and it stops at once."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from explorer_samples import make_database, positions, whole_game
+from reversi import Color, Game, Kind, Move, Position, Rules, parse_rules
+from reversi.engine import Engine, EngineCancelled
+from reversi.explorer import Column, Explorer, ExplorerTable, Trial
+from reversi.openings import default_book
+from reversi.openings.names import opening_named
+from reversi.work import Cancel
+
+LEVEL = 8
+ENDLESS = "select count(*) from range(1000000) a, range(1000000) b"
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pytest.importorskip("duckdb", reason="the database needs DuckDB")
+    pytest.importorskip("numpy", reason="the database needs NumPy")
+    return make_database(tmp_path_factory.mktemp("explorer"))
+
+
+def scores(table: ExplorerTable) -> dict[Move, tuple[int, Kind, int, tuple[Move, ...]]]:
+    values = {row.move: row.value for row in table.rows if row.value is not None}
+    return {
+        move: (value.score.value, value.score.kind, value.score.depth, value.pv) for move, value in values.items()
+    }
+
+
+@pytest.mark.parametrize("at", range(10))
+def test_values_counts_and_the_book_are_those_of_the_other_commands(at: int, path: Path) -> None:
+    from reversi.database import Database
+
+    position = positions()[at]
+    with Explorer(path, level=LEVEL) as explorer:
+        *before, table = explorer.tables(position)
+        assert scores(explorer.table(position)) == scores(table)
+    assert [one.last for one in before] == [False] * len(before)
+    assert table.last
+    assert {row.move for row in table.rows} == set(position.legal_moves)
+    hints = Engine(LEVEL).hint(position, 64)
+    assert scores(table) == {
+        scored.move: (scored.score.value, scored.score.kind, scored.score.depth, scored.pv) for scored in hints
+    }
+    with Database(path) as database:
+        found = database.explore(position)
+    assert table.exploration == found
+    counted = {move: tally.games for tally in found.moves if tally.move for move in (tally.move, *tally.also)}
+    assert {row.move: row.games for row in table.rows if row.games} == counted
+    booked = {choice.move: choice for choice in default_book().moves(position)}
+    assert {row.move: row.book for row in table.rows if row.book is not None} == booked
+
+
+def test_better_tables_follow(path: Path) -> None:
+    with Explorer(path, level=14) as explorer:
+        tables = list(explorer.tables(opening_named("Tiger").position))
+    assert [table.level for table in tables] == [0, 0, 6, 12, 14]
+    assert [table.exploration is not None for table in tables] == [False, True, True, True, True]
+    assert str(tables[0].opening) == "Tiger"
+    assert all(any(row.book is not None for row in table.rows) for table in tables)
+    assert [table.last for table in tables] == [False] * 4 + [True]
+
+
+def test_a_finished_game_has_no_moves() -> None:
+    with Explorer(level=LEVEL) as explorer:
+        (table,) = explorer.tables(whole_game().position)
+    assert (table.rows, table.last) == ((), True)
+
+
+@pytest.mark.parametrize("rules", ["adjacent,optional-skip", "othello,board=6x6"])
+def test_any_rules(rules: str) -> None:
+    position = Position(parse_rules(rules))
+    with Explorer(level=4) as explorer:
+        table = explorer.table(position)
+    assert {row.move for row in table.rows} == set(position.legal_moves)
+    assert all(row.value is not None and row.book is None for row in table.rows)
+
+
+def test_rows_are_sorted_by_a_column(path: Path) -> None:
+    with Explorer(path, level=LEVEL) as explorer:
+        table = explorer.table(opening_named("Tiger").position)
+    for column in Column:
+        assert sorted(map(str, (row.move for row in table.sorted_by(column)))) == sorted(
+            str(row.move) for row in table.rows
+        )
+    assert [str(row.move) for row in table.sorted_by(Column.GAMES)][:2] == ["f4", "b3"]
+    values = [row.value.score.value for row in table.sorted_by(Column.VALUE) if row.value]
+    assert values == sorted(values, reverse=True)
+    turned = table.sorted_by(Column.VALUE, reverse=True)
+    assert [row.value.score.value for row in turned if row.value] == values[::-1]
+    moves = [row.move for row in table.sorted_by(Column.MOVE)]
+    assert moves == sorted(moves)
+    years = [row.tally.last for row in table.sorted_by(Column.YEARS) if row.tally is not None]
+    assert years == sorted(years, key=lambda year: -(year or 0))
+    assert table.sorted_by(Column.LEAD)[-1].lead is None  # those without games come last
+
+
+def test_points_and_leads_are_the_movers(path: Path) -> None:
+    with Explorer(path, level=0) as explorer:
+        table = explorer.table(Position())
+        after = explorer.table(Position().play("f5"))
+    row = next(row for row in table.rows if str(row.move) == "f5")
+    assert row.tally is not None
+    decided = row.tally.black + row.tally.draws + row.tally.white
+    assert decided == 1
+    winner = whole_game().outcome
+    assert winner is not None
+    assert row.score == (100 if winner.winner is Color.BLACK else 0)
+    white = next(each for each in after.rows if each.score is not None)
+    assert row.lead is not None
+    assert white.lead == -row.lead
+    assert table.level == 0
+
+
+def test_conditions_select_the_games(path: Path) -> None:
+    from reversi.database import GameQuery
+
+    with Explorer(path, level=0) as explorer:
+        everyone = explorer.table(Position()).exploration
+        explorer.query = GameQuery(player="Cy", years=(1992, 1995))
+        some = explorer.table(Position()).exploration
+        listed = explorer.games(Position())
+    assert everyone is not None
+    assert some is not None
+    assert (everyone.games, some.games) == (6, 2)
+    assert [(game.black, game.white, game.year) for game in listed] == [("Ada", "Cy", 1992), ("Ada", "Cy", 1995)]
+
+
+def test_games_through_a_position(path: Path) -> None:
+    with Explorer(path) as explorer:
+        tiger = opening_named("Tiger").position
+        games = explorer.games(tiger)
+        assert [game.year for game in games] == [1991, 1992, 1993, 1995]
+        assert explorer.games(tiger, limit=2) == games[:2]
+        assert explorer.record(games[0].id).moves == Game().play_all("f5d6c3d3c4f4").moves
+
+
+def test_without_a_database_the_other_columns_remain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = tmp_path / "games.duckdb"
+    with Explorer(missing, level=4) as explorer:
+        table = explorer.table(Position())
+    assert "reversi db import" in table.problem
+    assert str(missing) in table.problem
+    assert all(row.value is not None and row.book is not None for row in table.rows)
+    with Explorer(level=4) as explorer:
+        assert "reversi db import" in explorer.table(Position()).problem
+    missing.write_text("no database")
+    with Explorer(missing, level=4) as explorer:
+        assert explorer.table(Position()).problem == f"{missing}: not a DuckDB database; give another file"
+
+
+def test_without_duckdb_it_tells_how_to_get_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "duckdb", None)
+    with Explorer(path, level=4) as explorer:
+        table = explorer.table(Position())
+    assert "pip install" in table.problem
+    assert table.rows[0].value is not None
+
+
+def test_a_cancel_stops_the_engine(path: Path) -> None:
+    cancel = Cancel()
+    with Explorer(path, level=60) as explorer:
+        seen = threading.Event()
+        ended = threading.Event()
+
+        def look() -> None:
+            try:
+                for table in explorer.tables(opening_named("Tiger").position, cancel=cancel):
+                    if table.level:
+                        seen.set()
+            except EngineCancelled:
+                ended.set()
+
+        thread = threading.Thread(target=look)
+        thread.start()
+        assert seen.wait(30)
+        cancel.cancel()
+        thread.join(30)
+        assert ended.is_set()
+        with pytest.raises(EngineCancelled):
+            list(explorer.tables(Position(), cancel=cancel))
+
+
+def test_a_cancel_stops_the_database(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from reversi.database import Database, DatabaseError
+
+    begun, cancelled = threading.Event(), threading.Event()
+
+    def slow(self: Database, *arguments: object) -> None:
+        begun.set()
+        self.rows(ENDLESS)
+
+    monkeypatch.setattr(Database, "explore", slow)
+    cancel = Cancel()
+
+    def look() -> None:
+        with pytest.raises(EngineCancelled):
+            explorer.table(Position(), cancel=cancel)
+        cancelled.set()
+
+    with Explorer(path) as explorer:
+        thread = threading.Thread(target=look)
+        thread.start()
+        assert begun.wait(30)
+        while not cancelled.wait(0.05):  # an interrupt before the statement begins has no effect
+            cancel.cancel()
+        thread.join(30)
+    with Database(path) as database:
+        threading.Timer(0.2, database.interrupt).start()
+        with pytest.raises(DatabaseError, match="interrupted"):
+            database.rows(ENDLESS)
+
+
+# --- trial lines
+
+
+def played(moves: str, rules: Rules | None = None) -> Game:
+    return Game(rules or parse_rules("othello")).play_all(moves)
+
+
+def test_a_trial_does_not_touch_the_game() -> None:
+    game = played("f5d6c3d3c4")
+    trial = Trial(game)
+    assert trial.at_home
+    trial.play("f4")
+    trial.play("c5")
+    assert [str(move) for move in trial.line] == ["f4", "c5"]
+    assert trial.common == 5
+    assert not trial.at_home
+    assert len(game) == 5
+    assert trial.back()
+    assert trial.back(2)
+    assert (trial.line, len(trial.game)) == ((), 4)
+    trial.home()
+    assert trial.at_home
+    assert trial.position == game.position
+
+
+def test_a_trial_steps_through_the_game_and_beyond_what_was_taken_back() -> None:
+    game = played("f5d6c3d3c4")
+    game.undo(2)
+    trial = Trial(game)
+    assert trial.forward()
+    assert trial.forward()
+    assert not trial.forward()
+    assert (trial.line, len(trial.game)) == ((), 5)
+    trial.back(5)
+    assert not trial.back()
+    trial.play("f5")  # as in the game
+    assert trial.line == ()
+    assert trial.forward(2)
+    assert trial.game.moves == played("f5d6c3").moves
+    trial.play("g5")
+    trial.back()
+    assert trial.forward()
+    assert str(trial.game.moves[-1]) == "g5"
+    assert len(trial.game) - trial.common == 1
+
+
+def test_a_trial_plays_forced_passes_and_leaves_a_resigned_game() -> None:
+    game = whole_game()
+    before = min(ply.number for ply in game if ply.is_pass) - 2
+    game.undo(len(game) - before)
+    moves = game.copy()
+    moves.redo(2)
+    game.resign(game.to_move)
+    trial = Trial(game)
+    trial.play(moves.moves[-2])
+    assert trial.game.moves == moves.moves
+    assert game.is_over
