@@ -296,6 +296,12 @@ def test_a_format_refuses_what_it_cannot_hold(record: Record, form: str, message
         WRITERS[form](record)
 
 
+def test_a_second_name_of_a_side_is_a_tag_that_gets_lost() -> None:
+    record = Record(tags=Tags([("Black", "Ada"), ("Black", "")]))
+    assert losses(record, "ggf") == ["other tags"]
+    assert losses(record, "pgn") == []
+
+
 def test_colors_are_those_of_the_start() -> None:
     record = Record(start=Position(OTHELLO).with_to_move(Color.WHITE), line=Line([Node(Square("c5"))]))
     for form in ("ggf", "sgf", "transcript"):

@@ -57,12 +57,10 @@ def any_node(test: Callable[[Node], bool]) -> Test:
 
 
 def _known_tags(record: Record) -> list[tuple[str, str]]:
-    """Return the tags of a record that say something, the players aside."""
-    return [
-        (name, value)
-        for name, value in record.tags.pairs
-        if name not in ("Black", "White") and value != _BARE.get(name)
-    ]
+    """Return the tags of a record that say something, the players aside; a tag that comes again does."""
+    pairs, always = record.tags.pairs, len(_BARE)
+    first = [(name, value) for name, value in pairs[:always] if name not in ("Black", "White")]
+    return [(name, value) for name, value in first if value != _BARE[name]] + list(pairs[always:])
 
 
 FEATURES: Final[Mapping[str, Test]] = MappingProxyType(
