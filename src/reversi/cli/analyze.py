@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -56,9 +56,6 @@ from reversi.solver.table import ANALYSIS_HASH_MB
 from reversi.text.counting import counted
 from reversi.work.cancel import Cancel
 from reversi.work.results_file import ResultsError
-
-if TYPE_CHECKING:
-    pass
 
 
 class TargetFormat(enum.Enum):

@@ -6,17 +6,15 @@ import contextlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from reversi.database.connection import Connection
 from reversi.database.file import DatabaseError, DatabaseFile, duckdb_errors
 from reversi.database.rows import halves
 from reversi.errors import InputError
 from reversi.records.collection.identity import details, differ, players, players_identity
 from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.record import Record, Tags, write_record
-
-if TYPE_CHECKING:
-    from reversi.database.connection import Connection
 
 __all__ = ["Removed", "Renamed", "remove_source", "rename"]
 

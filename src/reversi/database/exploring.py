@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from reversi._core import Move, Position, canonical_key, canonical_square
+from reversi.database.file import DatabaseFile
 from reversi.database.rows import rules_salt
 from reversi.database.searching import GameQuery, conditions_of
 from reversi.openings.names import Opening, name_of_position
-
-if TYPE_CHECKING:
-    from reversi.database.file import DatabaseFile
 
 __all__ = ["Exploration", "MoveTally", "explore"]
 

@@ -11,15 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from reversi._system.closing import ClosedAtEnd
 from reversi._system.held_signals import SignalsHeld
+from reversi.database.connection import Connection
 from reversi.database.layout import MISSING
 from reversi.errors import MissingFileError, ReversiError
-
-if TYPE_CHECKING:
-    from reversi.database.connection import Connection
 
 __all__ = [
     "DatabaseError",

@@ -7,9 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from types import TracebackType
+from typing import Any, Final, NamedTuple
 
 from reversi.arguments import check_type
+from reversi.database.connection import Connection
 from reversi.database.file import (
     DatabaseError,
     DatabaseFile,
@@ -25,11 +27,6 @@ from reversi.records.dates import parts_of
 from reversi.records.entry import Entry
 from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.record import Record, Tags, write_record
-
-if TYPE_CHECKING:
-    from types import TracebackType
-
-    from reversi.database.connection import Connection
 
 __all__ = ["Import", "Imported", "KnownGame"]
 

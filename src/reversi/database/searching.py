@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from reversi._core import PASS, SQUARES, Position, canonical_key
-from reversi.database.file import DatabaseError
+from reversi.database.file import DatabaseError, DatabaseFile
 from reversi.database.rows import rules_salt
 from reversi.errors import InputError
 from reversi.records.collection.names import has_words
@@ -17,9 +17,6 @@ from reversi.records.formats.pgn.reader import parse_record
 from reversi.records.record import Line, Node, Record, Tags
 from reversi.rules import OTHELLO, parse_rules
 from reversi.text.boards import parse_board
-
-if TYPE_CHECKING:
-    from reversi.database.file import DatabaseFile
 
 __all__ = [
     "PARTS",

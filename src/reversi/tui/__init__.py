@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import Final, TextIO
 
 from reversi.errors import ReversiError
+from reversi.session.session import Session
 from reversi.tui.preferences import Preferences
 from reversi.tui.themes import THEMES, first_theme
-
-if TYPE_CHECKING:
-    from reversi.session.session import Session
 
 __all__ = ["MISSING", "ScreenError", "check_theme", "run", "why_not"]
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from reversi.session.session import Session
+from reversi.session.session import Session
 
 __all__ = [
     "ANALYSIS_KEYS",

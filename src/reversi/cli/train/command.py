@@ -16,6 +16,7 @@ from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.play.dialogue_lines import wrapped
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
+from reversi.cli.train.dialogue import Training, candidates, interval_text
 from reversi.cli.train.make import make_exercises
 from reversi.cli.train.reports import list_exercises, show_stats
 from reversi.cli.train.store import DeckArgument, GradeOption, decks, in_grades, progress_file, training_folder
@@ -72,8 +73,6 @@ def _play(
 
     Example: reversi train play --grade 6- --all
     """
-    from reversi.cli.train.dialogue import Training, candidates, interval_text
-
     folder = state_folder(state)
     try:
         schedule = Schedule()

@@ -15,6 +15,7 @@ from reversi.analysis.exercises.planning import next_due
 from reversi.analysis.exercises.progress import ProgressFile
 from reversi.cli.console import command, out, out_json
 from reversi.cli.state import StateOption, state_folder
+from reversi.cli.train.dialogue import interval_text
 from reversi.cli.train.store import DeckArgument, GradeOption, decks, in_grades, progress_file
 from reversi.text.counting import counted
 
@@ -34,8 +35,6 @@ def list_exercises(
 
     Example: reversi train list endgames.json --grade 8-
     """
-    from reversi.cli.train.dialogue import interval_text
-
     folder = state_folder(state)
     now = datetime.datetime.now(datetime.UTC)
     progress = progress_file(folder)
@@ -64,8 +63,6 @@ def show_stats(
 
     Example: reversi train stats --json
     """
-    from reversi.cli.train.dialogue import interval_text
-
     folder = state_folder(state)
     now = datetime.datetime.now(datetime.UTC)
     exercises = in_grades(decks(deck, folder), grade)
