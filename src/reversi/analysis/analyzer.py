@@ -112,8 +112,8 @@ class Analyzer:
         work = _Work(self._searcher, self._level, self._time_s, self._exact_from, record, cancel or Cancel())
         turns: list[AnalyzedTurn] = []
         try:
-            for found in work.turns():
-                turn = found if self._book is None else _marked(found, self._book)
+            for plain in work.turns():
+                turn = plain if self._book is None else _marked(plain, self._book)
                 turns.append(turn)
                 if progress is not None:
                     progress(turn)

@@ -197,8 +197,8 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         if job is not None and (analysis := job.result()) is not None:
             self._turns += len(analysis.turns)
             self.analyzed += 1
-            found = analysis if self._book is None else marked(analysis, self._book)
-            self._keep(job.key.index, AnalyzedGame(job.key, found))
+            shown = analysis if self._book is None else marked(analysis, self._book)
+            self._keep(job.key.index, AnalyzedGame(job.key, shown))
         return workers.is_busy or (self._left is not None and not workers.is_stopped)
 
     def _stop(self) -> None:
@@ -222,8 +222,8 @@ def read_results(path: str | Path, games: Iterable[GameInput]) -> Iterator[tuple
             fields = json.loads(raw)
             held.setdefault(form.key(fields), deque()).append(fields)
     for game in games:
-        if found := held.get(form.key_of(game.record)):
-            yield game, found.popleft()
+        if waiting := held.get(form.key_of(game.record)):
+            yield game, waiting.popleft()
 
 
 class _GameLine:
@@ -237,23 +237,23 @@ class _GameLine:
         self._level, self._time_s, self._exact_from, self._book = level, time_s, exact_from, book
 
     def key_of(self, item: Record) -> tuple[object, ...]:
-        found = position_fields(item.start)
+        start = position_fields(item.start)
         return (
-            *(found[name] for name in _START),
+            *(start[name] for name in _START),
             " ".join(map(str, item.moves)),
             _flips_of(item),
             *_names(item.tags),
         )
 
     def key(self, fields: Mapping[str, Any]) -> tuple[object, ...]:
-        flips = tuple((int(ply), tuple(found)) for ply, found in fields["flips"].items())
+        flips = tuple((int(ply), tuple(flipped)) for ply, flipped in fields["flips"].items())
         return (*(fields[name] for name in _START), " ".join(fields["moves"]), flips, *_names(fields["tags"]))
 
     def conflict(self, fields: Mapping[str, Any]) -> str:
-        found = _settings(fields["level"], fields["time_s"], fields["exact_from"], fields.get("book", False))
+        held = _settings(fields["level"], fields["time_s"], fields["exact_from"], fields.get("book", False))
         exact_from = effective_exact_from(self._exact_from, self._level, parse_rules(fields["rules"]))
         wanted = _settings(None if self._time_s is not None else self._level, self._time_s, exact_from, self._book)
-        return "" if found == wanted else f"was analyzed with {found}, not {wanted}"
+        return "" if held == wanted else f"was analyzed with {held}, not {wanted}"
 
     def described(self, fields: Mapping[str, Any]) -> str:
         black, white = _names(fields["tags"])[:2]
@@ -268,8 +268,8 @@ _NAMED: Final = ("Black", "White", "Date", "Event", "Round")
 
 
 def _names(tags: Mapping[str, str]) -> tuple[str, ...]:
-    known = (tags.get(name, "") for name in _NAMED)
-    return tuple("" if value in ("?", "????.??.??") else value for value in known)
+    values = (tags.get(name, "") for name in _NAMED)
+    return tuple("" if value in ("?", "????.??.??") else value for value in values)
 
 
 def _flips_of(record: Record) -> tuple[tuple[int, tuple[str, ...]], ...]:

@@ -220,8 +220,8 @@ def _write_text(entry: PositionEntry, book: Book) -> None:
     assert position is not None
     out(format_board(position))
     moves = book.moves(position)
-    known = book.entry(position)
-    if known is None:
+    booked = book.entry(position)
+    if booked is None:
         out("    not in the book")
         return
     for choice in moves:
@@ -229,21 +229,21 @@ def _write_text(entry: PositionEntry, book: Book) -> None:
         score = score_text(choice.score)
         out(f"    {choice.move!s:2}  {score}  {choice.games} games  {' '.join(map(str, line))}")
     if (beside := book.beside(position)) is not None:
-        out(f"    {beside[0][0]!s:2}  {beside[1]:+d} heuristic depth {known.depth}, best move beside the book")
+        out(f"    {beside[0][0]!s:2}  {beside[1]:+d} heuristic depth {booked.depth}, best move beside the book")
 
 
 def _write_json(entry: PositionEntry, book: Book) -> None:
     position = entry.position
     assert position is not None
-    known, beside = book.entry(position), book.beside(position)
+    booked, beside = book.entry(position), book.beside(position)
     out_json(
         {
             "index": entry.index,
             "line": entry.line,
             **position_fields(position),
-            "score": None if known is None else known.value,
-            "kind": None if known is None else "book",
-            "games": 0 if known is None else known.games,
+            "score": None if booked is None else booked.value,
+            "kind": None if booked is None else "book",
+            "games": 0 if booked is None else booked.games,
             "moves": [
                 {
                     "move": str(choice.move),
@@ -255,8 +255,8 @@ def _write_json(entry: PositionEntry, book: Book) -> None:
                 for choice in book.moves(position)
             ],
             "beside": None
-            if known is None or beside is None
-            else {"move": str(beside[0][0]), "score": beside[1], "kind": "heuristic", "depth": known.depth},
+            if booked is None or beside is None
+            else {"move": str(beside[0][0]), "score": beside[1], "kind": "heuristic", "depth": booked.depth},
         }
     )
 

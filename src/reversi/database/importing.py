@@ -313,9 +313,9 @@ class Import:
                 for one in block.illegal:
                     tell(one)
             with duckdb_errors(self._database.path, write=True):
-                found = self._add(block, source, seen, taken, known)
-            added += found[0]
-            named += found[1]
+                counts = self._add(block, source, seen, taken, known)
+            added += counts[0]
+            named += counts[1]
         if games:
             self._any = True
             self._source = source
@@ -555,4 +555,4 @@ class Import:
 
 
 def _year(details: tuple[str, ...]) -> str:
-    return next((one for one in details if one.startswith("year ")), "")
+    return next((detail for detail in details if detail.startswith("year ")), "")

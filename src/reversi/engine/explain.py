@@ -315,13 +315,13 @@ def _stable(position: Position, after: Position) -> Iterator[Remark]:
 
 def regions(position: Position) -> list[int]:
     """Return the connected regions (8 ways) of empty squares as bits, in the order of their first squares."""
-    rest, areas = position.empty, []
-    while rest:
-        region = rest & -rest
-        while (grown := _around(region) & rest) | region != region:
+    unassigned, areas = position.empty, []
+    while unassigned:
+        region = unassigned & -unassigned
+        while (grown := _around(region) & unassigned) | region != region:
             region |= grown
         areas.append(region)
-        rest &= ~region
+        unassigned &= ~region
     return areas
 
 

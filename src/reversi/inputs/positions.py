@@ -176,9 +176,9 @@ def _entry(index: int, block: _Block, rules: Rules | None, to_move: Color | None
     if isinstance(text, InputError):
         return PositionEntry(index, number, "", error=text)
     if kind is None and "\t" in text:
-        name, _, rest = text.partition("\t")
-        if (named := line_kind(rest)) is not None:
-            entry = _entry(index, _Block(number, named, rest), rules, to_move)
+        name, _, content = text.partition("\t")
+        if (named := line_kind(content)) is not None:
+            entry = _entry(index, _Block(number, named, content), rules, to_move)
             return replace(entry, text=text, comment=" ".join(filter(None, (name.strip(), entry.comment))))
     try:
         match kind:

@@ -250,7 +250,7 @@ class EngineProcess:
 
 def _lines_of(stream: IO[bytes]) -> collections.abc.Iterator[str]:
     """Yield the lines of a stream as they come, without line ends and control characters; a long one in pieces."""
-    rest = b""
+    unfinished = b""
     while True:
         try:
             piece = stream.read(_LINE_BYTES)
@@ -258,14 +258,14 @@ def _lines_of(stream: IO[bytes]) -> collections.abc.Iterator[str]:
             return
         if not piece:
             break
-        *lines, rest = (rest + piece).split(b"\n")
+        *lines, unfinished = (unfinished + piece).split(b"\n")
         for line in lines:
             yield _clean(line)
-        if len(rest) > _LINE_BYTES:
-            yield _clean(rest)
-            rest = b""
-    if rest:
-        yield _clean(rest)
+        if len(unfinished) > _LINE_BYTES:
+            yield _clean(unfinished)
+            unfinished = b""
+    if unfinished:
+        yield _clean(unfinished)
 
 
 def _clean(line: bytes) -> str:

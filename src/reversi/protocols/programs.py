@@ -27,15 +27,15 @@ def check_program(text: str) -> None:
         InputError: an unknown kind, an empty or badly quoted command, or no class.
     """
     check_type("text", text, str)
-    kind, _, rest = text.partition(":")
+    kind, _, command = text.partition(":")
     if kind not in PROGRAM_KINDS:
         raise InputError(f"{text!r} is not a program; write gtp:COMMAND, nboard:COMMAND, or python:MODULE:CLASS")
     if kind == "python":
         from reversi.protocols.bots import check_bot
 
-        check_bot(rest)
+        check_bot(command)
     else:
-        split_command(rest)
+        split_command(command)
 
 
 def open_engine(
@@ -78,9 +78,9 @@ def open_program(text: str, *, name: str = "") -> Player:
         PlayerError: a bot cannot be made; an external engine fails at its first use.
     """
     check_type("text", text, str)
-    kind, _, rest = text.partition(":")
+    kind, _, command = text.partition(":")
     if kind != "python":
         return open_engine(text, name=name)
     from reversi.protocols.bots import load_bot
 
-    return load_bot(rest)
+    return load_bot(command)

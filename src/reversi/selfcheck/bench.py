@@ -305,8 +305,8 @@ def yardstick(environment: Mapping[str, str]) -> float:
     home = str(Path(reversi.__file__).parent.parent)
     variables = {**environment, "REVERSI_ISA": "portable", "PYTHONPATH": home}
     try:
-        done = run_child([sys.executable, "-P", "-c", _YARDSTICK], variables, 300)
-        done.check_returncode()
-        return round(float(done.stdout) / YARDSTICK_REFERENCE_S, 3)
+        child = run_child([sys.executable, "-P", "-c", _YARDSTICK], variables, 300)
+        child.check_returncode()
+        return round(float(child.stdout) / YARDSTICK_REFERENCE_S, 3)
     except (OSError, ValueError, subprocess.SubprocessError) as error:
         raise ResourceError(f"the yardstick cannot be run: {error}") from None

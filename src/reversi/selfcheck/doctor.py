@@ -185,11 +185,11 @@ def _ask(isa: str, environment: Mapping[str, str]) -> BuildAnswer:
     home = str(Path(reversi.__file__).parent.parent)
     variables = {**environment, "REVERSI_ISA": isa, "PYTHONPATH": home, "PYTHONIOENCODING": "utf-8"}
     try:
-        done = run_child([sys.executable, "-P", "-c", _ASK], variables, 60)
-        if done.returncode:
-            words = done.stderr.decode(errors="replace").strip().splitlines()
-            return BuildAnswer(isa, error=f"exit status {done.returncode}{': ' + words[-1] if words else ''}")
-        answer = BuildAnswer(**json.loads(done.stdout))
+        child = run_child([sys.executable, "-P", "-c", _ASK], variables, 60)
+        if child.returncode:
+            words = child.stderr.decode(errors="replace").strip().splitlines()
+            return BuildAnswer(isa, error=f"exit status {child.returncode}{': ' + words[-1] if words else ''}")
+        answer = BuildAnswer(**json.loads(child.stdout))
     except (OSError, ValueError, subprocess.SubprocessError) as error:
         return BuildAnswer(isa, error=f"cannot run: {error}")
     if answer.isa != isa:

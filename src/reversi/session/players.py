@@ -136,16 +136,16 @@ def parse_side(text: str, level: int = DEFAULT_LEVEL) -> Side:
         InputError: the text is not a player, or the level or time is out of range.
     """
     check_type("text", text, str)
-    kind, colon, rest = text.strip().partition(":")
+    kind, colon, strength = text.strip().partition(":")
     kind = kind.lower()
     if kind in PROGRAM_KINDS and colon:
-        return Side.of(f"{kind}:{rest.strip()}")
-    rest = rest.lower()
+        return Side.of(f"{kind}:{strength.strip()}")
+    strength = strength.lower()
     if kind == "human" and not colon:
         return HUMAN
     if kind == "engine" and not colon:
         return Side.engine(level)
-    match = _STRENGTH.fullmatch(rest)
+    match = _STRENGTH.fullmatch(strength)
     if kind == "engine" and match and match["level"]:
         return Side.engine(int(match["level"]))
     if kind == "engine" and match:

@@ -71,8 +71,8 @@ def check_solution(
     return Comparison(expected, True)
 
 
-def _same_outcome(one: int | None, other: int) -> bool:
-    return one is not None and (one > 0) == (other > 0) and (one < 0) == (other < 0)
+def _same_outcome(score: int | None, other: int) -> bool:
+    return score is not None and (score > 0) == (other > 0) and (score < 0) == (other < 0)
 
 
 def _different_move(solution: Solution, annotations: dict[Move, int], all_moves: bool) -> str:

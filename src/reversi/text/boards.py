@@ -158,28 +158,28 @@ def read_board_line(text: str, rules: Rules | None = None) -> BoardText:
             break
         groups += 1
     cells = "".join(word[0] for word in words[:groups])
-    rest = text[words[groups].start() :] if groups < len(words) else ""
+    side = text[words[groups].start() :] if groups < len(words) else ""
     if len(cells) != needed:
         if groups < len(words) and len(words[groups][0]) == width:  # as long as the others: cells
             raise _first_bad_cell(words[groups])
-        cells, rest = _attached_side(cells, rest, rules)
-    if not rest:
+        cells, side = _attached_side(cells, side, rules)
+    if not side:
         return BoardText(*discs_of(cells, rules.board.columns), rules)
-    turn = read_turn(rest)
+    turn = read_turn(side)
     if turn is None:
         raise BoardError(
-            f"{excerpt(rest)} after the {needed} cells is not a side to move: X or O, then -- after a pass"
+            f"{excerpt(side)} after the {needed} cells is not a side to move: X or O, then -- after a pass"
         )
     return BoardText(*discs_of(cells, rules.board.columns), rules, turn)
 
 
-def _attached_side(cells: str, rest: str, rules: Rules) -> tuple[str, str]:
+def _attached_side(cells: str, side: str, rules: Rules) -> tuple[str, str]:
     """Split off the side to move from cells of which there is one too many."""
     count = len(cells)
-    if cells and is_disc(cells[-1]) and read_turn(rest) is None:
+    if cells and is_disc(cells[-1]) and read_turn(side) is None:
         fits = {4 * 4, 4 * 6, 6 * 6, 4 * 8, 6 * 8, 8 * 8}
         if count - 1 == rules.board.cells:
-            return cells[:-1], f"{cells[-1]} {rest}"
+            return cells[:-1], f"{cells[-1]} {side}"
         if count not in fits and count - 1 in fits:
             count -= 1  # the message then names the board that fits
     raise wrong_count(count, rules)

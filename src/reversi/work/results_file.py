@@ -181,15 +181,15 @@ class ResumableFile(ClosedAtEnd, Generic[T]):
     def _continue(self) -> None:
         lines, end = self._lines()
         kept = self._kept(lines)
-        done: dict[Hashable, list[HeldLine]] = {}
+        complete: dict[Hashable, list[HeldLine]] = {}
         for line in kept:
             if line.done:
-                done.setdefault(line.key, []).append(line)
+                complete.setdefault(line.key, []).append(line)
             else:
                 self._partial.add(line.key)
-        for key, found in done.items():
-            self.done |= _claimed(self._inputs[key][1], found)
-        self.held = [line for found in done.values() for line in found]
+        for key, same in complete.items():
+            self.done |= _claimed(self._inputs[key][1], same)
+        self.held = [line for same in complete.values() for line in same]
         if len(kept) < len(lines):
             self._rewrite(kept)
             self._stream.close()

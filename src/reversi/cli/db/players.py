@@ -102,11 +102,11 @@ def _rename(
     with opened_database(db, change=True) as database:
         old = _only(database, player)
         try:
-            done = database.rename_player(old, new, dry_run=dry_run)
+            renamed = database.rename_player(old, new, dry_run=dry_run)
         except InputError as error:
             hint = "'reversi db players merge' joins two names" if "exists" in str(error) else "give another name"
             fail(Status.USAGE, f"{error}; {hint}")
-    _report(done, dry_run=dry_run, json=json)
+    _report(renamed, dry_run=dry_run, json=json)
 
 
 @command
@@ -129,10 +129,10 @@ def _merge(
         name = _only(database, player)
         names = list(dict.fromkeys(_only(database, other) for other in others))
         try:
-            done = database.merge_players(name, names, dry_run=dry_run)
+            renamed = database.merge_players(name, names, dry_run=dry_run)
         except InputError as error:
             fail(Status.USAGE, str(error))
-    _report(done, dry_run=dry_run, json=json)
+    _report(renamed, dry_run=dry_run, json=json)
 
 
 def _only(database: Database, words: str) -> str:
@@ -149,12 +149,17 @@ def _only(database: Database, words: str) -> str:
     return matching[0]
 
 
-def _report(done: Renamed, *, dry_run: bool, json: bool) -> None:
+def _report(renamed: Renamed, *, dry_run: bool, json: bool) -> None:
     if json:
-        fields = {"names": list(done.names), "name": done.name, "games": done.games, "repeated": done.repeated}
+        fields = {
+            "names": list(renamed.names),
+            "name": renamed.name,
+            "games": renamed.games,
+            "repeated": renamed.repeated,
+        }
         out_json({**fields, "dry_run": dry_run})
         return
     would = "would be " if dry_run else ""
-    out(f"{', '.join(done.names)}: {counted(done.games, 'game')} {would}renamed to {done.name}")
-    if done.repeated:
-        out(f"{counted(done.repeated, 'game')} of several files {would}removed; the first of each stays")
+    out(f"{', '.join(renamed.names)}: {counted(renamed.games, 'game')} {would}renamed to {renamed.name}")
+    if renamed.repeated:
+        out(f"{counted(renamed.repeated, 'game')} of several files {would}removed; the first of each stays")

@@ -95,17 +95,17 @@ def dedupe(
     target = check_output(report, Inputs(*paths), force=force) if report else None
     with Spool[_Game]() as kept:
         try:
-            found = _found(games, kept, writer.takes_texts, moves_only, workers)
+            duplicates = _found(games, kept, writer.takes_texts, moves_only, workers)
         except OSError as error:
             fail(Status.CANNOT_WRITE, f"the temporary file of the games cannot be written: {reason(error)}")
-        others = _write(kept, found, writer, report_twins=twins)
+        others = _write(kept, duplicates, writer, report_twins=twins)
         writer.report(games.count)
         if report:
-            _write_report(kept, found, target)
-    if found:
-        parts = reasons_in_words(why for _, why in found.values())
+            _write_report(kept, duplicates, target)
+    if duplicates:
+        parts = reasons_in_words(why for _, why in duplicates.values())
         how = "" if report else "; --report FILE lists them"
-        err(f"reversi: {counted(len(found), 'game')} left out: {parts}{how}")
+        err(f"reversi: {counted(len(duplicates), 'game')} left out: {parts}{how}")
     if others.count:
         how = "" if twins else "; --twins lists them, --moves-only leaves them out"
         err(f"reversi: same moves and year as an earlier game, other names: {others.count}{how}")
@@ -134,7 +134,9 @@ def _entries(games: Games, moves_only: bool) -> Iterator[_Game]:
         yield _Game(games.at, entry.number, players_and_date(entry), identity, entry=entry)
 
 
-def _write(kept: Spool[_Game], found: dict[int, Duplicate], writer: GamesWriter, *, report_twins: bool) -> Twins:
+def _write(
+    kept: Spool[_Game], duplicates: dict[int, Duplicate], writer: GamesWriter, *, report_twins: bool
+) -> Twins:
     """Write the games that stay."""
     twins = Twins()
     place = ""
@@ -142,7 +144,7 @@ def _write(kept: Spool[_Game], found: dict[int, Duplicate], writer: GamesWriter,
     def games() -> Iterator[_Game]:
         nonlocal place
         for number, game in enumerate(kept):
-            if number in found:
+            if number in duplicates:
                 continue
             place = game.place
             is_twin = twins.add(game.identity)
@@ -157,9 +159,9 @@ def _write(kept: Spool[_Game], found: dict[int, Duplicate], writer: GamesWriter,
     return twins
 
 
-def _write_report(kept: Spool[_Game], found: dict[int, Duplicate], target: Target | None) -> None:
+def _write_report(kept: Spool[_Game], duplicates: dict[int, Duplicate], target: Target | None) -> None:
     lines = (
         f"{kept[number]} ({kept[number].who}) {why.value} {kept[stays]} ({kept[stays].who})\n"
-        for number, (stays, why) in sorted(found.items())
+        for number, (stays, why) in sorted(duplicates.items())
     )
     write_pieces(target, (safe(line[:-1]).encode("utf-8", "backslashreplace") + b"\n" for line in lines))

@@ -150,24 +150,26 @@ def details(record: Record) -> tuple[str, ...]:
     rounds or events. WTHOR spells events in its own way, so the events of its games have a name of their own.
     """
     tags = record.tags
-    found = [f"id {one}"] if (one := known(tags.get("GameId", ""))) else []
-    found += parts_of(tags["Date"])
-    if one := known(tags["Round"]):
-        one = one.casefold().removeprefix("round").strip()
-        found.append(f"round {int(one) if one.isdecimal() and one.isascii() and len(one) < _DIGITS else one}")
+    parts = [f"id {value}"] if (value := known(tags.get("GameId", ""))) else []
+    parts += parts_of(tags["Date"])
+    if value := known(tags["Round"]):
+        value = value.casefold().removeprefix("round").strip()
+        parts.append(
+            f"round {int(value) if value.isdecimal() and value.isascii() and len(value) < _DIGITS else value}"
+        )
     event = name_identity(known(tags["Event"])).strip()
     if "WthorTournament" not in tags:
         if event:
-            found.append(f"event {event}")
+            parts.append(f"event {event}")
     elif event:
-        found.append(f"wthor-event {event}")
+        parts.append(f"wthor-event {event}")
     elif tags["WthorTournament"] != "0":
-        found.append(f"wthor-tournament {tags['WthorTournament']}")
-    return tuple(found)
+        parts.append(f"wthor-tournament {tags['WthorTournament']}")
+    return tuple(parts)
 
 
 def _values(details: tuple[str, ...]) -> dict[str, str]:
-    return {name: value for name, _, value in (one.partition(" ") for one in details)}
+    return {name: value for name, _, value in (detail.partition(" ") for detail in details)}
 
 
 def differ(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
@@ -265,12 +267,12 @@ class Duplicates:
         Args:
             text: returns a game as text. Of games with the same details, the longest stays.
         """
-        found: dict[int, Duplicate] = {}
+        duplicates: dict[int, Duplicate] = {}
         for games in self._more.values():
-            self._divide(games, text, found)
-        return found
+            self._divide(games, text, duplicates)
+        return duplicates
 
-    def _divide(self, games: list[int], text: Callable[[int], str], found: dict[int, Duplicate]) -> None:
+    def _divide(self, games: list[int], text: Callable[[int], str], duplicates: dict[int, Duplicate]) -> None:
         """Divide games with the same moves and players into those that are the same."""
         alike: dict[tuple[str, ...], list[int]] = {}
         for game in games:
@@ -280,24 +282,24 @@ class Duplicates:
         for details in sorted(alike, key=lambda details: (-len(details), details)):
             values = _values(details)
             ids = ("", values["id"]) if "id" in values else named
-            fitting = [one for id_ in ids for one in named.get(id_, ()) if one.fits(values)]
+            fitting = [group for id_ in ids for group in named.get(id_, ()) if group.fits(values)]
             best = self._best(alike[details], text)
             if not fitting:
                 named.setdefault(values.get("id", ""), []).append(_Same(best, frozenset(details), values))
                 kept, why = best, Why.REPEATS
             else:
-                one = next((one for one in fitting if values.items() <= one.all.items()), fitting[0])
-                if "id" in values and "id" not in one.all:
-                    named[""].remove(one)
-                    named.setdefault(values["id"], []).append(one)
-                one.all |= values
-                kept, why = one.kept, Why.LESS if one.details.issuperset(details) else Why.OTHER
+                group = next((group for group in fitting if values.items() <= group.all.items()), fitting[0])
+                if "id" in values and "id" not in group.all:
+                    named[""].remove(group)
+                    named.setdefault(values["id"], []).append(group)
+                group.all |= values
+                kept, why = group.kept, Why.LESS if group.details.issuperset(details) else Why.OTHER
                 if len(fitting) > 1:
                     why = Why.SEVERAL
-                found[best] = Duplicate(kept, why)
+                duplicates[best] = Duplicate(kept, why)
             for game in alike[details]:
                 if game != best:
-                    found[game] = Duplicate(kept, why)
+                    duplicates[game] = Duplicate(kept, why)
 
     @staticmethod
     def _best(games: list[int], text: Callable[[int], str]) -> int:

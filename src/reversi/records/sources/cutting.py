@@ -116,20 +116,20 @@ def cut_file(
 
 def _chunks(stream: BinaryIO, name: str) -> Iterator[str]:
     """Yield the text of a file in chunks of whole lines, the first one longer."""
-    rest, lines, size = b"", 0, _BEGINNING
+    unfinished, lines, size = b"", 0, _BEGINNING
     while data := stream.read(size):
         if b"\0" in data:
             raise InputError("binary data, not text", source=name)
-        data = rest + data
+        data = unfinished + data
         begin = check_lines(data, name, lines)
         cut = data.rfind(b"\n", 0, begin) + 1
-        chunk, rest = data[:cut], data[cut:]
+        chunk, unfinished = data[:cut], data[cut:]
         if chunk:
             yield _decoded(chunk, name, first=not lines)
             lines += chunk.count(b"\n")
         size = _CHUNK
-    if rest:
-        yield _decoded(rest, name, first=not lines)
+    if unfinished:
+        yield _decoded(unfinished, name, first=not lines)
 
 
 def _decoded(chunk: bytes, name: str, *, first: bool) -> str:

@@ -138,8 +138,8 @@ def format_date(date: str, time_of_day: str | None) -> str:
 
 def parse_clock_value(text: str) -> str:
     """Return the time control of ``TI``: ``main+increment`` without a grace time, else as written."""
-    main, slash, rest = text.partition("/")
-    return f"{main}+{rest}" if slash and rest and "/" not in rest and "+" not in text else text
+    main, slash, extra = text.partition("/")
+    return f"{main}+{extra}" if slash and extra and "/" not in extra and "+" not in text else text
 
 
 def format_clock_value(text: str) -> str:
@@ -169,10 +169,10 @@ def parse_move(text: str) -> Node:
     if match is None:
         raise RecordError(f"{excerpt(text)} is not a move")
     move: Move = Square(match["square"].lower()) if match["square"] else PASS
-    rest = match["rest"]
-    if not rest:
+    notes = match["rest"]
+    if not notes:
         return Node(move)
-    noted = _NOTED.fullmatch(rest[1:]) if rest[0] == "/" else None
+    noted = _NOTED.fullmatch(notes[1:]) if notes[0] == "/" else None
     try:
         if noted is None:
             raise RecordError("no value and time")
@@ -183,7 +183,7 @@ def parse_move(text: str) -> Node:
             elapsed=float(seconds) if seconds and seconds != "." else None,
         )
     except RecordError:
-        return Node(move, comments=(rest,))
+        return Node(move, comments=(notes,))
 
 
 def format_move(move: Move, evaluation: Evaluation | None, elapsed: float | None) -> str:

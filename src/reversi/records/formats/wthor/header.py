@@ -147,16 +147,16 @@ def wthor_kind(head: bytes, size: int) -> WthorKind | None:
         return None
     header = WthorHeader.parse(head)
     kind = header.kind
-    rest = size - HEADER_BYTES
+    body_bytes = size - HEADER_BYTES
     if kind is WthorKind.PLAYERS:
-        if rest == header.names * NAME_BYTES[WthorKind.TOURNAMENTS]:
+        if body_bytes == header.names * NAME_BYTES[WthorKind.TOURNAMENTS]:
             return WthorKind.TOURNAMENTS
-        return kind if rest == header.names * NAME_BYTES[kind] else None
+        return kind if body_bytes == header.names * NAME_BYTES[kind] else None
     if kind is WthorKind.SOLITAIRES:
-        return kind if rest == _SOLITAIRE_TABLE + header.games * GAME_BYTES[kind] else None
-    if kind is None or (header.games == 0 and (rest or not header.played)):
+        return kind if body_bytes == _SOLITAIRE_TABLE + header.games * GAME_BYTES[kind] else None
+    if kind is None or (header.games == 0 and (body_bytes or not header.played)):
         return None
-    if rest == header.games * GAME_BYTES[kind]:
+    if body_bytes == header.games * GAME_BYTES[kind]:
         return kind
     first = head[HEADER_BYTES + 8 : HEADER_BYTES + 12]  # the first moves, where the file has them
     return kind if first and all(_is_square(code) for code in first) else None
