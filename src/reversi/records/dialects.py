@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from reversi._core import PASS, Position
+from reversi._core import PASS, Position, replay_line
 from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import IllegalMoveError
@@ -138,6 +138,17 @@ def complete_entry(entry: Entry) -> None:
     """
     check_type("entry", entry, Entry)
     record = entry.record
+    position = _played_bare(entry) or _played(entry)
+    if position is None:
+        return
+    result = position.result
+    if result is not None and (record.result in _NO_RESULT or fits(record.result, result)):
+        record.result = result.discs
+
+
+def _played(entry: Entry) -> Position | None:
+    """Put passes in and return the last position; ``None`` where a turn is not allowed."""
+    record = entry.record
     if put_in_passes(record) and entry.findings:
         nodes = record.line.nodes
         entry.findings = [
@@ -149,10 +160,23 @@ def complete_entry(entry: Entry) -> None:
         for node in record.line.nodes:
             position = play_node(position, node)
     except IllegalMoveError:
-        return
-    result = position.result
-    if result is not None and (record.result in _NO_RESULT or fits(record.result, result)):
-        record.result = result.discs
+        return None
+    return position
+
+
+def _played_bare(entry: Entry) -> Position | None:
+    """Do the same for a line of bare moves in the compiled core; ``None`` leaves the game to `_played`."""
+    record = entry.record
+    bare = record.line.bare
+    if bare is None or entry.findings:
+        return None
+    found = replay_line(record.start, bare.moves, PASS.index not in bare.moves)
+    if found is None:
+        return None
+    moves, position = found
+    if len(moves) > len(bare.moves):
+        record.line.bare = bare.with_passes(moves)
+    return position
 
 
 def _counted(ply: int, nodes: list[Node]) -> int:

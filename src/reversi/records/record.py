@@ -19,9 +19,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
-from typing import Final
+from typing import Final, NamedTuple
 
-from reversi._core import PASS, Move, Position, Square, State
+from reversi._core import PASS, SQUARES, Move, Position, Square, State
 from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, RecordError
@@ -34,6 +34,7 @@ __all__ = [
     "DERIVED_TAGS",
     "MAX_DEPTH",
     "ROSTER",
+    "BareMoves",
     "Evaluation",
     "Line",
     "Node",
@@ -112,6 +113,13 @@ class Tags(MutableMapping[str, str]):
         ranked += [(_RANKS[name], name, unknown) for name, unknown in _UNKNOWN.items() if name not in seen]
         ranked.sort(key=lambda entry: entry[0])
         self._pairs = [(name, value) for _, name, value in ranked]
+
+    @classmethod
+    def arranged(cls, pairs: list[tuple[str, str]]) -> Tags:
+        """Return the tags whose `pairs` these are: in the order of writing, with clean values, none missing."""
+        tags = cls.__new__(cls)
+        tags._pairs = pairs
+        return tags
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
@@ -259,29 +267,99 @@ def clean_comments(comments: Iterable[str]) -> tuple[str, ...]:
 _NOTES: Final = [part.name for part in fields(Node) if part.compare and part.name != "move"]
 _notes_of: Final[Callable[[Node], tuple[object, ...]]] = attrgetter(*_NOTES)
 _NO_NOTES: Final = _notes_of(Node(PASS))
+_MOVES: Final[tuple[Move, ...]] = (*SQUARES, PASS)
 
 
-@dataclass(slots=True)
+class BareMoves(NamedTuple):
+    """Turns with nothing beside their moves, as they were read.
+
+    Attributes:
+        moves: the numbers of the squares, one byte each; 64 is a pass.
+        line: the line of the file that they begin on.
+        offsets: for each turn how many lines after that one it is, one byte each.
+    """
+
+    moves: bytes
+    line: int
+    offsets: bytes
+
+    def with_passes(self, moves: bytes) -> BareMoves:
+        """Return these turns with passes put in, given all moves. A pass is on the line of the next turn."""
+        offsets = bytearray(self.offsets)
+        at = moves.find(PASS.index)
+        while at >= 0:
+            offsets.insert(at, offsets[at])
+            at = moves.find(PASS.index, at + 1)
+        return self._replace(moves=moves, offsets=bytes(offsets))
+
+
 class Line:
     """A line of play: turns one after the other.
 
     Attributes:
-        nodes: the turns.
         comments: free text before the first of them.
     """
 
-    nodes: list[Node] = field(default_factory=list)
-    comments: tuple[str, ...] = ()
+    __slots__ = ("_bare", "_nodes", "comments")
+    __match_args__ = ("nodes", "comments")
+    __hash__ = None  # type: ignore[assignment]
 
-    def __post_init__(self) -> None:
-        self.nodes = list(self.nodes)
-        if self.comments:
-            self.comments = clean_comments(self.comments)
+    def __init__(self, nodes: Iterable[Node] = (), comments: tuple[str, ...] = ()) -> None:
+        self._bare: BareMoves | None = None
+        self._nodes = list(nodes)
+        self.comments = clean_comments(comments) if comments else ()
+
+    @property
+    def nodes(self) -> list[Node]:
+        """The turns."""
+        if self._bare is not None:
+            self._nodes = _turns_of(self._bare)
+            self._bare = None
+        return self._nodes
+
+    @nodes.setter
+    def nodes(self, nodes: list[Node]) -> None:
+        self._bare = None
+        self._nodes = nodes
+
+    @property
+    def bare(self) -> BareMoves | None:
+        """The turns of a line that was read as bare moves, until somebody asks for its nodes; ``None`` then."""
+        return self._bare
+
+    @bare.setter
+    def bare(self, bare: BareMoves) -> None:
+        self._bare = bare
+        self._nodes = []
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves, passes included, without the variations."""
-        return tuple(node.move for node in self.nodes)
+        if self._bare is not None:
+            return tuple([_MOVES[number] for number in self._bare.moves])
+        return tuple(node.move for node in self._nodes)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Line):
+            return NotImplemented
+        return (self.nodes, self.comments) == (other.nodes, other.comments)
+
+    def __repr__(self) -> str:
+        return f"Line(nodes={self.nodes!r}, comments={self.comments!r})"
+
+
+def _turns_of(bare: BareMoves) -> list[Node]:
+    """Return turns; `Node` checks what they do not have."""
+    nodes = []
+    new = Node.__new__
+    for number, offset in zip(bare.moves, bare.offsets, strict=True):
+        node = new(Node)
+        node.move = _MOVES[number]
+        node.comments = node.nags = node.variations = ()
+        node.clock = node.evaluation = node.flips = node.elapsed = None
+        node.source_line = bare.line + offset
+        nodes.append(node)
+    return nodes
 
 
 @dataclass(slots=True)

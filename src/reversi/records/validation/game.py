@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from reversi._core import Position
+from reversi._core import Position, replay_line
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.errors import IllegalMoveError
 from reversi.records.counts import too_many_discs
@@ -121,6 +121,9 @@ class _Judge:
 
     def line(self, line: Line, position: Position, before: int, *, variation: bool) -> Position | None:
         """Judge a line of play; return the position it ends in, ``None`` after a wrong move."""
+        bare = line.bare
+        if bare is not None and (found := replay_line(position, bare.moves, put_in=False)) is not None:
+            return found[1]
         for ply, node in enumerate(line.nodes, before + 1):
             for other in node.variations:
                 self.line(other, position, ply - 1, variation=True)

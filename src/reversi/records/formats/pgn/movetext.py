@@ -7,6 +7,7 @@ from reversi.errors import RecordError
 from reversi.records.entry import Skip
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.gathering import Gathering
+from reversi.records.formats.pgn.common import common_moves
 from reversi.records.formats.pgn.notes import read_note
 from reversi.records.formats.pgn.syntax import (
     BEGUN_TAG,
@@ -23,7 +24,7 @@ from reversi.records.formats.pgn.syntax import (
 )
 from reversi.records.formats.source import TAG_LINE, Source
 from reversi.records.limits import MAX_PARTS
-from reversi.records.record import MAX_DEPTH, Line, Node, clean_comments, is_result
+from reversi.records.record import MAX_DEPTH, BareMoves, Line, Node, clean_comments, is_result
 from reversi.text.decoding import excerpt
 
 __all__ = ["Movetext"]
@@ -60,6 +61,14 @@ class Movetext:
 
     def read(self, at: int) -> int:
         """Read on from ``at``; return where the next game may begin."""
+        found = common_moves(self._text, at)
+        if found is not None:
+            moves, offsets, self.result_at, result_end, end = found
+            self.line.bare = BareMoves(moves, self._source.line_at(at), offsets)
+            if self.result_at >= 0:
+                self.result = self._text[self.result_at : result_end]
+            self.empty = not (moves or self.result)
+            return end
         at = self._read(at)
         self._gathering.settle()
         return at

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from reversi._core import Position
 from reversi.arguments import check_type
@@ -17,6 +17,7 @@ from reversi.errors import InputError, RecordError, RulesError
 from reversi.records.dialects import complete_entry, is_ours, outcome_of
 from reversi.records.entry import Entry, Skip
 from reversi.records.findings import Code
+from reversi.records.formats.pgn.common import common_tags
 from reversi.records.formats.pgn.movetext import Movetext, remarks
 from reversi.records.formats.pgn.syntax import BEGUN_TAG, LOOSE_TAG, TAG, begins_moves
 from reversi.records.formats.source import Source
@@ -30,6 +31,8 @@ from reversi.text.decoding import excerpt
 __all__ = ["parse_record", "read_records"]
 
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
+_START: Final = Position()
+_UNREAD: Final = Record()
 _ESCAPED = re.compile(r'\\(["\\])')
 
 
@@ -88,6 +91,20 @@ class _Tag(NamedTuple):
     at: int
 
 
+class _Head(NamedTuple):
+    """What stands before the moves of a game.
+
+    Attributes:
+        result: the value of the Result tag, ``None`` without one.
+        at: where that tag is.
+        tags: whether there is any tag.
+    """
+
+    result: str | None
+    at: int
+    tags: bool = True
+
+
 class _Reader:
     """Where reading stands in a text."""
 
@@ -95,6 +112,7 @@ class _Reader:
         self._source = source
         self._text = source.text
         self._rules = rules
+        self._start = Position(rules)
         self._skip = skip
         self._skip_comments, self._skip_moves = bool(skip & Skip.COMMENTS), bool(skip & Skip.MOVES)
         self._ours = ours
@@ -103,33 +121,50 @@ class _Reader:
 
     def next_game(self) -> Entry | None:
         """Return the next game, or ``None`` at the end of the text."""
-        self._at, comments = remarks(self._source, self._at)
-        if self._at == len(self._text):
-            return None
+        comments: list[str] = []
+        if not self._text.startswith("[", self._at):
+            self._at, comments = remarks(self._source, self._at)
+            if self._at == len(self._text):
+                return None
         self._number += 1
         begin = self._at
-        entry = Entry(self._number, self._source.line_at(self._at), Record())
-        self._prologue(entry)
-        tags = self._tags(entry, comments)
-        entry.ours = is_ours([(tag.name, tag.value) for tag in tags]) if self._ours is None else self._ours
-        self._head(entry, tags)
+        entry = Entry(self._number, self._source.line_at(begin), _UNREAD)
+        head = (None if comments else self._common_head(entry)) or self._head(entry, comments)
         if self._skip_comments:
             comments.clear()
         moves = Movetext(self._source, self._skip, comments)
         entry.record.line = moves.line
-        result = next((tag for tag in tags if tag.name == "Result"), None)
         if self._skip_moves:
             self._at = self._source.next_tag_line(self._at)
-            entry.record.result = result.value if result else "*"
+            entry.record.result = "*" if head.result is None else head.result
             return entry
         self._at = moves.read(self._at)
-        self._result(entry, moves, result)
+        self._result(entry, moves, head)
         entry.findings += moves.findings
-        if not (tags or moves.line.nodes or moves.result):
+        if not (head.tags or moves.line.moves or moves.result):
             self._nothing(entry, begin)
         if not entry.ours and not any(finding.code is Code.BAD_TAG for finding in entry.findings):
             complete_entry(entry)
         return entry
+
+    def _common_head(self, entry: Entry) -> _Head | None:
+        """Read the tags of a game in the common form; ``None`` for any other."""
+        found = common_tags(self._text, self._at)
+        if found is None:
+            return None
+        self._at = found.end
+        entry.ours = found.ours if self._ours is None else self._ours
+        entry.record = Record(found.tags, _START if entry.ours else self._start)
+        return _Head(found.result, found.result_at)
+
+    def _head(self, entry: Entry, comments: list[str]) -> _Head:
+        """Read tags in any form, and what stands before them."""
+        self._prologue(entry)
+        tags = self._tags(entry, comments)
+        entry.ours = is_ours([(tag.name, tag.value) for tag in tags]) if self._ours is None else self._ours
+        self._make_record(entry, tags)
+        result = next((tag for tag in tags if tag.name == "Result"), None)
+        return _Head(None, -1, bool(tags)) if result is None else _Head(result.value, result.at)
 
     def _nothing(self, entry: Entry, begin: int) -> None:
         """Refuse a text that has nothing of a game, and a game that is nothing but numbers."""
@@ -207,7 +242,7 @@ class _Reader:
         entry.findings.append(self._source.finding(Code.SYNTAX, f'{shown} is not a tag: [Name "value"]', at))
         return line_end
 
-    def _head(self, entry: Entry, tags: list[_Tag]) -> None:
+    def _make_record(self, entry: Entry, tags: list[_Tag]) -> None:
         values = {tag.name: tag for tag in reversed(tags)}
         texts = {name: tag.value for name, tag in values.items()}
         plain = frozenset[str]() if entry.ours else plain_tags(texts)
@@ -226,14 +261,14 @@ class _Reader:
             entry.record = Record(kept, Position())
             entry.findings.append(self._source.finding(Code.BAD_TAG, f"{name}: {error}", values[name].at))
 
-    def _result(self, entry: Entry, moves: Movetext, tag: _Tag | None) -> None:
+    def _result(self, entry: Entry, moves: Movetext, head: _Head) -> None:
         """Settle the result that the tag and the end of the moves give, and whether there must be one."""
         token, at = moves.result, moves.result_at
-        value = tag.value if tag else None
+        value = head.result
         if token is not None:
             entry.result_line = self._source.line_at(at)
-        elif tag is not None:
-            entry.result_line = self._source.line_at(tag.at)
+        elif value is not None:
+            entry.result_line = self._source.line_at(head.at)
         entry.record.result = token or "*" if value is None else value
         if token is None:
             self._no_result(entry, moves)

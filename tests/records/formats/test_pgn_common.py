@@ -1,0 +1,248 @@
+"""Games of the common form, which the compiled core reads: the same as the full reader gives."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import fuzz_pgn_readers as fuzz
+from record_samples import flyordie, from_wthor, playok, random_record, seed_with_pass
+from reversi import PASS, Position, Square
+from reversi._core import replay_line, scan_moves, scan_tags
+from reversi.records import (
+    Line,
+    Node,
+    Record,
+    decode_records,
+    parse_record,
+    read_records,
+    validate_entry,
+    write_record,
+    write_records,
+)
+from reversi.records.formats.pgn import common
+from reversi.records.validation import FileDone, Validation
+
+DATA = Path(__file__).parents[4] / "shared" / "data" / "pgn"
+GAME = random_record(3)
+PASSING = random_record(seed_with_pass(2))
+TAGS = '[Event "a"]\n[Date "1984"]\n'
+
+
+def is_common(text: str) -> bool:
+    """Whether the core reads every game of a text: the tags of the first one, and all moves."""
+    moves = all(entry.record.line.bare is not None for entry in read_records(text))
+    return moves and common.common_tags(text.removeprefix("\ufeff"), 0) is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        write_record(GAME),
+        write_record(random_record(4, plies=20)),
+        "".join(write_records(random_record(seed) for seed in range(5))),
+        playok(PASSING),
+        flyordie(PASSING, "1-0"),
+        from_wthor(PASSING, PASSING.result) * 3,
+        from_wthor(random_record(4, plies=20), "*"),
+        "\ufeff" + write_record(GAME).replace("Björn", "Łukasz 😀"),
+        TAGS + "1. F5 F6 2. E6 0-64",
+        TAGS + "1.f5 d6 2.c3 d3 3... c4 *",
+    ],
+)
+def test_the_core_reads_the_common_forms(text: str) -> None:
+    assert is_common(text)
+    assert fuzz.agrees(text, {}, fuzz.Counts(), pieces=True)
+    assert fuzz.agrees(text.replace("\n", "\r\n"), {}, fuzz.Counts(), pieces=True)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("[Event ", "{a comment} [Event "),
+        ("1. ", "{a comment} 1. "),
+        ("2. ", "2. (1. d3) "),
+        ("2. ", "$1 2. "),
+        ("2. ", "! 2. "),
+        ("2. ", "; rest\n2. "),
+        ("2. ", "\n% a line\n2. "),
+        ("2. ", "xx 2. "),
+        ("2. ", "\xa02. "),
+        ("2. ", "\x00 2. "),
+        ("2. ", "12345. "),
+        ('"Ada"', '"A\\"da"'),
+        ('"Ada"', '"A"da"'),
+        ('"Ada"', '"A\tda"'),
+        ("[Black ", "[Bläck "),
+        ("[Round ", "[Event "),
+        ("[Round ", "[Event-2 "),
+        ("[Round ", "[SetUp "),
+        ("[Round ", "[Board "),
+        ("[Round ", "[Date "),
+        ("[Round ", "{x} [Round "),
+    ],
+)
+def test_other_forms_are_left_to_the_full_reader(change: tuple[str, str]) -> None:
+    text = write_record(GAME)
+    assert change[0] in text
+    text = text.replace(*change, 1)
+    assert not is_common(text)
+    assert fuzz.agrees(text, {}, fuzz.Counts(), pieces=True)
+
+
+def test_a_common_game_after_another_is_read_by_the_core() -> None:
+    text = write_record(GAME)
+    noted = text.replace("2. ", "{noted} 2. ", 1)
+    found = [entry.record.line.bare is not None for entry in read_records("\n".join((text, noted, text)))]
+    assert found == [True, False, True]
+
+
+def test_texts_cut_anywhere_are_read_alike() -> None:
+    counts = fuzz.Counts()
+    for text in (write_record(GAME), from_wthor(PASSING, PASSING.result), playok(PASSING)):
+        for end in range(1, len(text), 3):
+            assert fuzz.agrees(text[:end], {}, counts), text[:end]
+            assert fuzz.agrees(text[end:], {}, counts), text[end:]
+    assert counts.common > counts.executions // 5
+
+
+def test_mutated_texts_are_read_alike() -> None:
+    counts = fuzz.Counts()
+    for text, options, pieces in fuzz.texts(fuzz.seeds(sorted(DATA.glob("playok*.pgn"))), 600, seed=29):
+        assert fuzz.agrees(text, options, counts, pieces=pieces), (text, options)
+    assert counts.executions == 600
+    assert counts.common > 100
+
+
+def test_the_comparison_finds_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(text: str, at: int) -> Any:
+        found = scan_moves(text, at) if common.enabled else None
+        return found and (found[0][:-1], found[1][:-1], *found[2:])
+
+    monkeypatch.setattr("reversi.records.formats.pgn.movetext.common_moves", wrong)
+    assert not fuzz.agrees(write_record(GAME), {}, fuzz.Counts())
+
+
+@pytest.mark.parametrize("path", sorted(DATA.glob("*.pgn")), ids=lambda path: path.name)
+def test_shared_files_are_read_alike(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = decode_records(path.read_bytes(), path.name)
+    assert fuzz.agrees(text, {}, fuzz.Counts(), pieces=True)
+    found = list(Validation(unfinished=True).check([str(path)]))
+    monkeypatch.setattr(common, "enabled", False)
+    assert list(Validation(unfinished=True).check([str(path)])) == found
+    assert isinstance(found[-1], FileDone)
+
+
+# --- lines of bare moves
+
+
+def bare_line() -> Line:
+    line = parse_record(write_record(PASSING)).line
+    assert line.bare is not None
+    return line
+
+
+def test_a_bare_line_is_like_one_of_nodes() -> None:
+    assert bare_line().moves == PASSING.moves
+    assert bare_line() == PASSING.line
+    assert PASSING.line == bare_line()
+    assert bare_line() == bare_line()
+    assert repr(bare_line()) == repr(PASSING.line)
+    assert bare_line() != Line(PASSING.line.nodes[:-1])
+    assert bare_line() != Line(PASSING.line.nodes, ("said",))
+    assert bare_line() != 1
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(bare_line())
+
+
+def test_a_bare_line_can_be_copied_and_pickled() -> None:
+    for copied in (copy.copy(bare_line()), copy.deepcopy(bare_line()), pickle.loads(pickle.dumps(bare_line()))):
+        assert copied.bare is not None
+        assert copied == PASSING.line
+
+
+def test_a_line_that_is_changed_is_bare_no_more() -> None:
+    line = bare_line()
+    line.nodes[0].comments = ("a comment",)
+    assert line.bare is None
+    assert line.nodes[0].comments == ("a comment",)
+    line = bare_line()
+    line.nodes.append(Node(Square("a1")))
+    assert line.moves == (*PASSING.moves, Square("a1"))
+    line = bare_line()
+    line.nodes = [Node(Square("f5"))]
+    assert line.moves == (Square("f5"),)
+
+
+def test_a_changed_record_is_judged_anew() -> None:
+    (entry,) = read_records(write_record(GAME))
+    assert validate_entry(entry).valid
+    entry.record.result = "64-0"
+    assert not validate_entry(entry).valid
+    (entry,) = read_records(write_record(GAME))
+    entry.record.line.nodes[3] = Node(PASS)
+    assert not validate_entry(entry).valid
+
+
+def test_passes_are_on_the_line_of_the_next_turn() -> None:
+    text = from_wthor(PASSING, PASSING.result)
+    (entry,) = read_records(text)
+    assert entry.record.line.bare is not None
+    assert entry.record.moves == PASSING.moves
+    lines = text.splitlines()
+    for node, after in zip(entry.record.line.nodes, entry.record.line.nodes[1:], strict=False):
+        if node.move is PASS:
+            assert node.source_line == after.source_line
+        else:
+            assert str(node.move).upper() in lines[node.source_line - 1]
+
+
+# --- the functions of the core
+
+
+def test_replay_line_plays_as_positions_do() -> None:
+    start = Position()
+    moves = bytes(move.index for move in PASSING.moves)
+    position = start
+    for move in PASSING.moves:
+        position = position.play(move)
+    assert replay_line(start, moves, False) == (moves, position)
+    placements = moves.replace(bytes([PASS.index]), b"")
+    assert replay_line(start, placements, True) == (moves, position)
+    assert replay_line(start, placements, False) is None
+    assert replay_line(start, b"\x00", True) is None
+    assert replay_line(start, bytes([PASS.index]), False) is None
+    assert replay_line(start, b"\xff", True) is None
+    assert replay_line(start, b"", True) == (b"", start)
+    assert replay_line(start, moves * 10, False) is None
+
+
+def test_scanning_refuses_places_outside_the_text() -> None:
+    text = write_record(GAME)
+    for at in (-1, -100, len(text), len(text) + 5):
+        assert scan_tags(text, at) is None
+    for at in (-1, len(text) + 1, len(text) + 5):
+        assert scan_moves(text, at) is None
+    assert scan_moves(text, len(text)) == (b"", b"", -1, -1, len(text))
+
+
+def test_a_tag_with_many_characters_and_many_tags() -> None:
+    text = TAGS.replace('"a"', f'"{"x" * 1_000_000}"') + "1. f5 *"
+    assert is_common(text)
+    assert fuzz.agrees(text, {}, fuzz.Counts())
+    text = "".join(f'[Tag{number} "{number}"]\n' for number in range(70)) + "1. f5 *"
+    assert not is_common(text)
+    assert fuzz.agrees(text, {}, fuzz.Counts())
+    for count in (100, 300, 1200):
+        assert fuzz.agrees(TAGS + "1. " * count + "f5 *", {}, fuzz.Counts())
+        assert fuzz.agrees(TAGS + "f5 " * count + "*", {}, fuzz.Counts())
+        assert fuzz.agrees(TAGS + "1. f5" + "\n" * count + "d6 *", {}, fuzz.Counts())
+
+
+def test_a_record_starts_with_no_bare_line() -> None:
+    assert Record().line.bare is None
+    assert Line().nodes == []
