@@ -12,12 +12,13 @@ difference. A game is called by the last of its positions that has a name.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from reversi._core import Move, Position, Square, canonical_key
+from reversi._core import Move, Position, Square, batch_keys, canonical_key
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.errors import IllegalMoveError, InputError
 from reversi.openings.named_lines import NAMES
@@ -29,6 +30,7 @@ __all__ = [
     "Opening",
     "OpeningError",
     "name_of_game",
+    "name_of_numbers",
     "name_of_position",
     "name_of_positions",
     "named_openings",
@@ -113,6 +115,10 @@ def _deepest() -> int:
     return max(len(opening.moves) for opening in named_openings())
 
 
+_START: Final = Position()
+_BEGIN: Final = (*(discs.to_bytes(8, sys.byteorder) for discs in (_START.black, _START.white)), b"\0")
+
+
 def _plain(name: str) -> str:
     """Return a name without what people write differently."""
     words = re.sub(r"[^a-z0-9]+", " ", name.lower().replace("'", "").replace(".", ""))
@@ -145,6 +151,21 @@ def name_of_positions(positions: Iterable[Position]) -> Named | None:
         if (opening := names.get(canonical_key(position))) is not None:
             named = Named(opening, ply)
     return named
+
+
+def name_of_numbers(moves: bytes) -> Named | None:
+    """Return the name of a legal game of the standard rules, as `name_of_positions` does.
+
+    Args:
+        moves: the numbers of the squares, passes included.
+    """
+    count = min(len(moves), _deepest())
+    keys = batch_keys(moves[:count], count.to_bytes(4, sys.byteorder), *_BEGIN)[0]
+    names = _by_key()
+    for ply, key in zip(range(count, -1, -1), reversed(memoryview(keys).cast("Q").tolist()), strict=True):
+        if (opening := names.get(key)) is not None:
+            return Named(opening, ply)
+    return None
 
 
 def name_of_game(moves: Iterable[Move], start: Position | None = None) -> Named | None:

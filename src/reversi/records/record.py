@@ -69,6 +69,8 @@ _NAME = re.compile(r"\w[\w+#=:.-]*")
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _RESULT = re.compile(r"1/2-1/2|[0-9]{1,3}-[0-9]{1,3}|\*")
 _TO_ESCAPE = re.compile(r'[\\}]|\[(?=%|[ \t]*\w[\w+#=:.-]*[ \t]+")')
+_GLUE: Final = "\x1f"
+"""Stands for a blank that no line ends at; no text of a record has it."""
 _SINGLE_BLANK = re.compile(r"(?<! ) (?! )")
 
 
@@ -333,6 +335,13 @@ class Line:
         self._nodes = []
 
     @property
+    def numbers(self) -> bytes:
+        """The moves as numbers of squares, one byte each; 64 is a pass."""
+        if self._bare is not None:
+            return self._bare.moves
+        return bytes([node.move.index for node in self._nodes])
+
+    @property
     def moves(self) -> tuple[Move, ...]:
         """The moves, passes included, without the variations."""
         if self._bare is not None:
@@ -431,8 +440,13 @@ def write_record(record: Record) -> str:
     check_type("record", record, Record)
     lines = [f'[{name} "{_quoted(value)}"]' for name, value in _tags(record)]
     number = 1 if record.start.to_move is Color.WHITE else 0  # turns before the first, counted from Black's
-    pieces = [*_line_pieces(record.line, number, 0), record.result if is_result(record.result) else "*"]
-    return "\n".join([*lines, "", *_wrapped(pieces), ""])
+    result = record.result if is_result(record.result) else "*"
+    bare = record.line.bare
+    if bare is not None and not record.line.comments:
+        wrapped = _wrapped_bare([*_bare_pieces(bare.moves, number), result])
+    else:
+        wrapped = _wrapped([*_line_pieces(record.line, number, 0), result])
+    return "\n".join([*lines, "", *wrapped, ""])
 
 
 def write_records(records: Iterable[Record]) -> Iterator[str]:
@@ -475,6 +489,27 @@ def _line_pieces(line: Line, number: int, depth: int) -> list[str]:
         pieces += [f"${nag}" for nag in node.nags]
         pieces += notes
     return pieces
+
+
+def _bare_pieces(moves: bytes, number: int) -> list[str]:
+    """Return what `_line_pieces` gives for bare moves, with `_GLUE` for the blank after a number."""
+    pieces = [str(_MOVES[move]) for move in moves]
+    if pieces and number % 2:
+        pieces[0] = f"{number // 2 + 1}...{_GLUE}{pieces[0]}"
+    for at in range(number % 2, len(pieces), 2):
+        pieces[at] = f"{(at + number) // 2 + 1}.{_GLUE}{pieces[at]}"
+    return pieces
+
+
+def _wrapped_bare(pieces: list[str]) -> Iterator[str]:
+    """Yield the lines that `_wrapped` gives; no piece is nearly as long as a line."""
+    text = " ".join(pieces)
+    at = 0
+    while len(text) - at > COLUMNS:
+        end = text.rfind(" ", at, at + COLUMNS + 1)
+        yield text[at:end].replace(_GLUE, " ")
+        at = end + 1
+    yield text[at:].replace(_GLUE, " ")
 
 
 def _node_pieces(node: Node, number: int, depth: int) -> list[str]:

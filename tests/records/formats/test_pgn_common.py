@@ -24,6 +24,8 @@ from reversi.records import (
     write_record,
     write_records,
 )
+from reversi.records.collection.facts import facts_of
+from reversi.records.collection.identity import identify
 from reversi.records.formats.pgn import common
 from reversi.records.validation import FileDone, Validation
 
@@ -246,3 +248,29 @@ def test_a_tag_with_many_characters_and_many_tags() -> None:
 def test_a_record_starts_with_no_bare_line() -> None:
     assert Record().line.bare is None
     assert Line().nodes == []
+
+
+# --- what the core does with bare moves
+
+
+@pytest.mark.parametrize("seed", range(1, 30))
+def test_facts_and_texts_of_bare_moves_are_those_of_turns(seed: int) -> None:
+    text = from_wthor(random_record(seed, plies=200 if seed % 3 else 4 * seed), "*")
+    (entry,) = read_records(text)
+    (other,) = read_records(text)
+    assert len(other.record.line.nodes) == len(other.record.line.numbers)
+    assert facts_of(entry.record) == facts_of(other.record)
+    assert identify(entry.record) == identify(other.record)
+    assert write_record(entry.record) == write_record(other.record)
+    assert entry.record.line.bare is not None
+    assert other.record.line.bare is None
+
+
+def test_bare_moves_after_a_comment_are_written_with_it() -> None:
+    text = write_record(GAME).replace("1. ", "{said before} 1. ", 1)
+    (entry,) = read_records(text)
+    assert entry.record.line.bare is not None
+    written = write_record(entry.record)
+    assert entry.record.line.nodes
+    assert write_record(entry.record) == written
+    assert "{said before} 1. " in written

@@ -6,11 +6,12 @@ Statistics, selections and the game library ask the same questions of a record; 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
-from reversi._core import PASS, Position
+from reversi._core import PASS, Position, replay_line
 from reversi.color import Color
 from reversi.errors import IllegalMoveError
-from reversi.openings.names import Named, name_of_positions
+from reversi.openings.names import Named, name_of_numbers, name_of_positions
 from reversi.records.counts import too_many_discs
 from reversi.records.dates import year_in
 from reversi.records.dialects import outcome_of
@@ -19,6 +20,9 @@ from reversi.records.replay import play_node
 from reversi.score import Result
 
 __all__ = ["GameFacts", "facts_of", "known", "recorded_score", "year_of"]
+
+
+_START: Final = Position()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,26 @@ def year_of(record: Record) -> int | None:
 
 def facts_of(record: Record) -> GameFacts:
     """Return the facts of a record, from its tags and its replay. An illegal move ends only the replay."""
+    end, plies, passes, legal, opening = _bare_replay(record) or _replay(record)
+    score, winner, decided = _outcome(record, end.result if legal else None)
+    return GameFacts(
+        black=known(record.black),
+        white=known(record.white),
+        event=known(record.tags["Event"]),
+        year=year_of(record),
+        plies=plies,
+        passes=passes,
+        end=end,
+        legal=legal,
+        score=score,
+        winner=winner,
+        decided=decided,
+        opening=opening,
+    )
+
+
+def _replay(record: Record) -> tuple[Position, int, int, bool, Named | None]:
+    """Return the last position, the plies and passes before it, whether all turns are legal, and the name."""
     end = record.start
     path = [end]
     legal = True
@@ -90,21 +114,18 @@ def facts_of(record: Record) -> GameFacts:
             passes += move is PASS
     except IllegalMoveError:
         legal = False
-    score, winner, decided = _outcome(record, end.result if legal else None)
-    return GameFacts(
-        black=known(record.black),
-        white=known(record.white),
-        event=known(record.tags["Event"]),
-        year=year_of(record),
-        plies=len(path) - 1,
-        passes=passes,
-        end=end,
-        legal=legal,
-        score=score,
-        winner=winner,
-        decided=decided,
-        opening=name_of_positions(path),
-    )
+    return end, len(path) - 1, passes, legal, name_of_positions(path)
+
+
+def _bare_replay(record: Record) -> tuple[Position, int, int, bool, Named | None] | None:
+    """Do the same in the compiled core for legal bare moves of the standard game; ``None`` for others."""
+    bare = record.line.bare
+    if bare is None or record.start != _START:
+        return None
+    found = replay_line(record.start, bare.moves, put_in=False)
+    if found is None:
+        return None
+    return found[1], len(bare.moves), bare.moves.count(PASS.index), True, name_of_numbers(bare.moves)
 
 
 def recorded_score(text: str, on_board: Result | None) -> tuple[int | None, Color | None, bool]:

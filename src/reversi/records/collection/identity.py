@@ -69,8 +69,9 @@ def moves_identity(record: Record) -> bytes:
     Flips by hand count; comments and variations do not. 16 bytes: two different games share one
     by chance only, which no archive is large enough for.
     """
-    nodes = record.line.nodes
-    moves = bytes([node.move.index for node in nodes])
+    line = record.line
+    moves = line.numbers
+    nodes = line.nodes if line.bare is None else ()
     flipped = [(ply, node.flips) for ply, node in enumerate(nodes) if node.flips is not None]
     start, tables = _least(record.start)
     if flipped:
