@@ -8,7 +8,7 @@ from random_games import random_game
 from reversi import Color, Game, Judgement, Kind, Position, Random, Score, Searcher, analyze, solve
 from reversi.analysis import Prospect, noise
 from reversi.analysis.analysis import decided_at
-from reversi.analysis.judgement import judged, prospect
+from reversi.analysis.judgement import certain_prospect, changes_outcome, is_doubtful, judged, prospect
 
 
 def exact(value: int) -> Score:
@@ -118,3 +118,39 @@ def test_searching_among_some_moves_only() -> None:
         for move, value in values.items():
             found = searcher.search(ending, among=[move])
             assert (found.best, found.score.value, found.score.kind) == (move, value, Kind.EXACT)
+
+
+@pytest.mark.parametrize(
+    ("best", "score", "changes", "sign"),
+    [
+        (exact(2), exact(0), True, "?!"),
+        (exact(0), exact(-2), True, "?!"),
+        (heuristic(0), heuristic(-8), False, "?"),  # nobody knows that it was a draw
+        (heuristic(3), heuristic(-8), False, "?"),  # or a win
+        (heuristic(6), heuristic(-6), True, "??"),
+        (heuristic(7), exact(-2), True, "??"),
+        (heuristic(4), exact(-4), False, "?"),
+        (exact(2), heuristic(-8), True, "??"),
+        (heuristic(9, depth=4), heuristic(-7, depth=4), False, "??"),
+    ],
+)
+def test_an_outcome_changes_where_both_are_certain(best: Score, score: Score, changes: bool, sign: str) -> None:
+    assert changes_outcome(score, best) is changes
+    assert not changes_outcome(best, score)
+    judgement = judged(best.value - score.value, score, best)
+    assert judgement is not None
+    assert judgement.sign == sign
+
+
+def test_a_value_within_its_error_of_zero_decides_nothing() -> None:
+    assert certain_prospect(exact(0)) is Prospect.DRAW
+    assert [certain_prospect(heuristic(value)) for value in (-6, -5, 0, 5, 6)] == [
+        Prospect.LOSS,
+        None,
+        None,
+        None,
+        Prospect.WIN,
+    ]
+    assert is_doubtful(heuristic(0), exact(3))
+    assert not is_doubtful(heuristic(0), heuristic(2))
+    assert not is_doubtful(exact(0), exact(9))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from reversi import PASS, Color, IllegalMoveError, Position, Random, Square, parse_rules
+from reversi import PASS, Color, IllegalMoveError, Move, Position, Random, Square, parse_rules
 from reversi.engine.explain import Feature, Remark, explain, regions, stable_discs
 from reversi.text.boards import parse_board
 
@@ -97,6 +99,83 @@ def test_what_is_said_is_so(position: Position) -> None:
             assert any(position.empty >> corner & 1 for corner in corners)
         if move is PASS and position.legal_moves.placements:
             assert Feature.PASS in found
+
+
+@given(midgames())
+@settings(max_examples=40)
+def test_what_is_said_about_edges_and_better_moves_is_so(position: Position) -> None:
+    moves = list(position.legal_moves)
+    for move in moves:
+        after = position.play(move)
+        if after.is_over:
+            continue
+        mover, opponent = position.to_move, position.to_move.opponent
+        for better in {moves[0], moves[-1]}:
+            for remark in explain(position, move, 20, better=better):
+                text = remark.text
+                if found := re.fullmatch(r"lets \w+ flip (\d+|a) discs? of the edge with (..)", text):
+                    hit = [square for square in after.flips(Square(found[2])) if on_edge(square, position)]
+                    assert len(hit) == int(found[1].replace("a", "1"))
+                if found := re.fullmatch(r"opens the edge: \w+ can now play (.*)", text):
+                    for square in map(Square, re.findall("[a-h][1-8]", found[1])):
+                        assert on_edge(square, position)
+                        assert after.is_legal(square)
+                        assert not position.with_to_move(opponent).is_legal(square)
+                if found := re.fullmatch(rf"leaves {opponent} (\d+) moves?; .. leaves (\d+)", text):
+                    assert after.legal_moves.placements.bit_count() == int(found[1]) > int(found[2])
+                    assert position.play(better).legal_moves.placements.bit_count() == int(found[2])
+                if found := re.fullmatch(rf"leaves {mover} (\d+) moves? for later; .. leaves (\d+)", text):
+                    for at, count in ((after, found[1]), (position.play(better), found[2])):
+                        own = at.with_to_move(mover).legal_moves.placements
+                        assert own.bit_count() == int(count)
+                if found := re.fullmatch(r"does not take the corner (..)", text):
+                    assert move != better == Square(found[1])
+                if found := re.fullmatch(rf"leaves {opponent} the corner (..); .. does not", text):
+                    then = position.play(better)
+                    assert after.is_legal(Square(found[1]))
+                    assert then.to_move is mover or not then.is_legal(Square(found[1]))
+
+
+def on_edge(square: Square, position: Position) -> bool:
+    rows, columns = position.rules.board
+    return divmod(square.index, 8)[0] in (0, rows - 1) or divmod(square.index, 8)[1] in (0, columns - 1)
+
+
+def test_a_better_move_and_what_the_line_costs() -> None:
+    position = Position.parse("--XXOX----XOOO-OXXXXOOOOXXXXXOOOXOXXOXOOXXOXXXX---OOXX-X--OOOO-- O")
+    texts = [str(remark) for remark in explain(position, Square("g1"), 9, better=Square("h6"))]
+    assert "- lets Black take the corner h1" in texts
+    assert texts.index("- lets Black take the corner h1") == 0
+
+
+def test_a_corner_that_the_expected_moves_lose() -> None:
+    said = 0
+    for seed in range(150):
+        random = Random(seed)
+        position = Position()
+        for _ in range(20 + seed % 30):
+            if not position.is_over:
+                position = position.play(position.legal_moves.choice(random))
+        if position.is_over or len(position.legal_moves) < 2:
+            continue
+        move, better = list(position.legal_moves)[:2]
+        then = position.play(move)
+        line: list[Move] = []
+        while not then.is_over and len(line) < 5:
+            line.append(then.legal_moves.choice(random))
+            then = then.play(line[-1])
+        remarks = explain(position, move, 20, better=better, line=line)
+        for remark in remarks:
+            found = re.fullmatch(r"costs the corner (..): (\w+) takes it with (.*)", remark.text)
+            if found is None:
+                continue
+            said += 1
+            steps = [Move.parse(word) for word in found[3].split()]
+            assert steps == line[: len(steps)]
+            assert str(steps[-1]) == found[1] in ("a1", "h1", "a8", "h8")
+            assert found[2] == str(position.to_move.opponent)
+            assert not position.play(move).is_legal(steps[-1])
+    assert said
 
 
 def test_corners_and_the_squares_beside_them() -> None:

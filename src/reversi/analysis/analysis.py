@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from reversi._core import Move, Position, Square
-from reversi.analysis.judgement import Judgement, Prospect, is_certain, noise, prospect
+from reversi.analysis.judgement import Judgement, Prospect, certain_prospect, changes_outcome, prospect
 from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.game.hand_flips import play_with_flips
@@ -106,10 +106,8 @@ class AnalyzedTurn:
 
     @property
     def outcome_changed(self) -> bool:
-        """Whether the move gives away a win or a draw; noise and a move of the book do not."""
-        if self.book or self.outcome is self.best_outcome:
-            return False
-        return is_certain(self.loss, self.score, self.best_score)
+        """Whether the move certainly gives away a win or a draw; a move of the book does not."""
+        return not self.book and changes_outcome(self.score, self.best_score)
 
     @property
     def after(self) -> Position:
@@ -273,8 +271,7 @@ def known_tags(record: Record) -> dict[str, str]:
 
 def _certain_outcome(score: Score, turn: AnalyzedTurn) -> Prospect | None:
     """The outcome for Black that a score of a turn means; ``None`` where it may be noise."""
-    certain = not (margin := noise(score, score)) or abs(score.value) > margin
-    return prospect(_for_black(score.value, turn)) if certain else None
+    return None if certain_prospect(score) is None else prospect(_for_black(score.value, turn))
 
 
 def _for_black(value: int, turn: AnalyzedTurn) -> int:

@@ -12,11 +12,19 @@ from typing import Final
 
 from reversi._core import Move, Position
 from reversi.analysis.analysis import Analysis, AnalyzedTurn, known_tags
-from reversi.analysis.judgement import INACCURACY_FROM, SURPRISE_FROM, Judgement, is_certain, judged, prospect
+from reversi.analysis.judgement import (
+    INACCURACY_FROM,
+    SURPRISE_FROM,
+    Judgement,
+    changes_outcome,
+    is_doubtful,
+    judged,
+)
 from reversi.arguments import check_count, check_time_s, check_type
 from reversi.color import Color
 from reversi.engine.levels import HINT_LEVEL, Level, level_for
 from reversi.engine.search import Found, Searcher
+from reversi.evaluation.confidence import UNPRUNED
 from reversi.game.game import Game
 from reversi.openings.book import Book
 from reversi.records.from_game import record_from_game
@@ -245,7 +253,8 @@ class _Work:
         self.solved_at, self.spent = position.empties, solution.score.nodes
         return solution
 
-    def _search(self, position: Position, among: Collection[Move] | None = None) -> Found:
+    def _search(self, position: Position, among: Collection[Move] | None = None, *, again: bool = False) -> Found:
+        """Search a position, or some of its moves; ``again`` looks further than the level says."""
         if self.cancel.cancelled:
             raise _Stopped
         level, empties = self.level, position.empties
@@ -256,14 +265,21 @@ class _Work:
             to_end = self.learned and empties <= level.solve_from
             depth = None if to_end else min(level.depth, below_end)
             caution, max_nodes = level.caution, level.max_nodes
-        if self.time_s is not None:
+        time_s = self.time_s
+        if time_s is not None:
             max_nodes = None
             depth = depth and below_end
+        if again:
+            # as deep from here as the move played was searched, and two placements more
+            depth = depth and min(depth + 3, below_end)
+            caution = min(caution + 1, UNPRUNED)
+            max_nodes = max_nodes and 4 * max_nodes
+            time_s = time_s and 2 * time_s
         answer = self.searcher.search(
             position,
             depth=depth,
             caution=caution,
-            time_limit=self.time_s,
+            time_limit=time_s,
             max_nodes=max_nodes,
             among=among,
             cancel=self.cancel,
@@ -325,16 +341,17 @@ class _Work:
 
     def _searched(self, turn: AnalyzedTurn, played: _Value) -> AnalyzedTurn:
         position = turn.position
-        answer = self._search(position, [move for move in position.legal_moves if move != turn.move])
+        others = [move for move in position.legal_moves if move != turn.move]
+        answer = self._search(position, others)
+        if is_doubtful(played.score, answer.score):
+            answer = self._search(position, others, again=True)
         other, gap = answer.score, played.score.value - answer.score.value
         if gap < 0:
             judgement = judged(-gap, played.score, other)
             return replace(turn, best=(answer.best,), best_score=other, pv=answer.pv, judgement=judgement)
         best = (turn.move,) if gap else tuple(sorted((turn.move, answer.best)))
         judgement = None
-        if prospect(other.value).points < prospect(played.score.value).points and is_certain(
-            gap, played.score, other
-        ):
+        if changes_outcome(other, played.score):
             judgement = Judgement.ONLY_MOVE
         elif self._is_surprising(position, best):
             judgement = Judgement.SURPRISING

@@ -1,7 +1,8 @@
 """What a move is worth in words: win, draw or loss; the signs of mistakes; and when a loss is only noise.
 
 A loss counts from `INACCURACY_FROM` discs on, and a smaller one where it changes the outcome. Two values of which
-one is not proved differ by the errors of their searches, too: such a loss counts only above `noise`.
+one is not proved differ by the errors of their searches, too: such a loss counts only above `noise`. In the same
+way a value that is not proved means a win or a loss only if it is further from zero than its noise.
 """
 
 from __future__ import annotations
@@ -18,7 +19,10 @@ __all__ = [
     "MISTAKE_FROM",
     "Judgement",
     "Prospect",
+    "certain_prospect",
+    "changes_outcome",
     "is_certain",
+    "is_doubtful",
     "judged",
     "noise",
     "prospect",
@@ -123,13 +127,37 @@ def is_certain(loss: int, score: Score, best: Score) -> bool:
     return loss > noise(score, best)
 
 
+def certain_prospect(score: Score) -> Prospect | None:
+    """Return what a score means for the player who has it; ``None`` where its noise may mean something else."""
+    margin = noise(score, score)
+    return prospect(score.value) if not margin or abs(score.value) > margin else None
+
+
+def changes_outcome(score: Score, best: Score) -> bool:
+    """Return whether a move of this score certainly gives away the outcome that the best score stands for."""
+    kept, had = certain_prospect(score), certain_prospect(best)
+    return (
+        kept is not None
+        and had is not None
+        and kept.points < had.points
+        and is_certain(best.value - score.value, score, best)
+    )
+
+
+def is_doubtful(score: Score, best: Score) -> bool:
+    """Return whether a deeper search could change the sign of a move of this score: the scores are not both
+    proved, and differ by what would be a mistake.
+    """
+    return best.value - score.value >= INACCURACY_FROM and noise(score, best) > 0
+
+
 def judged(loss: int, score: Score, best: Score) -> Judgement | None:
     """Return the judgement of a move that loses discs; ``None`` while the loss is small or may be noise.
 
-    A changed outcome (a win that becomes a draw, for example) makes the judgement one step worse.
+    An outcome that certainly changes (a win that becomes a draw, for example) makes the judgement one step worse.
     """
     if not is_certain(loss, score, best):
         return None
     step = sum(loss >= limit for limit in (INACCURACY_FROM, MISTAKE_FROM, BLUNDER_FROM))
-    step += prospect(score.value) is not prospect(best.value)
+    step += changes_outcome(score, best)
     return _ERRORS[min(step, 3) - 1] if step else None

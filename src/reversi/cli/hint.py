@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from typing import Annotated
 
 import typer
 
-from reversi._core import Move, Position
+from reversi._core import Move
 from reversi.cli.advisers import Adviser, OwnAdviser, external_adviser
 from reversi.cli.book import open_book
 from reversi.cli.console import StatusCollector, command, fail, fail_option, out, out_json, rules_option
@@ -135,12 +136,7 @@ def _hints(entry: PositionEntry, adviser: Adviser, count: int) -> list[MoveScore
     return [] if position is None or position.is_over else adviser.hints(entry, count)
 
 
-def _remarks(position: Position, choice: MoveScore | Chosen) -> list[Remark]:
-    return explain(position, choice.move)
-
-
-def _explanation(position: Position, choice: MoveScore | Chosen) -> dict[str, object]:
-    remarks = _remarks(position, choice)
+def _explanation(remarks: Iterable[Remark]) -> dict[str, object]:
     return {
         "remarks": [
             {"feature": remark.feature.value, "good": remark.is_good, "text": remark.text} for remark in remarks
@@ -170,26 +166,28 @@ def _write_text(entry: PositionEntry, adviser: Adviser, count: int, explained: b
     out(format_board(position))
     if position.is_over:
         out(f"    game over: {position.count}")
-    for choice in _hints(entry, adviser, count):
+    choices = _hints(entry, adviser, count)
+    for choice in choices:
         line = "no score"
         if choice.score is not None:
             line = score_text(choice.score, depth=True)
         out(f"    {choice.move!s:2}  {line}  {' '.join(map(str, _line(choice)))}".rstrip())
-        for remark in _remarks(position, choice) if explained else ():
+        for remark in explain(position, choice.move, better=choices[0].move) if explained else ():
             out(f"        {remark}")
 
 
 def _write_json(entry: PositionEntry, adviser: Adviser, count: int, explained: bool) -> None:
     assert entry.position is not None
     began = time.perf_counter()
+    choices = _hints(entry, adviser, count)
     moves = [
         {
             "move": str(choice.move),
             **_score_fields(choice),
             "pv": [str(move) for move in _line(choice)],
-            **(_explanation(entry.position, choice) if explained else {}),
+            **(_explanation(explain(entry.position, choice.move, better=choices[0].move)) if explained else {}),
         }
-        for choice in _hints(entry, adviser, count)
+        for choice in choices
     ]
     seconds = round(time.perf_counter() - began, 6)
     out_json(

@@ -1,9 +1,10 @@
 """Why a move is good or bad, in words: what an Othello teacher would point at, computed from the positions.
 
 Every remark is something that the board before and after the move shows: corners taken, opened and denied, the X-
-and C-squares beside empty corners, how many moves the opponent is left, discs that can never be flipped again, the
-frontier, and whose turn it is where the last squares are filled. What a remark says is good for discs is bad where
-the fewest discs win. The remarks are no proof; the score of a search is the better judge, and the two may differ.
+and C-squares beside empty corners, edges, how many moves each side is left, discs that can never be flipped again,
+the frontier, and whose turn it is where the last squares are filled. Beside a better move, a remark says what that
+move does instead. What a remark says is good for discs is bad where the fewest discs win. The remarks are no
+proof; the score of a search is the better judge, and the two may differ.
 
 The notions are those of the game's textbooks (Rose, "Othello: A Minute to Learn… A Lifetime to Master", 2005).
 """
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 import enum
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from reversi._core import SQUARES, Move, Position, Square
@@ -39,7 +40,9 @@ class Feature(enum.Enum):
     C_SQUARE = "c-square"
     GIVES_CORNER = "gives-corner"
     DENIES_CORNER = "denies-corner"
+    EDGE = "edge"
     MOBILITY = "mobility"
+    OWN_MOBILITY = "own-mobility"
     FRONTIER = "frontier"
     STABLE = "stable"
     PARITY = "parity"
@@ -103,21 +106,40 @@ def _around(squares: int) -> int:
     return (row | row << 8 | row >> 8) & _ALL
 
 
-def explain(position: Position, move: Move, count: int = 4) -> list[Remark]:
+_FORESEEN = 5
+"""Moves after the one explained in which a lost corner still is its consequence."""
+_MANY = frozenset(
+    (Feature.CORNER, Feature.GIVES_CORNER, Feature.DENIES_CORNER, Feature.X_SQUARE, Feature.C_SQUARE)
+)
+"""What a move can do at several corners."""
+
+
+def explain(
+    position: Position, move: Move, count: int = 4, *, better: Move | None = None, line: Iterable[Move] = ()
+) -> list[Remark]:
     """Return the reasons for and against a move, the strongest first.
 
     Args:
         position: where it is played.
         move: the move.
         count: how many remarks at most.
+        better: a move that a search prefers; then reasons against ``move`` say what the better one does instead.
+        line: the moves that a search expects after ``move``; a corner lost in the first of them is a reason.
 
     Raises:
-        IllegalMoveError: the move is not allowed.
+        IllegalMoveError: a move is not allowed.
     """
     after = position.play(move)
     remarks = list(_remarks(position, move, after))
-    remarks.sort(key=lambda remark: -abs(remark.weight))
-    return remarks[:count]
+    if better is not None and better != move:
+        remarks += _beside(position, move, better)
+        remarks += _line_loses(position, after, list(line)[:_FORESEEN])
+    strongest: dict[tuple[Feature, bool, str], Remark] = {}
+    for remark in sorted(remarks, key=lambda remark: -abs(remark.weight)):
+        # one remark of a kind about one thing: the stronger one
+        thing = remark.text if remark.feature in _MANY else ""
+        strongest.setdefault((remark.feature, remark.is_good, thing), remark)
+    return list(strongest.values())[:count]
 
 
 def _remarks(position: Position, move: Move, after: Position) -> Iterator[Remark]:
@@ -126,12 +148,14 @@ def _remarks(position: Position, move: Move, after: Position) -> Iterator[Remark
         return
     if isinstance(move, Square):
         yield from _corners(position, move, after)
+        yield from _edges(position, move, after)
         yield from _stable(position, after)
         yield from _frontier(position, move, after)
         yield from _parity(position, move)
     elif position.legal_moves.placements:
         yield Remark(Feature.PASS, -0.5, "skips: the opponent gets a turn more")
     yield from _mobility(position, move, after)
+    yield from _own_mobility(position, move, after)
 
 
 def _sign(position: Position) -> int:
@@ -184,6 +208,59 @@ def _square(bit: int) -> Square:
     return SQUARES[bit.bit_length() - 1]
 
 
+# --- edges
+
+
+@functools.cache
+def _edge(board: BoardSize) -> int:
+    """Return the squares of the four edges as bits, the corners among them."""
+    return sum(
+        _bit(row, column)
+        for row in range(board.rows)
+        for column in range(board.columns)
+        if row in (0, board.rows - 1) or column in (0, board.columns - 1)
+    )
+
+
+def _edges(position: Position, move: Square, after: Position) -> Iterator[Remark]:
+    """What the opponent gets on an edge: own discs there to flip, and squares that were closed before."""
+    if not position.rules.mandatory_capture:
+        return
+    sign, opponent = _sign(position), after.to_move
+    edge = _edge(position.rules.board)
+    corners = sum(area.corner for area in _corners_of(position.rules.board))
+    before = position.with_to_move(opponent).legal_moves.placements
+    replies = [SQUARES[index] for index in _indices(after.legal_moves.placements & edge & ~corners)]
+    attacked = next(
+        (
+            (reply, hit)
+            for reply in replies
+            if (hit := sum(square.bit & edge != 0 for square in after.flips(reply)))
+            and (move.bit & edge or not before & reply.bit)
+        ),
+        None,
+    )
+    if attacked is not None:
+        reply, hit = attacked
+        discs = "a disc" if hit == 1 else f"{hit} discs"
+        yield Remark(Feature.EDGE, -1.5 * sign, f"lets {opponent} flip {discs} of the edge with {reply}")
+        return
+    opened = [reply for reply in replies if not before & reply.bit]
+    if opened:
+        yield Remark(Feature.EDGE, -0.8 * sign, f"opens the edge: {opponent} can now play {_listed(opened)}")
+
+
+def _indices(squares: int) -> Iterator[int]:
+    while squares:
+        yield (squares & -squares).bit_length() - 1
+        squares &= squares - 1
+
+
+def _listed(squares: list[Square]) -> str:
+    names = [str(square) for square in squares[:3]]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
 # --- moves left
 
 
@@ -217,6 +294,28 @@ def _mobility(position: Position, move: Move, after: Position) -> Iterator[Remar
         yield Remark(
             Feature.MOBILITY, weight, f"leaves {opponent} {than} moves: {left}, where others leave {average:.1f}"
         )
+
+
+def _own_placements(after: Position) -> int:
+    """Return how many placements the player who just moved would have if it were their turn again."""
+    return after.with_to_move(after.to_move.opponent).legal_moves.placements.bit_count()
+
+
+def _own_mobility(position: Position, move: Move, after: Position) -> Iterator[Remark]:
+    """Own moves left for later: without them a player must open what they would rather leave."""
+    if not position.rules.mandatory_capture or position.empties <= _VERY_LATE:
+        return
+    others = [
+        _own_placements(position.play(other))
+        for other in position.legal_moves
+        if not other.is_pass and other != move
+    ]
+    if not others:
+        return
+    own, average = _own_placements(after), sum(others) / len(others)
+    if average - own >= 1:
+        text = f"keeps {position.to_move} few moves of its own: {own}, where others keep {average:.1f}"
+        yield Remark(Feature.OWN_MOBILITY, (own - average) * 0.4, text)
 
 
 def _frontier(position: Position, move: Square, after: Position) -> Iterator[Remark]:
@@ -310,6 +409,103 @@ def _stable(position: Position, after: Position) -> Iterator[Remark]:
         yield Remark(Feature.STABLE, gained * _sign(position), text)
 
 
+# --- beside a better move
+
+
+def _beside(position: Position, move: Move, better: Move) -> Iterator[Remark]:
+    """What a better move does that the move does not."""
+    after, then = position.play(move), position.play(better)
+    if after.is_over or then.is_over:
+        return
+    sign, mover, opponent = _sign(position), position.to_move, position.to_move.opponent
+    board = position.rules.board
+    reach = after.legal_moves.placements if after.to_move is opponent else 0
+    other_reach = then.legal_moves.placements if then.to_move is opponent else 0
+    before = position.with_to_move(opponent).legal_moves.placements
+    for area in _corners_of(board):
+        corner = _square(area.corner)
+        if isinstance(better, Square) and better.bit == area.corner:
+            yield Remark(Feature.CORNER, -8.0 * sign, f"does not take the corner {corner}")
+        elif before & reach & area.corner and not other_reach & area.corner:
+            yield Remark(
+                Feature.GIVES_CORNER, -6.0 * sign, f"leaves {opponent} the corner {corner}; {better} does not"
+            )
+    mine, theirs = (_stable_of(at.opponent, at.player, board).bit_count() for at in (after, then))
+    if theirs - mine > 1:
+        yield Remark(Feature.STABLE, (mine - theirs) * sign, f"{better} makes {theirs - mine} more discs stable")
+    if position.rules.mandatory_capture:
+        yield from _fewer_moves(position, (move, after), (better, then))
+    if position.empties <= _LATE and isinstance(move, Square) and isinstance(better, Square):
+        size, other = (_region_of(position, square).bit_count() for square in (move, better))
+        if size % 2 == 0 and other % 2:
+            where = "the hole" if other == 1 else f"the region of {other} empty squares"
+            yield Remark(
+                Feature.PARITY,
+                -1.5 * sign,
+                f"goes into a region of {size}: {better} in {where} keeps the last move there for {mover}",
+            )
+
+
+def _fewer_moves(
+    position: Position, played: tuple[Move, Position], best: tuple[Move, Position]
+) -> Iterator[Remark]:
+    (_, after), (better, then) = played, best
+    mover, opponent = position.to_move, position.to_move.opponent
+    left, less = (at.legal_moves.placements.bit_count() if at.to_move is opponent else 0 for at in (after, then))
+    if not less < left:
+        pass
+    elif less == 0:
+        yield Remark(
+            Feature.MOBILITY, -4.0, f"leaves {opponent} {counted(left, 'move')}; {better} makes {opponent} pass"
+        )
+    elif left - less > 1 or position.empties <= _LATE:
+        yield Remark(
+            Feature.MOBILITY,
+            (less - left) * 0.6,
+            f"leaves {opponent} {counted(left, 'move')}; {better} leaves {less}",
+        )
+    own, more = _own_placements(after), _own_placements(then)
+    if more - own > 1 or (more > own and position.empties <= _LATE):
+        yield Remark(
+            Feature.OWN_MOBILITY,
+            (own - more) * 0.5,
+            f"leaves {mover} {counted(own, 'move')} for later; {better} leaves {more}",
+        )
+    if position.empties > _VERY_LATE:
+        outer, inner = ((at.opponent & _around(at.empty)).bit_count() for at in (after, then))
+        if outer - inner > 1:
+            yield Remark(
+                Feature.FRONTIER,
+                (inner - outer) * 0.3,
+                f"leaves {outer} own discs beside empty squares; {better} leaves {inner}",
+            )
+
+
+def _line_loses(position: Position, after: Position, line: list[Move]) -> Iterator[Remark]:
+    """What the moves that a search expects cost: own moves after the answer, and a corner lost later."""
+    sign, mover, opponent = _sign(position), position.to_move, position.to_move.opponent
+    corners = sum(area.corner for area in _corners_of(position.rules.board))
+    if after.to_move is opponent:
+        corners &= ~after.legal_moves.placements
+    if line and position.rules.mandatory_capture and after.to_move is opponent and after.is_legal(line[0]):
+        answered = after.play(line[0])
+        own, before = (at.legal_moves.placements.bit_count() for at in (answered, position))
+        if not answered.is_over and answered.to_move is mover and own and before - own > 2:
+            text = f"{opponent} answers {line[0]}: {mover} has {counted(own, 'move')} then, and {before} now"
+            yield Remark(Feature.OWN_MOBILITY, (own - before) * 0.3, text)
+    at = after
+    for number, move in enumerate(line):
+        if at.is_over or not at.is_legal(move):
+            return
+        if number and at.to_move is opponent and isinstance(move, Square) and move.bit & corners:
+            moves = " ".join(map(str, line[: number + 1]))
+            yield Remark(
+                Feature.GIVES_CORNER, -5.0 * sign, f"costs the corner {move}: {opponent} takes it with {moves}"
+            )
+            return
+        at = at.play(move)
+
+
 # --- who fills the last squares
 
 
@@ -323,6 +519,10 @@ def regions(position: Position) -> list[int]:
         areas.append(region)
         unassigned &= ~region
     return areas
+
+
+def _region_of(position: Position, square: Square) -> int:
+    return next(region for region in regions(position) if region & square.bit)
 
 
 def _parity(position: Position, move: Square) -> Iterator[Remark]:

@@ -43,6 +43,13 @@ def handover_sentence(ply: Ply, name_of: Callable[[Color], str] = str) -> str:
     return f"{name_of(ply.color)} has no disc left: {name_of(ply.color.opponent)} hands one over."
 
 
-def remark_lines(position: Position, move: Move, count: int = 4) -> list[str]:
-    """Return what is good or bad about a move; one line that says so if nothing is."""
-    return [str(remark) for remark in explain(position, move, count)] or ["nothing stands out"]
+def remark_lines(position: Position, move: Move, count: int = 4, *, better: Move | None = None) -> list[str]:
+    """Return what is good or bad about a move; a line that says so if nothing is.
+
+    Args:
+        position: where it is played.
+        move: the move.
+        count: how many lines at most.
+        better: a move that a search prefers.
+    """
+    return [str(remark) for remark in explain(position, move, count, better=better)] or ["nothing stands out"]

@@ -10,7 +10,7 @@ from reversi._core import Move, Position
 from reversi.analysis.analysis import Analysis
 from reversi.analysis.exercises.exercise import Exercise, Origin, Theme, best_moves
 from reversi.analysis.exercises.grading import Judge, stated_moves
-from reversi.analysis.judgement import prospect
+from reversi.analysis.judgement import changes_outcome
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.color import Color
 from reversi.errors import IllegalMoveError
@@ -147,7 +147,7 @@ def from_mistake(
         return None
     moves = judge.value_all(position)
     best, chosen = moves[0].score, next(scored.score for scored in moves if scored.move == played)
-    lost_outcome = prospect(best.value) is not prospect(chosen.value)
+    lost_outcome = changes_outcome(chosen, best)
     if played in best_moves(moves) or (not lost_outcome and best.value - chosen.value < min_loss):
         return None
     grade = judge.grade(position, best_moves(moves))

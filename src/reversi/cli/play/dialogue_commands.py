@@ -136,9 +136,10 @@ class Commands:
     def _explain(self, argument: str) -> None:
         position = self.session.position
         if not argument:
-            for choice in self.session.hint(_HINTS):
+            choices = self.session.hint(_HINTS)
+            for choice in choices:
                 self._say(lines.hint_line(choice, position.to_move))
-                self._remarks(position, choice.move)
+                self._remarks(position, choice.move, choices[0].move)
             return
         try:
             move = Move.parse(argument)
@@ -146,13 +147,14 @@ class Commands:
             raise InputError(f"{lines.cut(argument)!r} is not a move; write explain f5") from None
         if not position.is_legal(move):
             raise GameError(lines.why_not(self.session.game, move))
-        scored = next((choice for choice in self.session.hint(_HINTS) if choice.move == move), None)
+        choices = self.session.hint(_HINTS)
+        scored = next((choice for choice in choices if choice.move == move), None)
         unscored = f"{move!s:3} is not among the best {_HINTS}"
         self._say(unscored if scored is None else lines.hint_line(scored, position.to_move))
-        self._remarks(position, move)
+        self._remarks(position, move, choices[0].move)
 
-    def _remarks(self, position: Position, move: Move) -> None:
-        self._say("\n".join(f"    {line}" for line in remark_lines(position, move, _REMARKS)))
+    def _remarks(self, position: Position, move: Move, best: Move) -> None:
+        self._say("\n".join(f"    {line}" for line in remark_lines(position, move, _REMARKS, better=best)))
 
     def _analyze(self, argument: str) -> None:
         self._review.analyze(_count(argument, 1) if argument else None)

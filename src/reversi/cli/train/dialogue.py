@@ -30,6 +30,8 @@ _SPEAKS: Final = {
     Feature.C_SQUARE: "it is a C-square",
     Feature.GIVES_CORNER: "it gives a corner away",
     Feature.DENIES_CORNER: "it keeps the opponent out of a corner",
+    Feature.EDGE: "look at the edge",
+    Feature.OWN_MOBILITY: "look at the moves that it keeps for later",
     Feature.MOBILITY: "look at the moves that it leaves the opponent",
     Feature.FRONTIER: "look at the discs beside empty squares",
     Feature.STABLE: "it makes discs stable",
@@ -234,7 +236,7 @@ class Training:
 
     def _show_move(self, exercise: Exercise, move: Move) -> None:
         self._say(hint_line(exercise.scored(move), exercise.position.to_move))
-        for remark in explain(exercise.position, move, _REMARKS):
+        for remark in explain(exercise.position, move, _REMARKS, better=exercise.answers[0]):
             self._say(f"    {remark}")
 
     def _lost(self, exercise: Exercise, move: Move) -> str:
