@@ -270,6 +270,7 @@ _NOTES: Final = [part.name for part in fields(Node) if part.compare and part.nam
 _notes_of: Final[Callable[[Node], tuple[object, ...]]] = attrgetter(*_NOTES)
 _NO_NOTES: Final = _notes_of(Node(PASS))
 _MOVES: Final[tuple[Move, ...]] = (*SQUARES, PASS)
+_WORDS: Final = tuple(map(str, _MOVES))
 
 
 class BareMoves(NamedTuple):
@@ -493,7 +494,7 @@ def _line_pieces(line: Line, number: int, depth: int) -> list[str]:
 
 def _bare_pieces(moves: bytes, number: int) -> list[str]:
     """Return what `_line_pieces` gives for bare moves, with `_GLUE` for the blank after a number."""
-    pieces = [str(_MOVES[move]) for move in moves]
+    pieces = [_WORDS[move] for move in moves]
     if pieces and number % 2:
         pieces[0] = f"{number // 2 + 1}...{_GLUE}{pieces[0]}"
     for at in range(number % 2, len(pieces), 2):
