@@ -115,6 +115,7 @@ def sanitizers(session: nox.Session) -> None:
                     "tests/solver/test_solver.py",
                     "tests/core/test_position.py",
                     "tests/core/test_core_vs_oracle.py",
+                    "tests/records/formats/test_pgn_common.py",
                 ]
             ),
             env={
@@ -137,6 +138,7 @@ def fuzz(session: nox.Session) -> None:
     for reader in ("wthor", "wthor-names", "transcript", "pgn", "sgf", "obf", "ggf", "eothello"):
         corpus = str(Path(folder, reader))
         session.run("python", "tests/fuzz/fuzz_records.py", "--reader", reader, "--runs", runs, "--corpus", corpus)
+    session.run("python", "tests/fuzz/fuzz_pgn_readers.py", "--runs", runs)
     session.run("python", "tests/fuzz/fuzz_solver.py", "--games", "50")
     session.run("python", "tests/fuzz/fuzz_threads.py")
 

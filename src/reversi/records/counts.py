@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from reversi._core import Position, replay_line
+from reversi._core import Position
 from reversi.errors import IllegalMoveError
 from reversi.records.dialects import fits, outcome_of
 from reversi.records.record import Record, is_result
-from reversi.records.replay import play_node
+from reversi.records.replay import play_bare, play_node
 from reversi.rules import Rules
 from reversi.score import Result
 
@@ -58,9 +58,8 @@ def board_result(record: Record) -> Result | None:
 def last_position(record: Record) -> Position | None:
     """Return the position that a record's game ends in, ``None`` where a turn is not allowed."""
     position = record.start
-    bare = record.line.bare
-    if bare is not None and (found := replay_line(position, bare.moves, put_in=False)) is not None:
-        return found[1]
+    if (end := play_bare(record.line, position)) is not None:
+        return end
     try:
         for node in record.line.nodes:
             position = position.play(node.move) if node.flips is None else play_node(position, node)

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from reversi._core import Position
+from reversi._core import Position, replay_line
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.errors import IllegalMoveError, RecordError
 from reversi.game.hand_flips import play_with_flips
 from reversi.records.record import Line, Node, Record
 
-__all__ = ["flipped_by_hand", "no_ply", "play_node", "position_after", "positions", "rule_flips"]
+__all__ = ["flipped_by_hand", "no_ply", "play_bare", "play_node", "position_after", "positions", "rule_flips"]
+
+
+def play_bare(line: Line, start: Position) -> Position | None:
+    """Return the position after a line of bare moves, played in the compiled core.
+
+    ``None`` for a line whose turns are `Node` objects, and for a wrong move.
+    """
+    if line.bare is None:
+        return None
+    found = replay_line(start, line.bare.moves, put_in=False)
+    return None if found is None else found[1]
 
 
 def play_node(position: Position, node: Node) -> Position:

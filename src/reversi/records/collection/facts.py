@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from reversi._core import PASS, Position, replay_line
+from reversi._core import PASS, Position
 from reversi.color import Color
 from reversi.errors import IllegalMoveError
 from reversi.openings.names import Named, name_of_numbers, name_of_positions
@@ -16,7 +16,7 @@ from reversi.records.counts import too_many_discs
 from reversi.records.dates import year_in
 from reversi.records.dialects import outcome_of
 from reversi.records.record import Record, is_result
-from reversi.records.replay import play_node
+from reversi.records.replay import play_bare, play_node
 from reversi.score import Result
 
 __all__ = ["GameFacts", "facts_of", "known", "recorded_score", "year_of"]
@@ -119,13 +119,12 @@ def _replay(record: Record) -> tuple[Position, int, int, bool, Named | None]:
 
 def _bare_replay(record: Record) -> tuple[Position, int, int, bool, Named | None] | None:
     """Do the same in the compiled core for legal bare moves of the standard game; ``None`` for others."""
-    bare = record.line.bare
-    if bare is None or record.start != _START:
+    line = record.line
+    end = play_bare(line, record.start) if record.start == _START else None
+    if end is None:
         return None
-    found = replay_line(record.start, bare.moves, put_in=False)
-    if found is None:
-        return None
-    return found[1], len(bare.moves), bare.moves.count(PASS.index), True, name_of_numbers(bare.moves)
+    moves = line.numbers
+    return end, len(moves), moves.count(PASS.index), True, name_of_numbers(moves)
 
 
 def recorded_score(text: str, on_board: Result | None) -> tuple[int | None, Color | None, bool]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from reversi._core import Position, replay_line
+from reversi._core import Position
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.errors import IllegalMoveError
 from reversi.records.counts import too_many_discs
@@ -20,7 +20,7 @@ from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.limits import MAX_FINDINGS
 from reversi.records.record import Line, Node, Record, is_result
-from reversi.records.replay import play_node, rule_flips
+from reversi.records.replay import play_bare, play_node, rule_flips
 from reversi.score import Result
 
 __all__ = [
@@ -121,9 +121,8 @@ class _Judge:
 
     def line(self, line: Line, position: Position, before: int, *, variation: bool) -> Position | None:
         """Judge a line of play; return the position it ends in, ``None`` after a wrong move."""
-        bare = line.bare
-        if bare is not None and (found := replay_line(position, bare.moves, put_in=False)) is not None:
-            return found[1]
+        if (end := play_bare(line, position)) is not None:
+            return end
         for ply, node in enumerate(line.nodes, before + 1):
             for other in node.variations:
                 self.line(other, position, ply - 1, variation=True)
