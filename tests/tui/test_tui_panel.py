@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from reversi import Color, Game, Kind, Position, Score, parse_rules
+from reversi import Color, Game, Kind, Position, Score, Square, parse_rules
 from reversi.engine.engine import Engine, EngineCancelled
 from reversi.game.clocks import TimeControl
 from reversi.game.ply import Termination
@@ -18,6 +18,7 @@ from reversi.score import short_score
 from reversi.session.players import Side
 from reversi.session.session import Flipping, Session
 from reversi.solver.solution import MoveScore
+from reversi.text.widths import width_of
 from reversi.tui.board_drawing import Cell
 from reversi.tui.graph import Scale, graph_lines, mark_line
 from reversi.tui.panel import move_lines, player_lines, tip_lines
@@ -49,6 +50,30 @@ def test_a_loaded_game_shows_the_players_of_the_record_until_somebody_moves() ->
     assert "Black: Tastet" in lines[0]
     session.play(next(iter(session.position.legal_moves)))
     assert "Black (human)" in text(player_lines(session, CLASSIC, 40))[0]
+
+
+@pytest.mark.parametrize("width", [18, 22, 30, 40])
+def test_east_asian_names_leave_the_discs_in_their_column(width: int) -> None:
+    session = Session()
+    session.load(parse_record('[Black "高梨 悠介とその友人"]\n[White "Ada"]\n\n1. f5 d6 *\n'))
+    session.begin()
+    lines = text(player_lines(session, CLASSIC, width))
+    assert lines[0].endswith("  3") or lines[0].endswith("  3 ")
+    assert ("高" in lines[0]) is (width > 18)
+    assert all(width_of(line) <= width for line in lines)
+    assert width_of(lines[0]) == width_of(lines[2])
+
+
+def test_narrow_tips_keep_the_sign_of_values_that_are_not_exact() -> None:
+    choices = [
+        MoveScore(Square("f5"), heuristic(3), (Square("f5"), Square("d6"))),
+        MoveScore(Square("c4"), Score.exact(-12, Color.BLACK), (Square("c4"),)),
+    ]
+    wide, middle, narrow = (text(tip_lines(choices, Color.BLACK, CLASSIC, width)) for width in (40, 22, 12))
+    assert wide[0].startswith("f5  +3 heuristic, Black ahead")
+    assert [line.rstrip() for line in middle] == ["f5  ~+3 Black ahead", "c4  -12 White wins"]
+    assert narrow == ["f5  ~+3  d6", "c4  -12"]
+    assert text(tip_lines(choices, Color.BLACK, RED, 22))[0].startswith("f5  ~+3 Red ahead")
 
 
 def test_players_discs_supply_and_whose_turn_it_is() -> None:

@@ -10,6 +10,7 @@ from reversi.arguments import check_type
 from reversi.match.runner import Match
 from reversi.match.standings import PairingStanding, PlayerStanding, Standings
 from reversi.match.statistics import SCORES, Elo, SprtState, Verdict
+from reversi.text.widths import filled, width_of
 
 __all__ = ["report_html", "report_json", "report_lines"]
 
@@ -143,10 +144,10 @@ def _milliseconds(seconds: float | None) -> str:
 
 
 def _aligned(rows: list[tuple[str, ...]]) -> Iterator[str]:
-    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    widths = [max(width_of(row[at]) for row in rows) for at in range(len(rows[0]))]
     for row in rows:
         cells = [
-            row[0].ljust(widths[0]),
+            filled(row[0], widths[0]),
             *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)),
         ]
         yield "  ".join(cells).rstrip()

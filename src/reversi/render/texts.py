@@ -6,7 +6,6 @@ Text has no colors: what a picture marks stands in lines under the board.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -20,6 +19,7 @@ from reversi.render.plan import Plan, plan_of
 from reversi.render.scene import Drawable, Scene, bits, scene_of
 from reversi.text import format_diagram
 from reversi.text.terminal import safe
+from reversi.text.widths import filled, width_of
 
 __all__ = ["latex", "markdown", "text"]
 
@@ -113,20 +113,12 @@ def _board(plan: Plan) -> str:
     cells |= {square: str(turn.number) for square, turn in plan.numbered.items()}
     cells |= {square: _one_line(value) for square, value in values.items()}
     rows, columns = shown.rules.board
-    width = 1 + max(map(_width, cells.values()), default=1)
-    lines = [" " + "".join(_right(letter, width) for letter in "abcdefgh"[:columns])]
+    width = 1 + max(map(width_of, cells.values()), default=1)
+    lines = [" " + "".join(filled(letter, width, right=True) for letter in "abcdefgh"[:columns])]
     for row in range(rows):
-        line = "".join(_right(cells.get(8 * row + column, "-"), width) for column in range(columns))
+        line = "".join(filled(cells.get(8 * row + column, "-"), width, right=True) for column in range(columns))
         lines.append(f"{row + 1}{line}")
     return "\n".join(lines)
-
-
-def _width(text: str) -> int:
-    return sum(1 + (unicodedata.east_asian_width(character) in "WF") for character in text)
-
-
-def _right(text: str, width: int) -> str:
-    return " " * (width - _width(text)) + text
 
 
 def latex(what: Drawable, options: Options | None = None, **changes: Any) -> str:

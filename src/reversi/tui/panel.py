@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from reversi.color import Color
 from reversi.game.game import Game
 from reversi.game.ply import Ply
-from reversi.score import Kind, score_text
+from reversi.score import Kind, score_text, short_score
 from reversi.session.session import Session
 from reversi.solver.solution import MoveScore
+from reversi.text.widths import cut, filled, width_of
 from reversi.tui.board_drawing import Cell
 from reversi.tui.sentences import printable
 from reversi.tui.themes import BoardTheme
@@ -39,7 +40,7 @@ def player_lines(session: Session, theme: BoardTheme, width: int) -> Lines:
             [
                 Cell(f"{pointer} ", theme.accent, bold=True),
                 _disc_cell(symbol, color, theme),
-                Cell(f" {who:<{room}}", bold=turn),
+                Cell(f" {filled(who, room)}", bold=turn),
                 Cell(f"{discs:>3}{' ' if clock_width else ''}", bold=True),
                 Cell(f"{clocks[color]:>{clock_width}}", bold=running, reverse=running),
             ]
@@ -57,10 +58,10 @@ def _who(session: Session, color: Color, theme: BoardTheme, room: int) -> str:
     name, side = theme.name_of(color), str(session.sides[color])
     if recorded := session.names.get(str(color)):
         text = printable(f"{name}: {recorded}")
-        return text if len(text) <= room else f"{text[: max(room - 3, 0)]}..."[:room]
+        return cut(text, room, "...")
     short = side.removeprefix("engine ")
     texts = (f"{name} ({side})", f"{name} ({short})", f"{name} {short}", f"{name[0]} {short}")
-    return next((text for text in texts if len(text) <= room), texts[-1])[:room]
+    return next((text for text in texts if width_of(text) <= room), cut(texts[-1], room))
 
 
 def _disc_cell(symbol: str, color: Color, theme: BoardTheme) -> Cell:
@@ -93,15 +94,26 @@ def _move_text(ply: Ply) -> str:
 
 
 def tip_lines(choices: Sequence[MoveScore], to_move: Color, theme: BoardTheme, width: int) -> Lines:
-    """Return one line per move: its score, and the expected line where it fits."""
-    texts = [f"{choice.move!s:3} {score_text(choice.score, name_of=theme.name_of)}" for choice in choices]
-    widest = max(map(len, texts), default=0)
+    """Return one line per move: its score, and the expected line where it fits.
+
+    Where the whole scores do not fit, ``~`` says that a value is not exact.
+    """
+    scores = [score_text(choice.score, name_of=theme.name_of) for choice in choices]
+    if max(map(width_of, scores), default=0) > width - 4:
+        leaders = [text.rpartition(", ")[2] for text in scores]
+        values = [short_score(choice.score) for choice in choices]
+        most = max(map(len, values))
+        scores = [f"{value:>{most}} {leader}" for value, leader in zip(values, leaders, strict=True)]
+        if max(map(width_of, scores)) > width - 4:
+            scores = values
+    texts = [f"{choice.move!s:3} {text}" for choice, text in zip(choices, scores, strict=True)]
+    widest = max(map(width_of, texts), default=0)
     lines: Lines = []
     for choice, said in zip(choices, texts, strict=True):
-        text = said.ljust(widest)
-        room = max(width - len(text) - 1, 0) // 3  # the moves that fit whole
+        text = filled(said, widest)
+        room = max(width - widest - 1, 0) // 3  # the moves that fit whole
         line = " ".join(str(move) for move in choice.pv[1 : 1 + room])
-        lines.append([Cell(text[:width], bold=not lines), Cell(f"  {line}" if line else "", dim=True)])
+        lines.append([Cell(cut(text, width), bold=not lines), Cell(f"  {line}" if line else "", dim=True)])
     return lines
 
 

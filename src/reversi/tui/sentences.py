@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 
 from reversi.game.ply import Outcome, Ply, Termination
@@ -10,6 +9,7 @@ from reversi.score import result_text, score_text
 from reversi.session.events import Event, Played, PlayedAgain, Restarted, TakenBack
 from reversi.session.sentences import event_sentence, handover_sentence
 from reversi.session.session import Flipping, Session
+from reversi.text.widths import cut, width_of, wrapped
 from reversi.tui.themes import BoardTheme
 
 __all__ = [
@@ -107,19 +107,19 @@ def _ply_text(ply: Ply, theme: BoardTheme) -> str:
 def latest_notes(notes: Sequence[str], width: int, height: int) -> list[str]:
     """Return the lines of the latest notes that fit whole; a single longer note loses its end."""
     for first in range(len(notes)):
-        lines = textwrap.wrap(printable(" ".join(notes[first:])), width)
+        lines = wrapped(printable(" ".join(notes[first:])), width)
         if len(lines) <= height:
             return lines
-    return textwrap.wrap(printable(notes[-1]), width, max_lines=height, placeholder=" ...") if notes else []
+    return wrapped(printable(notes[-1]), width, most=height) if notes else []
 
 
 def warning_text(messages: Sequence[str], width: int) -> str:
     """Return the failures to save on one line; a long message loses its middle, since its end says why."""
     text = printable("; ".join(f"Not saved: {message}" for message in messages))
-    if len(text) <= width:
+    if width_of(text) <= width:
         return text
-    tail = (width - 3) // 2
-    return f"{text[: width - 3 - tail]}...{text[-tail:]}"
+    tail = cut(text[::-1], (width - 3) // 2)[::-1]
+    return f"{cut(text, width - 3 - width_of(tail))}...{tail}"
 
 
 def _moves(plies: tuple[Ply, ...]) -> str:

@@ -34,6 +34,7 @@ from reversi.database import DatabaseGame, GameQuery
 from reversi.records.entry import Entry
 from reversi.text.counting import counted
 from reversi.text.terminal import safe
+from reversi.text.widths import filled
 
 
 @command
@@ -144,4 +145,5 @@ def _game(game: DatabaseGame) -> dict[str, object]:
 def _line(game: DatabaseGame) -> str:
     players = f"{game.black or '?'} – {game.white or '?'}"
     about = ", ".join(part for part in (game.event, game.opening) if part)
-    return f"{game.year or '????'}  {game.result:>7}  {players:44}  {about}  [{safe(game.source)}#{game.number}]"
+    place = f"{safe(game.source)}#{game.number}"
+    return f"{game.year or '????'}  {game.result:>7}  {filled(players, 44)}  {about}  [{place}]"

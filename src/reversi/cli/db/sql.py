@@ -21,6 +21,7 @@ from reversi.errors import InputError
 from reversi.text.counting import counted
 from reversi.text.decoding import decode_text
 from reversi.text.spreadsheet import spreadsheet_cell
+from reversi.text.widths import filled, width_of
 
 _BLOCK: Final = 1000  # rows; the first ones give the columns their widths
 _MAX_BYTES: Final = 1 << 20
@@ -125,7 +126,7 @@ def _write_table(columns: tuple[str, ...], rows: Iterator[tuple[Any, ...]]) -> N
         if not count:
             values = zip(*block, strict=True)
             right = [all(isinstance(value, int | float | Decimal | None) for value in column) for column in values]
-            widths = [max(map(len, column)) for column in zip(columns, *cells, strict=True)]
+            widths = [max(map(width_of, column)) for column in zip(columns, *cells, strict=True)]
             out(_line(columns, widths, right))
         for row in cells:
             out(_line(row, widths, right))
@@ -137,8 +138,7 @@ def _write_table(columns: tuple[str, ...], rows: Iterator[tuple[Any, ...]]) -> N
 
 def _line(cells: list[str] | tuple[str, ...], widths: list[int], right: list[bool]) -> str:
     return "  ".join(
-        cell.rjust(width) if is_right else cell.ljust(width)
-        for cell, width, is_right in zip(cells, widths, right, strict=True)
+        filled(cell, width, right=is_right) for cell, width, is_right in zip(cells, widths, right, strict=True)
     ).rstrip()
 
 

@@ -16,6 +16,7 @@ from reversi.records.collection.statistics import PlayerTally, Spread, Statistic
 from reversi.records.collection.workers import made_of
 from reversi.rules import OTHELLO
 from reversi.text.counting import counted
+from reversi.text.widths import cut, filled
 
 _LISTED: Final = 10
 
@@ -178,7 +179,7 @@ def _table(head: str, rows: Iterable[tuple[str, Tally]], count: int) -> None:
     for name, tally in rows:
         shown += 1
         lead = "" if tally.score.mean is None else f"{tally.score.mean:+.1f}"
-        out(f"{name[:23]:24}{tally.games:8}{tally.black:8}{tally.draws:8}{tally.white:8}{lead:>8}")
+        out(f"{filled(cut(name, 23), 24)}{tally.games:8}{tally.black:8}{tally.draws:8}{tally.white:8}{lead:>8}")
     if shown < count:
         out(f"… and {count - shown} more (--top 0)")
 
@@ -190,6 +191,6 @@ def _players(statistics: Statistics, names: list[str]) -> None:
         tally = statistics.players[name]
         rate = "" if tally.rate is None else f"{100 * tally.rate:.1f} %"
         counts = f"{tally.games:8}{tally.wins:8}{tally.draws:8}{tally.losses:8}"
-        out(f"{name[:23]:24}{counts}{rate:>8}  {years_between(tally.first, tally.last)}".rstrip())
+        out(f"{filled(cut(name, 23), 24)}{counts}{rate:>8}  {years_between(tally.first, tally.last)}".rstrip())
     if len(names) < len(statistics.players):
         out(f"… and {counted(len(statistics.players) - len(names), 'more player')} (--top 0)")
