@@ -15,7 +15,8 @@ from reversi.database import Database, GameQuery, QueryError
 from reversi.database.views import PART
 from reversi.errors import InputError, ResourceError
 from reversi.records import Entry, Record, parse_record
-from reversi.records.formats.parquet import COLUMNS, FORMAT as PARQUET
+from reversi.records.formats.parquet import COLUMNS
+from reversi.records.formats.tables.parquet_table import FORMAT as PARQUET
 from table_questions import asked_in_duckdb, asked_in_polars, explored
 
 pytest.importorskip("duckdb", reason="the database needs DuckDB")

@@ -45,6 +45,7 @@ from reversi.cli.options import GameRulesOption, PositionThreadsOption, Position
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
 from reversi.cli.status import Status
+from reversi.cli.tables import ColumnsOption, table_options
 from reversi.cli.tree import Commands
 from reversi.color import Color
 from reversi.engine.levels import HINT_LEVEL
@@ -111,6 +112,7 @@ def _analyze(
             "--book/--no-book", help="Mark good moves of the opening book; they do not count as mistakes."
         ),
     ] = True,
+    columns: ColumnsOption = None,
     rules: GameRulesOption = "othello",
     output: Annotated[
         str,
@@ -203,7 +205,7 @@ def _analyze(
     rule_set = rules_option(rules)
     outcome = StatusCollector(complete=json)
     beside = Path(output) if output and output != "-" else None
-    source = GamesInput(games, rule_set, Selection(player=player), outcome, beside)
+    source = GamesInput(games, rule_set, Selection(player=player), outcome, beside, table_options(columns))
     inputs = Inputs(*source.paths)
     targets: dict[str, Target | None] = {}
     for path in (output, svg, png, html):

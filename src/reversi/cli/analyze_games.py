@@ -16,6 +16,7 @@ from reversi.records.collection.games import Games, Report, ReportKind
 from reversi.records.collection.selection import Selection
 from reversi.records.entry import Entry, finding_line
 from reversi.records.findings import UNDERSTOOD, Finding
+from reversi.records.formats.tables.table import TableOptions
 from reversi.records.record import Line, Record
 from reversi.records.sources.finding import STANDARD_INPUT, find_files, source_name
 from reversi.records.validation.game import validate_entry
@@ -42,6 +43,7 @@ class GamesInput:
         selection: which games are wanted.
         outcome: collects what cannot be read.
         beside: a file to skip wherever it is found: the one that the results go into.
+        tables: how tables are read.
     """
 
     def __init__(
@@ -51,7 +53,9 @@ class GamesInput:
         selection: Selection,
         outcome: StatusCollector,
         beside: Path | None = None,
+        tables: TableOptions | None = None,
     ) -> None:
+        self._tables = tables or TableOptions()
         self._rules = rules
         self._selection = selection
         self._outcome = outcome
@@ -116,7 +120,7 @@ class GamesInput:
             self._report(_STATUSES[event.kind], f"{name}{event.text}")
 
         stdin = stdin_buffer() if path == STANDARD_INPUT else None
-        games = Games([path], report, self._rules, beside=self._beside, stdin=stdin)
+        games = Games([path], report, self._rules, tables=self._tables, beside=self._beside, stdin=stdin)
         for file, entries in games.sources():
             name = STANDARD_INPUT if file == source_name(STANDARD_INPUT) else file
             yield from ((name, entry, None) for entry in entries)
@@ -125,7 +129,10 @@ class GamesInput:
     def _of_place(self, given: Input) -> Iterator[tuple[str, Entry, int | None]]:
         name = given.name
         try:
+            given.tables = self._tables
             for entry in given.entries(self._rules):
+                while given.notes:
+                    self._report(Status.DONE, f"reversi: {given.notes.pop(0)}")
                 ply = given.place.ply
                 if ply is not None and ply > len(entry.record.moves):
                     self._report(Status.BAD_DATA, f"{name}:game {entry.number}: ply {ply} does not exist")

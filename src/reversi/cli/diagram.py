@@ -15,7 +15,7 @@ from reversi import render
 from reversi._core import Position
 from reversi._system.limits import usable_cpus
 from reversi.cli.console import StatusCollector, command, fail, rules_option
-from reversi.cli.inputs import entries, place_of, read_input, to_move_option
+from reversi.cli.inputs import entries, noted, place_of, read_input, to_move_option
 from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.status import Status
@@ -252,7 +252,7 @@ def _things(given: Input, rules: Rules, side: Color | None, outcome: StatusColle
 
 
 def _recorded(given: Input, rules: Rules, format_: TextFormat, outcome: StatusCollector) -> Iterator[_Thing]:
-    for entry in given.entries(rules, format_=format_):
+    for entry in noted(given, given.entries(rules, format_=format_)):
         try:
             if entry.findings:
                 raise RecordError(entry.findings[0].message, entry.findings[0].line or 0)

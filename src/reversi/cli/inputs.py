@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TypeVar
 
-from reversi.cli.console import fail, is_terminal_err, is_terminal_in, reading, stdin_buffer
+from reversi.cli.console import err, fail, is_terminal_err, is_terminal_in, reading, stdin_buffer
 from reversi.cli.outputs import Inputs, check_output
 from reversi.cli.status import Status
 from reversi.color import Color
@@ -19,6 +20,8 @@ from reversi.rules import Rules
 from reversi.text.cells import read_turn
 from reversi.text.decoding import excerpt
 from reversi.text.terminal import safe
+
+_T = TypeVar("_T")
 
 
 def place_of(given: Input, line: int) -> str:
@@ -75,11 +78,20 @@ def entries(given: Input, rules: Rules, to_move: Color | None) -> Iterator[Posit
         InputError: the first entries, too many to go on, are not positions.
     """
     asking = may_ask(given) and to_move is None
-    for entry in given.positions(rules, to_move, asking=asking):
+    for entry in noted(given, given.positions(rules, to_move, asking=asking)):
         if asking and isinstance(entry.error, SideToMoveError):
             yield from _asked(entry, given, rules)
         else:
             yield entry
+
+
+def noted(given: Input, items: Iterator[_T]) -> Iterator[_T]:
+    """Yield what is read of an input; write how it is read before the first of it."""
+    for item in items:
+        while given.notes:
+            note = given.notes.pop(0)
+            err(f"reversi: {note}" if note.startswith(given.name) else f"reversi: {given.name}: {note}")
+        yield item
 
 
 def _asked(entry: PositionEntry, given: Input, rules: Rules) -> Iterator[PositionEntry]:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from reversi.cli.console import StatusCollector, command, fail, out, out_json, read_bytes, rules_option
-from reversi.cli.inputs import place_of, read_input, to_move_option
+from reversi.cli.inputs import noted, place_of, read_input, to_move_option
 from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
@@ -138,7 +138,7 @@ def _name(
             _write_name(entry.index, Named(opening, 0) if opening else None, json, of_game=False)
         outcome.finish()
         return
-    for game in given.entries(rule_set):
+    for game in noted(given, given.entries(rule_set)):
         plies = len(game.record.moves)
         if game.findings:
             outcome.add(Status.BAD_DATA, f"{place_of(given, game.line)}: {game.findings[0].message}")

@@ -17,6 +17,7 @@ from reversi.inputs.positions import PositionEntry, no_game, read_positions
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.registry import POSITIONS, read_games, recognize
+from reversi.records.formats.tables.table import TableOptions
 from reversi.records.limits import MAX_STRANGE
 from reversi.records.record import Record, is_result, write_records
 from reversi.records.replay import no_ply
@@ -53,7 +54,9 @@ class Input:
 
     Attributes:
         place: as given.
+        tables: how tables are read.
         problems: what was not found or damaged beside the games, a line each, once they are read.
+        notes: how the games are read where the file does not say so itself, a line each, once they are read.
     """
 
     def __init__(
@@ -61,7 +64,9 @@ class Input:
     ) -> None:
         check_type("place", place, Place)
         self.place = place
+        self.tables = TableOptions()
         self.problems: list[str] = []
+        self.notes: list[str] = []
         self._text = pasted
         self._stdin = stdin
         self.name = "" if pasted is not None else source_name(place.path)
@@ -128,13 +133,14 @@ class Input:
 
     def _games(self, rules: Rules, format_: TextFormat | None) -> Iterator[Entry]:
         if self._text is not None:
-            yield from read_games(self._text, rules=rules, format_=format_)
+            yield from read_games(self._text, rules=rules, format_=format_, options=self.tables, notes=self.notes)
             return
         stdin = None
         if self.place.path == STANDARD_INPUT and self._stdin is not None:
             stdin = self._stdin()
         with open_source(self.place.path, stdin) as source:
-            yield from source.entries(rules=rules, format_=format_)
+            self.notes = source.notes
+            yield from source.entries(rules=rules, format_=format_, options=self.tables)
             self.problems += source.problems
 
     def game(self, rules: Rules = OTHELLO) -> tuple[Record, int | None]:
@@ -176,7 +182,15 @@ class Input:
         """
         held: list[PositionEntry] = []
         size = 0
-        positions = read_positions(self.text, rules, to_move, game=self.place.game, ply=self.place.ply)
+        positions = read_positions(
+            self.text,
+            rules,
+            to_move,
+            game=self.place.game,
+            ply=self.place.ply,
+            options=self.tables,
+            notes=self.notes,
+        )
         for entry in positions:
             held.append(entry)
             size += len(entry.text)

@@ -19,8 +19,9 @@ from reversi._core import Move, Position
 from reversi.arguments import check_type
 from reversi.color import Color
 from reversi.errors import IllegalMoveError, InputError, RecordError, ReversiError
-from reversi.records.formats.format import TextFormat
+from reversi.records.entry import Entry
 from reversi.records.formats.registry import game_format, read_games
+from reversi.records.formats.tables.table import TableOptions
 from reversi.records.replay import position_after
 from reversi.rules import OTHELLO, Rules
 from reversi.text.boards import read_board
@@ -83,6 +84,8 @@ def read_positions(
     *,
     game: int | None = None,
     ply: int | None = None,
+    options: TableOptions | None = None,
+    notes: list[str] | None = None,
 ) -> Iterator[PositionEntry]:
     """Read the positions in anything pasted: one per board, line of OBF, transcript or game, in order.
 
@@ -94,6 +97,8 @@ def read_positions(
         to_move: the side to move where the text neither states nor proves it.
         game: the number of the one entry to read.
         ply: the turns of each game to play; all when not given.
+        options: how a table of games is read.
+        notes: collects how a table is read where it does not say so itself.
 
     Raises:
         RecordError: the text has no entry of that number, or no game.
@@ -101,7 +106,8 @@ def read_positions(
     check_type("text", text, str)
     format_ = game_format(text, ply)
     if format_ is not None:
-        entries = _game_positions(text, rules or OTHELLO, format_, ply)
+        games = read_games(text, rules=rules or OTHELLO, format_=format_, options=options, notes=notes)
+        entries = _game_positions(games, ply)
     elif ply is not None:
         raise RecordError(f"@{ply}: only a game has plies, not a position")
     else:
@@ -118,10 +124,8 @@ def read_positions(
     raise RecordError(no_game(game, count))
 
 
-def _game_positions(
-    text: str, rules: Rules, format_: TextFormat | None, ply: int | None
-) -> Iterator[PositionEntry]:
-    for entry in read_games(text, rules=rules, format_=format_):
+def _game_positions(games: Iterator[Entry], ply: int | None) -> Iterator[PositionEntry]:
+    for entry in games:
         try:
             if entry.findings:
                 first = entry.findings[0]

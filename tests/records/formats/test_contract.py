@@ -29,12 +29,14 @@ from reversi.records.formats.registry import FORMATS
 
 TEXTS = [format_ for format_ in FORMATS if isinstance(format_, TextFormat)]
 GAMES = [format_ for format_ in TEXTS if format_.name != "obf"]  # which has positions
-WHOLE = [format_ for format_ in TEXTS if format_.name in ("ggf", "pgn", "sgf")]
+WHOLE = [format_ for format_ in TEXTS if format_.name in ("csv", "ggf", "jsonl", "pgn", "sgf")]
 """Formats that hold whatever a record has, where nothing is said to be lost."""
 
 NOTHING = {
+    "csv": ("moves,black\n", "the table has a header and no games"),
     "eothello": (f"{HEADER}\n", "no game"),
     "ggf": ("f5d6", "a game in GGF"),
+    "jsonl": ("[]\n", "the table has no rows"),
     "logbook": ("\n\n", "the text contains no games"),
     "obf": ("% nothing\n", "no position"),
     "pgn": ("hello world", "the text contains no games"),
@@ -54,9 +56,12 @@ CUT = {
 
 START = "8 ---------------------------O*------*O--------------------------- *"
 PIECES = {
+    "csv": '/moves/black/result/,/;/\n/"/""/f5d6/f5d6c3/Ann/1-0/3/#/record/tags/{}/start/rules/othello/x/\t',
     "eothello": f"/{HEADER}\n/f/5/d/6/1/,/-/0/f5d6c4/1056798,1,/\n",
     "ggf": f"/(;/;)/GM[Othello]/TY[8a]/BO[{START}]/B[f5]/W[d6|1|2]/W[PA]/RE[+2:r]/[/]/KM[1]/DT[1]/\n/2 /CO[x]/Q/"
     "RE[1e9]/TI[1|2]/TB[1]/TW[2]",
+    "jsonl": '/{"moves":"f5d6"}/{/}/[/]/"moves":/["f5"]/"record":/"tags":/,/:/\n/"/1/null/"rules":"x"/'
+    '"start":/{"a":1}',
     "logbook": "/+f5/-d6/+c3/-d3/: +02/ 7/ 0/\n/+/x",
     "obf": f"/{START[2:66]}/ X/ O/;/ d3:+2/ f5:-4/ PS:0/\n/% /:",
     "pgn": '/[Event "x"]/\n/1. /f5/d6 /{/}/(/)/$1/*/1-0/--/;/[',

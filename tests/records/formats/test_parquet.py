@@ -16,7 +16,8 @@ from reversi import Game, Position, parse_rules  # noqa: E402
 from reversi.records import Record, parse_record, record_from_game  # noqa: E402
 from reversi.records.conversion import Conversion  # noqa: E402
 from reversi.records.entry import Entry  # noqa: E402
-from reversi.records.formats.parquet import COLUMNS, FORMAT  # noqa: E402
+from reversi.records.formats.parquet import COLUMNS  # noqa: E402
+from reversi.records.formats.tables.parquet_table import FORMAT  # noqa: E402
 from reversi.records.replay import positions  # noqa: E402
 from reversi.text import format_board, format_transcript  # noqa: E402
 
@@ -69,9 +70,8 @@ def test_the_command_writes_a_table(tmp_path: Path) -> None:
     assert pq.read_table(tmp_path / "b.parquet").to_pylist() == rows
 
 
-def test_a_table_is_not_read(tmp_path: Path) -> None:
+def test_a_table_is_read_again(tmp_path: Path) -> None:
     out = tmp_path / "games.parquet"
     run_command("record", "convert", EXAMPLES / "games.pgn", out)
-    done = run_command("record", "stats", out)
-    assert done.returncode == 65
-    assert str(out) in done.stderr
+    done = run_command("record", "convert", out, "-", "--to", "pgn")
+    assert (done.returncode, done.stdout) == (0, (EXAMPLES / "games.pgn").read_text(encoding="utf-8"))

@@ -19,6 +19,7 @@ from reversi.cli.progress import ProgressLine
 from reversi.cli.record.game_files import FormatOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
 from reversi.cli.status import Status
+from reversi.cli.tables import ColumnsOption
 from reversi.database import Illegal, Imported
 from reversi.database.importing import KnownGame
 from reversi.database.rows import Block, blocks
@@ -42,6 +43,7 @@ def import_games(
         bool, typer.Option("--json", help="Write one JSON object per file, then the summary.")
     ] = False,
     format_: FormatOption = None,
+    columns: ColumnsOption = None,
     rules: GameRulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
@@ -54,12 +56,20 @@ def import_games(
     Example: reversi db import archive/ --db games.duckdb
     """
     outcome = StatusCollector(complete=json)
-    games = games_of(paths, rules_option(rules), outcome, format_, beside=database_path(db))
+    progress = ProgressLine()
+    games = games_of(
+        paths,
+        rules_option(rules),
+        outcome,
+        format_,
+        columns,
+        beside=database_path(db),
+        before_question=progress.clear,
+    )
     target = check_output(report, Inputs(*paths, database_path(db)), force=force) if report else None
     listed: Spool[str] = Spool()
     reasons: Counter[Why] = Counter()
     begin = time.perf_counter()
-    progress = ProgressLine()
     total = Imported("", 0, 0, 0)
     with opened_database(db, write=True) as database:
         importing = database.importing()

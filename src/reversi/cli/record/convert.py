@@ -13,12 +13,14 @@ from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.record.game_files import FormatOption, opened, text_format
 from reversi.cli.record.output import Converter, FolderWriter, ToOption, fail_for_years, output_format
 from reversi.cli.status import Status
+from reversi.cli.tables import ColumnsOption, table_options
 from reversi.errors import InputError
 from reversi.records.collection.missing_names import MissingNames
 from reversi.records.entry import Entry
 from reversi.records.formats.format import OtherFileError
 from reversi.records.record import Record
 from reversi.records.sources.finding import source_name
+from reversi.records.sources.opening import GameSource
 from reversi.text.counting import counted
 
 _T = TypeVar("_T")
@@ -36,6 +38,7 @@ def convert(
         ),
     ],
     source_format: FormatOption = None,
+    columns: ColumnsOption = None,
     target_to: ToOption = None,
     force: ForceOption = False,
     rules: GameRulesOption = "othello",
@@ -60,8 +63,11 @@ def convert(
     with opened(source) as games:
         try:
             missing = MissingNames.of(games)
-            read = games.entries(rules=rules_option(rules), format_=text_format(source_format))
+            read = games.entries(
+                rules=rules_option(rules), format_=text_format(source_format), options=table_options(columns)
+            )
             entries = read if missing is None else _looked_at(read, missing.add)
+            entries = _noted(entries, games)
             if folder is not None:
                 converter = folder.write(_read(name, entries), lambda: name)
             else:
@@ -85,6 +91,15 @@ def convert(
     files = f" to {counted(len(folder.files), 'file')}" if folder else ""
     err(f"reversi: {shown}: {counted(converter.written, 'game')} written{files}")
     outcome.finish()
+
+
+def _noted(entries: Iterator[Entry], source: GameSource) -> Iterator[Entry]:
+    """Yield the games, and write how they are read before the first."""
+    for entry in entries:
+        for note in source.notes:
+            err(f"reversi: {note}")
+        source.notes.clear()
+        yield entry
 
 
 def _looked_at(entries: Iterator[Entry], look_at: Callable[[Record], None]) -> Iterator[Entry]:

@@ -18,6 +18,7 @@ from reversi.cli.record.game_files import FormatOption
 from reversi.cli.record.output import GamesWriter, OutputOption, ToOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
 from reversi.cli.status import Status
+from reversi.cli.tables import ColumnsOption
 from reversi.records.collection.games import Games
 from reversi.records.collection.identity import Duplicate, Duplicates, Identity, Twins, identify, reasons_in_words
 from reversi.records.collection.texts import GameText, game_texts, identified_texts, players_and_date
@@ -75,6 +76,7 @@ def dedupe(
         ),
     ] = False,
     format_: FormatOption = None,
+    columns: ColumnsOption = None,
     rules: GameRulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
@@ -88,7 +90,7 @@ def dedupe(
     Example: reversi record dedupe all.pgn -o games.pgn --report duplicates.txt
     """
     outcome = StatusCollector()
-    games = games_of(paths, rules_option(rules), outcome, format_)
+    games = games_of(paths, rules_option(rules), outcome, format_, columns)
     writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
     if report and (report == output or Path(report) == Path(output)):
         fail(Status.USAGE, "--report and --output name the same file; give another one to --report")

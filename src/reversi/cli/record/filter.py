@@ -23,6 +23,7 @@ from reversi.cli.selection import (
     YearOption,
     select,
 )
+from reversi.cli.tables import ColumnsOption
 from reversi.records.collection.texts import selected_texts
 from reversi.records.collection.workers import each_made
 
@@ -49,6 +50,7 @@ def filter_games(
     position: PositionOption = None,
     to_move: ToMoveOption = "",
     format_: FormatOption = None,
+    columns: ColumnsOption = None,
     rules: GameRulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
@@ -77,7 +79,7 @@ def filter_games(
         to_move=to_move,
     )
     outcome = StatusCollector()
-    games = games_of(paths, rule_set, outcome, format_)
+    games = games_of(paths, rule_set, outcome, format_, columns)
     writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
     if writer.takes_texts:
         writer.write_texts(each_made(games, partial(selected_texts, selection), workers))

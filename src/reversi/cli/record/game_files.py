@@ -13,7 +13,7 @@ from reversi.cli.console import fail, reading, stdin_buffer
 from reversi.cli.status import Status
 from reversi.errors import InputError
 from reversi.records.formats.format import Format, TextFormat
-from reversi.records.formats.registry import format_named, known_formats, target_formats, text_format_named
+from reversi.records.formats.registry import format_named, known_formats, text_format_named
 from reversi.records.sources.finding import STANDARD_INPUT
 from reversi.records.sources.opening import GameSource, open_source
 
@@ -35,7 +35,7 @@ class TargetFormat(enum.Enum):
     """The formats, by name, for ``--to``."""
 
     _ignore_ = ["format_"]  # noqa: RUF012 - the enum takes it away
-    for format_ in target_formats():
+    for format_ in known_formats():
         vars()[format_.name] = format_.name
 
     @property

@@ -8,6 +8,7 @@ from reversi.cli.outputs import ForceOption, Inputs
 from reversi.cli.record.game_files import FormatOption
 from reversi.cli.record.output import GamesWriter, OutputOption, ToOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of
+from reversi.cli.tables import ColumnsOption
 from reversi.records.collection.texts import game_texts
 from reversi.records.collection.workers import each_made
 
@@ -19,6 +20,7 @@ def merge(
     to: ToOption = None,
     force: ForceOption = False,
     format_: FormatOption = None,
+    columns: ColumnsOption = None,
     rules: GameRulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
@@ -27,7 +29,7 @@ def merge(
     Example: reversi record merge club/*.pgn ggs.ggf -o all.pgn
     """
     outcome = StatusCollector()
-    games = games_of(paths, rules_option(rules), outcome, format_)
+    games = games_of(paths, rules_option(rules), outcome, format_, columns)
     writer = GamesWriter(output, to, outcome, Inputs(*paths), force=force)
     if writer.takes_texts:
         writer.write_texts(each_made(games, game_texts, workers))

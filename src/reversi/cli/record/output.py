@@ -22,7 +22,7 @@ from reversi.records.conversion import Conversion, Trouble
 from reversi.records.entry import Entry, finding_line
 from reversi.records.formats.format import Format, KnownNames, OtherFileError, Writer
 from reversi.records.formats.pgn.pgn_format import FORMAT as PGN
-from reversi.records.formats.registry import target_format, target_formats
+from reversi.records.formats.registry import known_formats, target_format
 from reversi.records.formats.wthor.header import WthorKind
 from reversi.records.formats.wthor.names import NameTable, load_wthor_names, read_wthor_names
 from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
@@ -65,7 +65,7 @@ def output_format(path: str, to: TargetFormat | None, default: Format | None = N
     suffix = "" if path == "-" else Path(path).suffix
     format_ = to.format if to else target_format(suffix) or (None if suffix else default)
     if format_ is None:
-        names = ", ".join(format_.name for format_ in target_formats())
+        names = ", ".join(format_.name for format_ in known_formats())
         where = "standard output" if path == "-" else path
         fail(
             Status.USAGE, f"{where}: give --to with one of {names}, or a name with the suffix of one, such as .pgn"

@@ -30,6 +30,7 @@ from reversi.cli.outputs import ForceOption, Inputs, check_output
 from reversi.cli.record.game_files import FormatOption, text_format
 from reversi.cli.reports import HtmlOption, source_label, write_report
 from reversi.cli.status import Status
+from reversi.cli.tables import ColumnsOption, table_options
 from reversi.errors import InputError
 from reversi.inputs.input import Input
 from reversi.inputs.place import Place
@@ -68,6 +69,7 @@ def show(
     ] = "",
     step: Annotated[bool, typer.Option("--step", help="Step through the game; Enter shows the next ply.")] = False,
     format_: FormatOption = None,
+    columns: ColumnsOption = None,
     rules: GameRulesOption = "othello",
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object per position.")] = False,
     html: HtmlOption = "",
@@ -93,6 +95,7 @@ def show(
         fail(Status.USAGE, "--step does not go with --json; give --range 0- instead")
     rule_set = rules_option(rules)
     given = resolved(source)
+    given.tables = table_options(columns)
     first, last = _wanted(given.place, ply, between, step)
     if html:
         target = check_output(html, Inputs(given.path), force=force)
@@ -145,7 +148,7 @@ def _game(given: Input, rules: Rules, format_: TextFormat | None) -> _Shown:
         fail(Status.BAD_DATA, f"{name} contains no games")
     if several:
         err(f"reversi: {name} has several games; this is the first, the next is {given.place.path}#2")
-    for problem in given.problems:
+    for problem in (*given.notes, *given.problems):
         err(f"reversi: {problem}")
     return _Shown(name, entry)
 
@@ -163,7 +166,7 @@ def _report(given: Input, rules: Rules, format_: TextFormat | None, output: Targ
     if not games:
         fail(Status.BAD_DATA, f"{given.name or 'the argument'} contains no games")
     write_report(output, games)
-    for problem in given.problems:
+    for problem in (*given.notes, *given.problems):
         err(f"reversi: {problem}")
     outcome.finish()
 

@@ -14,6 +14,7 @@ from reversi.cli.record.game_files import FormatOption, TargetFormat
 from reversi.cli.record.output import FolderWriter
 from reversi.cli.record.streams import PathsArgument, games_of
 from reversi.cli.status import Status
+from reversi.cli.tables import ColumnsOption
 from reversi.errors import InputError
 from reversi.records.collection.splitting import SplitBy
 from reversi.records.formats.pgn.pgn_format import FORMAT as PGN
@@ -33,6 +34,7 @@ def split(
     to: Annotated[TargetFormat | None, typer.Option("--to", show_default="pgn", help="Write this format.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite existing files.")] = False,
     format_: FormatOption = None,
+    columns: ColumnsOption = None,
     rules: GameRulesOption = "othello",
 ) -> None:
     """Split games into files; list each file with its number of games.
@@ -44,7 +46,7 @@ def split(
     Example: reversi record split big.pgn --every 500 --into parts/
     """
     outcome = StatusCollector()
-    games = games_of(paths, rules_option(rules), outcome, format_)
+    games = games_of(paths, rules_option(rules), outcome, format_, columns)
     format_to = to.format if to else PGN
     writer = FolderWriter(
         Path(into), format_to, outcome, Inputs(*paths), by=by, every=every, force=force, option="--into"

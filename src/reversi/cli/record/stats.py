@@ -11,6 +11,7 @@ from reversi.cli.console import StatusCollector, command, out, out_json, rules_o
 from reversi.cli.options import GameRulesOption
 from reversi.cli.record.game_files import FormatOption
 from reversi.cli.record.streams import PathsArgument, WorkersOption, games_of, years_between
+from reversi.cli.tables import ColumnsOption
 from reversi.records.collection.games import Games
 from reversi.records.collection.statistics import PlayerTally, Spread, Statistics, Tally, statistics_of
 from reversi.records.collection.workers import made_of
@@ -35,6 +36,7 @@ def stats(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object.")] = False,
     format_: FormatOption = None,
+    columns: ColumnsOption = None,
     rules: GameRulesOption = "othello",
     workers: WorkersOption = 0,
 ) -> None:
@@ -45,7 +47,7 @@ def stats(
     Example: reversi record stats archive/ --top 50 --json
     """
     outcome = StatusCollector(complete=json)
-    games = games_of(paths, rules_option(rules), outcome, format_)
+    games = games_of(paths, rules_option(rules), outcome, format_, columns)
     statistics = Statistics()
     for _, made in made_of(games, statistics_of, workers):
         for part in made:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,7 @@ import typer
 from reversi.cli.console import StatusCollector, stdin_buffer
 from reversi.cli.record.game_files import SourceFormat, text_format
 from reversi.cli.status import Status
+from reversi.cli.tables import table_options
 from reversi.records.collection.games import Games, Report, ReportKind
 from reversi.records.sources.finding import STANDARD_INPUT
 from reversi.rules import Rules
@@ -35,8 +37,10 @@ def games_of(
     rules: Rules,
     outcome: StatusCollector,
     format_: SourceFormat | None = None,
+    columns: list[str] | None = None,
     *,
     beside: Path | None = None,
+    before_question: Callable[[], None] = lambda: None,
 ) -> Games:
     """Return the games of files, folders and patterns; ``outcome`` collects what cannot be read."""
 
@@ -45,7 +49,8 @@ def games_of(
         outcome.add(_STATUSES[event.kind], f"{name}{event.text}")
 
     stdin = stdin_buffer() if STANDARD_INPUT in paths else None
-    return Games(paths, report, rules, text_format(format_), beside=beside, stdin=stdin)
+    tables = table_options(columns, before_question)
+    return Games(paths, report, rules, text_format(format_), tables=tables, beside=beside, stdin=stdin)
 
 
 def years_between(first: int | None, last: int | None) -> str:

@@ -13,6 +13,7 @@ from reversi.cli.options import GameRulesOption
 from reversi.cli.progress import ProgressLine
 from reversi.cli.record.game_files import FormatOption, text_format
 from reversi.cli.status import Status
+from reversi.cli.tables import ColumnsOption, table_options
 from reversi.records.limits import MAX_FINDINGS
 from reversi.records.validation.game import Summary
 from reversi.records.validation.validation import FileDone, GameFinding, Unfinished, Validation
@@ -43,6 +44,7 @@ def validate(
     ] = None,
     workers: Annotated[int, typer.Option(metavar="N", min=0, help="Use N processes; 0 uses one per CPU.")] = 0,
     format_: FormatOption = None,
+    columns: ColumnsOption = None,
     rules: GameRulesOption = "othello",
 ) -> None:
     """Check games: every move, pass and result, and the end of each file.
@@ -59,6 +61,7 @@ def validate(
     validation = Validation(
         rules=rules_option(rules),
         format_=text_format(format_),
+        tables=table_options(columns, report.clear),
         accept_flips=accept_flips,
         workers=workers or usable_cpus(),
         unfinished=unfinished,
@@ -68,6 +71,7 @@ def validate(
     )
     with report, contextlib.closing(validation.check(paths)) as events:
         for event in events:
+            report.tell(validation.at)
             report.add(event)
             if report.full:
                 if validation.at is not None and not isinstance(event, FileDone):
@@ -91,6 +95,15 @@ class _Report:
 
     def __exit__(self, *_: object) -> None:
         self._line.clear()
+
+    def clear(self) -> None:
+        self._line.clear()
+
+    def tell(self, file: FileDone | None) -> None:
+        """Write how the games of a file are read, once."""
+        while file is not None and file.notes:
+            self._line.clear()
+            err(f"reversi: {file.notes.pop(0)}")
 
     def progress(self, games: int) -> None:
         findings = self._summary.findings

@@ -21,6 +21,7 @@ from reversi.cli.progress import ProgressLine
 from reversi.cli.record.game_files import FormatOption
 from reversi.cli.state import StateOption, state_folder
 from reversi.cli.status import Status
+from reversi.cli.tables import ColumnsOption
 from reversi.cli.train.sources import Sources
 from reversi.cli.train.store import own_deck, parse_span
 from reversi.color import Color
@@ -117,6 +118,7 @@ def make_exercises(
     ] = _LEVEL,
     threads: PositionThreadsOption = 1,
     format_: FormatOption = None,
+    columns: ColumnsOption = None,
     rules: GameRulesOption = "othello",
     state: StateOption = None,
 ) -> None:
@@ -139,7 +141,7 @@ def make_exercises(
     grades = parse_span("--grade", grade) if grade else range(65)
     maker = _Maker(level, threads, player, min_loss, span if best_moves else None, margin, per_game)
     made: dict[str, Exercise] = {}
-    sources = Sources(paths, rules_option(rules), outcome, format_)
+    sources = Sources(paths, rules_option(rules), outcome, format_, columns)
     progress = ProgressLine()
     try:
         for source in sources:

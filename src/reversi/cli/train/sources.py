@@ -17,9 +17,11 @@ from reversi.analysis.analysis import Analysis
 from reversi.analysis.analysis_json import analysis_from_fields
 from reversi.analysis.exercises.making import is_position
 from reversi.cli.console import StatusCollector, reason, stdin_buffer
+from reversi.cli.inputs import noted
 from reversi.cli.record.game_files import SourceFormat, text_format
 from reversi.cli.record.streams import games_of
 from reversi.cli.status import Status
+from reversi.cli.tables import table_options
 from reversi.errors import InputError, ReversiError
 from reversi.inputs.input import resolve
 from reversi.records.entry import Entry, finding_line
@@ -65,15 +67,22 @@ class Sources:
         rules: the rules of games that name none.
         outcome: collects what cannot be read.
         format_: the format of texts; recognized when not given.
+        columns: the columns of tables; guessed when not given.
     """
 
     def __init__(
-        self, paths: list[str], rules: Rules, outcome: StatusCollector, format_: SourceFormat | None = None
+        self,
+        paths: list[str],
+        rules: Rules,
+        outcome: StatusCollector,
+        format_: SourceFormat | None = None,
+        columns: list[str] | None = None,
     ) -> None:
         self._paths = paths
         self._rules = rules
         self._outcome = outcome
         self._format = format_
+        self._columns = columns
         self._counts: Counter[str] = Counter()
 
     def __str__(self) -> str:
@@ -100,15 +109,16 @@ class Sources:
                 yield from ((kind, [path]) for path in group)
 
     def _of_files(self, paths: list[str]) -> Iterator[tuple[Entry, str]]:
-        games = games_of(paths, self._rules, self._outcome, self._format)
+        games = games_of(paths, self._rules, self._outcome, self._format, self._columns)
         for entry in games:
             yield entry, games.at
 
     def _of_place(self, path: str) -> Iterator[tuple[Entry, str]]:
         given = resolve(path)
+        given.tables = table_options(self._columns)
         name = given.name or "the text"
         try:
-            for entry in given.entries(self._rules, format_=text_format(self._format)):
+            for entry in noted(given, given.entries(self._rules, format_=text_format(self._format))):
                 wrong = next((finding for finding in entry.findings if finding.code not in UNDERSTOOD), None)
                 if wrong is not None:
                     self._outcome.add(Status.FINDING, f"{finding_line(name, entry, wrong)}; left out")

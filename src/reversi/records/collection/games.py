@@ -14,9 +14,10 @@ from reversi.records.collection.missing_names import MissingNames
 from reversi.records.entry import Entry, finding_line
 from reversi.records.findings import UNDERSTOOD
 from reversi.records.formats.format import TextFormat
+from reversi.records.formats.tables.table import BinaryTableFormat, TableOptions
 from reversi.records.sources.finding import FoundFile, find_files, source_name
 from reversi.records.sources.kinds import FileKind
-from reversi.records.sources.opening import open_source, why_skipped
+from reversi.records.sources.opening import GameSource, open_source, why_skipped
 from reversi.rules import OTHELLO, Rules
 from reversi.text.counting import counted
 
@@ -64,12 +65,14 @@ class Games:
         report: called with each report.
         rules: the rules of games that do not name their own.
         format_: what text files hold; recognized for each when not given.
+        tables: how tables are read.
         beside: a file to skip wherever it is found: the one that the games go into.
         stdin: what the path ``-`` reads.
 
     Attributes:
         rules: as given.
         format_: as given.
+        tables: as given.
         names: whether a file had the names for games of other files.
         count: how many games there were.
         files: how many files had any.
@@ -84,6 +87,7 @@ class Games:
         rules: Rules = OTHELLO,
         format_: TextFormat | None = None,
         *,
+        tables: TableOptions | None = None,
         beside: Path | None = None,
         stdin: BinaryIO | None = None,
     ) -> None:
@@ -93,6 +97,7 @@ class Games:
         self.at = ""
         self.rules = rules
         self.format = format_
+        self.tables = tables or TableOptions()
         self.names = False
         self._paths = paths
         self._report = report
@@ -120,7 +125,7 @@ class Games:
         for file in find_files(self._paths):
             if not file.error and self._is_beside(file.path):
                 continue
-            why = "" if self.format else why_skipped(file)
+            why = "" if self.format or self.tables.columns else why_skipped(file)
             yield replace(file, error=why, skipped=True) if why else file
 
     def entries_of(self, file: FoundFile) -> Iterator[tuple[str, Iterator[Entry]]]:
@@ -176,7 +181,8 @@ class Games:
                     self.names = True
                     return
                 missing = MissingNames.of(source)
-                for entry in source.entries(rules=self.rules, format_=self.format):
+                for entry in source.entries(rules=self.rules, format_=self.format, options=self.tables):
+                    self._tell(source)
                     self.count += entry.is_game
                     if missing is not None:
                         missing.add(entry.record)
@@ -194,6 +200,23 @@ class Games:
             why = error.strerror if isinstance(error, OSError) else None
             self.report(Report(ReportKind.MISSING, f"{name}: cannot read: {why or error}"))
         self.files += self.count > before
+
+    def asks(self, file: FoundFile) -> bool:
+        """Return whether somebody is asked about a file, which another process cannot do."""
+        if self.tables.confirm is None:
+            return False
+        try:
+            with open_source(file.path, self._stdin) as source:
+                is_binary = isinstance(source.format, BinaryTableFormat)
+                return is_binary or source.table_format(self.format, self.tables) is not None
+        except (InputError, OSError, ValueError):
+            return False  # reading it says why
+
+    def _tell(self, source: GameSource) -> None:
+        """Report how the games of a source are read."""
+        for note in source.notes:
+            self.report(Report(ReportKind.WARNING, note))
+        source.notes.clear()
 
     def _is_understood(self, name: str, entry: Entry) -> bool:
         wrong = next((finding for finding in entry.findings if finding.code not in UNDERSTOOD), None)

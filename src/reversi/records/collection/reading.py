@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from os import PathLike, fspath
 
 from reversi.arguments import check_type
 from reversi.errors import MissingFileError, RecordError
 from reversi.records.collection.games import Games, Report, Reporter, ReportKind
+from reversi.records.formats.tables.columns import parse_columns
+from reversi.records.formats.tables.table import TableOptions
 from reversi.records.record import Record
 from reversi.rules import OTHELLO, Rules
 
@@ -43,17 +45,24 @@ def first_problem_raised() -> Iterator[Reporter]:
 
 
 def open_records(
-    *paths: str | PathLike[str], rules: Rules = OTHELLO, report: Callable[[str], None] | None = None
+    *paths: str | PathLike[str],
+    rules: Rules = OTHELLO,
+    columns: Mapping[str, str | int] | None = None,
+    report: Callable[[str], None] | None = None,
 ) -> Iterator[Record]:
     """Yield the games of files and folders of any format, in order; read one game at a time.
 
     Args:
         paths: files, folders with everything below them, or patterns such as ``games/*.pgn``.
         rules: the rules of games that do not name their own.
+        columns: what columns of tables (CSV, JSON lines, Parquet) say, as in ``{"moves": "game", "black": 3}``:
+            for ``moves``, ``black``, ``white``, ``result``, ``date`` and others the name of a column, or its
+            number from 1. Guessed when not given, which is a warning.
         report: called with one line for each file or game that cannot be read, which is then skipped, and for each
             warning. Without it, the first one that cannot be read is an error, and warnings are Python's.
 
     Raises:
+        ColumnsError: the columns do not say where the moves are.
         MissingFileError: without ``report``: a path names no file.
         RecordError: without ``report``: a file is not a file of games, or a game is malformed; the message says
             where.
@@ -69,7 +78,9 @@ def open_records(
 
     for path in paths:
         check_type("path", path, str, PathLike)
+    check_type("columns", columns, Mapping, type(None))
+    tables = TableOptions(parse_columns(f"{role}={column}" for role, column in (columns or {}).items()))
     with contextlib.ExitStack() as stack:
         reporter = pass_on if report else stack.enter_context(first_problem_raised())
-        for entry in Games([fspath(path) for path in paths], reporter, rules):
+        for entry in Games([fspath(path) for path in paths], reporter, rules, tables=tables):
             yield entry.record

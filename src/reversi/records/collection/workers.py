@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -18,6 +18,7 @@ from reversi._system.limits import usable_cpus
 from reversi.records.collection.games import Games, Report
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
+from reversi.records.formats.tables.table import TableOptions
 from reversi.records.sources.finding import STANDARD_INPUT, FoundFile, source_name
 from reversi.records.sources.packing import SUFFIXES
 from reversi.rules import Rules
@@ -49,14 +50,16 @@ class _Read(Generic[Made]):
     """Each report, and the number of things made before it."""
 
 
-def _read(path: str, rules: Rules, format_: TextFormat | None, make: Make[Made]) -> _Read[Made]:
+def _read(
+    path: str, rules: Rules, format_: TextFormat | None, tables: TableOptions, make: Make[Made]
+) -> _Read[Made]:
     """Read a file, in a process of its own."""
     read: _Read[Made] = _Read()
 
     def keep(report: Report) -> None:
         read.reports.append((len(read.made), report))
 
-    games = Games([path], keep, rules, format_)
+    games = Games([path], keep, rules, format_, tables=tables)
     for _, entries in games.sources():
         for made in make(entries):
             read.made.append(made)  # one at a time: the reports count them
@@ -81,8 +84,10 @@ def made_of(games: Games, make: Make[Made], workers: int) -> Iterator[tuple[str,
             job = None
             if workers > 1 and not file.error and (bytes_ := _size(file)) <= _MOST:
                 size += bytes_
-                if size > _ENOUGH:
-                    job = processes.send(None, Call(partial(_read, file.path, games.rules, games.format, make)))
+                if size > _ENOUGH and not games.asks(file):
+                    tables = replace(games.tables, confirm=None)
+                    read = partial(_read, file.path, games.rules, games.format, tables, make)
+                    job = processes.send(None, Call(read))
                     begun = True
             waiting.append((file, job))
             while len(waiting) > (_AHEAD * workers if begun else 0):

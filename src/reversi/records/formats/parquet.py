@@ -1,6 +1,6 @@
-"""Games as a table in Parquet, one row for each game, for data frames and SQL. It is written, not read.
+"""Games as the rows of a table, for data frames and SQL, and the writer of Parquet.
 
-This needs the extra `tables`. The columns are `COLUMNS`. ``record`` has the whole game in this program's own
+Parquet needs the extra `tables`. The columns are `COLUMNS`. ``record`` has the whole game in this program's own
 format: the table loses nothing.
 
 `reversi.database.views` defines the tables of a database separately: SQL makes them, and they add what only an
@@ -13,19 +13,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
 from typing import Any, Final
 
 from reversi._core import Position
 from reversi._system.arrow import TableWriter, load_arrow
-from reversi.records.capabilities import Capabilities
 from reversi.records.counts import board_result
-from reversi.records.formats.format import Format, KnownNames, NameFile, Writer
+from reversi.records.formats.format import NameFile
 from reversi.records.record import Record, write_record
 from reversi.text.boards import format_board
 from reversi.text.transcripts import format_transcript
 
-__all__ = ["COLUMNS", "FORMAT"]
+__all__ = ["COLUMNS", "ParquetWriter", "row_of"]
 
 COLUMNS: Final = {
     "event": "string",
@@ -51,20 +49,13 @@ _ROWS: Final = 10_000  # in a row group
 _NAMED: Final = ("Event", "Site", "Date", "Round", "Black", "White")
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class TableFormat(Format):
-    """A format that is written, not read."""
+class ParquetWriter:
+    """Games on their way into a file of Parquet.
 
-    def writer(self, names: KnownNames = ((), ())) -> Writer:
-        """Return a writer for one file.
+    Raises:
+        ResourceError: the extra `tables` is not installed.
+    """
 
-        Raises:
-            ResourceError: the extra `tables` is not installed.
-        """
-        return _TableWriter()
-
-
-class _TableWriter:
     def __init__(self) -> None:
         arrow = load_arrow()
         self.names: tuple[NameFile, NameFile] | None = None
@@ -77,7 +68,7 @@ class _TableWriter:
 
     def add(self, record: Record) -> bytes:
         """Add a game and return the bytes that are ready."""
-        self._rows.append(_row(record))
+        self._rows.append(row_of(record))
         return self._written() if len(self._rows) == _ROWS else b""
 
     def _written(self) -> bytes:
@@ -89,7 +80,8 @@ class _TableWriter:
         return self._written() + self._table.finish()
 
 
-def _row(record: Record) -> dict[str, Any]:
+def row_of(record: Record) -> dict[str, Any]:
+    """Return the row of a game, by the names of `COLUMNS`."""
     moves, tags, result = record.moves, dict(record.tags), board_result(record)
     others = {name: value for name, value in tags.items() if name not in _NAMED}
     row: dict[str, Any] = {name.lower(): tags[name] if tags[name].strip(" ?.-") else None for name in _NAMED}
@@ -104,6 +96,3 @@ def _row(record: Record) -> dict[str, Any]:
         "tags": json.dumps(others, ensure_ascii=False),
         "record": write_record(record),
     }
-
-
-FORMAT: Final = TableFormat(name="parquet", title="Parquet", suffixes=(".parquet",), holds=Capabilities({}))

@@ -21,6 +21,7 @@ from reversi.records.dialects import complete_entry
 from reversi.records.entry import Entry
 from reversi.records.findings import Code
 from reversi.records.formats.format import TextFormat
+from reversi.records.formats.json_objects import begins_json, read_objects
 from reversi.records.formats.source import Source
 from reversi.records.limits import MAX_PARTS
 from reversi.records.record import Node, Record, Tags
@@ -33,18 +34,14 @@ __all__ = ["FORMAT", "read_quest", "write_quest"]
 _ENDINGS: Final = {"RESIGN": "resignation", "TIMEUP": "time forfeit"}
 _STATUSES: Final = {termination: status for status, termination in _ENDINGS.items()}
 _SQUARE = re.compile(r"[a-h][1-8]", re.IGNORECASE)
-_BEGIN = re.compile(r"[\s,\[\]]*")
-_LINE_BEGIN = re.compile(r"^[\s,\[]*+(\{)?", re.MULTILINE)  # takes all blank lines at once, and never again
-_SHOWN = re.compile(r'[\s\[\ufeff]*\{\s*"\w{1,50}"\s*:')
+_POSITION = re.compile(r'"position"\s*:\s*\{')
 _HEAD: Final = 100_000  # characters that show what a text is
-_WINDOW: Final = 1 << 16  # characters that are decoded at once, unless an object has more
-_LITERAL: Final = 12  # an error so near the end of the window may come of the cut
-# numbers stay as they are written: no digit is lost, none is too many
-_DECODER: Final = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
 
 
 def is_quest(text: str) -> bool:
-    return _SHOWN.match(text) is not None and '"moves"' in text[:_HEAD]
+    head = text[:_HEAD]
+    position = _POSITION.search(head) if begins_json(head) else None
+    return position is not None and '"moves"' in head[position.end() :]
 
 
 def read_quest(text: str) -> Iterator[Entry]:
@@ -56,92 +53,17 @@ def read_quest(text: str) -> Iterator[Entry]:
     Raises:
         RecordError: the text holds no game.
     """
-    text = text.removeprefix("\ufeff")
-    source, objects = Source(text), _Objects(text)
-    number = at = 0
-    while (at := _begin(text, at)) < len(text):
-        number += 1
-        line = source.line_at(at)
-        entry = Entry(number, line, Record(), ours=False, result_line=line)
-        end = _read_object(source, objects, at, entry)
+    source = Source(text.removeprefix("\ufeff"))
+    number = 0
+    for number, one in enumerate(read_objects(source), 1):
+        entry = Entry(number, one.line, Record(), ours=False, result_line=one.line)
+        if one.members is not None:
+            _read_game(source, one.at, entry, one.members)
+        elif one.finding is not None:
+            entry.findings.append(one.finding)
         yield entry
-        at = end
     if not number:
         raise RecordError("the text contains no games")
-
-
-def _begin(text: str, at: int) -> int:
-    match = _BEGIN.match(text, at)
-    return match.end() if match else at
-
-
-class _MalformedError(Exception):
-    """Not JSON: what is wrong, and where in the text."""
-
-    def __init__(self, message: str, at: int) -> None:
-        super().__init__(message)
-        self.at = at
-
-
-class _Objects:
-    """The objects of a text, decoded in a window: errors of the decoder count the lines of all that it gets."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._base = 0
-        self._part = text[:_WINDOW]
-
-    def decode(self, at: int) -> tuple[Any, int]:
-        """Return the object at a place, and its end.
-
-        Raises:
-            _MalformedError: there is none.
-            RecursionError: it is nested too deeply.
-        """
-        if at >= self._base + len(self._part):
-            self._move(at, _WINDOW)
-        while True:
-            try:
-                value, end = _DECODER.raw_decode(self._part, at - self._base)
-            except json.JSONDecodeError as error:
-                near = error.pos >= len(self._part) - _LITERAL or error.msg.startswith("Unterminated")
-                if not near or self._base + len(self._part) >= len(self._text):
-                    raise _MalformedError(f"not JSON: {error.msg}", self._base + error.pos) from None
-                self._move(at, _WINDOW if at > self._base else 2 * len(self._part))
-            else:
-                return value, self._base + end
-
-    def _move(self, at: int, size: int) -> None:
-        self._base, self._part = at, self._text[at : at + size]
-
-
-def _read_object(source: Source, objects: _Objects, at: int, entry: Entry) -> int:
-    """Read the object at a place into an entry; return where the next one may begin."""
-    text = source.text
-    try:
-        if text[at] != "{":
-            shown = excerpt(text[at : at + 40].splitlines()[0])
-            raise _MalformedError(f"{shown} is not an object", at)
-        game, end = objects.decode(at)
-    except _MalformedError as error:
-        wrong = min(error.at, len(text) - 1)
-        cut = text[at] == "{" and not text[wrong + 1 : wrong + _WINDOW].strip()
-        code, message = (Code.TRUNCATED, "the file ends inside the game") if cut else (Code.SYNTAX, str(error))
-        entry.findings.append(source.finding(code, message, wrong))
-        # the brace that is not expected may be that of the next game
-        line = max(text.rfind("\n", at, wrong), at) + 1
-        return _next_object(text, line if text[wrong] == "{" else wrong + 1)
-    except RecursionError:  # its place is unknown, and so is where the next game begins
-        entry.findings.append(source.finding(Code.SYNTAX, "objects or arrays are nested too deeply", at))
-        return len(text)
-    _read_game(source, at, entry, game)
-    return end
-
-
-def _next_object(text: str, at: int) -> int:
-    """Return where the next line begins with an object, from a place on; the end of the text if none does."""
-    places = (match.end() - 1 for match in _LINE_BEGIN.finditer(text, at) if match[1])
-    return next(places, len(text))
 
 
 def _read_game(source: Source, at: int, entry: Entry, game: dict[str, Any]) -> None:

@@ -20,19 +20,22 @@ from reversi.records.entry import Entry
 from reversi.records.formats import eothello, logbook, obf, quest, transcript
 from reversi.records.formats.format import BinaryFormat, Format, TextFormat
 from reversi.records.formats.ggf.ggf_format import FORMAT as GGF
-from reversi.records.formats.parquet import FORMAT as PARQUET, TableFormat
+from reversi.records.formats.json_objects import begins_json
 from reversi.records.formats.pgn.pgn_format import FORMAT as PGN, is_guess
 from reversi.records.formats.sgf.sgf_format import FORMAT as SGF
+from reversi.records.formats.tables.csv_table import FORMAT as CSV
+from reversi.records.formats.tables.json_table import FORMAT as JSON_LINES
+from reversi.records.formats.tables.parquet_table import FORMAT as PARQUET
+from reversi.records.formats.tables.table import BinaryTableFormat, TableFormat, TableOptions, read_table
 from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
 from reversi.records.limits import give_up
 from reversi.records.record import Record
 from reversi.rules import OTHELLO, Rules
-from reversi.text.kinds import text_kind
+from reversi.text.kinds import TextKind, text_kind
 
 __all__ = [
     "FORMATS",
     "POSITIONS",
-    "TARGETS",
     "TEXT_FORMATS",
     "format_named",
     "game_format",
@@ -41,8 +44,8 @@ __all__ = [
     "recognize",
     "recognize_binary",
     "register_format",
+    "table_format",
     "target_format",
-    "target_formats",
     "text_format_named",
 ]
 
@@ -53,6 +56,9 @@ FORMATS: Final[tuple[Format, ...]] = (
     WTHOR,
     quest.FORMAT,
     logbook.FORMAT,
+    PARQUET,
+    CSV,
+    JSON_LINES,
     PGN,
     obf.FORMAT,
     transcript.FORMAT,
@@ -61,9 +67,6 @@ FORMATS: Final[tuple[Format, ...]] = (
 
 TEXT_FORMATS: Final = tuple(format_ for format_ in FORMATS if isinstance(format_, TextFormat))
 """Those that are text."""
-
-TARGETS: Final[tuple[Format, ...]] = (*FORMATS, PARQUET)
-"""Those that games are written in: one of them is not read."""
 
 ENTRY_POINTS: Final = "reversi.formats"
 """The group of entry points with which other packages add formats."""
@@ -113,7 +116,7 @@ def register_format(format_: Format) -> None:
 
 def _add(format_: Format, to: dict[str, Format]) -> None:
     others = [
-        other for other in (*TARGETS, POSITIONS, *_registered.values(), *_installed.values()) if other != format_
+        other for other in (*FORMATS, POSITIONS, *_registered.values(), *_installed.values()) if other != format_
     ]
     if not _NAME.fullmatch(format_.name):
         raise InputError(f"the name of a format is a word such as 'ggf', not {format_.name!r}")
@@ -151,13 +154,8 @@ def _added() -> tuple[Format, ...]:
 
 
 def known_formats() -> tuple[Format, ...]:
-    """Return every format that is read, those of other packages last."""
+    """Return every format, those of other packages last."""
     return (*FORMATS, *_added())
-
-
-def target_formats() -> tuple[Format, ...]:
-    """Return every format that is written, those of other packages last."""
-    return (*TARGETS, *_added())
 
 
 def format_named(name: str) -> Format:
@@ -167,14 +165,14 @@ def format_named(name: str) -> Format:
         ValueError: no format has that name.
     """
     check_type("name", name, str)
-    for format_ in (*TARGETS, POSITIONS):
+    for format_ in (*FORMATS, POSITIONS):
         if format_.name == name:
             return format_
     for format_ in _added():
         if format_.name == name:
             return format_
     raise ValueError(
-        f"{name!r} is not a format; the formats are {', '.join(format_.name for format_ in target_formats())}"
+        f"{name!r} is not a format; the formats are {', '.join(format_.name for format_ in known_formats())}"
     )
 
 
@@ -202,13 +200,14 @@ def _reduced(format_: Format) -> tuple[Callable[[str], Any], tuple[str]]:
 copyreg.pickle(TextFormat, _reduced)
 copyreg.pickle(BinaryFormat, _reduced)
 copyreg.pickle(TableFormat, _reduced)
+copyreg.pickle(BinaryTableFormat, _reduced)
 
 
 def target_format(suffix: str) -> Format | None:
     """Return the format that the suffix of a file's name stands for, ``None`` for an unknown one."""
     check_type("suffix", suffix, str)
     suffix = suffix.lower()
-    format_ = next((format_ for format_ in TARGETS if suffix in format_.suffixes), None)
+    format_ = next((format_ for format_ in FORMATS if suffix in format_.suffixes), None)
     return format_ or next((format_ for format_ in _added() if suffix in format_.suffixes), None)
 
 
@@ -220,6 +219,11 @@ def recognize(text: str) -> TextFormat | None:
         added = (other for other in _added() if isinstance(other, TextFormat) and other.recognize(text))
         return next(added, format_)
     return format_
+
+
+def table_format(text: str) -> TableFormat:
+    """Return the format of a text that is a table, whatever it looks like."""
+    return JSON_LINES if text.lstrip("\ufeff \t\r\n")[:1] in {"{", "["} else CSV
 
 
 def recognize_binary(head: bytes, size: int, formats: Iterable[Format] = FORMATS) -> BinaryFormat | None:
@@ -243,16 +247,26 @@ def game_format(text: str, ply: int | None = None) -> TextFormat | None:
     format_ = recognize(text)
     if format_ is None or format_.name in ("positions", "obf") or (format_.name == "transcript" and ply is None):
         return None
-    return format_
+    named = format_ is CSV and ply is None and text_kind(text) is TextKind.TRANSCRIPT  # a name and a tab before it
+    return None if named else format_
 
 
-def read_games(text: str, *, rules: Rules = OTHELLO, format_: TextFormat | None = None) -> Iterator[Entry]:
+def read_games(
+    text: str,
+    *,
+    rules: Rules = OTHELLO,
+    format_: TextFormat | None = None,
+    options: TableOptions | None = None,
+    notes: list[str] | None = None,
+) -> Iterator[Entry]:
     """Read the games of a text in any format, one at a time; of OBF, the positions with the values of their moves.
 
     Args:
         text: the whole text.
         rules: the rules of games that do not name their own.
         format_: the format of the text; recognized by its content when not given.
+        options: how a table is read.
+        notes: collects how a table is read where it does not say so itself.
 
     Raises:
         RecordError: the text holds no game or only positions, or the first
@@ -260,11 +274,16 @@ def read_games(text: str, *, rules: Rules = OTHELLO, format_: TextFormat | None 
     """
     check_type("text", text, str)
     format_ = format_ or recognize(text)
+    if isinstance(format_, TableFormat):
+        table = format_.table(iter([text]))
+        return give_up(read_table(table, rules, options=options, notes=notes))
     return give_up(_unrecognized(text, rules) if format_ is None else format_.read(text, rules))
 
 
 def _unrecognized(text: str, rules: Rules) -> Iterator[Entry]:
     """Yield the games of a text that no format recognizes, should it have any after all."""
+    if begins_json(text):
+        raise RecordError("JSON, and its first object has no moves; for another member of it, give --columns")
     try:
         yield from text_format_named("pgn").read(text, rules)
     except RecordError as error:

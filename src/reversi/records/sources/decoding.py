@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
+from typing import BinaryIO, Final
 
 from reversi.arguments import check_type
 from reversi.errors import InputError
 from reversi.text.decoding import decode_text
 
-__all__ = ["MAX_BYTES", "MAX_LINE_BYTES", "check_lines", "decode_records"]
+__all__ = ["MAX_BYTES", "MAX_LINE_BYTES", "check_lines", "decode_records", "text_chunks"]
 
 MAX_BYTES: Final = 1 << 30
 """The largest file of text that is read, in bytes: about two million games."""
+
+_CHUNK: Final = 1 << 20  # bytes that are read at once
 
 MAX_LINE_BYTES: Final = 1 << 20
 """The longest line of a file of records, in bytes. No record has one nearly as long."""
@@ -45,6 +48,35 @@ def check_lines(data: bytes, name: str, lines: int = 0) -> int:
             raise InputError(
                 f"line {line} has more than {MAX_LINE_BYTES} bytes: this is not a record", source=name
             )
+
+
+def text_chunks(stream: BinaryIO, name: str) -> Iterator[str]:
+    """Yield the text of a file in chunks of whole lines.
+
+    Args:
+        stream: the file, from its beginning.
+        name: what messages call it.
+
+    Raises:
+        InputError: binary data, or a file or a line that is too long.
+    """
+    rest, lines, size = b"", 0, 0
+    while data := stream.read(_CHUNK):
+        size += len(data)
+        if size > MAX_BYTES:
+            raise InputError(f"more than {MAX_BYTES} bytes; split it", source=name)
+        if b"\0" in data:
+            raise InputError("binary data, not text", source=name)
+        data = rest + data
+        begin = check_lines(data, name, lines)
+        if begin == len(data) and data.endswith(b"\r"):  # a line feed may follow
+            begin = check_lines(data[:-1], name, lines)
+        chunk, rest = data[:begin], data[begin:]
+        if chunk:
+            yield decode_text(chunk, name)
+            lines += chunk.count(b"\n")
+    if rest:
+        yield decode_text(rest, name)
 
 
 def decode_records(data: bytes, name: str) -> str:

@@ -14,13 +14,16 @@ from reversi.arguments import check_type, open_file
 from reversi.errors import InputError
 from reversi.records.entry import Entry
 from reversi.records.formats.format import TextFormat
-from reversi.records.formats.registry import read_games, recognize, target_format
+from reversi.records.formats.registry import read_games, recognize, table_format, target_format
+from reversi.records.formats.tables.table import BinaryTableFormat, Table, TableFormat, TableOptions, read_table
+from reversi.records.limits import give_up
 from reversi.records.sources.cutting import CutError, Piece, cut_file, read_pieces
-from reversi.records.sources.decoding import MAX_BYTES, check_lines, decode_records
+from reversi.records.sources.decoding import MAX_BYTES, check_lines, decode_records, text_chunks
 from reversi.records.sources.finding import STANDARD_INPUT, FoundFile, source_name
 from reversi.records.sources.kinds import HEAD_BYTES, FileKind, Recognized, recognize_file
 from reversi.records.sources.packing import is_packed, unpacked
 from reversi.rules import OTHELLO, Rules
+from reversi.text.decoding import decode_text
 
 __all__ = ["GameSource", "open_source", "why_skipped"]
 
@@ -39,6 +42,7 @@ class GameSource:
         kind: what it is.
         format_: the format of games that are not text, ``None`` for text.
         problems: what was not found or not readable beside the games, a line each (damaged WTHOR names).
+        notes: how its games are read where it does not say so itself, a line each (the columns of a table).
     """
 
     def __init__(
@@ -51,6 +55,7 @@ class GameSource:
         self.kind = recognized.kind
         self.format = recognized.format
         self.problems: list[str] = []
+        self.notes: list[str] = []
         self._stream = stream
         self._head = head
         self._packed = packed
@@ -97,17 +102,54 @@ class GameSource:
         del pieces, piece, tail  # as large as the file again
         return decode_records(data, name)
 
-    def entries(self, *, rules: Rules = OTHELLO, format_: TextFormat | None = None) -> Iterator[Entry]:
+    def table(self, format_: TextFormat | None = None, options: TableOptions | None = None) -> Table | None:
+        """Return its rows where it is a table, which is read in one go; ``None`` for any other file.
+
+        Args:
+            format_: what the text is; recognized when not given.
+            options: how tables are read. With columns, any text is a table.
+        """
+        if isinstance(self.format, BinaryTableFormat):
+            return self.format.table(self.stream())
+        text_format = self.table_format(format_, options)
+        if text_format is None:
+            return None
+        return text_format.table(text_chunks(self.stream(), source_name(self.path)))
+
+    def table_format(
+        self, format_: TextFormat | None = None, options: TableOptions | None = None
+    ) -> TableFormat | None:
+        """Return the format of a table of text, ``None`` for any other file."""
+        if self.kind is FileKind.TEXT and format_ is None:
+            end = self._head.rfind(b"\n") + 1 if len(self._head) >= HEAD_BYTES else 0
+            head = decode_text(self._head[: end or len(self._head)], source_name(self.path))
+            format_ = recognize(head)
+            if options is not None and options.columns and not isinstance(format_, TableFormat):
+                format_ = table_format(head)
+        return format_ if isinstance(format_, TableFormat) and self.kind is FileKind.TEXT else None
+
+    def entries(
+        self,
+        *,
+        rules: Rules = OTHELLO,
+        format_: TextFormat | None = None,
+        options: TableOptions | None = None,
+    ) -> Iterator[Entry]:
         """Read its games, one at a time. Call it once.
 
         Args:
             rules: the rules of games that do not name their own.
             format_: what the text is; recognized when not given.
+            options: how tables are read.
 
         Raises:
             InputError: it holds no games, or none that this program reads.
             OSError: it cannot be read.
         """
+        table = self.table(format_, options)
+        if table is not None:
+            name = source_name(self.path)
+            return give_up(read_table(table, rules, options=options, notes=self.notes, name=name))
         if self.format is not None:
             path = None if self.path == STANDARD_INPUT else Path(self.path)
             return self.format.read(self.stream(), path, self.problems)

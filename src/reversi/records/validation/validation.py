@@ -21,6 +21,7 @@ from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding, game_finding_line
 from reversi.records.formats.format import TextFormat
 from reversi.records.formats.registry import read_games, recognize
+from reversi.records.formats.tables.table import TableOptions
 from reversi.records.formats.wthor.names import load_wthor_names, parse_wthor_names
 from reversi.records.formats.wthor.reader import WthorGames, is_hole, player_names
 from reversi.records.formats.wthor.wthor_format import FORMAT as WTHOR
@@ -131,6 +132,7 @@ class FileDone:
         error: what kept the file, or the rest of it, from being read; empty when nothing did.
         missing: whether the file does not exist or may not be read.
         problems: what was wrong beside the games, a line each.
+        notes: how its games were read where it does not say so itself, a line each.
         skipped: why the file, found in a folder, is not one of games; empty for one that was read.
     """
 
@@ -144,6 +146,7 @@ class FileDone:
     error: str = ""
     missing: bool = False
     problems: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     skipped: str = ""
 
     def add_to(self, summary: Summary) -> None:
@@ -194,6 +197,7 @@ class Validation:
     Args:
         rules: the rules of games that do not name their own.
         format_: what files of text are; recognized for each when not given.
+        tables: how tables are read.
         accept_flips: whether flips by hand may break the rules.
         workers: the number of threads or processes. With more than one, a script must do its work under
             ``if __name__ == "__main__":``, as for `multiprocessing`.
@@ -209,6 +213,7 @@ class Validation:
         *,
         rules: Rules = OTHELLO,
         format_: TextFormat | None = None,
+        tables: TableOptions | None = None,
         accept_flips: bool = False,
         workers: int = 1,
         unfinished: bool = False,
@@ -218,6 +223,7 @@ class Validation:
     ) -> None:
         self._rules = rules
         self._format = format_
+        self._tables = tables or TableOptions()
         self._accept_flips = accept_flips
         self._workers = workers
         self._unfinished = unfinished
@@ -334,16 +340,15 @@ class Validation:
         if given.error:
             file.done.error = f"{given.path}: {given.error}"
             file.done.missing = given.missing
-        elif why := "" if self._format else why_skipped(given):
+        elif why := "" if self._format or self._tables.columns else why_skipped(given):
             file.done.skipped = why
         else:
             try:
                 with open_source(given.path, self._stdin) as source:
                     if source.format is WTHOR:
                         yield from self._wthor(file, source)
-                    elif source.format is not None:
-                        entries = source.entries(rules=self._rules)
-                        yield _Item(file, partial(check_entries, entries, self._accept_flips, _STREAM))
+                    elif source.format is not None or source.table_format(self._format, self._tables):
+                        yield _Item(file, partial(self._in_one_go, file, source))
                     elif source.kind is FileKind.WTHOR_NAMES:
                         parse_wthor_names(source.stream().read())
                         file.done.names = True
@@ -364,6 +369,18 @@ class Validation:
                     yield _Item(file, partial(_at_once, check))
             if (damage := games.damage(number, data)) is not None:
                 yield _Item(file, partial(check_entries, [damage], self._accept_flips, 1))
+
+    def _in_one_go(self, file: _File, source: GameSource) -> Iterator[PartChecked]:
+        """Yield the games of a file that is not cut. It may be closed meanwhile, while other files were read."""
+        if source.path != STANDARD_INPUT:
+            source = open_source(source.path)
+        with source:
+            entries = source.entries(rules=self._rules, format_=self._format, options=self._tables)
+            for part in check_entries(entries, self._accept_flips, _STREAM):
+                file.done.notes += source.notes
+                source.notes.clear()
+                yield part
+            file.done.problems += source.problems
 
     def _texts(self, file: _File, source: GameSource) -> Iterator[_Item]:
         if source.is_long:

@@ -12,6 +12,7 @@ from typing import Final
 from reversi.records.capabilities import FEATURES, capabilities
 from reversi.records.formats import pgn
 from reversi.records.formats.format import TextFormat
+from reversi.records.formats.json_objects import begins_json
 from reversi.records.formats.pgn.syntax import begins_moves
 from reversi.records.formats.source import TAG_LINE
 from reversi.records.formats.transcript import HEAD, game_lines
@@ -30,7 +31,8 @@ def _recognize(text: str) -> bool:
     kind = text_kind(text)
     if kind is None:  # see `is_guess`
         words = text[:HEAD].split(None, 1)
-        return bool(words) and (words[0][0] in "{;[" or begins_moves(words[0][:50]))
+        brackets = bool(words) and words[0][0] in "{;[" and not begins_json(text[:HEAD])
+        return brackets or (bool(words) and begins_moves(words[0][:50]))
     if kind is not TextKind.TRANSCRIPT:
         return False
     head = "\n".join(

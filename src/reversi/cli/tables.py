@@ -1,0 +1,82 @@
+"""The option ``--columns`` of commands that read games, and the question about columns that are guessed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from reversi.cli.console import err, fail, is_terminal_err, is_terminal_in
+from reversi.cli.status import Status
+from reversi.records.formats.tables.columns import Columns, ColumnsError, Guess, parse_columns
+from reversi.records.formats.tables.table import TableOptions
+from reversi.text.terminal import safe
+
+__all__ = ["ColumnsOption", "table_options"]
+
+ColumnsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--columns",
+        metavar="WHAT=COLUMN",
+        show_default="guessed",
+        help="Read tables (CSV, JSON lines, Parquet) with these columns: moves=3,black=Name,white=Opponent.",
+    ),
+]
+
+
+def table_options(columns: list[str] | None, before: Callable[[], None] = lambda: None) -> TableOptions:
+    """Return how tables are read: as ``--columns`` says; else a person at the terminal is asked about a guess.
+
+    Args:
+        columns: the values of the option.
+        before: called before a question is written.
+    """
+    try:
+        wanted = parse_columns(columns or ())
+    except ColumnsError as error:
+        fail(Status.USAGE, f"--columns: {error}")
+    if wanted or not (is_terminal_in() and is_terminal_err()):
+        return TableOptions(wanted)
+    return TableOptions(confirm=_Question(before))
+
+
+class _Question:
+    """Asks about a guess, once for all tables with the same columns."""
+
+    def __init__(self, before: Callable[[], None]) -> None:
+        self._before = before
+        self._answers: dict[tuple[object, ...], Columns | None] = {}
+
+    def __call__(self, name: str, guess: Guess) -> Columns | None:
+        key = (*guess.columns.items(), guess.unread)
+        if key not in self._answers:
+            self._before()
+            self._answers[key] = _asked(name, guess)
+        return self._answers[key]
+
+
+def _asked(name: str, guess: Guess) -> Columns | None:
+    err(f"{name}: {guess}" if guess.columns else f"{name}: {guess.doubt}; columns: {', '.join(guess.unread)}")
+    if guess.columns and guess.doubt:
+        err(f"not certain: {guess.doubt}")
+    has_moves = "moves" in guess.columns
+    choices = "Enter for yes, n for no, or other columns" if has_moves else "The columns"
+    while True:
+        sys.stderr.write(safe(f"{'Read it so? ' if has_moves else ''}{choices} (moves=3,black=Name,…): "))
+        sys.stderr.flush()
+        line = sys.stdin.readline()
+        answer = line.strip()
+        if not line or answer.casefold() in ("n", "no"):
+            if not line:
+                sys.stderr.write("\n")
+            return None
+        if has_moves and answer.casefold() in ("", "y", "yes"):
+            return guess.columns
+        try:
+            if columns := parse_columns([answer.strip('"')] if answer else []):
+                return columns
+        except ColumnsError as error:
+            err(str(error))

@@ -1,0 +1,145 @@
+"""The objects of a text of JSON: one after another, on lines of their own, or in an array."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from reversi.records.findings import Code, Finding
+from reversi.records.formats.source import Source
+from reversi.text.decoding import excerpt
+
+__all__ = ["DECODER", "JsonObject", "begins_json", "read_objects"]
+
+_BEGIN = re.compile(r"[\s,\[\]]*")
+_LINE_BEGIN = re.compile(r"^[\s,\[]*+(\{)?", re.MULTILINE)  # takes all blank lines at once, and never again
+_JSON = re.compile(r'[\s\[\ufeff]*\{\s*(?:"[^"\n]{0,200}"\s*:|\})')
+_WINDOW: Final = 1 << 16  # characters that are decoded at once, unless an object has more
+_LITERAL: Final = 12  # an error so near the end of the window may come of the cut
+
+# numbers stay as they are written: no digit is lost, none is too many
+DECODER: Final = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
+"""Decodes JSON with numbers as they are written."""
+
+
+class JsonObject(NamedTuple):
+    """An object of a text, or what is wrong in its place.
+
+    Attributes:
+        at: where it begins in the text.
+        line: the line it begins on, from 1.
+        members: what it has; ``None`` where something is wrong.
+        finding: what is wrong.
+    """
+
+    at: int
+    line: int
+    members: dict[str, Any] | None
+    finding: Finding | None = None
+
+
+def begins_json(text: str) -> bool:
+    """Return whether a text begins with an object of JSON, or an array of them."""
+    return _JSON.match(text) is not None
+
+
+def read_objects(source: Source) -> Iterator[JsonObject]:
+    """Read the objects of a text, one at a time. A malformed object has a finding, and the next ones follow."""
+    text, objects = source.text, _Objects(source.text)
+    at = _begin(text, 0)
+    while at < len(text):
+        line = source.line_at(at)
+        try:
+            members, end = _read_object(source, objects, at)
+            yield JsonObject(at, line, members)
+        except _WrongObjectError as error:
+            yield JsonObject(at, line, None, error.finding)
+            end = error.end
+        at = _begin(text, end)
+
+
+def _begin(text: str, at: int) -> int:
+    match = _BEGIN.match(text, at)
+    return match.end() if match else at
+
+
+class _WrongObjectError(Exception):
+    """What is wrong with an object, and where the next one may begin."""
+
+    def __init__(self, finding: Finding, end: int) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+        self.end = end
+
+
+class _MalformedError(Exception):
+    """Not JSON: what is wrong, and where in the text."""
+
+    def __init__(self, message: str, at: int) -> None:
+        super().__init__(message)
+        self.at = at
+
+
+class _Objects:
+    """The objects of a text, decoded in a window: errors of the decoder count the lines of all that it gets."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._base = 0
+        self._part = text[:_WINDOW]
+
+    def decode(self, at: int) -> tuple[Any, int]:
+        """Return the object at a place, and its end.
+
+        Raises:
+            _MalformedError: there is none.
+            RecursionError: it is nested too deeply.
+        """
+        if at >= self._base + len(self._part):
+            self._move(at, _WINDOW)
+        while True:
+            try:
+                value, end = DECODER.raw_decode(self._part, at - self._base)
+            except json.JSONDecodeError as error:
+                near = error.pos >= len(self._part) - _LITERAL or error.msg.startswith("Unterminated")
+                if not near or self._base + len(self._part) >= len(self._text):
+                    raise _MalformedError(f"not JSON: {error.msg}", self._base + error.pos) from None
+                self._move(at, _WINDOW if at > self._base else 2 * len(self._part))
+            else:
+                return value, self._base + end
+
+    def _move(self, at: int, size: int) -> None:
+        self._base, self._part = at, self._text[at : at + size]
+
+
+def _read_object(source: Source, objects: _Objects, at: int) -> tuple[dict[str, Any], int]:
+    """Return the object at a place, and where the next one may begin.
+
+    Raises:
+        _WrongObjectError: something is wrong with it.
+    """
+    text = source.text
+    try:
+        if text[at] != "{":
+            shown = excerpt(text[at : at + 40].splitlines()[0])
+            raise _MalformedError(f"{shown} is not an object", at)
+        return objects.decode(at)
+    except _MalformedError as error:
+        wrong = min(error.at, len(text) - 1)
+        cut = text[at] == "{" and not text[wrong + 1 : wrong + _WINDOW].strip()
+        code, message = (Code.TRUNCATED, "the file ends inside the game") if cut else (Code.SYNTAX, str(error))
+        # the brace that is not expected may be that of the next game
+        line = max(text.rfind("\n", at, wrong), at) + 1
+        end = _next_object(text, line if text[wrong] == "{" else wrong + 1)
+        raise _WrongObjectError(source.finding(code, message, wrong), end) from None
+    except RecursionError:  # its place is unknown, and so is where the next game begins
+        finding = source.finding(Code.SYNTAX, "objects or arrays are nested too deeply", at)
+        raise _WrongObjectError(finding, len(text)) from None
+
+
+def _next_object(text: str, at: int) -> int:
+    """Return where the next line begins with an object, from a place on; the end of the text if none does."""
+    places = (match.end() - 1 for match in _LINE_BEGIN.finditer(text, at) if match[1])
+    return next(places, len(text))

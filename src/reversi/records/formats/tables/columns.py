@@ -1,0 +1,285 @@
+"""Which column of a table says what: as somebody names them, or guessed from their names and their cells.
+
+Columns of text are found by their names. Those of moves, and of results and dates that have no name, are found by
+what their cells say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from reversi._core import Position
+from reversi.errors import RecordError
+from reversi.records.formats.tables.cells import cell_text, date_text, is_moves
+from reversi.records.record import DERIVED_TAGS, is_result
+from reversi.rules import Rules
+from reversi.text.counting import counted
+from reversi.text.decoding import excerpt
+
+__all__ = ["ROLES", "Columns", "ColumnsError", "Grid", "Guess", "Key", "guess", "named_moves", "parse_columns"]
+
+Key: TypeAlias = int | str
+"""A column: its number from 0, or its name where the rows name their cells."""
+
+Columns: TypeAlias = Mapping[str, str]
+"""What columns say: the name or number of a column for each of `ROLES`, or for a tag."""
+
+ROLES: Final = {
+    "moves": (
+        "moves move movelist gamemoves transcript kifu sequence zuege züge coups mosse jugadas partie"
+        " 棋譜 着手 movetext playedmoves"
+    ),
+    "black": "black blackplayer blackname playerblack blackplayername player1 playerone firstplayer schwarz noir"
+    " noirs 黒 黒番 先手 dark first",
+    "white": "white whiteplayer whitename playerwhite whiteplayername player2 playertwo secondplayer weiß weiss"
+    " blanc blancs 白 白番 後手 light second",
+    "result": "result outcome ergebnis résultat resultat finalscore winner score sieger gagnant discdiff"
+    " discdifference diff blackscore blackdiscs blackresult 結果",
+    "date": "date gamedate day datum played playedat playedon datetime timestamp starttime startedat"
+    " createdat 日付",
+    "year": "year jahr année annee",
+    "event": "event tournament tourney competition turnier tournoi eventname tournamentname 大会",
+    "site": "site place location server venue ort lieu",
+    "round": "round rd runde ronde roundnumber",
+    "id": "gameid eothellogameid gamenumber uuid id",
+    "white_discs": "whitediscs whitescore whiteresult whitecount",
+    "rules": "rules variant",
+    "start": "start board startposition startboard",
+    "tags": "tags",
+    "record": "record",
+}
+"""What columns can say, each with names of such columns in lower case, without what separates words."""
+
+_TAGS: Final = {
+    "BlackElo": "blackelo blackrating ratingblack elonoir",
+    "WhiteElo": "whiteelo whiterating ratingwhite eloblanc",
+    "TimeControl": "timecontrol",
+    "Termination": "termination endedby",
+}
+_NAMES: Final = {
+    name: (rank, role) for role, names in {**ROLES, **_TAGS}.items() for rank, name in enumerate(names.split())
+}
+_PAIR: Final = re.compile(r",(?=\s*\w[\w-]*\s*=)")
+_TAG: Final = re.compile(r"[A-Z]\w*")
+_SEPARATORS: Final = re.compile(r"[\s_.\-/()#:]+")
+_OURS: Final = (
+    {"moves", "rules", "start", "tags", "record"},  # Parquet and CSV of `record` and `db export`
+    {"id", "black", "white", "year", "event", "result", "score", "opening", "plies", "moves", "file", "game"},
+    {"moves", "board", "to_move", "after_pass", "tags", "rules", "result", "flips", "turns"},  # `analyze --json`
+)
+_OF_OURS: Final = (
+    ("moves", "black", "white", "result", "date", "event", "site", "round", "rules", "start", "tags", "record"),
+    ("moves", "black", "white", "result", "year", "event"),
+    ("moves", "result", "rules", "tags", "start"),
+)
+
+
+class ColumnsError(RecordError):
+    """Columns that are not given as they should be, that a table does not have, or that cannot be guessed.
+
+    Attributes:
+        guess: what the columns may be, ``None`` where nobody knows.
+    """
+
+    def __init__(self, message: str, guess: Guess | None = None, *, source: str = "") -> None:
+        super().__init__(message, source=source)
+        self.guess = guess
+
+    def __reduce__(self) -> tuple[type[ColumnsError], tuple[str, Guess | None], dict[str, str]]:  # type: ignore[override]
+        return type(self), (str(self), self.guess), {"source": self.source}
+
+
+def parse_columns(texts: Iterable[str]) -> dict[str, str]:
+    """Return the columns that texts such as ``moves=transcript,black=3`` name.
+
+    A column is its name or its number, from 1. What it says is one of `ROLES`, or a tag, which begins with a
+    capital.
+
+    Raises:
+        ColumnsError: a text is not of this form, or names something twice, or no moves.
+    """
+    columns: dict[str, str] = {}
+    for text in texts:
+        for pair in _PAIR.split(text):
+            role, equals, column = (part.strip() for part in pair.partition("="))
+            if not equals or not column:
+                raise ColumnsError(f"{excerpt(pair)}: write what a column says and its name or number: moves=3")
+            if role not in ROLES and (not _TAG.fullmatch(role) or role in DERIVED_TAGS):
+                raise ColumnsError(f"{excerpt(role)} is not one of {', '.join(ROLES)}, nor a tag such as BlackElo")
+            if role in columns:
+                raise ColumnsError(f"{role} is given twice")
+            columns[role] = column
+    if columns and not {"moves", "record"} & columns.keys():
+        raise ColumnsError("give the column of the moves, too: moves=3")
+    return columns
+
+
+@dataclass(slots=True)
+class Grid:
+    """The beginning of a table.
+
+    Attributes:
+        keys: the columns.
+        names: the name of each, empty for one without a name.
+        rows: the rows at the top, as far as they can be read.
+        first: the number of the line or row that each of them is on.
+        wrong: the line of the first row that cannot be read, and why; 0 where all can.
+    """
+
+    keys: Sequence[Key]
+    names: Sequence[str]
+    rows: list[Mapping[Key, object]]
+    first: list[int]
+    wrong: tuple[int, str] = (0, "")
+    titles: dict[Key, str] = field(init=False)
+    """What messages call each column."""
+
+    def __post_init__(self) -> None:
+        times = Counter(self.names)
+        self.titles = {
+            key: name if name and times[name] == 1 and not name.isdecimal() else str(number)
+            for number, (key, name) in enumerate(zip(self.keys, self.names, strict=True), 1)
+        }
+
+    def cells(self, key: Key) -> list[object]:
+        return [row.get(key) for row in self.rows]
+
+    def key_of(self, column: str) -> Key:
+        """Return the column of a name or number.
+
+        Raises:
+            ColumnsError: there is none.
+        """
+        for wanted, names in (
+            (column, self.names),
+            (column.casefold(), [name.casefold() for name in self.names]),
+        ):
+            found = [key for key, name in zip(self.keys, names, strict=True) if name == wanted]
+            if len(found) == 1:
+                return found[0]
+            if found:
+                raise ColumnsError(f"several columns have the name {excerpt(column)}; give the number of one")
+        if column.isdecimal() and 1 <= int(column) <= len(self.keys):
+            return self.keys[int(column) - 1]
+        has = f"the table has {counted(len(self.keys), 'column')}"
+        names = [name for name in self.names if name]
+        named = f": {_listed(names)}" if names else ""
+        raise ColumnsError(f"column {excerpt(column)} does not exist; {has}{named}")
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What the columns of a table may say.
+
+    Attributes:
+        columns: the columns.
+        doubt: why that is not certain; empty where moves are in every row at the top.
+        unread: the columns that say nothing known.
+        ours: whether this program wrote the table, so that nothing is guessed.
+    """
+
+    columns: dict[str, str]
+    doubt: str
+    unread: tuple[str, ...]
+    ours: bool = False
+
+    @property
+    def option(self) -> str:
+        """The columns as the option ``--columns`` has them."""
+        text = ",".join(f"{role}={column}" for role, column in self.columns.items())
+        return text if re.fullmatch(r"[\w=,.-]*", text) else f'"{text}"'
+
+    def __str__(self) -> str:
+        unread = f"; not read: {_listed(self.unread)}" if self.unread else ""
+        return f"columns guessed: {self.option}{unread}"
+
+
+def _listed(names: Sequence[str], most: int = 12) -> str:
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(name[:40] for name in names[:most]) + more
+
+
+def _plain(name: str) -> str:
+    return _SEPARATORS.sub("", name).casefold()
+
+
+def named_moves(name: str) -> bool:
+    """Return whether a column of this name has moves."""
+    return _NAMES.get(_plain(name), (0, ""))[1] == "moves"
+
+
+def is_known(name: str) -> bool:
+    """Return whether the name of a column says what it has."""
+    return _plain(name) in _NAMES
+
+
+def guess(grid: Grid, rules: Rules) -> Guess:
+    """Guess what the columns of a table say."""
+    names = {name for name in grid.names if name}
+    for ours, roles in zip(_OURS, _OF_OURS, strict=True):
+        if ours <= names:
+            return Guess({role: role for role in roles if role in names or role == "start"}, "", (), True)
+    start = Position(rules)
+    found: dict[str, Key] = {}
+    moves, doubt = _moves_column(grid, start)
+    if moves is not None:
+        found["moves"] = moves
+    ranks: dict[str, int] = {}
+    for key, name in zip(grid.keys, grid.names, strict=True):
+        rank, role = _NAMES.get(_plain(name), (0, ""))
+        if role in ("", "moves", "tags", "record") or key == moves or (role in ranks and ranks[role] <= rank):
+            continue
+        found[role], ranks[role] = key, rank
+    if not (_plain(grid.titles.get(found.get("result", ""), "")).startswith("black")):
+        found.pop("white_discs", None)  # the count of both sides, or of none
+    if "date" in found:
+        found.pop("year", None)
+    nameless = [key for key, name in zip(grid.keys, grid.names, strict=True) if not name and key != moves]
+    for role, is_one in (("result", _is_result), ("date", _is_date)):
+        fit = [key for key in nameless if grid.rows and all(map(is_one, grid.cells(key)))]
+        if len(fit) == 1:
+            found.setdefault(role, fit[0])
+    order = [role for role in (*ROLES, *_TAGS) if role in found]
+    unread = tuple(grid.titles[key] for key in grid.keys if key not in found.values())
+    return Guess({role: grid.titles[found[role]] for role in order}, doubt, unread)
+
+
+def _is_result(value: object) -> bool:
+    text = cell_text(value)
+    return is_result(text) and text != "*"
+
+
+def _is_date(value: object) -> bool:
+    text = cell_text(value)
+    return len(text) >= 8 and date_text(text)[0] != text
+
+
+def _moves_column(grid: Grid, start: Position) -> tuple[Key | None, str]:
+    """Return the column of moves, and why that is not certain."""
+    counts = {key: [is_moves(value, start) for value in grid.cells(key)] for key in grid.keys[:500]}
+    named = [key for key, name in zip(grid.keys, grid.names, strict=True) if named_moves(name)]
+    rows = len(grid.rows)
+    games = {key: sum(map(bool, made)) for key, made in counts.items() if 2 * sum(n > 1 for n in made) >= rows > 0}
+    whole = [key for key, made in games.items() if made == rows]
+    longest = max(whole or games, key=lambda key: (sum(counts[key]), key in named), default=None)
+    if longest is None:
+        return (named[0] if named else None), "no column has moves in its rows"
+    where = grid.titles[longest]
+    if longest not in whole:
+        row = counts[longest].index(0)
+        return longest, f"line {grid.first[row]} has no moves in column {where}"
+    if grid.wrong[0]:
+        return longest, f"line {grid.wrong[0]}: {grid.wrong[1]}"
+    rival = next((key for key in whole if key != longest and not _is_part(counts[key], counts[longest])), None)
+    if rival is not None:
+        return longest, f"columns {where} and {grid.titles[rival]} have moves"
+    return longest, ""
+
+
+def _is_part(one: list[int], other: list[int]) -> bool:
+    """Return whether a column of moves is never longer than another: it has the opening."""
+    return all(short <= long for short, long in zip(one, other, strict=True)) and sum(one) < sum(other)

@@ -1,0 +1,116 @@
+"""Tables in JSON: an object for each game, on a line of its own (JSON lines), one after another or in an array.
+
+JSON lines are read a line at a time. Anything else is read whole; an object that has no moves and one array of
+objects stands for these.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import Any, Final
+
+from reversi._core import Position
+from reversi.records.capabilities import Capabilities
+from reversi.records.formats.json_objects import DECODER, begins_json, read_objects
+from reversi.records.formats.parquet import row_of
+from reversi.records.formats.source import Source
+from reversi.records.formats.tables.cells import is_moves
+from reversi.records.formats.tables.columns import named_moves
+from reversi.records.formats.tables.csv_table import lines_of
+from reversi.records.formats.tables.table import Row, Table, TableFormat, read_table
+from reversi.records.record import Record
+from reversi.rules import OTHELLO
+
+__all__ = ["FORMAT", "is_json_table", "json_table"]
+
+_HEAD: Final = 100_000  # characters that show what a text is
+_START: Final = Position(OTHELLO)
+
+
+def _is_object(line: str) -> bool:
+    return _decoded(line) is not None
+
+
+def _decoded(line: str) -> dict[str, Any] | None:
+    try:
+        value = DECODER.decode(line)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def json_table(chunks: Iterator[str]) -> Table:
+    """Return the rows of a text that comes in chunks of whole lines."""
+    first = next(chunks, "").removeprefix("\ufeff")
+    begin = first.lstrip()
+    if _is_object(begin.partition("\n")[0]):
+        return Table(_lines(lines_of(chain([first], chunks))))
+    text = "".join([first, *chunks])
+    return Table(_objects(text))
+
+
+def _lines(lines: Iterator[tuple[int, str]]) -> Iterator[Row]:
+    for number, line in lines:
+        if not line.strip():
+            continue
+        members = _decoded(line)
+        if members is None:
+            yield Row(number, {}, "the line is not an object of JSON")
+        else:
+            yield Row(number, _ours(members))
+
+
+def _objects(text: str) -> Iterator[Row]:
+    for one in read_objects(Source(text)):
+        if one.finding is not None:
+            yield Row(one.finding.line or one.line, {}, one.finding.message)
+        elif one.members is not None:
+            for members in _inside(one.members):
+                yield Row(one.line, _ours(members))
+
+
+def _inside(members: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the objects that an object stands for: itself, or those of its only array of objects."""
+    if _has_moves(members):
+        return [members]
+    arrays = [value for value in members.values() if isinstance(value, list) and value]
+    games = [value for value in arrays if all(isinstance(item, dict) for item in value)]
+    return games[0] if len(games) == 1 else [members]
+
+
+def _ours(members: dict[str, Any]) -> dict[int | str, object]:
+    """Return the members of an object; one of `analyze --json` gets its start as one text, and its moves."""
+    if {"board", "to_move", "after_pass", "turns"} <= members.keys():
+        after = " --" if members["after_pass"] is True else ""
+        members = {**members, "start": f"{members['board']} {members['to_move']}{after}"}
+    return {name: value for name, value in members.items()}  # noqa: C416 - keys of the wider type
+
+
+def _has_moves(members: Mapping[str, object]) -> bool:
+    return any(is_moves(value, _START) > 1 or named_moves(name) for name, value in members.items())
+
+
+def is_json_table(text: str) -> bool:
+    """Return whether a text is JSON whose first object has moves."""
+    if not begins_json(text):
+        return False
+    one = next(read_objects(Source(text[:_HEAD].removeprefix("\ufeff"))), None)
+    return one is not None and one.members is not None and any(map(_has_moves, _inside(one.members)[:1]))
+
+
+def _written(record: Record, number: int) -> str:
+    return json.dumps(row_of(record), ensure_ascii=False, separators=(",", ":"), default=str) + "\n"
+
+
+FORMAT: Final = TableFormat(
+    name="jsonl",
+    title="JSON lines",
+    suffixes=(".jsonl", ".ndjson"),
+    holds=Capabilities({}),
+    recognize=is_json_table,
+    read=lambda text, rules: read_table(json_table(iter([text])), rules),
+    write=_written,
+    table=json_table,
+)

@@ -1,0 +1,75 @@
+"""Tables in Parquet, read some rows at a time. This needs the extra `tables`."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from collections.abc import Iterator
+from typing import IO, Any, BinaryIO, Final
+
+from reversi._system.arrow import load_arrow
+from reversi.errors import InputError, ResourceError
+from reversi.records.capabilities import Capabilities
+from reversi.records.formats.parquet import ParquetWriter
+from reversi.records.formats.tables.table import BinaryTableFormat, Row, Table, read_table
+
+__all__ = ["FORMAT", "is_parquet", "parquet_table"]
+
+_MAGIC: Final = b"PAR1"
+_ROWS: Final = 256  # that are read at once
+_MEMORY: Final = 1 << 24  # bytes of a stream that are held in memory, since Parquet is read from its end
+_PIECE: Final = 1 << 20
+_SKIPPED: Final = ("key", "game_key", "play_key")  # of this program
+
+
+def is_parquet(head: bytes, size: int) -> bool:
+    return head.startswith(_MAGIC)
+
+
+def parquet_table(stream: BinaryIO) -> Table:
+    """Return the rows of a file, each with its number.
+
+    Raises:
+        InputError: the extra `tables` is not installed.
+    """
+    try:
+        arrow = load_arrow()
+    except ResourceError as error:
+        raise InputError(str(error)) from None
+    return Table(_rows(arrow, stream))
+
+
+def _rows(arrow: Any, stream: BinaryIO) -> Iterator[Row]:
+    from pyarrow import parquet
+
+    with contextlib.ExitStack() as stack:
+        file: BinaryIO | IO[bytes] = stream
+        if not stream.seekable():
+            file = stack.enter_context(tempfile.SpooledTemporaryFile(_MEMORY))
+            while piece := stream.read(_PIECE):
+                file.write(piece)
+            file.seek(0)
+        try:
+            table = parquet.ParquetFile(arrow.PythonFile(file, mode="r"), pre_buffer=False)
+            columns = [name for name in table.schema_arrow.names if name not in _SKIPPED]
+            number = 0
+            for batch in table.iter_batches(_ROWS, columns=columns, use_threads=False):
+                for number, cells in enumerate(batch.to_pylist(), number + 1):  # noqa: B020 - it goes on
+                    yield Row(number, cells)
+        except (arrow.ArrowException, OSError, ValueError, OverflowError, UnicodeDecodeError) as error:
+            if isinstance(error, InputError):
+                raise
+            why = str(error).splitlines()[0] if str(error) else type(error).__name__
+            raise InputError(f"Parquet that cannot be read: {why[:200]}") from None
+
+
+FORMAT: Final = BinaryTableFormat(
+    name="parquet",
+    title="Parquet",
+    suffixes=(".parquet",),
+    holds=Capabilities({}),
+    recognize=is_parquet,
+    read=lambda stream, path, problems: read_table(parquet_table(stream)),
+    write=lambda names: ParquetWriter(),
+    table=parquet_table,
+)
