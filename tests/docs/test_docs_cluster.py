@@ -1,15 +1,25 @@
-"""The page about clusters: its options exist, and its compose file is one."""
+"""The page about clusters: its options exist, and its files are what Dask and its relatives take."""
 
 from __future__ import annotations
 
+import argparse
+import inspect
 import re
+import runpy
+from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from command_line import run_command
+from command_line import run_command, run_program
 
 DOCS = Path(__file__).parents[2] / "docs"
+CRD = "operator/deployment/helm/dask-kubernetes-operator/crds/daskcluster.yaml"
+WORKER = (
+    "--nthreads 1 --memory-limit 1.86GiB --nworkers 16 --nanny --death-timeout 60 --memory-limit 0 --no-dashboard"
+)
 
 
 def test_the_compose_file_has_a_scheduler_and_two_workers() -> None:
@@ -25,7 +35,97 @@ def test_the_compose_file_has_a_scheduler_and_two_workers() -> None:
     assert all(port.startswith("127.0.0.1:") for port in services["scheduler"]["ports"])
 
 
-@pytest.mark.parametrize("command", ["solve", "prove", "analyze", "match"])
+@pytest.mark.parametrize(
+    ("system", "lines"),
+    [
+        ("slurm", ["#SBATCH -n 1", "#SBATCH --cpus-per-task=16", "#SBATCH --mem=30G", "#SBATCH -t 12:00:00"]),
+        ("sge", ["#$ -pe smp 16", "#$ -l h_rt=12:00:00", "#$ -cwd"]),
+    ],
+)
+def test_the_jobs_of_a_batch_system(system: str, lines: list[str]) -> None:
+    pytest.importorskip("dask_jobqueue")
+    done = run_program(DOCS / "cluster" / "batch.py", system, "--show")
+    assert (done.returncode, done.stderr) == (0, "")
+    script = done.stdout.strip().splitlines()
+    assert script[0].startswith("#!")
+    assert set(lines) <= set(script)
+    assert script[-2] == "source ~/reversi/bin/activate"
+    assert script[-1].startswith("python -m distributed.cli.dask_worker tcp://")
+    assert script[-1].endswith(WORKER)
+    from distributed.cli.dask_worker import main
+
+    words = script[-1].split()
+    parsed = main.make_context("worker", words[words.index("distributed.cli.dask_worker") + 1 :])
+    assert (parsed.params["n_workers"], parsed.params["nthreads"], parsed.params["memory_limit"]) == ("16", 1, "0")
+
+
+def test_the_processes_that_ssh_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    from distributed import Nanny
+    from distributed.deploy import ssh
+
+    monkeypatch.setattr(ssh, "SpecCluster", lambda workers, scheduler, **_: (scheduler, workers))
+    program = runpy.run_path(str(DOCS / "cluster" / "ssh.py"))
+    options = argparse.Namespace(machines=["one", "two"], processes=16, python="~/reversi/bin/python")
+    scheduler, workers = program["make_cluster"](options)
+    assert scheduler["options"]["address"] == "one"
+    assert scheduler["options"]["kwargs"] == {"port": 8786, "dashboard": False}
+    assert [worker["options"]["address"] for worker in workers.values()] == ["one", "two"]
+    for worker in workers.values():
+        assert worker["options"]["remote_python"] == "~/reversi/bin/python"
+        settings = dict(worker["options"]["kwargs"])
+        assert settings.pop("n_workers") == 16
+        assert settings == {"nthreads": 1, "memory_limit": "0"}
+        assert set(settings) <= set(inspect.signature(Nanny).parameters)  # which the other side makes of them
+
+
+def test_the_options_of_dask_ssh_exist() -> None:
+    pytest.importorskip("distributed")
+    from distributed.cli.dask_ssh import main
+
+    page = (DOCS / "cluster.md").read_text(encoding="utf-8")
+    (line,) = re.findall(r"^ *dask ssh (.*)$", page, re.MULTILINE)
+    parsed = main.make_context("ssh", line.split())
+    assert parsed.params["hostnames"] == ("first", "second", "third")
+    assert (parsed.params["n_workers"], parsed.params["nthreads"], parsed.params["memory_limit"]) == (16, 1, "0")
+
+
+def test_the_manifest_for_kubernetes() -> None:
+    yaml, jsonschema = pytest.importorskip("yaml"), pytest.importorskip("jsonschema")
+    if (package := find_spec("dask_kubernetes")) is None or package.origin is None:
+        pytest.skip("needs dask-kubernetes")
+    definition = yaml.safe_load((Path(package.origin).parent / CRD).read_text("utf-8"))
+    manifest = yaml.safe_load((DOCS / "cluster" / "kubernetes.yml").read_text(encoding="utf-8"))
+    names, version = definition["spec"]["names"], definition["spec"]["versions"][0]
+    assert manifest["apiVersion"] == f"{definition['spec']['group']}/{version['name']}"
+    assert manifest["kind"] == names["kind"]
+    schema = version["schema"]["openAPIV3Schema"]
+    jsonschema.Draft4Validator(schema).validate(manifest)
+    assert list(_unknown(schema["properties"]["spec"], manifest["spec"], "spec")) == []
+    for part in ("worker", "scheduler"):
+        (container,) = manifest["spec"][part]["spec"]["containers"]
+        assert container["args"][:2] == ["dask", part]
+        assert container["resources"]["requests"] == container["resources"]["limits"]
+    assert manifest["spec"]["scheduler"]["service"]["selector"] == {
+        "dask.org/cluster-name": manifest["metadata"]["name"],
+        "dask.org/component": "scheduler",
+    }
+
+
+def _unknown(schema: dict[str, Any], value: object, place: str) -> Iterator[str]:
+    """Fields that the schema does not have: Kubernetes drops them."""
+    if isinstance(value, dict) and "properties" in schema:
+        for name, item in value.items():
+            if name not in schema["properties"]:
+                yield f"{place}.{name}"
+            else:
+                yield from _unknown(schema["properties"][name], item, f"{place}.{name}")
+    if isinstance(value, list):
+        for number, item in enumerate(value):
+            yield from _unknown(schema.get("items", {}), item, f"{place}[{number}]")
+
+
+@pytest.mark.parametrize("command", ["solve", "prove", "analyze", "match", "doctor"])
 def test_the_options_of_the_page_exist(command: str) -> None:
     page = (DOCS / "cluster.md").read_text(encoding="utf-8")
     known = run_command(command, "--help").stdout

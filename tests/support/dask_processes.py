@@ -11,6 +11,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from certificates import Certificate
+
 HERE = "127.0.0.1"
 _START_S = 120
 
@@ -23,15 +25,19 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def dask_cluster(folder: Path, *packages: Path | None) -> Iterator[str]:
+def dask_cluster(folder: Path, *packages: Path | None, certificate: Certificate | None = None) -> Iterator[str]:
     """Run a scheduler and a worker for each of ``packages``; yield the address of the scheduler.
 
     Args:
         folder: for their files.
         packages: for each worker the folder of the package that it imports; ``None`` for the one under test.
+        certificate: that of all of them; without one the connections are not encrypted.
     """
-    address = f"tcp://{HERE}:{free_port()}"
+    address = f"{'tls' if certificate else 'tcp'}://{HERE}:{free_port()}"
     options = ["--host", HERE, "--no-dashboard", "--dashboard-address", f"{HERE}:0"]
+    if certificate is not None:
+        files = str(certificate.authority), str(certificate.file)
+        options += ["--tls-ca-file", files[0], "--tls-cert", files[1], "--tls-key", files[1]]
     scheduler = ["scheduler", "--port", address.rpartition(":")[2], *options]
     worker = ["worker", address, *options, "--no-nanny", "--nthreads", "1", "--memory-limit", "0"]
     with contextlib.ExitStack() as stack:
@@ -40,7 +46,10 @@ def dask_cluster(folder: Path, *packages: Path | None) -> Iterator[str]:
             stack.enter_context(
                 _dask(folder, [*worker, "--name", f"w{number}", "--local-directory", str(folder)], package)
             )
-        _await_workers(address, len(packages))
+        if packages:
+            _await_workers(address, len(packages))
+        else:
+            _await_port(int(address.rpartition(":")[2]))
         yield address
 
 
@@ -58,6 +67,15 @@ def _dask(folder: Path, words: list[str], package: Path | None) -> Iterator[None
     finally:
         process.kill()
         process.wait()
+
+
+def _await_port(port: int) -> None:
+    end = time.monotonic() + _START_S
+    while True:
+        with contextlib.suppress(OSError), socket.create_connection((HERE, port)):
+            return
+        assert time.monotonic() < end, "the scheduler does not start"
+        time.sleep(0.05)
 
 
 def _await_workers(address: str, count: int) -> None:

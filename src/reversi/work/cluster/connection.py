@@ -8,6 +8,7 @@ import gc
 import json
 import os
 import re
+import ssl
 import struct
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -38,7 +39,20 @@ MISSING: Final = "a cluster needs Dask: pip install 'reversi-engine[cluster]'"
 T = TypeVar("T", bound=Any)
 
 _ADDRESS = re.compile(r"(?:(?:tcp|tls|ucx|wss?)://)?[^/\s]+:([0-9]{1,5})", re.ASCII)
+_ENCRYPTED: Final = ("tls://", "wss://")
 _CONNECT_S: Final = 10
+_CONNECT_ERRORS: Final = (
+    OSError,
+    KeyError,
+    ImportError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+    MemoryError,
+    OverflowError,
+    struct.error,
+)
+"""What Dask raises where a connection does not come about."""
 _UNKNOWN_SCHEME: Final = "unknown address scheme"  # in an error of Dask
 _CLOSE_S: Final = 5
 _LOOK_S: Final = 0.005  # between two looks whether the local processes are ready
@@ -81,7 +95,7 @@ class Tls:
         """Return these files as Dask takes them; connections without encryption are refused.
 
         Raises:
-            InputError: one of them cannot be read.
+            InputError: one of them cannot be read, is something else, or the key is not that of the certificate.
         """
         from distributed import Security
 
@@ -90,6 +104,16 @@ class Tls:
                 Path(file).open("rb").close()
             except OSError as error:
                 raise InputError(f"{file}: cannot read: {error.strerror or error}") from None
+        context = ssl.create_default_context()
+        try:
+            context.load_verify_locations(self.ca)
+        except ssl.SSLError as error:
+            raise InputError(f"{self.ca}: not the certificate of an authority ({error.reason})") from None
+        try:
+            context.load_cert_chain(self.cert, self.key or None, password="")  # or OpenSSL asks for one
+        except ssl.SSLError as error:
+            files = f"{self.cert} and {self.key}" if self.key else self.cert
+            raise InputError(f"{files}: not a certificate and its key ({error.reason})") from None
         return Security(
             require_encryption=True,
             tls_ca_file=self.ca,
@@ -288,6 +312,10 @@ def connect(
     if scheduler.startswith("tls://") and tls is None and not _has_tls_files():
         raise InputError("an encrypted connection needs the files of an authority and of a certificate")
     security = None if tls is None else tls.security()
+    if security is not None and "://" not in scheduler:
+        scheduler = f"tls://{scheduler}"
+    elif security is not None and not scheduler.startswith(_ENCRYPTED):
+        raise InputError("a connection without encryption has no certificate; use tls:// or leave out --tls-ca")
     count = None
     if local is not None:
         count = usable_cpus() if local[1] is None else int(local[1])
@@ -382,13 +410,8 @@ def _client(
         )
     except TimeoutError:
         raise ClusterError(f"{name}: cannot connect: no answer within {timeout_s:g} s") from None
-    except (TypeError, MemoryError, OverflowError, struct.error, ValueError) as error:
-        if _UNKNOWN_SCHEME in str(error):
-            raise ClusterError(f"{name}: cannot connect: {_in_a_line(error)}") from None
-        # a worker does not know what schedulers are asked; Dask takes the words of another program for lengths
-        raise ClusterError(f"{name}: cannot connect: not a scheduler") from None
-    except (OSError, KeyError, ImportError) as error:
-        raise ClusterError(f"{name}: cannot connect: {_in_a_line(error)}") from None
+    except _CONNECT_ERRORS as error:
+        raise ClusterError(f"{name}: cannot connect: {_why(error, address)}") from None
     try:
         yield client
     finally:
@@ -470,6 +493,30 @@ def _whole(make: Callable[..., T], *args: object, **options: object) -> T:
         except KeyboardInterrupt:
             made.result().close(timeout=_CLOSE_S)
             raise
+
+
+def _why(error: BaseException, address: str) -> str:
+    """Return why no connection came about, in words, from what lies behind an error of Dask."""
+    causes: list[BaseException] = []
+    cause: BaseException | None = error
+    while cause is not None and cause not in causes:
+        causes.append(cause)
+        cause = cause.__cause__ or cause.__context__
+    for cause in causes:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            why = cause.verify_message or _in_a_line(cause)
+            return f"its certificate is not valid here: {why}; look at --tls-ca, the certificate and both clocks"
+    said = " ".join(map(str, causes))
+    if "WRONG_VERSION_NUMBER" in said:
+        return "not a scheduler with encryption"
+    if address.startswith("tls://") and any(word in said for word in ("SSLError", "SSLEOFError", "reset by peer")):
+        return "it does not accept this certificate, which may be another authority's, expired or not yet valid"
+    if any(isinstance(cause, ConnectionResetError) for cause in causes):
+        return "it ends the connection; where it wants encryption, the address begins with tls://"
+    if isinstance(error, OSError | ImportError | KeyError) or _UNKNOWN_SCHEME in said:
+        return _in_a_line(error)
+    # a worker does not know what schedulers are asked; Dask takes the words of another program for lengths
+    return "not a scheduler" + (" with encryption" if address.startswith("tls://") else "")
 
 
 def _in_a_line(error: object) -> str:
