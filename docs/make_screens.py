@@ -1,6 +1,7 @@
 """Makes the pictures of docs/play.md, in docs/screens/: the full-screen board as SVG, drawn by the program itself.
 
     python docs/make_screens.py                 the pictures
+    REVERSI_DB=FILE python docs/make_screens.py     the one with a database, too
     python docs/make_screens.py --terminal      those of a real terminal too (needs tmux; a minute)
 
 A terminal's fonts leave gaps between block characters; here they are rectangles, so that a picture looks alike
@@ -11,6 +12,7 @@ same, and a test holds them against what is committed.
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import sys
 import tempfile
@@ -33,6 +35,7 @@ from reversi.session.players import Side
 from reversi.session.session import Flipping, Session
 from reversi.tui.analysis_screen import AnalysisScreen
 from reversi.tui.app import ReversiApp
+from reversi.tui.explorer_screen import ExplorerScreen
 from reversi.tui.play_screen import PlayScreen
 from reversi.tui.themes import THEMES
 
@@ -158,7 +161,7 @@ def svg(lines: list[list[Segment]], width: int, height: int, default: tuple[str,
 class Scene:
     """A picture: a session, what is done on the screen, and how large it is.
 
-    ``stable`` says that no engine has a say in it.
+    ``stable`` says that no engine has a say in it; ``database`` that it shows the one of REVERSI_DB.
     """
 
     name: str
@@ -168,6 +171,7 @@ class Scene:
     size: tuple[int, int] = (80, 24)
     theme: str = "classic"
     stable: bool = True
+    database: bool = False
 
 
 def after(plies: int, **more: object) -> Session:
@@ -222,6 +226,15 @@ async def tips_and_graph(pilot: Pilot[bool], screen: PlayScreen) -> None:
         await pilot.pause(0.05)
 
 
+async def explorer(pilot: Pilot[bool], screen: PlayScreen) -> None:
+    """The explorer, once the engine has looked."""
+    await pilot.press("slash")
+    shown = screen.app.screen
+    assert isinstance(shown, ExplorerScreen)
+    while shown.table is None or not shown.table.last:
+        await pilot.pause(0.05)
+
+
 def keys(*wanted: str) -> Callable[[Pilot[bool], PlayScreen], Awaitable[None]]:
     """Press keys."""
 
@@ -255,6 +268,15 @@ SCENES = (
         if name != "classic"
     ),
     Scene("analysis", "The analysis of a game", whole, analysis, size=(110, 30), stable=False),
+    Scene(
+        "explorer",
+        "The explorer in an opening, with a database",
+        lambda: Session(Game().play_all("f5d6c3d3c4")),
+        explorer,
+        size=(110, 30),
+        stable=False,
+        database=True,
+    ),
     Scene("new-game", "The dialog for a new game", against_the_engine, keys("n")),
     Scene("editor", "The position editor", lambda: after(10), keys("b", "c", "x", "o", "o", "x")),
     Scene("by-hand", "Discs flipped by hand", by_hand, flip_discs),
@@ -266,7 +288,10 @@ def picture(scene: Scene) -> str:
     """The SVG of a scene."""
 
     async def main() -> str:
-        app = ReversiApp(scene.session(), scene.theme, no_color=THEMES[scene.theme].colorless, pace=0)
+        database = Path(os.environ["REVERSI_DB"]) if scene.database else None
+        app = ReversiApp(
+            scene.session(), scene.theme, no_color=THEMES[scene.theme].colorless, pace=0, database=database
+        )
         async with app.run_test(size=scene.size) as pilot:
             await pilot.pause()
             screen = app.screen
@@ -322,6 +347,8 @@ def main() -> None:
     """Write the pictures."""
     FOLDER.mkdir(exist_ok=True)
     for scene in SCENES:
+        if scene.database and "REVERSI_DB" not in os.environ:
+            continue  # that picture stays
         (FOLDER / f"{scene.name}.svg").write_text(picture(scene), encoding="utf-8", newline="\n")
     if "--terminal" in sys.argv[1:]:
         for name, drawn in terminal_pictures():

@@ -139,7 +139,10 @@ def test_games_through_a_position(path: Path) -> None:
         games = explorer.games(tiger)
         assert [game.year for game in games] == [1991, 1992, 1993, 1995]
         assert explorer.games(tiger, limit=2) == games[:2]
-        assert explorer.record(games[0].id).moves == Game().play_all("f5d6c3d3c4f4").moves
+        record, ply = explorer.opened(games[0].id, tiger)
+        assert (record.moves, ply) == (Game().play_all("f5d6c3d3c4f4").moves, 5)
+        turned, ply = explorer.opened(games[2].id, tiger)
+        assert (turned.moves, ply) == (Game().play_all("e6f4c3c4d3d6").moves, 5)
 
 
 def test_without_a_database_the_other_columns_remain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

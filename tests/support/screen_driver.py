@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import TypeVar
 
 from textual._context import visible_screen_stack
@@ -87,11 +88,12 @@ def drive(
     size: tuple[int, int] = (80, 24),
     theme: str = "classic",
     no_color: bool = False,
+    database: Path | None = None,
 ) -> T:
     """Run the application and a script that drives it; what the script returns."""
 
     async def main() -> T:
-        app = ReversiApp(session, theme, no_color=no_color, pace=0)
+        app = ReversiApp(session, theme, no_color=no_color, pace=0, database=database)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             driver = Driver(app, pilot)

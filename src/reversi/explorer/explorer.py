@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from reversi._core import Position
+from reversi._core import Position, canonical_key
 from reversi._system.closing import ClosedAtEnd
 from reversi.arguments import TEXT_TO_POSITION, check_count, check_type
 from reversi.database.database import Database
@@ -15,17 +15,19 @@ from reversi.database.exploring import Exploration
 from reversi.database.file import DatabaseError, DatabaseMissingError
 from reversi.database.searching import DatabaseGame, GameQuery
 from reversi.engine.engine import HINT_LEVEL, MAX_LEVEL, Engine, EngineCancelled
+from reversi.errors import IllegalMoveError
 from reversi.explorer.table import ExplorerRow, ExplorerTable
 from reversi.openings.book import Book, BookError, default_book
 from reversi.openings.names import name_of_position
 from reversi.records.record import Record
+from reversi.records.replay import positions
 from reversi.work.cancel import Cancel
 
 __all__ = ["Explorer"]
 
 _FIRST_LEVELS: Final = (6, 12)
 """The engine's first values are there at once; better ones follow."""
-_GAMES: Final = 200
+_GAMES: Final = 1000
 _MAKE: Final = "'reversi db import PATH...' makes it from your game files"
 
 
@@ -167,7 +169,7 @@ class Explorer(ClosedAtEnd):
         except (DatabaseError, OSError) as error:
             if cancel.cancelled:
                 raise EngineCancelled("the explorer was cancelled") from None
-            problem = self._said(error)
+            problem = str(error)
         if cancel.cancelled:
             raise EngineCancelled("the explorer was cancelled")
         if exploration is None:
@@ -180,13 +182,11 @@ class Explorer(ClosedAtEnd):
     def _opened(self) -> Database:
         if self._database is None:
             assert self._path is not None
-            self._database = Database(self._path)
+            try:
+                self._database = Database(self._path)
+            except DatabaseMissingError:
+                raise DatabaseMissingError(f"{self._path}: does not exist; {_MAKE}") from None
         return self._database
-
-    def _said(self, error: Exception) -> str:
-        if isinstance(error, DatabaseMissingError):
-            return f"{self._path} does not exist: {_MAKE}"
-        return str(error)
 
     def games(
         self, position: Position, *, limit: int | None = _GAMES, cancel: Cancel | None = None
@@ -216,13 +216,25 @@ class Explorer(ClosedAtEnd):
                 raise EngineCancelled("the explorer was cancelled") from None
             raise
 
-    def record(self, game: int) -> Record:
-        """Return the record of a game of the database by its number.
+    def opened(self, game: int, position: Position) -> tuple[Record, int]:
+        """Return the record of a game of the database, and after how many plies it passed a position.
+
+        Args:
+            game: the number of the game in the database.
+            position: the position, or one symmetric to it; 0 plies where the game does not pass it.
 
         Raises:
             DatabaseError: there is no database, the game does not exist, or the file cannot be read.
             OSError: a file cannot have that name.
         """
+        check_type("position", position, Position, advice=TEXT_TO_POSITION)
         if self._path is None:
             raise DatabaseError(f"no database: {_MAKE}")
-        return self._opened().record(game)
+        record, key = self._opened().record(game), canonical_key(position)
+        try:
+            for ply, passed in enumerate(positions(record)):
+                if canonical_key(passed) == key:
+                    return record, ply
+        except IllegalMoveError:  # games with one are in the database up to it
+            pass
+        return record, 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from reversi._core import Move, Position
 from reversi.arguments import check_type
 from reversi.game.game import Game
+from reversi.session.variations import Variation
 
 __all__ = ["Trial"]
 
@@ -47,6 +48,11 @@ class Trial:
     def line(self) -> tuple[Move, ...]:
         """The moves tried, passes included; none while the trial is within the game."""
         return self.game.moves[self.common :]
+
+    @property
+    def variation(self) -> Variation:
+        """The line, as a session keeps it for the record of its game."""
+        return Variation(self.game.moves[: self.common], self.line)
 
     @property
     def at_home(self) -> bool:

@@ -24,3 +24,4 @@ from .saving import (
     save_record as save_record,
 )
 from .session import Flipping as Flipping, Keeper as Keeper, Session as Session
+from .variations import Variation as Variation

@@ -63,6 +63,7 @@ from reversi.session.events import (
     TakenBack,
 )
 from reversi.session.players import HUMAN, Side, Thought
+from reversi.session.variations import Variation, add_variations
 from reversi.solver.solution import MoveScore
 from reversi.work.cancel import Cancel
 
@@ -100,6 +101,7 @@ class Session:
         controls: the time of each player, as `reversi.game.parse_controls` gives them; untimed by default.
         flipping: whether the rules or the players flip the discs.
         takebacks: whether `undo` is allowed.
+        help_allowed: whether a person may use hints and the explorer while a game with a clock runs.
         seed: the seed by which the engines choose between equally good moves.
         hint_level: the level of hints.
         tags: tags of the record beside those that follow from the game (Date, Event, …).
@@ -115,6 +117,7 @@ class Session:
         controls: Controls | None = None,
         flipping: Flipping = Flipping.AUTOMATIC,
         takebacks: bool = True,
+        help_allowed: bool = False,
         seed: int = 0,
         hint_level: int = HINT_LEVEL,
         tags: Mapping[str, str] | None = None,
@@ -129,6 +132,8 @@ class Session:
         """Who flips the discs; may change between turns."""
         self.takebacks = takebacks
         """Whether players may take back moves."""
+        self.help_allowed = help_allowed
+        """Whether a person may use hints and the explorer while a game with a clock runs."""
         self.seed = seed
         """The seed by which the engines choose between equally good moves."""
         self.tags: dict[str, str] = dict(tags or {})
@@ -163,6 +168,8 @@ class Session:
         self._clocks = SessionClocks(game, controls, self._now)
         self._flips_pending = False
         self._ended = self.is_over
+        self._help_used: set[str] = set()
+        self._variations: list[Variation] = []
 
     # --- the state
 
@@ -252,6 +259,58 @@ class Session:
         if self._touched:
             return False
         return self._loaded or (not len(self.game) and self.game.start == Position(self.rules))
+
+    # --- help in a game with a clock
+
+    @property
+    def is_serious(self) -> bool:
+        """Whether a person plays a game with a clock that is not over."""
+        return self.clock is not None and not (self.is_over or self.is_replay or self.engines_only)
+
+    def use_help(self, kind: str) -> None:
+        """Ask whether a person may use some help now; a game with a clock notes it for its record.
+
+        Args:
+            kind: the word for the record's tag ``Help``: ``hints`` or ``explorer``.
+
+        Raises:
+            GameError: it is off in this game.
+        """
+        if not self.is_serious:
+            return
+        if not self.help_allowed:
+            raise GameError(
+                "hints and the explorer are off in a game with a clock; allow them when you set up a game"
+                " (--allow-help, or Help in the dialog)"
+            )
+        if kind not in self._help_used:
+            self._help_used.add(kind)
+            self.save()
+
+    @property
+    def help_used(self) -> tuple[str, ...]:
+        """The kinds of help that were used in this game while its clock mattered."""
+        return tuple(sorted(self._help_used))
+
+    # --- variations
+
+    @property
+    def variations(self) -> tuple[Variation, ...]:
+        """The lines that somebody tried in this game and keeps, for its record."""
+        return tuple(self._variations)
+
+    def keep_variation(self, variation: Variation) -> None:
+        """Keep a line that somebody tried; the game is saved with it.
+
+        Raises:
+            GameError: the line has no moves, or is kept already.
+        """
+        if not variation.line:
+            raise GameError("no move was tried; play one first")
+        if variation in self._variations:
+            raise GameError("this line is kept already")
+        self._variations.append(variation)
+        self.save()
 
     # --- the run of the session
 
@@ -798,7 +857,11 @@ class Session:
         tags = {str(color): self.sides[color].record_name for color in Color}
         if self.clock is not None:
             tags["TimeControl"] = format_controls(self.clock.controls)
-        return record_from_game(self.game, {**tags, **self.tags, **self._names})
+        if self._help_used:
+            tags["Help"] = ", ".join(self.help_used)
+        record = record_from_game(self.game, {**tags, **self.tags, **self._names})
+        add_variations(record, self._variations)
+        return record
 
     def save(self) -> None:
         """Let the keepers save the game; listeners receive each failure once."""
@@ -840,6 +903,8 @@ class Session:
         history: Iterable[tuple[ClockState, ...]] = (),
         clocks: tuple[ClockState, ...] = (),
         names: Mapping[str, str] | None = None,
+        help_used: Iterable[str] = (),
+        variations: Iterable[Variation] = (),
     ) -> None:
         """Restore the saved state of a session that was made from a saved game; call it before `begin`.
 
@@ -848,6 +913,8 @@ class Session:
             history: the clock states after every ply, as in `clock_history`.
             clocks: the clock states at the time of saving.
             names: the players' names in a loaded record.
+            help_used: as in `help_used`.
+            variations: as in `variations`.
 
         Raises:
             GameError: the clocks cannot have such states, or no placement has flips by hand.
@@ -857,6 +924,8 @@ class Session:
         self._flips_pending = flips_pending
         self._ended = self.is_over
         self._names = dict(names or {})
+        self._help_used = set(help_used)
+        self._variations = list(variations)
         self._touched = True
         self._clocks.put_back(history, clocks)
 

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from reversi._core import Move
 from reversi.color import Color
 from reversi.errors import InputError, ReversiError
 from reversi.game.clocks import ClockState, format_controls, parse_controls
@@ -22,6 +23,7 @@ from reversi.records.from_game import game_from_record, record_from_game
 from reversi.records.record import write_record
 from reversi.session.players import Side
 from reversi.session.session import Flipping, Keeper, Session
+from reversi.session.variations import Variation
 
 __all__ = ["session_from_text", "session_to_text"]
 
@@ -54,6 +56,11 @@ def session_to_text(session: Session) -> str:
         },
         "flipping": session.flipping.value,
         "takebacks": session.takebacks,
+        "help_allowed": session.help_allowed,
+        "help_used": session.help_used,
+        "variations": [
+            [" ".join(map(str, kept.before)), " ".join(map(str, kept.line))] for kept in session.variations
+        ],
         "seed": session.seed,
         "hint_level": session.hint_level,
         "book": session.book is not None,
@@ -111,6 +118,7 @@ def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[],
         controls=parse_controls(state["clock"]) if state["clock"] else None,
         flipping=Flipping(state["flipping"]),
         takebacks=bool(state["takebacks"]),
+        help_allowed=bool(state.get("help_allowed", False)),
         seed=int(state["seed"]),
         hint_level=int(state["hint_level"]),
         tags={str(name): str(value) for name, value in state["tags"].items()},
@@ -124,8 +132,15 @@ def _session(state: dict[str, Any], keepers: Iterable[Keeper], now: Callable[[],
         history=[tuple(_state_from_json(held) for held in states) for states in state["history"]],
         clocks=tuple(_state_from_json(held) for held in state["clocks"]),
         names=state["names"],
+        help_used=[str(kind) for kind in state.get("help_used", ())],
+        variations=[_variation(kept) for kept in state.get("variations", ())],
     )
     return session
+
+
+def _variation(kept: list[str]) -> Variation:
+    before, line = (tuple(map(Move.parse, moves.split())) for moves in kept)
+    return Variation(before, line)
 
 
 def _state_to_json(state: ClockState) -> list[float | int | None]:

@@ -59,6 +59,7 @@ def run(
     environ: Mapping[str, str] | None = None,
     unicode: bool = True,
     pace: float = 0.35,
+    database: Path | None = None,
 ) -> None:
     """Play a session on the full screen until the player leaves.
 
@@ -69,6 +70,7 @@ def run(
         environ: the environment, for ``NO_COLOR``, ``COLORTERM``, ``COLORFGBG`` and ``TERM``; empty by default.
         unicode: whether the terminal shows more than ASCII.
         pace: the minimum time of an engine's move in seconds, so that people can follow.
+        database: the file of the database of games, for the explorer; ``None`` for none.
 
     Raises:
         KeyboardInterrupt: the player pressed Ctrl-C, or a signal came.
@@ -91,7 +93,9 @@ def run(
         unicode=unicode,
         light=_is_light(known.get("COLORFGBG", "")),
     )
-    app = ReversiApp(session, look, no_color=no_color, unicode=unicode, preferences=kept, pace=pace)
+    app = ReversiApp(
+        session, look, no_color=no_color, unicode=unicode, preferences=kept, pace=pace, database=database
+    )
     interrupted = app.run()
     if app.return_code:
         raise RuntimeError("the full screen failed; the lines above say where")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.message import Message
+from textual.screen import Screen
 
 from reversi._core import Move, Position
 from reversi.analysis.analysis import Analysis, AnalyzedTurn
@@ -24,6 +25,9 @@ from reversi.tui.themes import BoardTheme
 from reversi.tui.thinking import Thinker
 from reversi.tui.widgets import Lines
 from reversi.work.cancel import Cancel
+
+if TYPE_CHECKING:
+    from reversi.tui.explorer_screen import OpenedGame
 
 __all__ = ["AnalysisRequest", "AnalysisScreen"]
 
@@ -73,6 +77,8 @@ class AnalysisScreen(BoardScreen[int]):
         level: the level of the last analysis; a quick one of level 10 comes first.
         request: makes the request for an analysis.
         book: an opening book that marks its moves.
+        explorer: makes the explorer of a game, ``None`` for none.
+        opened: what becomes of a game of the database that the explorer opens.
     """
 
     DEFAULT_CSS = """
@@ -95,8 +101,12 @@ class AnalysisScreen(BoardScreen[int]):
             [Game, int, Callable[[AnalyzedTurn], None], Book | None], AnalysisRequest
         ] = AnalysisRequest,
         book: Book | None = None,
+        explorer: Callable[[Game], Screen[OpenedGame]] | None = None,
+        opened: Callable[[OpenedGame], object] | None = None,
     ) -> None:
         super().__init__(game.rules.board, look)
+        self._explorer = explorer
+        self._opened = opened
         self.analysis: Analysis | None = None
         self.ply = len(game)
         """How many plies of the game the board shows."""
@@ -277,6 +287,22 @@ class AnalysisScreen(BoardScreen[int]):
             self.dismiss(self.ply + 1)
         else:
             self.app.bell()
+
+    def action_explore(self) -> None:
+        """Open the explorer for the position on the board."""
+        if self._explorer is None:
+            return
+        game = self._game.copy()
+        game.undo(len(game) - self.ply)
+        for move in self.line[: self._in_line]:
+            game.play(move)
+
+        def answer(opened: OpenedGame | None) -> None:
+            if opened is not None and self._opened is not None:
+                self.dismiss(None)
+                self._opened(opened)
+
+        self.app.push_screen(self._explorer(game), answer)
 
     def action_leave(self) -> None:
         self.dismiss(None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
+from pathlib import Path
 from typing import Any
 
 from textual.app import App
@@ -64,6 +65,7 @@ class ReversiApp(App[bool]):
         unicode: whether the terminal shows more than ASCII.
         preferences: keeps the player's choice of a theme.
         pace: the minimum time of an engine's move in seconds.
+        database: the file of the database of games, for the explorer; ``None`` for none.
     """
 
     TITLE = "Reversi"
@@ -80,6 +82,7 @@ class ReversiApp(App[bool]):
         unicode: bool = True,
         preferences: Preferences | None = None,
         pace: float = 0.35,
+        database: Path | None = None,
     ) -> None:
         # set from the start: Textual's treatment of colors under NO_COLOR depends on it
         super().__init__(ansi_color=True if no_color else None)
@@ -88,6 +91,7 @@ class ReversiApp(App[bool]):
         self._themes = shown_themes(no_color=no_color, unicode=unicode)
         self._preferences = preferences or Preferences()
         self._pace = pace
+        self._database = database
         for look in THEMES.values():
             self.register_theme(_textual_theme(look))
         self.theme = f"reversi-{theme}"
@@ -99,6 +103,7 @@ class ReversiApp(App[bool]):
             themes=self._themes,
             keep_theme=self._preferences.keep_theme,
             pace=self._pace,
+            database=self._database,
         )
 
     def on_mount(self) -> None:

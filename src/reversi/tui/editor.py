@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.screen import Screen
 from textual.widgets import Static
 
 from reversi._core import Position
 from reversi.color import Color
 from reversi.errors import ReversiError
+from reversi.game.game import Game
+from reversi.records.replay import position_after
 from reversi.tui.board_drawing import View
 from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen
 from reversi.tui.board_widget import BoardWidget
 from reversi.tui.keys import EDITOR_KEYS, key_table
 from reversi.tui.sentences import printable
 from reversi.tui.themes import BoardTheme
+
+if TYPE_CHECKING:
+    from reversi.tui.explorer_screen import OpenedGame
 
 __all__ = ["Editor"]
 
@@ -27,6 +34,7 @@ class Editor(BoardScreen[Position]):
     Args:
         position: the position to begin with; its rules stay.
         look: the theme.
+        explorer: makes the explorer of a game, ``None`` for none.
     """
 
     DEFAULT_CSS = """
@@ -37,8 +45,14 @@ class Editor(BoardScreen[Position]):
         Binding(key.keys, key.action, key.meaning, show=False) for key in EDITOR_KEYS
     ]
 
-    def __init__(self, position: Position, look: BoardTheme) -> None:
+    def __init__(
+        self,
+        position: Position,
+        look: BoardTheme,
+        explorer: Callable[[Game, None], Screen[OpenedGame]] | None = None,
+    ) -> None:
         super().__init__(position.rules.board, look)
+        self._explorer = explorer
         self._rules = position.rules
         self._black, self._white, self._to_move = position.black, position.white, position.to_move
 
@@ -119,7 +133,6 @@ class Editor(BoardScreen[Position]):
         self.app.push_screen(ask)
 
     def _paste(self, text: str) -> str:
-        from reversi.records.replay import position_after
         from reversi.tui.opening_files import read_start
 
         start, ply = read_start(text, self._rules)
@@ -127,17 +140,33 @@ class Editor(BoardScreen[Position]):
         return ""
 
     def action_play(self) -> None:
+        position = self._checked("play")
+        if position is not None:
+            self.dismiss(position)
+
+    def action_explore(self) -> None:
+        """Open the explorer for the position."""
+        position = self._checked("explore")
+        if position is not None and self._explorer is not None:
+            self.app.push_screen(self._explorer(Game(position), None), self._opened)
+
+    def _opened(self, opened: OpenedGame | None) -> None:
+        if opened is not None:
+            self._take(position_after(opened.record, opened.ply))
+
+    def _checked(self, what: str) -> Position | None:
+        """Return the position, ``None`` after saying why nobody can play or explore it."""
         try:
             position = Position.from_discs(self._black, self._white, self._to_move, self._rules)
-            if position.is_over:
-                other = position.with_to_move(Color(self._to_move.opponent))
-                why = "neither side has a legal move" if other.is_over else "the game is over"
-                self.update(f"Cannot play from here: {why}.")
-                return
         except ReversiError as error:
             self.update(printable(f"{error}."))
-            return
-        self.dismiss(position)
+            return None
+        if position.is_over:
+            other = position.with_to_move(Color(self._to_move.opponent))
+            why = "neither side has a legal move" if other.is_over else "the game is over"
+            self.update(f"Cannot {what} from here: {why}.")
+            return None
+        return position
 
     def action_cancel(self) -> None:
         self.dismiss(None)

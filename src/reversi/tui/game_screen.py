@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Final
 
 from textual import on
@@ -56,6 +57,7 @@ class GameScreen(BoardScreen[None]):
         themes: the names of the themes to choose from.
         keep_theme: keeps the name of the chosen theme, or raises OSError.
         pace: the minimum time of an engine's move in seconds, so that people can follow; not in timed games.
+        database: the file of the database of games, for the explorer; ``None`` for none.
     """
 
     DEFAULT_CSS = """
@@ -77,11 +79,13 @@ class GameScreen(BoardScreen[None]):
         themes: Sequence[str] = tuple(THEMES),
         keep_theme: Callable[[str], None] = lambda name: None,
         pace: float = _PACE,
+        database: Path | None = None,
     ) -> None:
         super().__init__(session.rules.board, theme)
         self.session = session
         self.themes = tuple(themes)
         self.keep_theme = keep_theme
+        self.database = database
         self.marks_shown = True
         self.tips_wanted = False
         self.graph_wanted = False
@@ -112,6 +116,14 @@ class GameScreen(BoardScreen[None]):
         self.board.cursor = self.first_cursor()
         self.session.begin()
         self.set_interval(0.1, self._tick)
+        self.update()
+
+    def on_screen_suspend(self) -> None:
+        """Leave thinking about tips to the screen in front."""
+        self.call_later(self._think)
+
+    def on_screen_resume(self) -> None:
+        """Show what has happened meanwhile."""
         self.update()
 
     def close_down(self) -> None:
@@ -178,7 +190,12 @@ class GameScreen(BoardScreen[None]):
     def _think(self) -> None:
         """Request what the screen needs now, and drop what it no longer needs."""
         now = self._thinker.request
-        wanted = self.advice.wanted(now, step=self._step, tips=self.tips_wanted, graph=self.graph_wanted)
+        if self.session.is_serious and "hints" not in self.session.help_used:
+            self.tips_wanted = self.graph_wanted = False  # a game with a clock begins without them
+        seen = self.is_current  # another screen in front has an engine of its own
+        wanted = self.advice.wanted(
+            now, step=self._step, tips=self.tips_wanted and seen, graph=self.graph_wanted and seen
+        )
         if wanted is None and now is not None:
             self._thinker.stop()
         elif wanted is not None and wanted is not now:

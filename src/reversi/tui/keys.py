@@ -12,6 +12,7 @@ __all__ = [
     "ANALYSIS_KEYS",
     "BOARD_KEYS",
     "EDITOR_KEYS",
+    "EXPLORER_KEYS",
     "MANUAL_KEYS",
     "Key",
     "board_keys",
@@ -68,6 +69,7 @@ BOARD_KEYS: Final = (
     Key("t", "tips", "t", "show or hide tips: the score of every move", "Tips"),
     Key("w", "explain", "w", "why: what is good or bad about the move at the cursor", "Why"),
     Key("e", "graph", "e", "show or hide the evaluation of the game so far", "Graph"),
+    Key("slash", "explore", "/", "explore: engine, book and database on every move; try moves", "Explore"),
     Key("n", "new_game", "n", "new game: rules, sides, level, clock, opening, colors", "New"),
     Key("s", "save", "s", "save the game to a file", "Save"),
     Key("o", "load", "o", "open a game to look at, or a position to play"),
@@ -98,12 +100,50 @@ ANALYSIS_KEYS: Final = (
     Key("down,j,tab", "mistake(1)", "Down or Up", "go to the next or previous mistake", "Mistakes"),
     Key("up,k,shift+tab", "mistake(-1)", "", "go to the previous mistake"),
     Key("b", "best_line", "b", "show the best line on the board, or the game again", "Best line"),
+    Key("slash", "explore", "/", "explore: engine, book and database on every move", "Explore"),
     Key("r,enter", "retry", "r or Enter", "try again: play on from this position", "Try again"),
     Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys"),
     Key("escape,q,a", "leave", "Esc or a", "go back to the game; this stops the analysis", "Back"),
     Key("ctrl+c", "interrupt", "Ctrl+C", "leave with exit status 130"),
 )
 """The keys of an analysis."""
+
+EXPLORER_KEYS: Final = (
+    Key("up,k", "choose(-1)", "Up or Down", "choose a move in the table"),
+    Key("down,j", "choose(1)", "", "choose the next move"),
+    Key(
+        "enter,space",
+        "play",
+        "Enter or Space",
+        "try the chosen move, as a click does",
+        "Try",
+    ),
+    Key(
+        "left,h,backspace",
+        "step(-1)",
+        "Left or Right",
+        "go back or on by a ply",
+        "Step",
+    ),
+    Key("right,l", "step(1)", "", "go on by a ply"),
+    Key("home", "home", "Home", "go back to the position of the game"),
+    Key(
+        "o",
+        "order(1)",
+        "o, O",
+        "sort by the next or previous column, as a click on it does",
+        "Order",
+    ),
+    Key("O", "order(-1)", "", "sort by the previous column"),
+    Key("f", "filter", "f", "filter the games by player, years and more", "Filter"),
+    Key("g", "games", "g", "list the games that passed here, and open one at this ply", "Games"),
+    Key("v", "keep", "v", "keep the line as a variation of the game when it is saved", "Keep"),
+    Key("d", "deeper", "d", "let the engine look deeper", "Deeper"),
+    Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys"),
+    Key("escape,q,slash", "leave", "Esc or /", "go back; the game is as it was", "Back"),
+    Key("ctrl+c", "interrupt", "Ctrl+C", "leave with exit status 130"),
+)
+"""The keys of the explorer."""
 
 EDITOR_KEYS: Final = (
     *_CURSOR,
@@ -115,6 +155,7 @@ EDITOR_KEYS: Final = (
     Key("s", "start", "s", "set up the start position of the rules", "Start"),
     Key("c", "clear", "c", "empty the board", "Clear"),
     Key("v", "paste", "v", "paste or type a board, moves, or FILE#3@20", "Paste"),
+    Key("slash", "explore", "/", "explore: engine, book and database on every move", "Explore"),
     Key("f", "play", "f", "finish: play from this position", "Play"),
     Key("escape,q", "cancel", "Esc", "return to the game", "Back"),
 )

@@ -96,6 +96,9 @@ class NewGame(Box[Setup]):
                 yield from self._choice("By hand", "manual", yes_no, manual, "the players flip the discs")
                 takebacks = "yes" if session.takebacks else ""
                 yield from self._choice("Undo", "takebacks", yes_no, takebacks, "moves may be taken back")
+                allowed = "yes" if session.help_allowed else ""
+                after = "hints and explorer with a clock"
+                yield from self._choice("Help", "help", yes_no, allowed, after)
                 yield Static("", classes="failure", markup=False)
             yield KeyBar(id="keys")
 
@@ -182,6 +185,7 @@ class NewGame(Box[Setup]):
                 manual=bool(self._value("manual")),
                 takebacks=bool(self._value("takebacks")),
                 theme=self._value("theme"),
+                help_allowed=bool(self._value("help")),
             )
         except (ReversiError, OSError, ValueError) as error:
             failure = self.query_one(".failure", Static)

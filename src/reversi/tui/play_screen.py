@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
 from reversi._core import SQUARES, Move, Position
+from reversi.errors import GameError
+from reversi.game.game import Game
 from reversi.rules import describe
 from reversi.session.saving import GameSaver
 from reversi.session.sentences import remark_lines
 from reversi.session.session import Flipping
+from reversi.session.variations import Variation
 from reversi.tui.game_screen import GameScreen
 from reversi.tui.keys import BOARD_KEYS, MANUAL_KEYS, key_table
+from reversi.tui.sentences import sentence
 from reversi.tui.setup import Setup
 from reversi.tui.themes import THEMES
+
+if TYPE_CHECKING:
+    from reversi.tui.explorer_screen import ExplorerScreen, OpenedGame
 
 __all__ = ["PlayScreen"]
 
@@ -29,6 +36,50 @@ class PlayScreen(GameScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Allow only leaving while the terminal is too small."""
         return not self.has_class("small") or action in {"quit", "interrupt"}
+
+    # --- help
+
+    def may_help(self, kind: str) -> bool:
+        """Return whether hints or the explorer may be used now; a note says why not."""
+        try:
+            self.session.use_help(kind)
+        except GameError as error:
+            self.say(sentence(str(error)))
+            return False
+        return True
+
+    def action_explore(self) -> None:
+        """Open the explorer for the position on the board."""
+        if self.session.flips_pending:
+            self.say("The turn is not finished: flip the discs, then press d.")
+        elif self.may_help("explorer"):
+            self.app.push_screen(self.explorer(self.session.game, self.session.keep_variation), self.open_instead)
+
+    def explorer(self, game: Game, keep: Callable[[Variation], None] | None) -> ExplorerScreen:
+        """Return the explorer of a game; ``keep`` keeps lines as variations of it."""
+        from reversi.explorer.explorer import Explorer
+        from reversi.tui.explorer_screen import ExplorerScreen
+
+        return ExplorerScreen(game, self.look, Explorer(self.database, level=self.session.hint_level), keep)
+
+    def open_instead(self, opened: OpenedGame | None) -> None:
+        """Put a game of the database on the board, after a question where a game is in progress."""
+        from reversi.tui.dialogs import Confirm
+
+        if opened is None:
+            self.update()
+            return
+
+        def answer(sure: bool | None) -> None:
+            if sure:
+                self.do(lambda: self.session.load(opened.record, opened.ply))
+
+        session = self.session
+        if session.is_over or session.is_untouched or session.is_replay:
+            answer(True)
+        else:
+            question = "Leave this game? It stays saved; reversi play --resume continues it."
+            self.app.push_screen(Confirm(question), answer)
 
     # --- moving
 
@@ -79,7 +130,8 @@ class PlayScreen(GameScreen):
         elif session.flips_pending:
             self.say("The turn is not finished: flip the discs, then press d.")
         elif not session.engine_to_move:
-            self.ask_for_move()
+            if self.may_help("hints"):
+                self.ask_for_move()
         elif session.engines_only or session.is_paused:
             self.step()
         else:
@@ -112,7 +164,15 @@ class PlayScreen(GameScreen):
             self.board.cursor = self.first_cursor()
 
         session = self.session
-        self.app.push_screen(AnalysisScreen(game, self.look, session.hint_level, book=session.book), answer)
+        screen = AnalysisScreen(
+            game,
+            self.look,
+            session.hint_level,
+            book=session.book,
+            explorer=lambda shown: self.explorer(shown, session.keep_variation),
+            opened=self.open_instead,
+        )
+        self.app.push_screen(screen, answer)
 
     def action_first(self) -> None:
         """Go to the start of a game that waits."""
@@ -153,6 +213,8 @@ class PlayScreen(GameScreen):
 
     def action_tips(self) -> None:
         """Show or hide the scores of all moves."""
+        if not self.tips_wanted and not self.may_help("hints"):
+            return
         self.tips_wanted = not self.tips_wanted
         if self.tips_wanted and self.session.is_over:
             self.say("The game is over; tips return when a move is possible.")
@@ -161,6 +223,8 @@ class PlayScreen(GameScreen):
 
     def action_graph(self) -> None:
         """Show or hide the evaluation of the game."""
+        if not self.graph_wanted and not self.may_help("hints"):
+            return
         self.graph_wanted = not self.graph_wanted
         self.update()
 
@@ -219,6 +283,8 @@ class PlayScreen(GameScreen):
 
     def action_explain(self) -> None:
         """Show in words what is good or bad about the move at the cursor, else about the latest move."""
+        if not self.may_help("hints"):
+            return
         session, last = self.session, self.session.game.last
         square: Move = SQUARES[self.board.cursor]
         if not session.engine_due and not session.flips_pending and session.position.is_legal(square):
@@ -252,7 +318,7 @@ class PlayScreen(GameScreen):
             if position is not None:
                 self.do(lambda: self.session.set_position(position))
 
-        self.app.push_screen(Editor(self.session.position, self.look), answer)
+        self.app.push_screen(Editor(self.session.position, self.look, self.explorer), answer)
 
     def action_save(self) -> None:
         from reversi.tui.dialogs import AskText

@@ -52,6 +52,7 @@ class Setup:
         flipping: who flips the discs.
         takebacks: whether players may take back moves.
         theme: the name of the colors.
+        help_allowed: whether hints and the explorer may be used while a game with a clock runs.
     """
 
     start: Game
@@ -60,10 +61,12 @@ class Setup:
     flipping: Flipping
     takebacks: bool
     theme: str
+    help_allowed: bool = False
 
     def begin(self, session: Session) -> None:
         session.flipping = self.flipping
         session.takebacks = self.takebacks
+        session.help_allowed = self.help_allowed
         session.tags.clear()
         session.new_game(self.start, sides=self.sides, controls=self.controls)
 
@@ -99,6 +102,7 @@ def read_setup(
     manual: bool = False,
     takebacks: bool = True,
     theme: str = "classic",
+    help_allowed: bool = False,
 ) -> Setup:
     """Read the choices.
 
@@ -112,6 +116,7 @@ def read_setup(
         manual: whether players flip the discs by hand.
         takebacks: whether players may take back moves.
         theme: the name of the colors.
+        help_allowed: whether hints and the explorer may be used while a game with a clock runs.
 
     Raises:
         InputError: a choice cannot be read; the message names it.
@@ -127,6 +132,7 @@ def read_setup(
         Flipping.MANUAL if manual else Flipping.AUTOMATIC,
         takebacks,
         theme,
+        help_allowed,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from textual import events
+from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -14,6 +15,19 @@ __all__ = ["Lines", "MoveList"]
 
 class Lines(Widget):
     """Lines of styled text, cut off at the end of the widget."""
+
+    class Clicked(Message):
+        """Somebody clicked at a place of the lines: column and line, from 0."""
+
+        def __init__(self, lines: Lines, x: int, y: int) -> None:
+            super().__init__()
+            self.lines = lines
+            self.x = x
+            self.y = y
+
+        @property
+        def control(self) -> Lines:
+            return self.lines
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
@@ -28,6 +42,9 @@ class Lines(Widget):
     def text(self) -> str:
         """The shown text, without styles."""
         return "\n".join("".join(cell.text for cell in line) for line in self._lines)
+
+    def on_click(self, event: events.Click) -> None:
+        self.post_message(self.Clicked(self, event.x, event.y))
 
     def render_line(self, y: int) -> Strip:
         width = self.size.width

@@ -17,6 +17,7 @@ import typer
 from reversi._core import Position
 from reversi.cli.book import open_book
 from reversi.cli.console import Exit, command, err, fail, out, reason, rules_option
+from reversi.cli.db.file import database_path
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.play.completion import candidates, seconds_left
 from reversi.cli.play.dialogue import Dialogue
@@ -131,6 +132,13 @@ def _play(
         ),
     ] = None,
     no_undo: Annotated[bool, typer.Option("--no-undo", help="Refuse to take back moves.")] = False,
+    allow_help: Annotated[
+        bool,
+        typer.Option(
+            "--allow-help",
+            help="Allow hints and the explorer in a game with a clock; its record says which were used.",
+        ),
+    ] = False,
     save: Annotated[
         Path | None,
         typer.Option(
@@ -157,6 +165,15 @@ def _play(
         str,
         typer.Option(
             metavar="NAME", help="Choose the colors of the full screen; by default those of the last session."
+        ),
+    ] = "",
+    db: Annotated[
+        str,
+        typer.Option(
+            "--db",
+            metavar="FILE",
+            envvar="REVERSI_DB",
+            help="Explore this database of games on the full screen instead of the default one of 'reversi db'.",
         ),
     ] = "",
     quiet: Annotated[
@@ -204,7 +221,7 @@ def _play(
     if resume is not None:
         times = clock or clock_black or clock_white
         begin |= {"--rules": rules, "--black": black, "--white": white, "--clock": times, "--level": level}
-        begin |= {"--seed": seed, "--no-undo": no_undo or None}
+        begin |= {"--seed": seed, "--no-undo": no_undo or None, "--allow-help": allow_help or None}
         begin |= {"--no-book": book} if book is False else {"--book": book}
         begin |= {"--flipping": None if flipping is Flipping.AUTOMATIC else flipping}
         if given := [option for option, value in begin.items() if value is not None]:
@@ -225,6 +242,7 @@ def _play(
             controls=controls_option(clock, clock_black, clock_white),
             flipping=flipping,
             takebacks=not no_undo,
+            help_allowed=allow_help,
             seed=seed,
             tags={"Date": datetime.datetime.now().astimezone().strftime("%Y.%m.%d")},
             keepers=[sessions],
@@ -243,7 +261,7 @@ def _play(
         saving = _Saving(session, sessions, save, resumes=resume is not None)
         with _kept(session, sessions):
             if use_screen(ui):
-                full_screen(session, theme, folder / "screen.json")
+                full_screen(session, theme, folder / "screen.json", database_path(db))
             else:
                 _in_lines(session, level or DEFAULT_LEVEL, quiet, folder / "history")
     except KeyboardInterrupt:

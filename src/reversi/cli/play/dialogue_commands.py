@@ -103,6 +103,8 @@ class Commands:
 
     def _go(self, argument: str) -> None:
         _nothing_more("go", argument)
+        if not self.session.engine_to_move:
+            self.session.use_help("hints")
         self.session.go()
 
     def _pause(self, argument: str) -> None:
@@ -129,11 +131,13 @@ class Commands:
     # --- advice
 
     def _hint(self, argument: str) -> None:
+        self.session.use_help("hints")
         to_move = self.session.game.to_move
         for choice in self.session.hint(_count(argument, _HINTS)):
             self._say(lines.hint_line(choice, to_move))
 
     def _explain(self, argument: str) -> None:
+        self.session.use_help("hints")
         position = self.session.position
         if not argument:
             choices = self.session.hint(_HINTS)

@@ -39,17 +39,25 @@ def use_screen(ui: Ui) -> bool:
     return not why and not small
 
 
-def full_screen(session: Session, theme: str, preferences: Path) -> None:
+def full_screen(session: Session, theme: str, preferences: Path, database: Path) -> None:
     """Play on the full screen.
 
     Args:
         session: the session.
         theme: the name given to ``--theme``, "" without it.
         preferences: the file that keeps the theme for the next session.
+        database: the file of the database of games, for the explorer.
     """
     try:
         unicode = shows_unicode(os.environ, sys.stdout.encoding)
-        tui.run(session, theme=theme, preferences=preferences, environ=os.environ, unicode=unicode)
+        tui.run(
+            session,
+            theme=theme,
+            preferences=preferences,
+            environ=os.environ,
+            unicode=unicode,
+            database=database,
+        )
     except tui.ScreenError as error:
         fail(Status.USAGE, str(error))
 

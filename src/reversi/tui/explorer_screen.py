@@ -1,0 +1,415 @@
+"""The explorer beside the board: what the engine, the book and a database say about every move; trial lines."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from typing import ClassVar, Final, NamedTuple
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.message import Message
+
+from reversi._core import SQUARES, Move, Position
+from reversi.database.searching import DatabaseGame
+from reversi.engine.engine import MAX_LEVEL
+from reversi.errors import GameError, ReversiError
+from reversi.explorer.explorer import Explorer
+from reversi.explorer.filter import GameFilter
+from reversi.explorer.table import Column, ExplorerRow, ExplorerTable
+from reversi.explorer.trial import Trial
+from reversi.game.game import Game
+from reversi.records.record import Record
+from reversi.score import short_score
+from reversi.session.variations import Variation
+from reversi.text.counting import counted
+from reversi.tui.board_drawing import Cell, View
+from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen, Replied
+from reversi.tui.board_widget import BoardWidget
+from reversi.tui.explorer_lines import column_at, detail_lines, state_text, table_lines
+from reversi.tui.keys import EXPLORER_KEYS, key_table
+from reversi.tui.sentences import printable, sentence
+from reversi.tui.themes import BoardTheme
+from reversi.tui.thinking import Thinker
+from reversi.tui.widgets import Lines
+from reversi.work.cancel import Cancel
+
+__all__ = ["ExploreRequest", "ExplorerScreen", "OpenedGame"]
+
+_BARS_HEIGHT: Final = 4
+_WORDS_HEIGHT: Final = 2
+_DETAILS: Final = 7
+_STEP: Final = 4
+"""Levels that the engine looks deeper with every request."""
+
+
+class OpenedGame(NamedTuple):
+    """A game of the database that somebody wants to see, and the ply at which."""
+
+    record: Record
+    ply: int
+
+
+class ExploreRequest:
+    """The tables of a position, each better than the one before.
+
+    Args:
+        explorer: makes them.
+        position: the position.
+        report: called with every table, in the thinking thread.
+    """
+
+    def __init__(
+        self,
+        explorer: Explorer,
+        position: Position,
+        report: Callable[[ExploreRequest, ExplorerTable], None],
+    ) -> None:
+        self.position = position
+        self._explorer = explorer
+        self._report = report
+        self._cancel = Cancel()
+
+    def think(self) -> None:
+        for table in self._explorer.tables(self.position, cancel=self._cancel):
+            self._report(self, table)
+
+    def cancel(self) -> None:
+        """Stop, now or as soon as it begins."""
+        self._cancel.cancel()
+
+
+class _GamesRequest:
+    """The games that passed a position."""
+
+    def __init__(self, explorer: Explorer, position: Position) -> None:
+        self.position = position
+        self._explorer = explorer
+        self._cancel = Cancel()
+
+    def think(self) -> list[DatabaseGame]:
+        return self._explorer.games(self.position, cancel=self._cancel)
+
+    def cancel(self) -> None:
+        self._cancel.cancel()
+
+
+class _Found(Message):
+    def __init__(self, request: ExploreRequest, table: ExplorerTable) -> None:
+        super().__init__()
+        self.request = request
+        self.table = table
+
+
+class ExplorerScreen(BoardScreen[OpenedGame]):
+    """The explorer of a game; the game does not change. It returns a game to open instead, or ``None``.
+
+    Args:
+        game: the game, at the position to begin with.
+        look: the theme.
+        explorer: makes the tables; the screen closes it.
+        keep: keeps a line as a variation of the game, or raises GameError; ``None`` where no game is behind it.
+    """
+
+    DEFAULT_CSS = """
+    ExplorerScreen #table { height: 1fr; }
+    ExplorerScreen #details { height: 7; }
+    ExplorerScreen #words { height: 2; padding: 0 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(key.keys, key.action, key.meaning, show=False) for key in EXPLORER_KEYS
+    ]
+
+    def __init__(
+        self,
+        game: Game,
+        look: BoardTheme,
+        explorer: Explorer,
+        keep: Callable[[Variation], None] | None = None,
+    ) -> None:
+        super().__init__(game.rules.board, look)
+        self.trial = Trial(game)
+        self.table: ExplorerTable | None = None
+        """The best table of the position so far."""
+        self.column = Column.VALUE
+        self.filter = GameFilter()
+        self._explorer = explorer
+        self._keep = keep
+        self._chosen: Move | None = None  # None: the first row
+        self._first = 0  # the first row that is shown
+        self._note = ""
+        self._thinker = Thinker(lambda reply: self._post(Replied(reply)))
+        self._request: ExploreRequest | None = None
+
+    def compose_side(self) -> ComposeResult:
+        yield Lines(id="table")
+        yield Lines(id="details")
+
+    def compose_below(self) -> ComposeResult:
+        yield Lines(id="words")
+
+    def on_mount(self) -> None:
+        self.board.cursor_shown = False
+        self._look()
+
+    def on_unmount(self) -> None:
+        self._thinker.close()
+        self._explorer.close()
+
+    # --- thinking
+
+    def _post(self, message: Message) -> None:
+        """Post a message to the screen; the thinking thread calls this."""
+        self.post_message(message)
+
+    def _look(self) -> None:
+        """Ask about the position on the board; what is under way stops at once."""
+        self.table = None
+        self._chosen = None
+        self._ask()
+
+    def _ask(self) -> None:
+        self._request = ExploreRequest(
+            self._explorer, self.trial.position, lambda request, table: self._post(_Found(request, table))
+        )
+        self._thinker.ask(self._request)
+        self.update()
+
+    @on(_Found)
+    def _use_table(self, message: _Found) -> None:
+        if message.request is self._request:
+            better = message.table
+            if self.table is not None and self.table.level and not better.level:
+                return  # a deeper search of the same position begins: its first tables say less
+            self.table = better
+            self.update()
+
+    @on(Replied)
+    def _use_reply(self, message: Replied) -> None:
+        reply = message.reply
+        if reply.error is not None:
+            if not isinstance(reply.error, ReversiError | OSError):
+                raise reply.error
+            self.say(sentence(str(reply.error)))
+        elif isinstance(reply.request, _GamesRequest):
+            self._list_games(reply.result, reply.request.position)
+
+    # --- showing
+
+    @property
+    def rows(self) -> tuple[ExplorerRow, ...]:
+        """The rows in the order in which they are shown."""
+        return () if self.table is None else self.table.sorted_by(self.column)
+
+    @property
+    def at(self) -> int:
+        """The number of the chosen row."""
+        return next((at for at, row in enumerate(self.rows) if row.move == self._chosen), 0)
+
+    def update(self) -> None:
+        if not self.is_mounted:
+            return
+        width, height = self.size
+        self.board.fit(self._board_size, self.look, max(width - SIDE_WIDTH, 20), max(height - _BARS_HEIGHT, 6))
+        self._show_names()
+        self._show_board()
+        self._show_table()
+        self._show_words()
+        self.show_keys(
+            EXPLORER_KEYS if self._keep is not None else [k for k in EXPLORER_KEYS if k.action != "keep"]
+        )
+
+    def _show_names(self) -> None:
+        trial = self.trial
+        parts = ["Explore"]
+        if self.table is not None and self.table.opening is not None:
+            parts.append(str(self.table.opening))
+        place = f"after ply {trial.common}" if trial.line else f"after ply {len(trial.game)}"
+        parts.append(place)
+        if trial.line:
+            parts.append(f"trial {' '.join(map(str, trial.line))}")
+        self.show_title(*parts)
+
+    def _show_board(self) -> None:
+        position = self.trial.position
+        rows = self.rows
+        chosen = rows[self.at].move if rows else None
+        placements = [row for row in rows if not row.move.is_pass]
+        last = next((ply.move.index for ply in reversed(self.trial.game) if not ply.is_pass), -1)
+        self.board.show(
+            View(
+                black=position.black,
+                white=position.white,
+                marks=sum(1 << row.move.index for row in placements),
+                last=last,
+                labels={
+                    row.move.index: short_score(row.value.score) for row in placements if row.value is not None
+                },
+            )
+        )
+        self.board.cursor_shown = chosen is not None and not chosen.is_pass
+        if chosen is not None and not chosen.is_pass:
+            self.board.cursor = chosen.index
+
+    def _show_table(self) -> None:
+        width, rows = self.side_width, self.rows
+        height = max(self.size.height - _BARS_HEIGHT, 2)
+        details = min(_DETAILS, max(height - len(rows) - 2, 0)) if height < 16 else _DETAILS
+        widget = self.query_one("#details", Lines)
+        widget.display = bool(details)
+        widget.styles.height = details
+        if self.table is None or not rows:
+            result = self.trial.position.result
+            self.query_one("#table", Lines).show(
+                [[Cell("" if result is None else f"The game is over: {result}.")]]
+            )
+            widget.show([])
+            return
+        lines, self._first = table_lines(
+            self.table, rows, self.at, self.column, self.look, width, max(height - details, 2)
+        )
+        self.query_one("#table", Lines).show(lines)
+        problem = textwrap.wrap(printable(self.table.problem), max(width, 10))[: details - 1]
+        said = detail_lines(rows[self.at], self.look, width, details - 1 - len(problem))
+        widget.show([[Cell("")], *said, *([Cell(line)] for line in problem)])
+
+    def _show_words(self) -> None:
+        width = max(self.size.width - 2, 10)
+        state = "" if self.table is None else state_text(self.table, self.look)
+        text = self._note
+        if str(self.filter):
+            state = f"{state}; only {self.filter}"
+        second = textwrap.shorten(printable(text), width, placeholder=" ...") if text else ""
+        self.query_one("#words", Lines).show([[Cell(state[:width], self.look.accent, bold=True)], [Cell(second)]])
+
+    def say(self, text: str) -> None:
+        self._note = text
+        self.update()
+
+    # --- moves
+
+    def on_board_widget_chosen(self, message: BoardWidget.Chosen) -> None:
+        self._play(SQUARES[message.square])
+
+    @on(Lines.Clicked, "#table")
+    def _clicked(self, message: Lines.Clicked) -> None:
+        rows = self.rows
+        if not message.y:
+            games = self.table is not None and self.table.exploration is not None
+            column = column_at(message.x, self.side_width, games=games)
+            if column is not None:
+                self.column = column
+                self.update()
+        elif 0 <= (at := self._first + message.y - 1) < len(rows):
+            self._play(rows[at].move)
+
+    def action_choose(self, step: int) -> None:
+        rows = self.rows
+        if rows:
+            self._chosen = rows[(self.at + step) % len(rows)].move
+            self.update()
+
+    def action_play(self) -> None:
+        if self.rows:
+            self._play(self.rows[self.at].move)
+
+    def _play(self, move: Move) -> None:
+        self._note = ""
+        try:
+            self.trial.play(move)
+        except ReversiError as error:
+            self.say(sentence(str(error).partition("; legal")[0]))
+            return
+        self._look()
+
+    def action_step(self, step: int) -> None:
+        self._note = ""
+        if self.trial.back() if step < 0 else self.trial.forward():
+            self._look()
+
+    def action_home(self) -> None:
+        self._note = ""
+        self.trial.home()
+        self._look()
+
+    # --- the table
+
+    def action_order(self, step: int) -> None:
+        columns = tuple(Column)
+        self.column = columns[(columns.index(self.column) + step) % len(columns)]
+        self.say(f"Sorted by {self.column}.")
+
+    def action_deeper(self) -> None:
+        if self._explorer.level < MAX_LEVEL:
+            self._explorer.level = min(self._explorer.level + _STEP, MAX_LEVEL)
+            self._note = f"The engine looks as deeply as level {self._explorer.level}."
+            self._ask()
+
+    def action_keep(self) -> None:
+        """Keep the line as a variation."""
+        if self._keep is None:
+            return
+        try:
+            self._keep(self.trial.variation)
+        except GameError as error:
+            self.say(sentence(str(error)))
+        else:
+            self.say("The line is kept: the saved game has it as a variation.")
+
+    def action_filter(self) -> None:
+        from reversi.tui.game_list import AskFilter
+
+        def answer(asked: GameFilter | None) -> None:
+            if asked is not None and asked != self.filter:
+                self.filter = asked
+                self._explorer.query = asked.query(self.trial.position.rules)
+                self._ask_again()
+
+        self.app.push_screen(AskFilter(self.filter, self.trial.position.rules), answer)
+
+    def _ask_again(self) -> None:
+        self._note = ""
+        self.table = None
+        self._ask()
+
+    def action_games(self) -> None:
+        """List the games that passed here; the chosen one is opened at this ply."""
+        self._request = None
+        self._thinker.ask(_GamesRequest(self._explorer, self.trial.position))
+        self.say(f"Looking for games{self.look.ellipsis}")
+
+    def _list_games(self, games: list[DatabaseGame], position: Position) -> None:
+        from reversi.tui.game_list import GameList, database_lines
+
+        def answer(at: int | None) -> None:
+            if at is None:
+                self._ask_again()
+                return
+            try:
+                opened = OpenedGame(*self._explorer.opened(games[at].id, position))
+            except (ReversiError, OSError) as error:
+                self._ask_again()
+                self.say(sentence(str(error)))
+            else:
+                self.dismiss(opened)
+
+        lines = database_lines(games)
+        if games:
+            self.app.push_screen(GameList(f"{counted(len(games), 'game')} that passed here", lines), answer)
+        else:
+            self._ask_again()
+            self.say("No game of the database passed here.")
+
+    # --- leaving
+
+    def action_help(self) -> None:
+        table = key_table(EXPLORER_KEYS)
+        wide = max(len(shown) for shown, _ in table)
+        self.read("Keys", [f"{shown:<{wide}}  {meaning}" for shown, meaning in table])
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
+
+    def action_interrupt(self) -> None:
+        self.app.exit(True)
