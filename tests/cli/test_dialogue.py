@@ -53,6 +53,7 @@ def talk(lines: Iterable[str | Exception], session: Session | None = None, **opt
         position=lambda text: parse_position(text, session.rules),
         quiet=options.get("quiet", True),
         stay=options.get("stay", False),
+        show_evaluation=options.get("show_evaluation", False),
     ).run()
     return [line for text in said for line in text.split("\n")]
 
@@ -131,15 +132,27 @@ def test_play_takes_transcripts() -> None:
 
 def test_go_and_mode_and_level() -> None:
     said = talk(["go", "mode", "mode 4", "level 99", "level x", "level 1", "level", "mode 0"], Session(seed=1))
-    assert re.fullmatch(r"1\. Black: [a-h][1-8] \(.*\)", said[0])
+    assert re.fullmatch(r"1\. Black: [a-h][1-8]", said[0])
     assert said[1] == "Black: human. White: human. Rules: othello."
     assert said[2] == "'4' is not a mode; modes: 0 you play Black, 1 White, 2 neither, 3 both."
-    assert said[3] == "level must be between 1 and 60, not 99."
-    assert said[4] == "'x' is not a whole number from 1 to 9999."
+    assert said[3] == "level must be 1 to 60, or beginner-1 to beginner-4, not '99'."
+    assert said[4] == "level must be 1 to 60, or beginner-1 to beginner-4, not 'x'."
     assert said[5:7] == ["Engine: level 1.", "Engine: level 1."]
     assert said[7] == "Black: human. White: engine level 1. Rules: othello."
     assert said[8].startswith("2. White: ")
     assert talk(["mode 2"], Session(parse_rules("othello,board=4x4"), seed=1))[-1].startswith("Result: ")
+
+
+def test_the_evaluation_of_an_engine_is_a_tip_that_somebody_asks_for() -> None:
+    assert re.fullmatch(r"1\. Black: [a-h][1-8]", talk(["go"], Session(seed=1))[0])
+    assert re.fullmatch(r"1\. Black: [a-h][1-8] \(.*\)", talk(["go"], Session(seed=1), show_evaluation=True)[0])
+
+
+def test_levels_of_beginners_are_levels() -> None:
+    said = talk(["level beginner-2", "mode 0", "record"], Session(seed=1))
+    assert said[:2] == ["Engine: beginner-2.", "Black: human. White: engine beginner-2. Rules: othello."]
+    assert any(line.startswith('[White "reversi') and line.endswith(' beginner-2"]') for line in said)
+    assert candidates(Session(), "level beg") == ["beginner-1", "beginner-2", "beginner-3", "beginner-4"]
 
 
 def test_hint_and_explain() -> None:

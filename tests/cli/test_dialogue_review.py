@@ -102,7 +102,7 @@ def test_what_cannot_be_done(lines: list[str], answer: str) -> None:
 
 def test_a_level_or_a_mistake_that_does_not_exist() -> None:
     said = talk(Session(finished()), "analyze 99", "analyze 4", "retry 999")
-    assert "level must be a whole number from 1 to 60, not 99." in said
+    assert "level must be 1 to 60, or beginner-1 to beginner-4, not '99'." in said
     assert re.search(r"mistake 999 does not exist; mistakes lists \d+\.", said)
 
 

@@ -84,7 +84,7 @@ def test_players() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("99", "level must be between 1 and 60"),
+        ("99", "level must be 1 to 60, or beginner-1 to beginner-4"),
         ("human", "people do not play matches"),
         ("nobody", "write a level (7)"),
         ("gtp:", "the command of the engine is empty"),

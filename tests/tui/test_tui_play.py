@@ -44,6 +44,21 @@ def slow_engine(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     return event
 
 
+def test_the_evaluation_of_the_engine_shows_on_request() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.click("f5")
+        await driver.answered()
+        assert re.search(r"White plays [a-h][1-8]\.", driver.words)
+        await driver.press("v")
+        await driver.pilot.resize_terminal(120, 40)
+        assert "The engine shows its evaluation after its moves." in driver.words
+        await driver.click(str(driver.session.position.legal_moves[0]))
+        await driver.answered()
+        assert re.search(r"White plays [a-h][1-8] \(.*\)", driver.words)
+
+    drive(engine_plays_white(level=1), script)
+
+
 def test_a_whole_game_by_mouse() -> None:
     async def script(driver: Driver) -> None:
         session = driver.session

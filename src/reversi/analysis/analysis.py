@@ -196,7 +196,7 @@ class Analysis:
     start: Position
     moves: tuple[Move, ...]
     turns: tuple[AnalyzedTurn, ...]
-    level: int | None
+    level: int | str | None
     exact_from: int
     time_s: float | None = None
     tags: Mapping[str, str] = field(default_factory=dict)

@@ -22,7 +22,7 @@ from reversi.analysis.judgement import (
 )
 from reversi.arguments import check_count, check_time_s, check_type
 from reversi.color import Color
-from reversi.engine.levels import HINT_LEVEL, Level, level_for
+from reversi.engine.levels import HINT_LEVEL, Level, level_for, strongest
 from reversi.engine.search import Found, Searcher
 from reversi.evaluation.confidence import UNPRUNED
 from reversi.game.game import Game
@@ -86,7 +86,7 @@ class Analyzer:
     def __init__(
         self,
         *,
-        level: int = HINT_LEVEL,
+        level: int | str = HINT_LEVEL,
         time_s: float | None = None,
         exact_from: int | None = None,
         threads: int = 1,
@@ -163,7 +163,7 @@ def _is_good(book: Book, position: Position, move: Move) -> bool:
     return move in good
 
 
-def effective_exact_from(exact_from: int | None, level: int, rules: Rules) -> int:
+def effective_exact_from(exact_from: int | None, level: int | str, rules: Rules) -> int:
     """Return from how many empty squares an analysis is exact: as asked, but not less than a search is anyway.
 
     Args:
@@ -173,7 +173,11 @@ def effective_exact_from(exact_from: int | None, level: int, rules: Rules) -> in
     """
     if not rules.same_play(OTHELLO):
         # as many as are solved in a second or so
-        return level_for(max(level, HINT_LEVEL), rules).exact_from if exact_from is None else exact_from
+        return (
+            level_for(strongest((level, HINT_LEVEL), level), rules).exact_from
+            if exact_from is None
+            else exact_from
+        )
     searched = level_for(level, rules)
     reach = min(max(searched.depth, searched.solve_from), _SURELY_SOLVED)
     return max(DEFAULT_EXACT_FROM if exact_from is None else exact_from, reach)
@@ -185,7 +189,7 @@ class _Work:
     def __init__(
         self,
         searcher: Searcher,
-        level: int,
+        level: int | str,
         time_s: float | None,
         exact_from: int | None,
         record: Record,
@@ -194,7 +198,7 @@ class _Work:
         self.searcher, self.solver = searcher, searcher.solver
         self.level: Level = level_for(level, record.rules)
         self.time_s = time_s
-        self.cheap = _CHEAP_NODES * _CHEAP_GROWTH ** (level if time_s is None else _TIMED_LEVEL)
+        self.cheap = _CHEAP_NODES * _CHEAP_GROWTH ** (self.level.number if time_s is None else _TIMED_LEVEL)
         self.record = record
         self.boards = list(positions(record))
         self.flips = {
@@ -402,7 +406,7 @@ def _weaker(score: Score, other: Score) -> Score:
 def analyze(
     game: Game | Record,
     *,
-    level: int = HINT_LEVEL,
+    level: int | str = HINT_LEVEL,
     time_s: float | None = None,
     exact_from: int | None = None,
     threads: int = 1,

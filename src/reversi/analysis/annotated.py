@@ -18,6 +18,7 @@ from reversi.analysis.analysis import ANALYSIS_TAG, Analysis, AnalyzedTurn, know
 from reversi.analysis.analysis_json import read_score
 from reversi.analysis.judgement import Judgement
 from reversi.arguments import check_type
+from reversi.engine.levels import BEGINNER_LEVELS
 from reversi.errors import RecordError
 from reversi.records.record import Evaluation, Line, Node, Record, Tags
 from reversi.records.replay import positions, rule_flips
@@ -28,7 +29,10 @@ __all__ = ["analysis_from_record", "annotated", "is_annotated"]
 _BEST: Final = "best"
 _BOOK: Final = "book"
 _DEPTH = re.compile(r"depth ([0-9]{1,2})")
-_SETTINGS = re.compile(r"(?:level ([0-9]{1,2})|([0-9.e-]{1,12}) s per position), exact from ([0-9]{1,2})(, book)?")
+_SETTINGS = re.compile(
+    rf"(?:level ({'|'.join(BEGINNER_LEVELS)}|[0-9]{{1,2}})|([0-9.e-]{{1,12}}) s per position),"
+    r" exact from ([0-9]{1,2})(, book)?"
+)
 _JUDGEMENTS: Final = {judgement.nag: judgement for judgement in Judgement}
 
 
@@ -132,7 +136,7 @@ def analysis_from_record(record: Record) -> Analysis:
         record.start,
         record.moves,
         tuple(reversed(turns)),
-        None if level is None else int(level),
+        None if level is None else int(level) if level.isdecimal() else level,
         int(exact_from),
         None if seconds is None else float(seconds),
         known_tags(record),

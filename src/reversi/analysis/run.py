@@ -126,7 +126,7 @@ class AnalysisRun(ResumableRun[AnalyzedGame]):
         output: str | Path | None = None,
         resume: bool = False,
         overwrite: bool = False,
-        level: int = HINT_LEVEL,
+        level: int | str = HINT_LEVEL,
         time_s: float | None = None,
         exact_from: int | None = None,
         threads: int = 1,
@@ -233,7 +233,9 @@ class _GameLine:
     noun = "game"
     kept: tuple[str, ...] = ()
 
-    def __init__(self, level: int, time_s: float | None, exact_from: int | None, *, book: bool = False) -> None:
+    def __init__(
+        self, level: int | str, time_s: float | None, exact_from: int | None, *, book: bool = False
+    ) -> None:
         self._level, self._time_s, self._exact_from, self._book = level, time_s, exact_from, book
 
     def key_of(self, item: Record) -> tuple[object, ...]:
@@ -283,6 +285,6 @@ def _flips_of(record: Record) -> tuple[tuple[int, tuple[str, ...]], ...]:
     )
 
 
-def _settings(level: int | None, time_s: float | None, exact_from: int, book: bool) -> str:
+def _settings(level: int | str | None, time_s: float | None, exact_from: int, book: bool) -> str:
     search = f"level {level}" if time_s is None else f"{time_s:g} s per position"
     return f"{search}, exact from {exact_from}{', with the book' if book else ''}"

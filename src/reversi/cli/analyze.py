@@ -40,7 +40,7 @@ from reversi.cli.console import (
     reason,
     rules_option,
 )
-from reversi.cli.engine_options import LevelOption
+from reversi.cli.engine_options import LevelOption, level_value
 from reversi.cli.options import GameRulesOption, PositionThreadsOption, PositionTimeOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
@@ -244,7 +244,7 @@ def _analyze(
                 output=output if output and to is None else None,
                 resume=resume,
                 overwrite=force,
-                level=level or HINT_LEVEL,
+                level=level_value(level, HINT_LEVEL),
                 time_s=seconds,
                 exact_from=exact_from,
                 threads=threads,

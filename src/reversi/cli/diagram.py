@@ -15,13 +15,14 @@ from reversi import render
 from reversi._core import Position
 from reversi._system.limits import usable_cpus
 from reversi.cli.console import StatusCollector, command, fail, rules_option
+from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.inputs import entries, noted, place_of, read_input, to_move_option
 from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.color import Color
-from reversi.engine import HINT_LEVEL, MAX_LEVEL, Engine
+from reversi.engine import HINT_LEVEL, Engine
 from reversi.errors import InputError, RecordError, ResourceError, ReversiError
 from reversi.game import Game
 from reversi.inputs import PositionEntry
@@ -131,7 +132,7 @@ def _diagram(
     hint: Annotated[
         bool, typer.Option("--hint", help="Write the engine's score of each move on its square.")
     ] = False,
-    level: Annotated[int, typer.Option(min=1, max=MAX_LEVEL, help="Set the level of --hint.")] = HINT_LEVEL,
+    level: Annotated[str | None, level_option("Set the level of --hint.", show_default=str(HINT_LEVEL))] = None,
     solve: Annotated[
         bool, typer.Option("--solve", help="Write the exact score of each move on its square.")
     ] = False,
@@ -197,7 +198,7 @@ def _diagram(
     target = check_output(output, Inputs(given.path), force=force)
     outcome = StatusCollector()
     things = _things(given, rule_set, side, outcome)
-    drawer = _Drawer(chosen, options, delay, _Scorer(hint, solve, level))
+    drawer = _Drawer(chosen, options, delay, _Scorer(hint, solve, level_value(level, HINT_LEVEL)))
     write_pieces(target, _drawn(things, drawer, given, outcome))
     outcome.finish()
 
@@ -294,7 +295,7 @@ class _Scorer:
 
     hint: bool
     solve: bool
-    level: int
+    level: int | str
 
     def marks(self, position: Position) -> dict[str, Any]:
         if position.is_over or not (self.hint or self.solve):

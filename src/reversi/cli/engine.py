@@ -12,11 +12,11 @@ import typer
 
 from reversi._system.limits import check_memory
 from reversi.cli.console import command, fail, fail_option, rules_option, stdin_buffer
-from reversi.cli.engine_options import EngineHashOption
+from reversi.cli.engine_options import EngineHashOption, level_option
 from reversi.cli.options import RulesOption, ThreadsOption
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
-from reversi.engine.levels import MAX_LEVEL
+from reversi.engine.levels import MAX_LEVEL, parse_level
 from reversi.errors import InputError, ResourceError
 from reversi.protocols.serving import Server, serve
 from reversi.protocols.thinking import DEFAULT_PROTOCOL_LEVEL, Settings, Thinker, Thinking
@@ -29,12 +29,9 @@ _Make: TypeAlias = Callable[[Thinking, Callable[[str], object], Rules], Server]
 _PIECE: Final = 1 << 16
 
 _Level = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N",
-        min=1,
-        max=MAX_LEVEL,
-        help="Play at this level; with a clock, at this level at most. By default "
+    str | None,
+    level_option(
+        "Play at this level; with a clock, at this level at most. By default "
         f"{DEFAULT_PROTOCOL_LEVEL} without a clock, and as deep as the time allows with a clock.",
     ),
 ]
@@ -119,7 +116,11 @@ def _command(load: Callable[[], _Make]) -> Callable[..., None]:
         seed: _Seed = 0,
         book: _Book = False,
     ) -> None:
-        _serve(load(), rules, Settings(level, seconds, depth, threads, hash_mb, seed, book))
+        _serve(
+            load(),
+            rules,
+            Settings(None if level is None else parse_level(level), seconds, depth, threads, hash_mb, seed, book),
+        )
 
     return run
 

@@ -2,23 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from reversi.engine.levels import HINT_LEVEL, MAX_LEVEL
+from reversi.engine.levels import BEGINNER_LEVELS, HINT_LEVEL, LADDER, LEVEL_CHOICES, parse_level
+from reversi.errors import InputError
 
-__all__ = ["EngineHashOption", "LevelOption"]
+__all__ = ["EngineHashOption", "LevelOption", "check_level", "complete_level", "level_option", "level_value"]
+
+
+def check_level(text: str | None) -> str | None:
+    """Refuse a level that does not exist."""
+    if text is not None:
+        try:
+            parse_level(text)
+        except InputError:
+            raise typer.BadParameter(f"give {LEVEL_CHOICES}, not {text!r:.40}") from None
+    return text
+
+
+def complete_level(incomplete: str) -> list[str]:
+    """Return the levels that begin with a text, for the completion of the shell; the names without any."""
+    return [name for name in map(str, LADDER if incomplete else BEGINNER_LEVELS) if name.startswith(incomplete)]
+
+
+def level_option(help: str, **more: Any) -> Any:  # noqa: A002 - Typer's name
+    """Return an option for a level; the command reads its text with `level_value`."""
+    return typer.Option(metavar="LEVEL", callback=check_level, autocompletion=complete_level, help=help, **more)
+
+
+def level_value(text: str | None, default: int) -> int | str:
+    """Return the level that an option gave."""
+    return default if text is None else parse_level(text)
+
 
 LevelOption = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N",
-        min=1,
-        max=MAX_LEVEL,
-        show_default=str(HINT_LEVEL),
-        help="Search at this level; a higher one searches deeper.",
-    ),
+    str | None,
+    level_option("Search at this level; a higher one searches deeper.", show_default=str(HINT_LEVEL)),
 ]
 EngineHashOption = Annotated[
     int | None,

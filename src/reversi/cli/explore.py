@@ -10,6 +10,7 @@ import typer
 
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
 from reversi.cli.db.file import EventOption, FileOption, database_path
+from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.inputs import entries, place_of, read_input, to_move_option
 from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
 from reversi.cli.record.streams import years_between
@@ -17,7 +18,7 @@ from reversi.cli.selection import BlackOption, PlayerOption, ResultOption, White
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.database.searching import GameQuery
-from reversi.engine.engine import HINT_LEVEL, MAX_LEVEL
+from reversi.engine.levels import HINT_LEVEL, level_for
 from reversi.errors import ResourceError
 from reversi.explorer.explorer import Explorer
 from reversi.explorer.table import Column, ExplorerRow, ExplorerTable
@@ -46,8 +47,8 @@ def _explore(
     year: YearOption = None,
     result: ResultOption = None,
     level: Annotated[
-        int, typer.Option(metavar="N", min=1, max=MAX_LEVEL, help="Search the values at this level.")
-    ] = HINT_LEVEL,
+        str | None, level_option("Search the values at this level.", show_default=str(HINT_LEVEL))
+    ] = None,
     sort: Annotated[Column, typer.Option(help="Sort the moves by this column.")] = Column.VALUE,
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object per position.")] = False,
     to_move: ToMoveOption = "",
@@ -75,7 +76,7 @@ def _explore(
     outcome = StatusCollector(complete=json)
     problem = ""
     shown = 0
-    with Explorer(path, level=level, query=query) as explorer:
+    with Explorer(path, level=max(level_for(level_value(level, HINT_LEVEL)).number, 1), query=query) as explorer:
         for entry in entries(given, rule_set, side):
             if entry.position is None:
                 outcome.add(Status.BAD_DATA, f"{place_of(given, entry.line)}: {entry.error}")

@@ -12,7 +12,7 @@ from reversi._core import Move
 from reversi.cli.advisers import Adviser, OwnAdviser, external_adviser
 from reversi.cli.book import open_book
 from reversi.cli.console import StatusCollector, command, fail, fail_option, out, out_json, rules_option
-from reversi.cli.engine_options import EngineHashOption, LevelOption
+from reversi.cli.engine_options import EngineHashOption, LevelOption, level_value
 from reversi.cli.inputs import entries, place_of, read_input, to_move_option
 from reversi.cli.options import InputArgument, PositionThreadsOption, PositionTimeOption, RulesOption, ToMoveOption
 from reversi.cli.status import Status
@@ -91,7 +91,7 @@ def _hint(
         if book is None:  # who sets a search wants one
             book = level is None and seconds is None and not exact
         opening_book = open_book("") if book else None
-        adviser = _own_adviser(level or HINT_LEVEL, seconds, exact, threads, hash_mb, opening_book)
+        adviser = _own_adviser(level_value(level, HINT_LEVEL), seconds, exact, threads, hash_mb, opening_book)
     outcome = StatusCollector(complete=json)
     asked = 0
     write = _write_json if json else _write_text
@@ -115,7 +115,7 @@ def _hint(
 
 
 def _own_adviser(
-    level: int, seconds: float | None, exact: bool, threads: int, hash_mb: int | None, book: Book | None
+    level: int | str, seconds: float | None, exact: bool, threads: int, hash_mb: int | None, book: Book | None
 ) -> OwnAdviser:
     try:
         engine = Engine(

@@ -15,6 +15,7 @@ from typing import Final
 from reversi._core import Position, Random
 from reversi._system.limits import check_memory
 from reversi.arguments import MAX_HASH_MB, MAX_THREADS, TEXT_TO_POSITION, check_count, check_time_s, check_type
+from reversi.engine.beginners import beginners_choice, normal
 from reversi.engine.levels import DEFAULT_LEVEL, HINT_LEVEL, MAX_LEVEL, Level, level_for, level_of_depth
 from reversi.engine.search import Found, Searcher, check_unfinished
 from reversi.engine.timing import Allowance, allowance
@@ -54,7 +55,8 @@ class Engine:
     """Chooses moves. Two engines with the same level and seed choose alike.
 
     Args:
-        level: the strength, from 1 to `MAX_LEVEL`; see `reversi.engine.levels`. `DEFAULT_LEVEL` when not given.
+        level: the strength, from 1 to `MAX_LEVEL`, or ``beginner-1`` and so on; see `reversi.engine.levels`.
+            `DEFAULT_LEVEL` when not given.
         seed: decides between equally good moves, and what beginners' levels misjudge.
         time_s: seconds per move, instead of a level.
         exact: only exact values, whatever the level; the time still holds.
@@ -70,7 +72,7 @@ class Engine:
 
     def __init__(
         self,
-        level: int | None = None,
+        level: int | str | None = None,
         seed: int = 0,
         *,
         time_s: float | None = None,
@@ -96,7 +98,7 @@ class Engine:
             check_count("hash_mb", hash_mb, MAX_HASH_MB, unit="MB")
         if isinstance(seed, bool) or not isinstance(seed, int):
             raise InputError(f"seed must be a whole number, not {seed!r}")
-        self.level = level
+        self.level: int | str = level
         self.depth = depth
         self.book = book
         self.seed = seed
@@ -159,9 +161,9 @@ class Engine:
     ) -> MoveScore:
         searcher = self._prepared(clock)
         level = self._level(position)
-        if not self.exact and (booked := self._book_move(position, level)) is not None:
+        if not self.exact and level.beginner is None and (booked := self._book_move(position, level)) is not None:
             return booked
-        if level.noise and not self.exact and self.time_s is None:
+        if (level.noise or level.beginner) and not self.exact and self.time_s is None:
             return self._misjudged(searcher, position, level, cancel)
         limits = self._allowance(position, clock)
         if limits is not None and self.time_s is None:
@@ -239,7 +241,8 @@ class Engine:
             elif timed:
                 size = self._timed_hash_mb(clock)
             else:
-                size = TIMED_HASH_MB if self.level > 20 else SEARCH_HASH_MB if self.level > 9 else SMALL_HASH_MB
+                number = level_for(self.level).number
+                size = TIMED_HASH_MB if number > 20 else SEARCH_HASH_MB if number > 9 else SMALL_HASH_MB
             self._searcher = Searcher(size, self.threads)
         elif not timed:
             self._searcher.clear()
@@ -315,10 +318,13 @@ class Engine:
         if cancel.cancelled:
             raise EngineCancelled(found=answer)
         random = self._random(position)
-        chosen = max(
-            sorted(answer.moves, key=lambda scored: scored.move),
-            key=lambda scored: scored.score.value + level.noise * _normal(random),
-        )
+        if level.beginner is not None:
+            chosen = beginners_choice(level.beginner, position, answer.moves, random)
+        else:
+            chosen = max(
+                sorted(answer.moves, key=lambda scored: scored.move),
+                key=lambda scored: scored.score.value + level.noise * normal(random),
+            )
         return MoveScore(chosen.move, chosen.score, chosen.pv)
 
     def _book_move(self, position: Position, level: Level) -> MoveScore | None:
@@ -367,7 +373,7 @@ def hint(
     position: Position,
     count: int = 3,
     *,
-    level: int | None = None,
+    level: int | str | None = None,
     time_s: float | None = None,
     exact: bool = False,
     threads: int = 1,
@@ -386,11 +392,6 @@ def hint(
     if level is None and time_s is None:
         level = HINT_LEVEL
     return Engine(level, time_s=time_s, exact=exact, threads=threads).hint(position, count, cancel=cancel)
-
-
-def _normal(random: Random) -> float:
-    """Nearly a number from the standard normal distribution: the sum of twelve even ones (Irwin and Hall)."""
-    return sum(random.below(1 << 20) for _ in range(12)) / (1 << 20) - 6
 
 
 def _unfinished(solution: Solution) -> Found | None:

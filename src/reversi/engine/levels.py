@@ -3,22 +3,48 @@
 A level means the same search in every position of the standard game. Under other rules the plain evaluation and
 the missing selective pruning make the same depth much more expensive: a level's depth is an upper limit there, a
 number of positions limits it too, and solving begins later.
+
+The ladder (`LADDER`) begins below level 1 with levels that have names, ``beginner-1`` and so on: they play like
+people who learn the game (`reversi.engine.beginners`).
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from reversi.arguments import check_type
+from reversi.engine.beginners import BEGINNERS, Beginner
 from reversi.errors import InputError
 from reversi.evaluation.confidence import UNPRUNED
 from reversi.rules import OTHELLO, Rules
 
-__all__ = ["DEFAULT_LEVEL", "HINT_LEVEL", "MAX_LEVEL", "Level", "level_for", "level_of_depth"]
+__all__ = [
+    "BEGINNER_LEVELS",
+    "DEFAULT_LEVEL",
+    "HINT_LEVEL",
+    "LADDER",
+    "LEVEL_CHOICES",
+    "MAX_LEVEL",
+    "Level",
+    "level_for",
+    "level_of_depth",
+    "parse_level",
+    "strongest",
+]
 
 MAX_LEVEL: Final = 60
 DEFAULT_LEVEL: Final = 5
 HINT_LEVEL: Final = 18
+BEGINNER_LEVELS: Final = tuple(f"beginner-{number}" for number in range(1, len(BEGINNERS) + 1))
+"""The names of the levels below level 1, the weakest first."""
+LADDER: Final[tuple[int | str, ...]] = (*BEGINNER_LEVELS, *range(1, MAX_LEVEL + 1))
+"""All levels, the weakest first."""
+LEVEL_CHOICES: Final = f"1 to {MAX_LEVEL}, or {BEGINNER_LEVELS[0]} to {BEGINNER_LEVELS[-1]}"
+"""The levels in words, for messages."""
+_NUMBER: Final = re.compile(r"[0-9]{1,4}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +52,14 @@ class Level:
     """The search of an engine of one level under a rule set.
 
     Attributes:
-        number: the level, 1 to `MAX_LEVEL`.
+        number: the level, 1 to `MAX_LEVEL`; 0 for a beginner's.
         depth: placements it looks ahead.
         caution: how cautiously its selective search prunes, see `reversi.evaluation.confidence`.
         noise: discs by which it misjudges moves, as a standard deviation; 0 for none.
         exact_from: with this many empty squares or fewer it plays perfectly.
         solve_from: with this many or fewer it searches to the end of the game, selectively.
         max_nodes: positions after which it looks no deeper, ``None`` for no limit.
+        beginner: what a beginner sees; ``None`` for levels with a number.
     """
 
     number: int
@@ -42,22 +69,50 @@ class Level:
     exact_from: int
     solve_from: int
     max_nodes: int | None
+    beginner: Beginner | None = None
 
 
-# depth, noise, exact from: the levels of beginners
-_BEGINNERS: Final = ((1, 14.0, 0), (1, 8.0, 2), (1, 4.5, 4), (2, 3.0, 6), (3, 2.0, 8), (4, 1.0, 10))
+# depth, noise, exact from: the levels that misjudge
+_MISJUDGING: Final = ((1, 14.0, 0), (1, 8.0, 2), (1, 4.5, 4), (2, 3.0, 6), (3, 2.0, 8), (4, 1.0, 10))
 
 
-def level_for(number: int, rules: Rules = OTHELLO) -> Level:
-    """Return the meaning of a level under a rule set.
+def parse_level(text: str) -> int | str:
+    """Read a level: a number as ``7``, or a name as ``beginner-2``.
 
     Raises:
         InputError: not a level.
     """
-    if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= MAX_LEVEL:
-        raise InputError(f"level must be a whole number from 1 to {MAX_LEVEL}, not {number!r}")
-    if number <= len(_BEGINNERS):
-        depth, noise, exact_from = _BEGINNERS[number - 1]
+    check_type("text", text, str)
+    word = text.strip().lower()
+    level: int | str = int(word) if _NUMBER.fullmatch(word) else word
+    if level not in LADDER:
+        raise InputError(f"level must be {LEVEL_CHOICES}, not {text!r:.60}")
+    return level
+
+
+def strongest(levels: Iterable[int | str], default: int | str) -> int | str:
+    """Return the strongest of some levels; ``default`` without any."""
+    return max(levels, key=LADDER.index, default=default)
+
+
+def level_for(level: int | str, rules: Rules = OTHELLO) -> Level:
+    """Return the meaning of a level under a rule set.
+
+    Args:
+        level: a number from 1 to `MAX_LEVEL`, or one of `BEGINNER_LEVELS`.
+        rules: the rule set.
+
+    Raises:
+        InputError: not a level.
+    """
+    if isinstance(level, bool) or not isinstance(level, int | str) or level not in LADDER:
+        raise InputError(f"level must be {LEVEL_CHOICES}, not {level!r}")
+    if isinstance(level, str):
+        beginner = BEGINNERS[BEGINNER_LEVELS.index(level)]
+        return Level(0, 1, 0 if rules.same_play(OTHELLO) else UNPRUNED, 0.0, 0, 0, None, beginner)
+    number = level
+    if number <= len(_MISJUDGING):
+        depth, noise, exact_from = _MISJUDGING[number - 1]
     else:
         depth, noise = number, 0.0
         # 14 empty squares at level 7, 20 from level 10 to 14 (solved in milliseconds), 23 at 20, 28 at 30
@@ -88,4 +143,4 @@ def level_of_depth(depth: int, rules: Rules = OTHELLO) -> Level:
     """
     if isinstance(depth, bool) or not isinstance(depth, int) or not 1 <= depth <= MAX_LEVEL:
         raise InputError(f"depth must be a whole number from 1 to {MAX_LEVEL}, not {depth!r}")
-    return replace(level_for(max(depth, len(_BEGINNERS) + 1), rules), depth=depth)
+    return replace(level_for(max(depth, len(_MISJUDGING) + 1), rules), depth=depth)

@@ -40,7 +40,7 @@ class Settings:
         book: whether it plays from the built-in opening book.
     """
 
-    level: int | None = None
+    level: int | str | None = None
     time_s: float | None = None
     depth: int | None = None
     threads: int = 1
@@ -154,7 +154,7 @@ class Thinker:
         if clocked not in self._engines:
             chosen = self._settings
             depth = chosen.depth if chosen.time_s is None else None
-            level = None
+            level: int | str | None = None
             if depth is None and chosen.time_s is None:
                 level = chosen.level or (MAX_LEVEL if clocked else DEFAULT_PROTOCOL_LEVEL)
             self._engines[clocked] = Engine(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,15 +12,19 @@ from reversi._core import Move, Position
 from reversi._version import __version__
 from reversi.arguments import TEXT_TO_POSITION, check_type
 from reversi.engine.engine import DEFAULT_LEVEL, MAX_LEVEL, Engine
+from reversi.engine.levels import LEVEL_CHOICES, level_for, parse_level
 from reversi.engine.player import Chosen, Player, ask_player
 from reversi.errors import GameError, InputError
 from reversi.game.clocks import ClockReading
 from reversi.protocols.programs import PROGRAM_KINDS, check_program, open_program
 from reversi.work.cancel import Cancel
 
-__all__ = ["HUMAN", "Side", "Thought", "parse_side"]
+__all__ = ["HUMAN", "LONGEST_NAME", "Side", "Thought", "parse_side", "person"]
 
-_STRENGTH = re.compile(r"(?P<level>[0-9]{1,4})|(?P<seconds>[0-9]{1,5}(?:\.[0-9]{1,3})?)s")
+LONGEST_NAME: Final = 40
+"""Characters of a person's name."""
+_BEGINNER: Final = "beginner-"
+_SECONDS = re.compile(r"([0-9]{1,5}(?:\.[0-9]{1,3})?)s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +43,7 @@ class Side:
         InputError: the level or time is out of range, or the program is not one of these.
     """
 
-    level: int | None = None
+    level: int | str | None = None
     seconds: float | None = None
     name: str = ""
     program: str = ""
@@ -48,13 +54,13 @@ class Side:
             check_program(self.program)
         if (self.level is not None) + bool(self.program) + (self.player is not None) > 1:
             raise InputError("a side is played by a level, a program or a player object, not by several of them")
-        if self.level is not None and not 1 <= self.level <= MAX_LEVEL:
-            raise InputError(f"level must be between 1 and {MAX_LEVEL}, not {self.level}")
+        if self.level is not None:
+            level_for(self.level)
         if self.seconds is not None and (self.level is None or not 0 < self.seconds <= 86_400):
             raise InputError(f"time per move must be above 0 and at most 86,400 s, not {self.seconds:g}")
 
     @classmethod
-    def engine(cls, level: int | None = None, *, seconds: float | None = None, name: str = "") -> Side:
+    def engine(cls, level: int | str | None = None, *, seconds: float | None = None, name: str = "") -> Side:
         """Return an engine of a level, or with a time per move; given both, the first limit counts.
 
         Raises:
@@ -103,10 +109,10 @@ class Side:
         if self.player is not None:
             return f"bot {type(self.player).__name__}"
         if self.level is None:
-            return "human"
+            return self.name or "human"
         if self.seconds is None:
-            return f"engine level {self.level}"
-        depth = "" if self.level == MAX_LEVEL else f" level {self.level}"
+            return f"engine {_level_text(self.level)}"
+        depth = "" if self.level == MAX_LEVEL else f" {_level_text(self.level)}"
         return f"engine{depth} {self.seconds:g} s"
 
     @property
@@ -119,18 +125,40 @@ class Side:
         return f"reversi {__version__} {str(self).removeprefix('engine ')}" if self.is_engine else "human"
 
 
+def _level_text(level: int | str) -> str:
+    return f"level {level}" if isinstance(level, int) else level
+
+
 HUMAN: Final = Side()
 """A person."""
 
 
-def parse_side(text: str, level: int = DEFAULT_LEVEL) -> Side:
-    """Read a player: ``human``, ``engine``, ``engine:7`` for a level, ``engine:2s`` for seconds per move.
+def person(name: str) -> Side:
+    """Return a person of a name; "" is a person without one.
 
+    Raises:
+        InputError: the name is too long, or has characters that cannot be shown.
+    """
+    check_type("name", name, str)
+    name = " ".join(name.split())
+    if len(name) > LONGEST_NAME:
+        raise InputError(f"a name has at most {LONGEST_NAME} characters, not {len(name)}")
+    if not name.isprintable():
+        raise InputError(f"{name!a:.60} is not a name; write one of letters, digits and spaces")
+    return Side(name=name)
+
+
+def parse_side(text: str, level: int | str = DEFAULT_LEVEL, *, names: Iterable[str] = ()) -> Side:
+    """Read a player.
+
+    ``human`` is a person, ``human:Ada`` one with a name; ``engine:7`` and ``engine:beginner-1`` are engines of a
+    level, ``engine:2s`` has seconds per move.
     Other programs are ``gtp:COMMAND``, ``nboard:COMMAND`` and ``python:MODULE:CLASS``.
 
     Args:
         text: the text.
         level: the level of ``engine`` alone.
+        names: names of engines that the user has, for the suggestion where the text is no player.
 
     Raises:
         InputError: the text is not a player, or the level or time is out of range.
@@ -140,20 +168,34 @@ def parse_side(text: str, level: int = DEFAULT_LEVEL) -> Side:
     kind = kind.lower()
     if kind in PROGRAM_KINDS and colon:
         return Side.of(f"{kind}:{strength.strip()}")
-    strength = strength.lower()
-    if kind == "human" and not colon:
-        return HUMAN
+    if kind == "human":
+        if colon and not strength.strip():
+            raise InputError(f"{text!r} names nobody; write human:Ada, or human for a person without a name")
+        return person(strength)
+    strength = strength.strip().lower()
     if kind == "engine" and not colon:
         return Side.engine(level)
-    match = _STRENGTH.fullmatch(strength)
-    if kind == "engine" and match and match["level"]:
-        return Side.engine(int(match["level"]))
-    if kind == "engine" and match:
-        return Side.engine(seconds=float(match["seconds"]))
-    raise InputError(
-        f"{text!r} is not a player; write human, engine, engine:LEVEL, engine:2s for two seconds per move,"
-        " gtp:COMMAND, nboard:COMMAND, or python:MODULE:CLASS"
-    )
+    if kind == "engine" and (match := _SECONDS.fullmatch(strength)):
+        return Side.engine(seconds=float(match[1]))
+    if kind == "engine" and (strength.isdecimal() or strength.startswith(_BEGINNER)):
+        return Side.engine(parse_level(strength))
+    if kind == "engine":
+        raise InputError(
+            f"{text!r} is not a player; write engine:LEVEL with a level ({LEVEL_CHOICES}), or engine:2s for two"
+            " seconds per move"
+        )
+    raise InputError(f"{text!r:.60} is not a player; {_way_out(text.strip(), names)}")
+
+
+def _way_out(text: str, names: Iterable[str]) -> str:
+    """Return what to write instead of a text that is no player."""
+    near = difflib.get_close_matches(text.lower(), ["human", "engine", *names], n=1)
+    if near:
+        return f"did you mean {near[0]}{'' if ':' in text else f', or human:{text} for a person of this name'}?"
+    forms = "human, engine, engine:LEVEL, engine:2s, gtp:COMMAND, nboard:COMMAND, or python:MODULE:CLASS"
+    if text and ":" not in text:
+        return f"write human:{text} for a person of this name; others are {forms}"
+    return f"write human:NAME, {forms}"
 
 
 class Thought:

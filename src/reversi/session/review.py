@@ -40,9 +40,10 @@ def retry(session: Session, game: Game, ply: int) -> Color:
     mover = again.to_move
     sides = dict(session.sides)
     if sides[mover].is_engine:
-        if not sides[mover.opponent].is_engine:
+        other = sides[mover.opponent]
+        if not other.is_engine:
             sides[mover.opponent] = sides[mover]
-        sides[mover] = HUMAN
+        sides[mover] = HUMAN if other.is_engine else other
     session.new_game(again, sides=sides)
     session.begin()
     return mover

@@ -36,6 +36,7 @@ from typing import TYPE_CHECKING, Protocol
 from reversi._core import PASS, Move, Position, Square
 from reversi.color import Color
 from reversi.engine.engine import HINT_LEVEL, Engine
+from reversi.engine.levels import strongest
 from reversi.engine.player import Chosen, Player, close_player
 from reversi.errors import GameError, RecordError
 from reversi.game.clocks import ClockState, GameClock, format_controls
@@ -480,7 +481,7 @@ class Session:
             self._noisy.add(player)
             self._report(EngineNoise(f"{player.label}: {player.noise}"))
 
-    def go(self, level: int | None = None) -> Ply:
+    def go(self, level: int | str | None = None) -> Ply:
         """Let an engine play one move for whoever is to move.
 
         Args:
@@ -498,9 +499,8 @@ class Session:
                 raise GameError(f"the game is over: {self.game.outcome}")
             return played
         if level is None:
-            level = max(
-                (side.level for side in self.sides.values() if side.level is not None), default=self.hint_level
-            )
+            levels = (side.level for side in self.sides.values() if side.level is not None)
+            level = strongest(levels, self.hint_level)
         choice = Engine(level, self.seed, book=self.book).choose(self.game.position)
         if self.tick():
             raise GameError(f"the game is over: {self.game.outcome}")

@@ -60,6 +60,7 @@ def run(
     unicode: bool = True,
     pace: float = 0.35,
     database: Path | None = None,
+    show_evaluation: bool = False,
 ) -> None:
     """Play a session on the full screen until the player leaves.
 
@@ -71,6 +72,7 @@ def run(
         unicode: whether the terminal shows more than ASCII.
         pace: the minimum time of an engine's move in seconds, so that people can follow.
         database: the file of the database of games, for the explorer; ``None`` for none.
+        show_evaluation: whether the evaluation of engines shows after each of their moves.
 
     Raises:
         KeyboardInterrupt: the player pressed Ctrl-C, or a signal came.
@@ -94,7 +96,14 @@ def run(
         light=_is_light(known.get("COLORFGBG", "")),
     )
     app = ReversiApp(
-        session, look, no_color=no_color, unicode=unicode, preferences=kept, pace=pace, database=database
+        session,
+        look,
+        no_color=no_color,
+        unicode=unicode,
+        preferences=kept,
+        pace=pace,
+        database=database,
+        show_evaluation=show_evaluation,
     )
     interrupted = app.run()
     if app.return_code:

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from reversi._core import Position
 from reversi.engine.engine import Engine
+from reversi.engine.levels import level_for, strongest
 from reversi.session.players import Thought
 from reversi.session.session import Session
 from reversi.solver.solution import MoveScore
@@ -45,10 +46,10 @@ class Advice:
     def __init__(self, session: Session) -> None:
         self.values = Values()
         self._session = session
-        self._engines: dict[int, Engine] = {}
+        self._engines: dict[int | str, Engine] = {}
         self._tips: Tips | None = None
 
-    def _engine(self, level: int) -> Engine:
+    def _engine(self, level: int | str) -> Engine:
         if level not in self._engines:
             self._engines[level] = Engine(level, self._session.seed)
         self._engines[level].book = self._session.book
@@ -62,7 +63,7 @@ class Advice:
         """Return the request for a move for a person, from an engine as strong as the opponent."""
         session = self._session
         levels = [side.level for side in session.sides.values() if side.level is not None]
-        return MoveRequest(self._engine(max(levels, default=session.hint_level)), session.position)
+        return MoveRequest(self._engine(strongest(levels, session.hint_level)), session.position)
 
     def wanted(self, now: Request | None, *, step: bool, tips: bool, graph: bool) -> Request | None:
         """Return what to think about: ``now`` itself while it is still right, ``None`` for nothing.
@@ -96,7 +97,7 @@ class Advice:
         """Keep the reply to a request for tips or a value."""
         request = reply.request
         if isinstance(request, HintRequest):
-            level = request.engine.level
+            level = level_for(request.engine.level).number
             self._tips = Tips(request.position, reply.result, level, level >= self._session.hint_level)
             if reply.result:  # the graph shows the same value as the tips
                 self.values.learn(request.position, reply.result[0].score)

@@ -174,7 +174,7 @@ class AnalysisScreen(BoardScreen[int]):
         level = None if self.analysis is None else self.analysis.level
         if level is None:
             return min(_FIRST_LEVEL, self._level)
-        return self._level if level < self._level else None
+        return self._level if level != self._level else None
 
     # --- showing
 

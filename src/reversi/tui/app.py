@@ -66,6 +66,7 @@ class ReversiApp(App[bool]):
         preferences: keeps the player's choice of a theme.
         pace: the minimum time of an engine's move in seconds.
         database: the file of the database of games, for the explorer; ``None`` for none.
+        show_evaluation: whether the evaluation of engines shows after each of their moves.
     """
 
     TITLE = "Reversi"
@@ -83,6 +84,7 @@ class ReversiApp(App[bool]):
         preferences: Preferences | None = None,
         pace: float = 0.35,
         database: Path | None = None,
+        show_evaluation: bool = False,
     ) -> None:
         # set from the start: Textual's treatment of colors under NO_COLOR depends on it
         super().__init__(ansi_color=True if no_color else None)
@@ -92,6 +94,7 @@ class ReversiApp(App[bool]):
         self._preferences = preferences or Preferences()
         self._pace = pace
         self._database = database
+        self._show_evaluation = show_evaluation
         for look in THEMES.values():
             self.register_theme(_textual_theme(look))
         self.theme = f"reversi-{theme}"
@@ -104,6 +107,7 @@ class ReversiApp(App[bool]):
             keep_theme=self._preferences.keep_theme,
             pace=self._pace,
             database=self._database,
+            show_evaluation=self._show_evaluation,
         )
 
     def on_mount(self) -> None:

@@ -58,6 +58,7 @@ class GameScreen(BoardScreen[None]):
         keep_theme: keeps the name of the chosen theme, or raises OSError.
         pace: the minimum time of an engine's move in seconds, so that people can follow; not in timed games.
         database: the file of the database of games, for the explorer; ``None`` for none.
+        show_evaluation: whether the evaluation of engines shows after each of their moves.
     """
 
     DEFAULT_CSS = """
@@ -80,6 +81,7 @@ class GameScreen(BoardScreen[None]):
         keep_theme: Callable[[str], None] = lambda name: None,
         pace: float = _PACE,
         database: Path | None = None,
+        show_evaluation: bool = False,
     ) -> None:
         super().__init__(session.rules.board, theme)
         self.session = session
@@ -89,6 +91,7 @@ class GameScreen(BoardScreen[None]):
         self.marks_shown = True
         self.tips_wanted = False
         self.graph_wanted = False
+        self.show_evaluation = show_evaluation
         self._pace = pace
         self.advice = Advice(session)
         self._notes: list[str] = []
@@ -150,7 +153,7 @@ class GameScreen(BoardScreen[None]):
     # --- events
 
     def _heard(self, event: Event) -> None:
-        text = event_text(event, self.look)
+        text = event_text(event, self.look, evaluation=self.show_evaluation)
         if isinstance(event, Restarted) or (isinstance(event, Played) and self.session.engines_only):
             self._notes.clear()
         if text:

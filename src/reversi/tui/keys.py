@@ -70,6 +70,7 @@ BOARD_KEYS: Final = (
     Key("w", "explain", "w", "why: what is good or bad about the move at the cursor", "Why"),
     Key("e", "graph", "e", "show or hide the evaluation of the game so far", "Graph"),
     Key("slash", "explore", "/", "explore: engine, book and database on every move; try moves", "Explore"),
+    Key("v", "evaluation", "v", "show or hide the engine's own evaluation after each of its moves"),
     Key("n", "new_game", "n", "new game: rules, sides, level, clock, opening, colors", "New"),
     Key("s", "save", "s", "save the game to a file", "Save"),
     Key("o", "load", "o", "open a game to look at, or a position to play"),

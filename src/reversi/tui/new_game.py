@@ -86,7 +86,7 @@ class NewGame(Box[Setup]):
                     after = "moves first" if color is Color.BLACK else ""
                     yield from self._choice(name, color.name.lower(), people, value, after)
                 yield from self._line(
-                    "Engine", "strength", strength, "level from 1 to 60, or time per move as 2 s"
+                    "Engine", "strength", strength, "level 1 to 60, beginner-1 to -4, or a time: 2 s"
                 )
                 yield from self._line("Clock", "clock", clock_text(session), "for each, as 5:00+3 or 5:00+3x30")
                 yield from self._line("Opening", "opening", "")

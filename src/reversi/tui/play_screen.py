@@ -228,6 +228,12 @@ class PlayScreen(GameScreen):
         self.graph_wanted = not self.graph_wanted
         self.update()
 
+    def action_evaluation(self) -> None:
+        """Show or hide the evaluation of engines after each of their moves."""
+        self.show_evaluation = not self.show_evaluation
+        shown = "shows" if self.show_evaluation else "no longer shows"
+        self.say(f"The engine {shown} its evaluation after its moves.")
+
     def action_marks(self) -> None:
         """Show or hide the marks on legal placements."""
         self.marks_shown = not self.marks_shown

@@ -76,11 +76,17 @@ def outcome_text(outcome: Outcome, theme: BoardTheme) -> str:
     return f"{who} by {outcome.termination}, discs {outcome.count.discs}"
 
 
-def event_text(event: Event, theme: BoardTheme) -> str:
-    """Return one sentence about an event, "" where the board shows it."""
+def event_text(event: Event, theme: BoardTheme, *, evaluation: bool = False) -> str:
+    """Return one sentence about an event, "" where the board shows it.
+
+    Args:
+        event: the event.
+        theme: the theme, which names the sides.
+        evaluation: whether a move comes with the evaluation of the engine that played it.
+    """
     match event:
         case Played(ply=ply):
-            return _ply_text(ply, theme)
+            return _ply_text(ply, theme, evaluation=evaluation)
         case TakenBack(plies=plies) if plies:
             return f"Took back {_moves(plies)}."
         case PlayedAgain(plies=plies):
@@ -91,14 +97,14 @@ def event_text(event: Event, theme: BoardTheme) -> str:
             return event_sentence(event, theme.name_of)
 
 
-def _ply_text(ply: Ply, theme: BoardTheme) -> str:
+def _ply_text(ply: Ply, theme: BoardTheme, *, evaluation: bool) -> str:
     name = theme.name_of(ply.color)
     if ply.is_forced_pass:
         return f"{name} has no placement and passes."
     if ply.is_pass:
         return f"{name} skips the turn."
     text = f"{name} plays {ply.move}"
-    if ply.evaluation is not None:
+    if evaluation and ply.evaluation is not None:
         text += f" ({score_text(ply.evaluation, name_of=theme.name_of)})"
     handover = handover_sentence(ply, theme.name_of)
     return f"{handover} {text}." if handover else f"{text}."

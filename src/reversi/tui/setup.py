@@ -10,6 +10,7 @@ from typing import Final
 
 from reversi._core import Position
 from reversi.color import Color
+from reversi.engine.levels import parse_level
 from reversi.errors import GameError, InputError, MoveError
 from reversi.game.clocks import TimeControl, format_controls, parse_controls
 from reversi.game.game import Game
@@ -37,7 +38,9 @@ RULE_SETS: Final = (
 BALANCED: Final = "balanced"
 """The word for a random balanced opening; a number after it is the seed."""
 
-_STRENGTH = re.compile(r"(?:level\s*)?(\d{1,2})|(\d{1,5}(?:\.\d{1,3})?)\s*(?:s|sec|seconds)", re.IGNORECASE)
+_STRENGTH = re.compile(
+    r"(?:level\s*)?(\d{1,2}|beginner-\d{1,2})|(\d{1,5}(?:\.\d{1,3})?)\s*(?:s|sec|seconds)", re.IGNORECASE
+)
 _BALANCED = re.compile(rf"(?:{BALANCED}|xot|random)(?:\s+(\d{{1,18}}))?", re.IGNORECASE)
 
 
@@ -72,15 +75,17 @@ class Setup:
 
 
 def parse_strength(text: str) -> Side:
-    """Read an engine from its level, ``8``, or its time per move, ``2 s``.
+    """Read an engine from its level, ``8`` or ``beginner-1``, or its time per move, ``2 s``.
 
     Raises:
         InputError: the text is neither, or the level is out of range.
     """
     match = _STRENGTH.fullmatch(text.strip())
     if match is None:
-        raise InputError(f"{text!r} is not a strength; write a level as 5, or a time per move as 2 s")
-    return Side.engine(int(match[1])) if match[1] else Side.engine(seconds=float(match[2]))
+        raise InputError(
+            f"{text!r} is not a strength; write a level as 5 or beginner-1, or a time per move as 2 s"
+        )
+    return Side.engine(parse_level(match[1])) if match[1] else Side.engine(seconds=float(match[2]))
 
 
 def format_strength(side: Side) -> str:

@@ -39,7 +39,7 @@ class Judge:
 
     def __init__(
         self,
-        level: int = HINT_LEVEL,
+        level: int | str = HINT_LEVEL,
         exact_from: int = EXACT_FROM,
         *,
         threads: int = 1,

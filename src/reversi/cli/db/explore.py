@@ -11,6 +11,7 @@ import typer
 from reversi._core import Move
 from reversi.cli.console import StatusCollector, command, err, fail, out, out_json, rules_option
 from reversi.cli.db.file import EventOption, FileOption, JsonOption, opened_database
+from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.inputs import entries, place_of, read_input, to_move_option
 from reversi.cli.options import InputArgument, RulesOption, ToMoveOption
 from reversi.cli.record.streams import years_between
@@ -18,7 +19,7 @@ from reversi.cli.selection import BlackOption, PlayerOption, ResultOption, White
 from reversi.cli.status import Status
 from reversi.color import Color
 from reversi.database import Exploration, GameQuery, MoveTally
-from reversi.engine.engine import HINT_LEVEL, MAX_LEVEL, Engine
+from reversi.engine.engine import HINT_LEVEL, Engine
 from reversi.errors import ResourceError
 from reversi.score import Score, short_score
 from reversi.text.boards import pass_words
@@ -49,14 +50,8 @@ def explore(
         bool, typer.Option("--values", help="Add the engine's value of each move that is shown, for Black.")
     ] = False,
     level: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            min=1,
-            max=MAX_LEVEL,
-            show_default=str(HINT_LEVEL),
-            help="Search the values at this level; implies --values.",
-        ),
+        str | None,
+        level_option("Search the values at this level; implies --values.", show_default=str(HINT_LEVEL)),
     ] = None,
     json: JsonOption = False,
     to_move: ToMoveOption = "",
@@ -77,7 +72,7 @@ def explore(
     rule_set, side = rules_option(rules), to_move_option(to_move)
     chosen = select(rule_set, player=player, black=black, white=white, year=year, result=result)
     query = GameQuery(chosen.player, chosen.black, chosen.white, tuple(event or ()), chosen.years, chosen.results)
-    engine = Engine(level or HINT_LEVEL) if values or level is not None else None
+    engine = Engine(level_value(level, HINT_LEVEL)) if values or level is not None else None
     given = read_input(position)
     outcome = StatusCollector(complete=json)
     shown = 0

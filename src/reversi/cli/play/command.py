@@ -18,6 +18,7 @@ from reversi._core import Position
 from reversi.cli.book import open_book
 from reversi.cli.console import Exit, command, err, fail, out, reason, rules_option
 from reversi.cli.db.file import database_path
+from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.line_reader import at_terminal, line_reader
 from reversi.cli.play.completion import candidates, seconds_left
 from reversi.cli.play.dialogue import Dialogue
@@ -37,7 +38,7 @@ from reversi.cli.state import state_folder
 from reversi.cli.status import Status
 from reversi.cli.tree import Commands
 from reversi.color import Color
-from reversi.engine.engine import DEFAULT_LEVEL, MAX_LEVEL
+from reversi.engine.levels import DEFAULT_LEVEL, LEVEL_CHOICES
 from reversi.errors import InputError, PlayerError
 from reversi.inputs.input import load_game, parse_position
 from reversi.records.record import Record
@@ -58,8 +59,9 @@ def _play(
         str | None,
         typer.Option(
             metavar="PLAYER",
-            help="Set who plays Black and moves first: human, engine, engine:LEVEL, engine:2s for two seconds per"
-            " move, gtp:COMMAND, nboard:COMMAND, python:MODULE:CLASS, or a name from the configuration file."
+            help="Set who plays Black and moves first: human, human:NAME, engine, engine:LEVEL, engine:2s for two"
+            " seconds per move, gtp:COMMAND, nboard:COMMAND, python:MODULE:CLASS, or a name from the configuration"
+            " file."
             " [default: human]",
         ),
     ] = None,
@@ -67,11 +69,10 @@ def _play(
         str | None, typer.Option(metavar="PLAYER", help="Set who plays White. [default: engine]")
     ] = None,
     level: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            max=MAX_LEVEL,
-            help=f"Set the engine's strength; 1 to 6 are for beginners. [default: {DEFAULT_LEVEL}]",
+        str | None,
+        level_option(
+            f"Set the engine's strength: {LEVEL_CHOICES}; beginner-1 is the weakest, and 1 to 6 are easy."
+            f" [default: {DEFAULT_LEVEL}]"
         ),
     ] = None,
     rules: Annotated[
@@ -157,6 +158,9 @@ def _play(
         int | None,
         typer.Option(min=0, help="Make the engine repeat its game for the same moves; by default it varies."),
     ] = None,
+    show_evaluation: Annotated[
+        bool, typer.Option("--show-evaluation", help="Show the engine's evaluation after each of its moves.")
+    ] = False,
     ui: Annotated[
         Ui,
         typer.Option(help="Play on the full screen or line by line; auto uses the full screen where it can."),
@@ -216,6 +220,7 @@ def _play(
     check_theme(theme)
     folder = state_folder(state)
     sessions = SessionFolder(folder / "games")
+    strength = level_value(level, DEFAULT_LEVEL)
     begin: dict[str, object] = {"--start": start, "--load": load, "--opening": opening, "--xot": xot}
     chosen = [option for option, value in begin.items() if value is not None]
     if resume is not None:
@@ -236,8 +241,8 @@ def _play(
         session = Session(
             start_position(start, rule_set, to_move),
             sides={
-                Color.BLACK: side_option("--black", black, level or DEFAULT_LEVEL, "human"),
-                Color.WHITE: side_option("--white", white, level or DEFAULT_LEVEL, "engine"),
+                Color.BLACK: side_option("--black", black, strength, "human"),
+                Color.WHITE: side_option("--white", white, strength, "engine"),
             },
             controls=controls_option(clock, clock_black, clock_white),
             flipping=flipping,
@@ -261,9 +266,10 @@ def _play(
         saving = _Saving(session, sessions, save, resumes=resume is not None)
         with _kept(session, sessions):
             if use_screen(ui):
-                full_screen(session, theme, folder / "screen.json", database_path(db))
+                screen = folder / "screen.json"
+                full_screen(session, theme, screen, database_path(db), show_evaluation=show_evaluation)
             else:
-                _in_lines(session, level or DEFAULT_LEVEL, quiet, folder / "history")
+                _in_lines(session, strength, folder / "history", quiet=quiet, show_evaluation=show_evaluation)
     except KeyboardInterrupt:
         with contextlib.suppress(ValueError):  # outside the main thread no second interrupt can come
             signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -276,7 +282,7 @@ def _play(
         raise Exit(saving.status)
 
 
-def _in_lines(session: Session, level: int, quiet: bool, history: Path) -> None:
+def _in_lines(session: Session, level: int | str, history: Path, *, quiet: bool, show_evaluation: bool) -> None:
     person = at_terminal()
     with line_reader(partial(candidates, session), history, partial(seconds_left, session)) as read:
         Dialogue(
@@ -287,6 +293,7 @@ def _in_lines(session: Session, level: int, quiet: bool, history: Path) -> None:
             load=lambda place: _loaded(place, session.rules),
             position=lambda text: _parsed(text, session.rules),
             quiet=quiet,
+            show_evaluation=show_evaluation,
             stay=person,
             level=level,
         ).run()

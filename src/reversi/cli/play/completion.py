@@ -8,6 +8,7 @@ from pathlib import Path
 
 from reversi._core import SQUARES
 from reversi.cli.play.play_vocabulary import VOCABULARY
+from reversi.engine.levels import LADDER
 from reversi.rules import NAMED_RULES, RULE_WORDS
 from reversi.session.session import Session
 
@@ -46,6 +47,8 @@ def candidates(session: Session, line: str) -> list[str]:
 def _arguments(name: str, session: Session, moves: list[str], text: str) -> list[str]:
     if name in ("explain", "play"):
         return moves
+    if name in ("level", "analyze"):
+        return [str(level) for level in LADDER]
     if name == "flip":
         position, last = session.position, session.game.last
         taken = position.black | position.white

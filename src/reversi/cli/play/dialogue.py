@@ -49,6 +49,7 @@ class Dialogue:
         load: reads a recorded game: the record, and the number of plies to play (``None``: all).
         position: reads a pasted position under the current rules.
         quiet: show boards on request only.
+        show_evaluation: show the evaluation of engines after each of their moves.
         stay: a person is there: ask what comes after the end of a game, and pause two engines at Ctrl-C.
         level: the level of the engine that ``mode`` brings in.
     """
@@ -63,13 +64,15 @@ class Dialogue:
         load: Callable[[str], tuple[Record, int | None]],
         position: Callable[[str], Position],
         quiet: bool = False,
+        show_evaluation: bool = False,
         stay: bool = False,
-        level: int = DEFAULT_LEVEL,
+        level: int | str = DEFAULT_LEVEL,
     ) -> None:
         self.session = session
         self._read = read
         self._say = say
         self._quiet = quiet
+        self._show_evaluation = show_evaluation
         self._stay = stay
         self._commands = Commands(
             session, say=say, save=save, load=load, position=position, quiet=quiet, level=level
@@ -166,7 +169,7 @@ class Dialogue:
         match event:
             case Played(ply, by):
                 self._repeatable = self._repeatable + 1 if by is By.FORCED else 0
-                self._say(lines.ply_line(ply))
+                self._say(lines.ply_line(ply, evaluation=self._show_evaluation))
             case Flipped(ply):
                 self._say(lines.flips_line(ply, self.session))
             case TakenBack(plies):
@@ -174,7 +177,8 @@ class Dialogue:
                 self._say(f"Took back {lines.plies(len(plies))}." if plies else event_sentence(event))
             case PlayedAgain(plies):
                 self._reset_passes()
-                self._say("\n".join(map(lines.ply_line, plies)))
+                shown = (lines.ply_line(ply, evaluation=self._show_evaluation) for ply in plies)
+                self._say("\n".join(shown))
             case Restarted():
                 self._reset_passes()
                 if not self._quiet:

@@ -10,7 +10,7 @@ from reversi.cli.play import dialogue_lines as lines
 from reversi.cli.play.play_vocabulary import VOCABULARY
 from reversi.cli.play.review import Review
 from reversi.color import Color
-from reversi.engine.engine import DEFAULT_LEVEL
+from reversi.engine.levels import parse_level
 from reversi.errors import GameError, InputError, InvalidMoveError
 from reversi.openings.games import drawn_game, opening_game
 from reversi.records.record import Record, write_record
@@ -39,7 +39,7 @@ class Commands:
         load: Callable[[str], tuple[Record, int | None]],
         position: Callable[[str], Position],
         quiet: bool,
-        level: int,
+        level: int | str,
     ) -> None:
         self.session = session
         self.board_due = True
@@ -161,7 +161,7 @@ class Commands:
         self._say("\n".join(f"    {line}" for line in remark_lines(position, move, _REMARKS, better=best)))
 
     def _analyze(self, argument: str) -> None:
-        self._review.analyze(_count(argument, 1) if argument else None)
+        self._review.analyze(parse_level(argument) if argument else None)
 
     def _mistakes(self, argument: str) -> None:
         _nothing_more("mistakes", argument)
@@ -291,7 +291,7 @@ class Commands:
     def _level(self, argument: str) -> None:
         session = self.session
         if argument:
-            self._engine = Side.engine(_count(argument, DEFAULT_LEVEL))
+            self._engine = Side.engine(parse_level(argument))
             for color, side in session.sides.items():
                 if side.is_engine:
                     session.set_side(color, self._engine)

@@ -81,14 +81,14 @@ def replay_line(session: Session) -> str:
     return f"{plies(ply)} played, {rest} to redo: undo and redo step by one ply, continue plays from here."
 
 
-def ply_line(ply: Ply) -> str:
-    """Return a ply with its number, its score, and a disc handed over."""
+def ply_line(ply: Ply, *, evaluation: bool = False) -> str:
+    """Return a ply with its number and a disc handed over; with ``evaluation`` also with its score."""
     text = f"{ply.number}. {ply.color}: {ply.move}"
     if ply.is_forced_pass:
         text += " (forced pass)"
     elif ply.is_pass:
         text += " (skips)"
-    if ply.evaluation is not None:
+    if evaluation and ply.evaluation is not None:
         text += f" ({score_text(ply.evaluation)})"
     handover = handover_sentence(ply)
     return f"{handover}\n{text}" if handover else text

@@ -41,7 +41,7 @@ class Review:
         self._game: Game | None = None
         self._analysis: Analysis | None = None
 
-    def analyze(self, level: int | None = None) -> None:
+    def analyze(self, level: int | str | None = None) -> None:
         """Analyze the game so far, and show how both sides played and their mistakes.
 
         Raises:

@@ -39,7 +39,7 @@ def use_screen(ui: Ui) -> bool:
     return not why and not small
 
 
-def full_screen(session: Session, theme: str, preferences: Path, database: Path) -> None:
+def full_screen(session: Session, theme: str, preferences: Path, database: Path, *, show_evaluation: bool) -> None:
     """Play on the full screen.
 
     Args:
@@ -47,6 +47,7 @@ def full_screen(session: Session, theme: str, preferences: Path, database: Path)
         theme: the name given to ``--theme``, "" without it.
         preferences: the file that keeps the theme for the next session.
         database: the file of the database of games, for the explorer.
+        show_evaluation: whether the evaluation of engines shows after each of their moves.
     """
     try:
         unicode = shows_unicode(os.environ, sys.stdout.encoding)
@@ -57,6 +58,7 @@ def full_screen(session: Session, theme: str, preferences: Path, database: Path)
             environ=os.environ,
             unicode=unicode,
             database=database,
+            show_evaluation=show_evaluation,
         )
     except tui.ScreenError as error:
         fail(Status.USAGE, str(error))

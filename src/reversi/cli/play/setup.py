@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from reversi._core import Position
-from reversi.cli.config import named_engine
+from reversi.cli.config import named_engine, named_engines
 from reversi.cli.console import fail, reading, reason
 from reversi.cli.inputs import entries, read_input, to_move_option
 from reversi.cli.status import Status
@@ -54,10 +54,11 @@ def refuse_options(values: Mapping[str, object]) -> None:
             fail(Status.USAGE, f"{option} needs a value, but {value} is an option; write ./{value} for a file")
 
 
-def side_option(option: str, text: str | None, level: int, default: str) -> Side:
+def side_option(option: str, text: str | None, level: int | str, default: str) -> Side:
     """Return the player given to ``--black`` or ``--white``."""
     try:
-        return parse_side(named_engine(text or default), level)
+        given = named_engine(text or default)
+        return parse_side(given, level, names=() if ":" in given else named_engines())
     except InputError as error:
         fail(Status.USAGE, f"{option}: {error}")
 

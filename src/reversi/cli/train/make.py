@@ -15,6 +15,7 @@ from reversi.analysis.exercises.exercise import Exercise
 from reversi.analysis.exercises.grading import Judge
 from reversi.analysis.exercises.making import annotated_moves, from_analysis, from_game, from_position, origin_of
 from reversi.cli.console import StatusCollector, command, err, fail, rules_option, writing
+from reversi.cli.engine_options import level_option, level_value
 from reversi.cli.options import GameRulesOption, PositionThreadsOption
 from reversi.cli.outputs import ForceOption, Inputs, check_output, write_pieces
 from reversi.cli.progress import ProgressLine
@@ -25,7 +26,6 @@ from reversi.cli.tables import ColumnsOption
 from reversi.cli.train.sources import Sources
 from reversi.cli.train.store import own_deck, parse_span
 from reversi.color import Color
-from reversi.engine.engine import MAX_LEVEL
 from reversi.errors import IllegalMoveError, InputError
 from reversi.records.collection.names import has_words
 from reversi.text.counting import counted
@@ -111,11 +111,9 @@ def make_exercises(
         int, typer.Option("-n", "--count", metavar="N", min=0, help="Stop after N exercises; 0 makes all.")
     ] = 0,
     level: Annotated[
-        int,
-        typer.Option(
-            metavar="N", min=1, max=MAX_LEVEL, help="Search at this level where the solver would take too long."
-        ),
-    ] = _LEVEL,
+        str | None,
+        level_option("Search at this level where the solver would take too long.", show_default=str(_LEVEL)),
+    ] = None,
     threads: PositionThreadsOption = 1,
     format_: FormatOption = None,
     columns: ColumnsOption = None,
@@ -139,7 +137,9 @@ def make_exercises(
     target = check_output(output, Inputs(*paths), force=force) if output else None
     span = parse_span("--empties", empties)
     grades = parse_span("--grade", grade) if grade else range(65)
-    maker = _Maker(level, threads, player, min_loss, span if best_moves else None, margin, per_game)
+    maker = _Maker(
+        level_value(level, _LEVEL), threads, player, min_loss, span if best_moves else None, margin, per_game
+    )
     made: dict[str, Exercise] = {}
     sources = Sources(paths, rules_option(rules), outcome, format_, columns)
     progress = ProgressLine()
@@ -182,7 +182,7 @@ class _Maker:
 
     def __init__(
         self,
-        level: int,
+        level: int | str,
         threads: int,
         player: str,
         min_loss: int,

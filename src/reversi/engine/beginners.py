@@ -1,0 +1,133 @@
+"""How the weakest levels choose a move: like people who learn the game.
+
+A beginner does not see every move. It judges the moves that it sees by what a beginner looks at: how many discs
+they flip, corners, later edges, the squares beside corners, and a part of what one move of looking ahead shows; it
+misjudges them, and plays the move that it likes best. A corner always counts for a move, never against it. The
+weights are measured (`benchmarks/ladder.py`).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from reversi._core import Move, Position, Random
+from reversi.rules import BoardSize
+from reversi.solver.solution import MoveScore
+
+__all__ = ["BEGINNERS", "Beginner", "beginners_choice", "normal"]
+
+_ONE: Final = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Beginner:
+    """What a beginner sees, and what it thinks that it is worth, in discs.
+
+    Attributes:
+        sees: the chance that it notices a disc which a placement flips, 0 to 1; one such disc shows the placement.
+        discs: what a flipped disc is worth to it.
+        corner: what a corner is worth.
+        edge: what another square of an edge is worth.
+        beside: what a square beside an empty corner is worth: all of it on the diagonal (X), half on the edge (C).
+        ahead: how much of the evaluation after the move it understands, 0 to 1.
+        noise: discs by which it misjudges moves, as a standard deviation.
+    """
+
+    sees: float
+    discs: float
+    corner: float
+    edge: float
+    beside: float
+    ahead: float
+    noise: float
+
+
+BEGINNERS: Final = (
+    Beginner(sees=0.05, discs=0.1, corner=1, edge=0, beside=0, ahead=0, noise=5),
+    Beginner(sees=0.25, discs=0.7, corner=4, edge=0, beside=0, ahead=0, noise=4),
+    Beginner(sees=0.5, discs=0.5, corner=8, edge=2, beside=-1, ahead=0.04, noise=4),
+    Beginner(sees=0.5, discs=0.3, corner=10, edge=3, beside=-3, ahead=0.11, noise=4),
+)
+"""The beginners, the weakest first."""
+
+
+def beginners_choice(
+    beginner: Beginner, position: Position, moves: Sequence[MoveScore], random: Random
+) -> MoveScore:
+    """Return the move that a beginner plays.
+
+    Args:
+        beginner: what it sees.
+        position: the position.
+        moves: all legal moves with their values one placement ahead.
+        random: decides what it sees and misjudges.
+    """
+    found = sorted((scored for scored in moves if not scored.move.is_pass), key=lambda scored: scored.move)
+    if not found:  # nobody skips who can place a disc
+        return moves[0]
+    seen = [scored for scored in found if _notices(beginner, position, scored.move, random)]
+    if not seen:  # it looks on until it finds any
+        return found[random.below(len(found))]
+    return max(seen, key=_judge(beginner, position, random))
+
+
+def _notices(beginner: Beginner, position: Position, move: Move, random: Random) -> bool:
+    flips = max(len(position.flips(move)), 1)  # other rules have placements that flip nothing
+    return random.below(_ONE) >= _ONE * (1 - beginner.sees) ** flips
+
+
+def _judge(beginner: Beginner, position: Position, random: Random) -> Callable[[MoveScore], float]:
+    """Return what a move is worth to a beginner."""
+    squares = _squares_of(position.rules.board)
+    sign = -1 if position.rules.misere else 1
+
+    def value(scored: MoveScore) -> float:
+        at = scored.move.index
+        square = beginner.discs * len(position.flips(scored.move))
+        if at in squares.corners:
+            square += beginner.corner
+        else:
+            square += beginner.edge * (at in squares.edges)
+            corner = squares.beside.get(at)
+            if corner is not None and position.empty >> corner & 1:
+                square += beginner.beside * (0.5 if at in squares.edges else 1)
+        return sign * square + beginner.ahead * scored.score.value + beginner.noise * normal(random)
+
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class _Squares:
+    """The corners and edges of a board, and the squares beside corners with their corner."""
+
+    corners: frozenset[int]
+    edges: frozenset[int]
+    beside: dict[int, int]
+
+
+@functools.cache
+def _squares_of(board: BoardSize) -> _Squares:
+    last_row, last_column = board.rows - 1, board.columns - 1
+    beside = {}
+    corners = set()
+    for row, down in ((0, 1), (last_row, -1)):
+        for column, right in ((0, 1), (last_column, -1)):
+            corner = 8 * row + column
+            corners.add(corner)
+            for rows, columns in ((down, right), (down, 0), (0, right)):
+                beside[8 * (row + rows) + column + columns] = corner
+    edges = {
+        8 * row + column
+        for row in range(board.rows)
+        for column in range(board.columns)
+        if row in (0, last_row) or column in (0, last_column)
+    }
+    return _Squares(frozenset(corners), frozenset(edges - corners), beside)
+
+
+def normal(random: Random) -> float:
+    """Nearly a number from the standard normal distribution: the sum of twelve even ones (Irwin and Hall)."""
+    return sum(random.below(_ONE) for _ in range(12)) / _ONE - 6
