@@ -59,7 +59,7 @@ def _semicolon() -> bytes:
 
 
 def _tab() -> bytes:
-    rows = (f"{number}\t{moves(record)}\t{record.result}\n" for number, record in enumerate(games(), 1))
+    rows = (f"{record.black}\t{moves(record)}\t{record.result}\n" for record in games())
     return "".join(rows).encode()
 
 

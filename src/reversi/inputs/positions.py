@@ -22,6 +22,7 @@ from reversi.errors import IllegalMoveError, InputError, RecordError, ReversiErr
 from reversi.records.entry import Entry
 from reversi.records.formats.registry import game_format, read_games
 from reversi.records.formats.tables.table import TableOptions
+from reversi.records.formats.transcript import game_part
 from reversi.records.replay import position_after
 from reversi.rules import OTHELLO, Rules
 from reversi.text.boards import read_board
@@ -29,7 +30,7 @@ from reversi.text.cells import read_turn
 from reversi.text.counting import counted
 from reversi.text.decoding import MAX_ENTRY, excerpt
 from reversi.text.diagrams import is_diagram_line
-from reversi.text.kinds import TextKind, begins_with_move, entry_lines, line_kind
+from reversi.text.kinds import TextKind, begins_with_move, entry_lines, line_kind, text_kind
 from reversi.text.obf import parse_obf
 from reversi.text.transcripts import read_transcript
 
@@ -160,7 +161,14 @@ def _blocks(text: str) -> Iterator[_Block]:
     """Yield the entries: single lines, and boards on many lines as one entry."""
     first, previous = 0, 0
     block: list[str] = []
-    for number, line in entry_lines(text):
+    lines = entry_lines(text)
+    if (
+        text_kind(text) is TextKind.TRANSCRIPT
+        and (top := next(entry_lines(text)))
+        and str(top[1]).strip().isdecimal()
+    ):
+        next(lines)  # a count of the transcripts
+    for number, line in lines:
         kind = None if isinstance(line, InputError) else line_kind(line)
         if block and (kind is not TextKind.DIAGRAM or number != previous + 1 or len(block) == _MOST_LINES):
             yield _Block(first, TextKind.DIAGRAM, "\n".join(block))
@@ -192,6 +200,9 @@ def _entry(index: int, block: _Block, rules: Rules | None, to_move: Color | None
             case TextKind.TRANSCRIPT:
                 moves, _, comment = text.partition("%")
                 moves, score = _score_after(moves, "\t")
+                first, last, result, more = game_part(moves)
+                moves = moves[first : None if result else last]  # a number here may be a score of either player
+                comment = f"{more.strip()} {comment.strip()}"
                 end = read_transcript(moves, rules, to_move).end
                 return PositionEntry(index, number, text, end, score=score, comment=comment.strip())
             case TextKind.BOARD:

@@ -18,7 +18,8 @@ __all__ = ["TextKind", "begins_with_move", "entry_lines", "line_kind", "text_kin
 
 _ENOUGH: Final = 500  # characters that decide whether a line is a board
 _PASSES = re.compile(r"--(?:\s+--)*")  # cells do not come in groups of two
-_SQUARE_FIRST = re.compile(r"(?:1\.+\s*)?[a-h][1-8]", re.IGNORECASE | re.ASCII)
+_SQUARE_FIRST = re.compile(r"(?:1\.+\s*|[0-9]{1,9}(?:\t\s*|[ ]*:[ ]*|[ ]+))?[a-h][1-8]", re.IGNORECASE | re.ASCII)
+_COUNT = re.compile("[0-9]{1,7}", re.ASCII)
 _BETWEEN_CELLS: Final = str.maketrans("|/,[](){}", " " * 9)
 _BITBOARD = re.compile(r"0x[0-9a-f]{1,16}|[0-9a-f]{16}", re.IGNORECASE | re.ASCII)
 
@@ -41,6 +42,8 @@ def text_kind(text: str) -> TextKind | None:
     lines = [line for _, line in islice(entry_lines(text), 2)]
     if not lines or isinstance(lines[0], InputError):
         return None
+    if _COUNT.fullmatch(lines[0].strip()) and len(lines) > 1 and not isinstance(lines[1], InputError):
+        return TextKind.TRANSCRIPT if line_kind(lines[1]) is TextKind.TRANSCRIPT else None  # a count of the games
     _, tab, named = lines[0].partition("\t")
     kind = line_kind(lines[0]) or (line_kind(named) if tab else None)
     if kind is TextKind.DIAGRAM and len(lines) == 1:

@@ -6,17 +6,21 @@ from hypothesis import given, settings, strategies as st
 import rule_sets
 from record_samples import random_record, seed_with_pass
 from reversi import PASS, Kind, Position, RecordError, Rules, Square
+from reversi.inputs import read_positions
 from reversi.records import (
     Code,
     Evaluation,
     Line,
     Node,
     Record,
+    format_named,
     losses,
     read_transcripts,
+    recognize,
     validate_entry,
     write_transcript,
 )
+from reversi.records.counts import board_result
 from reversi.records.formats.registry import read_games
 from reversi.records.formats.transcript import game_lines
 from reversi.text.decoding import MAX_LINE
@@ -170,3 +174,83 @@ def test_transcripts_cannot_hold_hand_flips() -> None:
     with pytest.raises(RecordError, match="flipped by hand"):
         write_transcript(Record(line=Line([Node(Square("f5"), flips=())])))
     assert write_transcript(Record(line=Line([Node(Square("f5"), flips=(Square("e5"),))]))) == "f5"
+
+
+def _scores(records: list[Record]) -> list[int]:
+    results = [board_result(record) for record in records]
+    return [result.score for result in results if result is not None]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{moves} {sign}",
+        "{moves} {lead:+d}",
+        "{moves}\t{result}",
+        "{number}\t{moves}",
+        "{number} {moves} {lead:+d} # the end",
+        "{number}: {moves}: {sign}",
+        "{moves} # the end",
+        "{moves}, {lead:+d} % the end",
+    ],
+)
+def test_numbers_results_and_comments_around_the_moves(line: str) -> None:
+    made = [random_record(seed) for seed in range(20)]
+    lines = ["# a list\n"]
+    for number, (record, lead) in enumerate(zip(made, _scores(made), strict=True)):
+        moves = "".join(str(move) for move in record.moves if not move.is_pass)
+        sign = (lead > 0) - (lead < 0)
+        lines.append(line.format(moves=moves, sign=sign, lead=lead, result=record.result, number=number) + "\n")
+    text = "".join(lines)
+    entries = list(read_games(text))
+    assert recognize(text) is format_named("transcript")
+    assert [(entry.findings, entry.record.moves) for entry in entries] == [([], record.moves) for record in made]
+    assert [entry.record.result for entry in entries] == [record.result for record in made]
+    assert {entry.record.line.comments for entry in entries} == {("the end",) if "the end" in line else ()}
+
+
+def test_a_wrong_result_after_the_moves() -> None:
+    made = random_record(1)
+    moves = "".join(str(move) for move in made.moves if not move.is_pass)
+    (lead,) = _scores([made])
+    entry = next(read_games(f"{moves} {-1 if lead > 0 else 1}\nf5d6 +4\n"))
+    assert [str(finding.code) for finding in validate_entry(entry).findings] == ["result-mismatch"]
+    assert [entry.record.result for entry in read_games("f5d6 +4\nf5f6 -63\nf5f4 1/2-1/2\n")] == [
+        "34-30",
+        "*",
+        "1/2-1/2",
+    ]
+    (_, entry, _) = read_games("f5d6 +4\nf5f6 -63\nf5f4 1/2-1/2\n")
+    assert [(finding.message, finding.line) for finding in entry.findings] == [("'-63' is not a result", 2)]
+
+
+def test_names_of_openings_after_the_moves() -> None:
+    text = (
+        "3\r\nC4c3                    Diagonal Opening\r\nC4c3D3c5B2      X-square\r\nC4c3D3c5B5  F.A.T. Draw\r\n"
+    )
+    entries = list(read_games(text))
+    assert [entry.findings for entry in entries] == [[], [], []]
+    assert [entry.record.line.comments for entry in entries] == [
+        ("Diagonal Opening",),
+        ("X-square",),
+        ("F.A.T. Draw",),
+    ]
+    assert [entry.comment for entry in read_positions(text)] == ["Diagonal Opening", "X-square", "F.A.T. Draw"]
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("f5d6c3 zz\n", "zz"),
+        ("f5d6c3  zz9\n", "zz9"),
+        ("f5d6  d3 foo\n", "foo"),
+        ("f5d6 Tiger\n", "Tiger"),
+        ("f5d6 3\n", "3"),
+        ("1. f5 d6 2. c3 d3 3\n", "3"),
+        ("x f5d6\nf5d6\n", "x"),
+        ("f5d6  x\n", "x"),
+    ],
+)
+def test_what_is_neither_a_result_nor_a_name(text: str, word: str) -> None:
+    entry = next(read_transcripts(text))
+    assert [finding.message for finding in entry.findings] == [f"'{word}' is not a move"]

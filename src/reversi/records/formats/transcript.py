@@ -2,24 +2,33 @@
 
 A file is one game when no square comes twice in it and a line after the first does not begin as a game can, or is
 illegal alone and legal after the lines before it; otherwise every line is a game. Blank lines and those that begin
-with ``%`` or ``#`` are skipped; what follows a ``%`` after moves is a comment on the game. A board and a semicolon
-before the moves give another start, as Edax writes it. Passes that a game leaves out are put in, unless it writes
-any; the result is that of the board, or ``*``.
+with ``%`` or ``#`` are skipped, and so is a count of the games in front of them; what follows a ``%``, or a blank
+and ``#``, after moves is a comment on the game. A board and a semicolon before the moves give another start, as in
+Edax. Passes that a game leaves out are put in, unless it writes any; without another result it is that of the
+board, or ``*``.
+
+A line may begin with its number, as in ``1<TAB>f5d6``, which is not kept. After the moves a result may follow
+(``f5d6 -1``; see `reversi.records.formats.results`), or, after a tab or several blanks, a name, as in the lists of
+openings of Zebra, which becomes a comment.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from reversi._core import Position
 from reversi.arguments import check_type
 from reversi.errors import IllegalMoveError, InputError, RecordError
 from reversi.records.capabilities import capabilities
+from reversi.records.counts import board_result
 from reversi.records.dialects import complete_entry, passes_follow
 from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import TextFormat
+from reversi.records.formats.results import numbers_mean, read_result
 from reversi.records.limits import MAX_STRANGE
 from reversi.records.record import Line, Node, Record, clean_comments
 from reversi.records.replay import flipped_by_hand, positions
@@ -29,10 +38,27 @@ from reversi.text.decoding import excerpt, iter_lines
 from reversi.text.kinds import TextKind, text_kind
 from reversi.text.transcripts import TranscriptToken, format_transcript, tokenize_transcript
 
-__all__ = ["FORMAT", "game_lines", "read_transcripts", "write_transcript"]
+__all__ = ["FORMAT", "game_lines", "game_part", "read_transcripts", "write_transcript"]
 
 HEAD: Final = 100_000
 """The characters at the beginning of a text that show what it is."""
+
+
+SHOWN: Final = 100
+"""The lines at the top of a text that show what the numbers behind the moves say."""
+
+_SQUARE: Final = "[a-hA-H][1-8]"
+_COUNT: Final = re.compile("[0-9]{1,7}")
+_LABEL: Final = re.compile(rf"\s*[0-9]{{1,9}}(?:\t\s*|[ ]*:[ ]*|[ ]+)(?={_SQUARE})")
+_COMMENT: Final = re.compile(r"%|(?<=\s)#")
+_RESULT: Final = re.compile(
+    rf"(?<={_SQUARE})(?:\t|[ ]+|[ ]*[:,][ ]*)"
+    r"([+-][0-9]{1,2}|0|1|[0-9]{1,2}[ ]?[-:][ ]?[0-9]{1,2}|1/2-1/2|\*)\s*$"
+)
+_NAME: Final = re.compile(
+    rf"(?<={_SQUARE})(?:\t+|[ ]{{2,}}[ \t]*)(?!\S*[0-9]|(?:[pP][aAsSpP]|[pP]ass|PASS)\b)"
+    r"([^\W\d_](?=[^\t]*(?:[^\W\d_]{3}|\.)|[^\W\d_]{2})[^\t]*)$"
+)
 
 
 class _GameLine(NamedTuple):
@@ -44,6 +70,8 @@ class _GameLine(NamedTuple):
     shift: int
     error: str
     comment: str = ""
+    result: str = ""
+    numbered: bool = False
 
 
 def read_transcripts(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
@@ -63,9 +91,12 @@ def read_transcripts(text: str, *, rules: Rules = OTHELLO) -> Iterator[Entry]:
         return
     number = 0
     doubtful: list[Entry] = []  # wrong lines at the top, or no transcripts at all
-    for line in _lines(text):
+    lines = _lines(text)
+    top = list(islice(lines, SHOWN))
+    number_is = _numbers_mean(top, start)
+    for line in chain(top, lines):
         number += 1
-        entry = _entry(number, [line], start)
+        entry = _entry(number, [line], start, number_is)
         if len(doubtful) == number - 1 and _is_nothing(entry):
             doubtful.append(entry)
             if number == MAX_STRANGE:
@@ -108,10 +139,34 @@ def _lines(text: str) -> Iterator[_GameLine]:
         if isinstance(line, InputError):
             yield _GameLine(number, None, [], 0, str(line))
         elif (body := line.strip()) and body[0] not in "%#":
-            game, _, comment = line.partition("%")
+            if number == 1 and _COUNT.fullmatch(body) and len(text.strip()) > len(body):
+                continue
+            begin, end, result, comment = game_part(line)
+            game = line[begin:end]
             head, semicolon, after = game.partition(";")
             board, moves = (head, after) if semicolon and head.strip() and not _is_moves(head) else (None, game)
-            yield _GameLine(number, board, list(tokenize_transcript(moves)), len(game) - len(moves), "", comment)
+            shift = begin + len(game) - len(moves)
+            tokens = list(tokenize_transcript(moves))
+            yield _GameLine(number, board, tokens, shift, "", comment, result, begin > 0)
+
+
+def game_part(line: str) -> tuple[int, int, str, str]:
+    """Return where the game on a line begins and ends, the result after it, and the comment."""
+    begin = label.end() if (label := _LABEL.match(line)) else 0
+    mark = _COMMENT.search(line, begin)
+    end = mark.start() if mark else len(line)
+    comment = line[mark.end() :] if mark else ""
+    if found := _RESULT.search(line, begin, end):
+        return begin, found.start(), found[1], comment
+    if named := _NAME.search(line, begin, end):
+        return begin, named.start(), "", f"{named[1]} {comment}"
+    return begin, end, "", comment
+
+
+def _numbers_mean(lines: list[_GameLine], start: Position) -> str:
+    """Return what the numbers behind the moves of some lines say."""
+    cells = [(line.result, board_result(_entry(1, [line], start).record)) for line in lines if line.result]
+    return numbers_mean(cells, start.rules) if cells else "winner"
 
 
 def _is_moves(text: str) -> bool:
@@ -125,7 +180,7 @@ def _one_game(text: str, start: Position) -> list[_GameLine] | None:
     seen: set[int] = set()
     begins_all = True
     for line in _lines(text):
-        if line.error or (line.board is not None and lines):
+        if line.error or line.numbered or (lines and (line.board is not None or lines[-1].result)):
             return None
         for token in line.tokens:
             if token.move is None or token.move.index in seen:
@@ -152,7 +207,7 @@ def _is_legal(lines: list[_GameLine], start: Position) -> bool:
         return False
 
 
-def _entry(number: int, lines: list[_GameLine], start: Position) -> Entry:
+def _entry(number: int, lines: list[_GameLine], start: Position, number_is: str = "lead") -> Entry:
     first = lines[0]
     record = Record(start=start, line=Line(comments=clean_comments(line.comment for line in lines)))
     entry = Entry(number, first.number, record, ours=False)
@@ -176,6 +231,15 @@ def _entry(number: int, lines: list[_GameLine], start: Position) -> Entry:
         except InputError as error:
             entry.findings.append(Finding(Code.BAD_TAG, str(error), None, first.number, 1))
             return entry
+    if (text := lines[-1].result) and not entry.findings:
+        entry.result_line = lines[-1].number
+        result = read_result(text, number_is, start.rules)
+        if result is None:
+            entry.findings.append(
+                Finding(Code.SYNTAX, f"{excerpt(text)} is not a result", None, entry.result_line)
+            )
+        else:
+            record.result = result.result
     complete_entry(entry)
     return entry
 

@@ -16,6 +16,7 @@ from reversi.records.entry import Entry
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.format import BinaryFormat, TextFormat
 from reversi.records.formats.pgn.reader import read_records
+from reversi.records.formats.results import numbers_mean, read_result
 from reversi.records.formats.tables.cells import (
     MAX_CELL,
     MAX_RECORD,
@@ -23,8 +24,6 @@ from reversi.records.formats.tables.cells import (
     cell_text,
     date_text,
     move_tokens,
-    numbers_mean,
-    read_result,
 )
 from reversi.records.formats.tables.columns import Columns, ColumnsError, Grid, Guess, Key, guess, is_known
 from reversi.records.record import Node, Record, Tags
@@ -363,7 +362,7 @@ def _read_result(entry: Entry, cells: Mapping[str, object], layout: _Layout) -> 
     if "white_discs" in cells:
         sides = [cell_text(value).removesuffix(".0"), cell_text(cells["white_discs"]).removesuffix(".0")]
         value = "-".join(sides) if all(sides) else ""
-    result = read_result(value, layout.number_is, record.rules, (record.black, record.white))
+    result = read_result(cell_text(value), layout.number_is, record.rules, (record.black, record.white))
     if result is None:
         entry.findings.append(_wrong(entry, f"{excerpt(cell_text(value))} is not a result"))
         return
