@@ -451,10 +451,10 @@ def test_what_is_read_leaves_the_board_visible(key: str) -> None:
 
 def test_every_key_has_an_action() -> None:
     async def script(driver: Driver) -> None:
-        for key in (*BOARD_KEYS, *MANUAL_KEYS):
-            assert hasattr(driver.screen, f"action_{key.action.partition('(')[0]}")
-        for key in EDITOR_KEYS:
-            assert hasattr(Editor, f"action_{key.action.partition('(')[0]}")
+        for key in (*BOARD_KEYS, *MANUAL_KEYS, *EDITOR_KEYS):
+            name = key.action.partition("(")[0]
+            owner = driver.app if name.startswith("app.") else Editor if key in EDITOR_KEYS else driver.screen
+            assert hasattr(owner, f"action_{name.removeprefix('app.')}")
 
     drive(Session(), script)
 

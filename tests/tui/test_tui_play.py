@@ -705,6 +705,42 @@ def test_leaving_while_the_engine_thinks_says_how(slow_engine: threading.Event) 
     assert asyncio.run(interrupted("ctrl+c")) is True
 
 
+@pytest.mark.parametrize("key", ["b", "n", "s", "i", "question_mark"])
+def test_ctrl_c_leaves_from_every_box(key: str) -> None:
+    async def interrupted() -> bool | None:
+        app = ReversiApp(Session(), "classic", pace=0)
+        async with app.run_test() as pilot:
+            await pilot.press(key)
+            await pilot.press("ctrl+c")
+            await pilot.pause()
+        return app.return_value
+
+    assert asyncio.run(interrupted()) is True
+
+
+def test_the_words_say_red_and_green_everywhere() -> None:
+    async def script(driver: Driver) -> None:
+        assert "Red to move" in driver.words
+        await driver.press("i")
+        text = "\n".join(shown(driver.app))
+        assert "Red" in text
+        await driver.press("escape", "w")
+        text += "\n".join(shown(driver.app))
+        await driver.press("escape", "b")
+        text += "\n".join(shown(driver.app))
+        assert not re.search(r"\b(Black|White)\b", text)
+
+    drive(Session(), script, theme="redgreen", size=(120, 40))
+
+
+def test_the_line_about_the_turn_says_that_the_ply_before_was_a_pass() -> None:
+    async def script(driver: Driver) -> None:
+        await driver.press("p")
+        assert "White to move, after a pass" in driver.words
+
+    drive(Session(parse_rules("othello,optional-skip")), script)
+
+
 def test_a_bot_that_fails_pauses_the_game() -> None:
     class Failing:
         def choose(self, position: object, clock: object = None) -> str:

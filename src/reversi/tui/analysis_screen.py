@@ -311,6 +311,3 @@ class AnalysisScreen(BoardScreen[int]):
         table = key_table(ANALYSIS_KEYS)
         wide = max(len(shown) for shown, _ in table)
         self.read("Keys", [f"{shown:<{wide}}  {meaning}" for shown, meaning in table])
-
-    def action_interrupt(self) -> None:
-        self.app.exit(True)

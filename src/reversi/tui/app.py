@@ -6,9 +6,10 @@ import asyncio
 import contextlib
 import signal
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from textual.app import App
+from textual.binding import Binding, BindingType
 from textual.theme import BUILTIN_THEMES, Theme
 
 from reversi.session.session import Session
@@ -72,6 +73,10 @@ class ReversiApp(App[bool]):
     TITLE = "Reversi"
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        # before everything that has the focus, in dialogs and the editor too
+        Binding("ctrl+c", "interrupt", "leave with exit status 130", show=False, priority=True)
+    ]
     CSS = "BoardScreen { background: $background; color: $foreground; }"  # boxes leave the board visible
 
     def __init__(
@@ -122,6 +127,9 @@ class ReversiApp(App[bool]):
     async def action_quit(self) -> None:
         """Leave, also by Textual's own key."""
         self.exit(False)
+
+    def action_interrupt(self) -> None:
+        self.exit(True)
 
     def exit(self, result: bool | None = None, *args: Any, **kwargs: Any) -> None:
         """Leave: stop the engine and the clocks, and save the game."""

@@ -58,9 +58,7 @@ class Editor(BoardScreen[Position]):
 
     def compose_side(self) -> ComposeResult:
         text = "\n".join(f"{shown}: {meaning}" for shown, meaning in key_table(EDITOR_KEYS))
-        for color in Color:
-            text = text.replace(str(color), self.look.name_of(color))
-        yield Static(text, markup=False)
+        yield Static(self.look.worded(text), markup=False)
 
     def compose_below(self) -> ComposeResult:
         """Yield the side to move, the discs, and why a position cannot be played."""

@@ -174,7 +174,7 @@ class GameScreen(BoardScreen[None]):
         except IllegalMoveError as error:  # without the board, which the player sees
             self._notes.append(f"{error.text}: {error.reason}.")
         except (GameError, InputError, MoveError) as error:
-            self._notes.append(sentence(str(error)))
+            self._notes.append(self.look.worded(sentence(str(error))))
         self.update()
 
     def _tick(self) -> None:

@@ -83,7 +83,7 @@ BOARD_KEYS: Final = (
     Key("pageup", "moves_up", "Page Up, Page Down", "scroll the list of moves"),
     Key("pagedown", "moves_down", "", "scroll the list of moves down"),
     Key("q", "quit", "q", "leave; `reversi play --resume` continues the game", "Quit"),
-    Key("ctrl+c", "interrupt", "Ctrl+C", "leave with exit status 130"),
+    Key("ctrl+c", "app.interrupt", "Ctrl+C", "leave with exit status 130"),
 )
 """The keys while playing."""
 
@@ -105,7 +105,7 @@ ANALYSIS_KEYS: Final = (
     Key("r,enter", "retry", "r or Enter", "try again: play on from this position", "Try again"),
     Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys"),
     Key("escape,q,a", "leave", "Esc or a", "go back to the game; this stops the analysis", "Back"),
-    Key("ctrl+c", "interrupt", "Ctrl+C", "leave with exit status 130"),
+    Key("ctrl+c", "app.interrupt", "Ctrl+C", "leave with exit status 130"),
 )
 """The keys of an analysis."""
 
@@ -159,6 +159,7 @@ EDITOR_KEYS: Final = (
     Key("slash", "explore", "/", "explore: engine, book and database on every move", "Explore"),
     Key("f", "play", "f", "finish: play from this position", "Play"),
     Key("escape,q", "cancel", "Esc", "return to the game", "Back"),
+    Key("ctrl+c", "app.interrupt", "Ctrl+C", "leave with exit status 130"),
 )
 """The keys of the position editor."""
 

@@ -35,7 +35,7 @@ class PlayScreen(GameScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Allow only leaving while the terminal is too small."""
-        return not self.has_class("small") or action in {"quit", "interrupt"}
+        return not self.has_class("small") or action in {"quit", "app.interrupt"}
 
     # --- help
 
@@ -270,7 +270,7 @@ class PlayScreen(GameScreen):
 
     def action_rules(self) -> None:
         rules = self.session.rules
-        lines = [f"{rules}", "", *describe(rules).replace(". ", ".\n").split("\n")]
+        lines = [f"{rules}", "", *self.look.worded(describe(rules)).replace(". ", ".\n").split("\n")]
         if self.session.flipping is Flipping.MANUAL:
             lines += [
                 "",
@@ -300,7 +300,10 @@ class PlayScreen(GameScreen):
         else:
             self.say(f"{square} is not a legal move; move the cursor to a marked square.")
             return
-        self.read(f"{self.look.name_of(position.to_move)} {move}", remark_lines(position, move))
+        self.read(
+            f"{self.look.name_of(position.to_move)} {move}",
+            [self.look.worded(line) for line in remark_lines(position, move)],
+        )
 
     # --- games
 
@@ -353,6 +356,3 @@ class PlayScreen(GameScreen):
 
     def action_quit(self) -> None:
         self.app.exit(False)
-
-    def action_interrupt(self) -> None:
-        self.app.exit(True)

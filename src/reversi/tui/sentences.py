@@ -9,6 +9,7 @@ from reversi.score import result_text, score_text
 from reversi.session.events import Event, Played, PlayedAgain, Restarted, TakenBack
 from reversi.session.sentences import event_sentence, handover_sentence
 from reversi.session.session import Flipping, Session
+from reversi.text.boards import pass_words
 from reversi.text.widths import cut, width_of, wrapped
 from reversi.tui.themes import BoardTheme
 
@@ -59,7 +60,7 @@ def status_text(session: Session, theme: BoardTheme, *, thinking: bool = False) 
         return f"Paused, {name} to move: {steps}, a continues."
     if session.engine_to_move:
         return f"{name} is thinking{theme.ellipsis if thinking else ''}"
-    text = f"{name} to move"
+    text = f"{name} to move{pass_words(session.position)}"
     if session.can_skip:
         text += "; p skips the turn"
     if session.flipping is Flipping.MANUAL:

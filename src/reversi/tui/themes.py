@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -10,6 +11,9 @@ from typing import Final
 from reversi.color import Color
 
 __all__ = ["COLORLESS", "DEFAULT", "THEMES", "BoardTheme", "Drawing", "first_theme", "shown_themes"]
+
+
+_SIDES: Final = re.compile(r"\b(?:Black|White)\b")
 
 
 class Drawing(enum.Enum):
@@ -81,6 +85,12 @@ class BoardTheme:
     def name_of(self, color: Color) -> str:
         """Return the name of a side on screen."""
         return self.names[color is Color.WHITE]
+
+    def worded(self, text: str) -> str:
+        """Return a text about Black and White with the names of the sides on screen."""
+        if self.names == ("Black", "White"):
+            return text
+        return _SIDES.sub(lambda found: self.names[found[0] == "White"], text)
 
     def disc_of(self, color: Color) -> str:
         """Return the color of a side's discs."""

@@ -16,6 +16,7 @@ from reversi.score import score_text
 from reversi.session.sentences import handover_sentence
 from reversi.session.session import Flipping, Session
 from reversi.solver.solution import MoveScore
+from reversi.text.boards import pass_words
 
 __all__ = [
     "PAUSED",
@@ -119,7 +120,7 @@ def status_line(session: Session) -> str:
 def _turn(session: Session) -> str:
     game = session.game
     if not session.flips_pending:
-        return f"{game.to_move} to move"
+        return f"{game.to_move} to move{pass_words(game.position)}"
     waits = game.is_over or session.sides[game.to_move].is_engine
     if waits or game.must_pass:
         return f"{session.to_move} flips discs, then done"
