@@ -410,6 +410,3 @@ class ExplorerScreen(BoardScreen[OpenedGame]):
 
     def action_leave(self) -> None:
         self.dismiss(None)
-
-    def action_interrupt(self) -> None:
-        self.app.exit(True)

@@ -142,7 +142,7 @@ EXPLORER_KEYS: Final = (
     Key("d", "deeper", "d", "let the engine look deeper", "Deeper"),
     Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys"),
     Key("escape,q,slash", "leave", "Esc or /", "go back; the game is as it was", "Back"),
-    Key("ctrl+c", "interrupt", "Ctrl+C", "leave with exit status 130"),
+    Key("ctrl+c", "app.interrupt", "Ctrl+C", "leave with exit status 130"),
 )
 """The keys of the explorer."""
 
