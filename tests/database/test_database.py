@@ -31,9 +31,10 @@ from reversi.database import (
 )
 from reversi.database.importing import KnownGame
 from reversi.database.rows import Illegal
+from reversi.database.versions import Group, Plan, Version, plan_of
 from reversi.openings.names import opening_named
 from reversi.records import Code, Entry, Line, Node, Record, play_node, validate_record
-from reversi.records.collection.identity import Why
+from reversi.records.collection.identity import Duplicates, Why, details, identify
 from reversi.records.record import Tags
 from reversi.records.replay import positions
 
@@ -431,7 +432,9 @@ def test_another_layout(path: Path, version: int, way_out: str) -> None:
     for write in (False, True):
         with pytest.raises(DatabaseError) as caught:
             Database(path, write=write)
-        assert str(caught.value) == f"{path}: saved in layout {version}; this version reads layout 3{way_out}"
+        assert (
+            str(caught.value) == f"{path}: saved in layout {version}; this version reads layouts 3 to 4{way_out}"
+        )
     assert path.read_bytes() == before
 
 
@@ -585,19 +588,235 @@ def test_queries_compare_names_as_imports_do(path: Path) -> None:
 # --- the same game
 
 
-@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
-def test_a_game_with_only_a_year_is_no_bridge(path: Path, order: tuple[int, ...]) -> None:
-    dates = ["2004.??.??", "2004.01.05", "2004.11.28"]
-    games = [record("f5d6c3", Black="Ada", White="Bob", Date=dates[number]) for number in order]
+def dates_after(path: Path, imports: Iterable[Iterable[Iterable[Record]]]) -> tuple[list[str], list[KnownGame]]:
+    """Import files of games in some imports; return the dates of the games, and the games already there."""
     known: list[KnownGame] = []
-    for again in range(2):
+    for files in imports:
         with Database(path, create=True) as database, database.importing() as importing:
-            for number, game in enumerate(games):
-                importing.add_source(f"{number}.pgn", entries([game]), None, known.append)
-        assert len(known) == (1, 4)[again]
+            for number, games in enumerate(files):
+                importing.add_source(f"{number}.pgn", entries(games), None, known.append)
+    with Database(path) as database:
+        return sorted(one.tags["Date"] for one in database.records(GameQuery())), known
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
+def test_a_game_without_a_date_is_no_bridge(path: Path, order: tuple[int, ...]) -> None:
+    dates = ["????.??.??", "2004.01.05", "2004.11.28"]
+    games = [record("f5d6c3", Black="Ada", White="Bob", Date=dates[number]) for number in order]
+    ways = {
+        "a file": [[games]],
+        "files": [[[game] for game in games]],
+        "imports": [[[game]] for game in games],
+    }
+    for name, imports in ways.items():
+        file = path.with_name(f"{name}.duckdb")
+        found, known = dates_after(file, imports)
+        assert (found, len(known)) == (dates[1:], 1)
+        assert known[0].why in (Why.LESS, Why.MORE, Why.SEVERAL)
+        found, known = dates_after(file, imports)
+        assert (found, len(known)) == (dates[1:], 3)
+        with Database(file) as database:
+            assert database.explore(Position()).games == 2
+            assert database.info().positions == 2 * 4
+            counted = "select source, count(*) from games group by source order by source"
+            assert database.rows("select id, games from sources where games > 0") == database.rows(counted)
+
+
+SAYINGS = st.lists(
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "GameId": st.sampled_from("12"),
+            "Date": st.sampled_from(["2004", "2004.01", "2004.01.05", "2004.11.28", "2005"]),
+            "Round": st.sampled_from("12"),
+            "Event": st.sampled_from(["Open", "Cup"]),
+        },
+    ),
+    min_size=1,
+    max_size=6,
+)
+
+
+def versions(files: list[list[dict[str, str]]]) -> list[list[Version]]:
+    """Return the versions of the games of files that have these tags."""
+    made: list[list[Version]] = []
+    for source, sayings in enumerate(files, 1):
+        seen: Counter[tuple[str, ...]] = Counter()
+        made.append([])
+        for tags in sayings:
+            said = details(Record(Tags(tags)))
+            seen[said] += 1
+            made[-1].append(Version(said, seen[said], source, 1, ("", repr(tags))))
+    return made
+
+
+def shown(plan: Plan) -> list[list[tuple[str, ...]]]:
+    """Return what the versions of each game say, in an order."""
+    return sorted([version.parts for version in told.versions] for told in plan.games)
+
+
+@settings(max_examples=300)
+@given(st.lists(SAYINGS, min_size=1, max_size=5), st.randoms(use_true_random=False))
+def test_games_depend_on_their_versions_alone(files: list[list[dict[str, str]]], chance: random.Random) -> None:
+    """Not on the order of the files, nor on what was dropped before; importing again changes nothing."""
+    (first, *_), group = versions(files), Group()
+    whole = plan_of(Group(list(itertools.chain.from_iterable(versions(files)))))
+    for _ in range(2):
+        order = versions(files)
+        chance.shuffle(order)
+        group, ids = Group(), itertools.count(1)
+        for made in (*order, order[0]):
+            plan = plan_of(Group([*group.versions, *made], group.games, group.owners, stored=group.stored))
+            assert {told.game for told in plan.games} | set(plan.gone) >= set(group.games)
+            for told in plan.games:
+                told.game = told.game or next(ids)
+            games = {told.game: told.versions[0].key for told in plan.games}
+            assert len(games) == len(plan.games)
+            kept = [version for version, _, _ in plan.versions]
+            if not plan.stored:
+                assert len(kept) == len(games)
+            group = Group(kept, games, {told.game: told.owner for told in plan.games}, stored=plan.stored)
+        assert shown(plan) == shown(whole)
+    assert all(version.key in whole.same for version in first)
+
+
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(SAYINGS, st.randoms(use_true_random=False))
+def test_the_order_of_files_changes_no_game(
+    tmp_path_factory: pytest.TempPathFactory, sayings: list[dict[str, str]], chance: random.Random
+) -> None:
+    folder = tmp_path_factory.mktemp("database")
+    files = [[record("f5d6c3", Black="Ada", White="Bob", **tags)] * chance.choice((1, 1, 2)) for tags in sayings]
+    found = []
+    for number in range(2):
+        at = chance.randrange(len(files))
+        path = folder / f"{number}.duckdb"
+        dates_after(path, [files[:at], files[at:], files[: at + 1]])
         with Database(path) as database:
-            assert sorted(one.tags["Date"] for one in database.records(GameQuery())) == dates[1:]
-    assert any(one.why is not Why.REPEATS for one in known)
+            games = sorted(str(game.tags.pairs) for game in database.records(GameQuery()))
+            assert database.explore(Position()).games == len(games)
+            assert database.info().positions == 4 * len(games)
+        found.append(games)
+        chance.shuffle(files)
+    assert found[0] == found[1]
+
+
+def test_games_are_those_that_dedupe_keeps() -> None:
+    chance = random.Random(3)
+    choices = {"GameId": ["", "1", "2"], "Date": ["", "2004", "2004.01.05", "2004.11.28"], "Round": ["", "1", "2"]}
+    for _ in range(100):
+        files = [[{name: chance.choice(values) for name, values in choices.items()}] for _ in range(6)]
+        duplicates = Duplicates()
+        for (tags,) in files:
+            duplicates.add(identify(Record(Tags(tags))))
+        plan = plan_of(Group(list(itertools.chain.from_iterable(versions(files)))))
+        assert len(plan.games) == len(files) - len(duplicates.found(repr))
+
+
+def test_a_game_comes_back_when_the_one_it_was_goes(path: Path) -> None:
+    """The first two could be one game; the third is the first, and then the second differs."""
+    who = {"Black": "Ada", "White": "Bob"}
+    games = [
+        record("f5d6c3", **who, **tags)
+        for tags in ({"GameId": "1"}, {"Round": "2"}, {"GameId": "1", "Round": "3"})
+    ]
+    found = [add(path, game) for game in games]
+    assert found == [
+        Imported("games.pgn", 1, 1, 0),
+        Imported("games.pgn", 1, 0, 1),
+        Imported("games.pgn", 1, 1, 0),
+    ]
+    with Database(path, write=True) as database:
+        tags = [(game.tags.get("GameId"), game.tags["Round"]) for game in database.records(GameQuery())]
+        assert sorted(tags, key=str) == [("1", "3"), (None, "2")]
+        assert database.explore(Position()).games == 2
+        # each game belongs to the source that had it first
+        assert database.rows("select id, games from sources order by id") == [(1, 1), (2, 1), (3, 0)]
+        assert database.remove_source(3).games == 0
+        assert database.remove_source(1).games == 1
+        (game,) = database.records(GameQuery())
+        assert game == games[1]
+        assert database.explore(Position()).games == 1
+
+
+def test_versions_of_a_source_go_with_it(path: Path) -> None:
+    games = [record("f5d6c3", Black="Ada", **tags) for tags in ({"GameId": "1"}, {"Round": "2"})]
+    for game in games:
+        add(path, game)
+    with Database(path, write=True) as database:
+        (game,) = database.records(GameQuery())
+        assert (game.tags["GameId"], game.tags["Round"]) == ("1", "2")
+        assert database.remove_source(1).games == 0
+        assert list(database.records(GameQuery())) == [games[1]]
+        assert database.rows("select id, games from sources") == [(2, 1)]
+        assert database.remove_source(2).games == 1
+
+
+def test_a_longer_record_is_kept_in_any_order(path: Path) -> None:
+    plain, noted = (record("f5d6c3", "40-24", Black="Ada", White="Bob") for _ in range(2))
+    noted.line.nodes[0].comments = ("well",)
+    for order in ((plain, noted), (noted, plain)):
+        file = path.with_name(f"{order[0] is plain}.duckdb")
+        assert [add(file, game).added for game in (*order, *order)] == [1, 0, 0, 0]
+        with Database(file) as database:
+            assert list(database.records(GameQuery())) == [noted]
+
+
+def as_layout_3(path: Path) -> None:
+    """Make a database one of the layout that had no details and compared the year with the moves."""
+    with duckdb.connect(str(path)) as connection:
+        connection.execute("drop table versions")
+        connection.execute("alter table games drop column details")
+        connection.execute("alter table games drop column merged")
+        connection.execute("update games set digest_high = id, copy = 1")
+        connection.execute("update reversi_library set version = 3")
+
+
+def test_a_database_of_the_layout_before(path: Path) -> None:
+    dated = record("f5d6c3", Black="Ada", White="Bob", Date="2004.01.05")
+    undated = record("f5d6c3", Black="Ada", White="Bob", Round="2")
+    other = record("f5d6c3", Black="Ada", White="Cy")
+    add(path, GAMES[0], GAMES[0], dated, other)
+    as_layout_3(path)
+    before = path.read_bytes()
+    with Database(path) as database:
+        assert database.count(GameQuery()) == 4
+        assert list(database.records(GameQuery(player="bob", years=(2004, 2004)))) == [dated]
+        assert database.explore(Position()).games == 4
+        assert database.to_polars().height == 4
+    assert path.read_bytes() == before
+    assert add(path, GAMES[0], GAMES[0], undated) == Imported("games.pgn", 3, 0, 3)
+    with Database(path) as database:
+        assert database.count(GameQuery()) == 4
+        (game,) = database.records(GameQuery(player="bob", years=(2004, 2004)))
+        assert (game.tags["Date"], game.tags["Round"]) == ("2004.01.05", "2")
+
+
+def test_games_that_were_two_before_are_one(path: Path) -> None:
+    games = [
+        record("f5d6c3", Black="Ada", White=white, Date=date) for white, date in (("Bob", "?"), ("X", "2004"))
+    ]
+    add(path, *games)
+    with Database(path, write=True) as database:
+        database.rows("update games set tags = replace(tags, '\"X\"', '\"Bob\"')")
+    as_layout_3(path)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("reversi.database.upgrading.settle", lambda *_: 1 / 0)
+        before = duckdb_content(path)
+        with pytest.raises(ZeroDivisionError):
+            Database(path, write=True)
+        assert duckdb_content(path) == before
+    Database(path, write=True).close()
+    with Database(path) as database:
+        assert [game.tags["Date"] for game in database.records(GameQuery())] == ["2004"]
+        assert database.explore(Position()).games == 1
+        assert database.rows("select games from sources") == [(1,)]
+
+
+def duckdb_content(path: Path) -> list[list[tuple[object, ...]]]:
+    with duckdb.connect(str(path)) as connection:
+        tables = ("reversi_library", "games", "positions", "sources")
+        return [connection.execute(f"select * from {table} order by all").fetchall() for table in tables]
 
 
 @pytest.mark.parametrize(
@@ -635,7 +854,7 @@ def test_a_game_gets_the_details_that_it_lacks(path: Path) -> None:
     assert add(path, new) == Imported("games.pgn", 1, 0, 1)
     with Database(path) as database:
         (found,) = database.records(GameQuery(player="kim"))
-    assert dict(found.tags) == dict(old.tags) | {"Date": "1997.05.01", "Round": "3"}
+    assert dict(found.tags) == dict(old.tags) | {"Event": "The Open", "Date": "1997.05.01", "Round": "3"}
     assert found.line == old.line
     assert add(path, old).added == 0
     assert add(path, record("f5d6c3", Black="Player 1", White="Kim", Date="1997.05.02")).added == 1

@@ -3,45 +3,22 @@
 from __future__ import annotations
 
 import contextlib
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from reversi.database.connection import Connection
-from reversi.database.file import DatabaseError, DatabaseFile, duckdb_errors
-from reversi.database.rows import halves
+from reversi.database.file import DatabaseFile, duckdb_errors
+from reversi.database.players import PlayerNumbers
+from reversi.database.versions import RECOUNT, Digest, Group, Groups, Version, digest_of, plan_of
 from reversi.errors import InputError
-from reversi.records.collection.identity import details, differ, players, players_identity
-from reversi.records.formats.pgn.reader import parse_record
-from reversi.records.record import Record, Tags, write_record
 
-__all__ = ["Removed", "Renamed", "remove_source", "rename"]
+__all__ = ["Removed", "Renamed", "remove_source", "rename", "runner", "settle"]
 
 # A name without a game goes.
 _TIDY: Final = (
     "delete from players where id not in (select black from games where black is not null"
     " union all select white from games where white is not null)"
-)
-# As an import does it: the first source that has a game keeps it, and a source may have a game several times.
-_COPIES: Final = """
-create or replace temp table copies as
-select id, digest_high, digest_low, least(65535, row_number() over (
-    partition by digest_high, digest_low, source order by id)) as copy
-from games where (digest_high, digest_low) in (
-    select (digest_high, digest_low) from games where list_contains(?, id));
-"""
-_CHANGE: Final = """
-update games set black = c.black, white = c.white, tags = c.tags, record = c.record, digest_high = c.digest_high,
-    digest_low = c.digest_low
-from (select unnest(?::integer[]) as black, unnest(?::integer[]) as white, unnest(?::varchar[]) as tags,
-             unnest(?::varchar[]) as record, unnest(?::ubigint[]) as digest_high,
-             unnest(?::ubigint[]) as digest_low, unnest(?::integer[]) as id) c
-where games.id = c.id
-"""
-_SAME_DIGEST: Final = (
-    "select c.digest_high, c.digest_low, g.id, g.source, g.tags from copies c join games g on g.id = c.id"
-    " order by g.id"
 )
 
 
@@ -70,7 +47,7 @@ class Renamed:
         names: the names that go.
         name: the name that their games get.
         games: how many games get it.
-        repeated: how many games are then the same as an earlier game of another source, and go.
+        repeated: how many games are then the same as another one, and go.
     """
 
     names: tuple[str, ...]
@@ -100,13 +77,53 @@ def remove_source(
         rows = connection.execute("select path from sources where id = ?", [source]).fetchall()
         if not rows:
             raise InputError(f"source {source} does not exist")
-        positions = _removed(
-            connection, "positions where game in (select id from games where source = ?)", [source]
+        run = runner(connection)
+        numbers = PlayerNumbers(run)
+        groups = Groups(database, run, numbers)
+        whole = groups.load(
+            connection.execute(
+                "select distinct digest_high, digest_low from versions where source = ? union"
+                " select distinct digest_high, digest_low from versions join games using (digest_high, digest_low)"
+                " where games.source = ?",
+                [source, source],
+            ).fetchall()
         )
-        games = _removed(connection, "games where source = ?", [source])
+        ((before, positions),) = run("select (select count(*) from games), (select count(*) from positions)")
+        alone = "select id from games g where source = ? and not exists(select 1 from versions v" + (
+            " where v.digest_high = g.digest_high and v.digest_low = g.digest_low)"
+        )
+        _removed(connection, f"positions where game in ({alone})", [source])
+        _removed(connection, f"games where id in ({alone})", [source])
         _removed(connection, "sources where id = ?", [source])
+        for group in whole.values():
+            group.versions = [version for version in group.versions if version.source != source]
+            group.owners = {game: owner for game, owner in group.owners.items() if owner[0] != source}
+        settle(groups, whole)
+        run(RECOUNT)
+        ((now, left),) = run("select (select count(*) from games), (select count(*) from positions)")
         ((names,),) = connection.execute(_TIDY).fetchall()
-        return Removed(rows[0][0], games, positions, names)
+        return Removed(rows[0][0], before - now, positions - left, names)
+
+
+def runner(connection: Connection) -> Callable[..., list[tuple[Any, ...]]]:
+    """Return what runs SQL on a connection and returns the rows."""
+    return lambda query, parameters=None: connection.execute(query, parameters or []).fetchall()
+
+
+def settle(groups: Groups, changed: dict[Digest, Group]) -> int:
+    """Find the games of groups again, and write them; return how many games go."""
+    plans = {digest: plan_of(group) for digest, group in changed.items()}
+    returning = []
+    for digest, plan in plans.items():
+        for told in plan.games:
+            if not told.game:
+                told.game = groups.next_number()
+                groups.copy_positions(told.game, min(changed[digest].games))
+                returning.append(told)
+    gone = [game for plan in plans.values() for game in plan.gone]
+    groups.remove_positions(gone)
+    groups.write(plans, changed, returning)
+    return len(gone) - len(returning)
 
 
 def _removed(connection: Connection, what: str, parameters: list[Any]) -> int:
@@ -141,65 +158,53 @@ def rename(
             id_ = ids[names[0]]
             connection.execute("update players set name = ? where id = ?", [name, id_])
         old = [ids[player] for player in names]
-        games = _give(database, connection, old, id_, name)
-        connection.execute(_COPIES, [games])
-        repeated = _repeated(connection.execute(_SAME_DIGEST).fetchall())
-        connection.execute("update games set copy = c.copy from copies c where games.id = c.id")
-        connection.execute("drop table copies")
-        if repeated:
-            _removed(connection, "positions where list_contains(?, game)", [repeated])
-            _removed(connection, "games where list_contains(?, id)", [repeated])
-            connection.execute("update sources set games = (select count(*) from games where source = sources.id)")
+        run = runner(connection)
+        numbers = PlayerNumbers(run)
+        groups = Groups(database, run, numbers)
+        sides: dict[int, dict[str, str]] = {}
+        digests: set[Digest] = set()
+        for game, black, white, high, low in run(
+            "select id, black, white, digest_high, digest_low from games"
+            " where list_contains(?, black) or list_contains(?, white)",
+            [old, old],
+        ):
+            sides[game] = {side: name for side, player in (("Black", black), ("White", white)) if player in old}
+            digests.add((high, low))
+        changed = groups.load(digests)
+        _give(groups, changed, sides)
+        gone = settle(groups, changed)
+        numbers.save()
+        if gone:
+            run(RECOUNT)
         connection.execute(_TIDY)
-        return Renamed(tuple(names), name, len(games), len(repeated))
+        return Renamed(tuple(names), name, len(sides), gone)
 
 
-def _repeated(games: list[tuple[Any, ...]]) -> list[int]:
-    """Return the games that are the same as an earlier one of another source; each source has a game once."""
-    kept: dict[tuple[int, int], list[tuple[set[int], tuple[str, ...]]]] = {}
-    repeated = []
-    for high, low, game, source, tags in games:
-        said = details(Record(Tags(json.loads(tags))))
-        there = kept.setdefault((high, low), [])
-        for sources, other in there:
-            if source not in sources and not differ(said, other):
-                sources.add(source)
-                repeated.append(game)
-                break
-        else:
-            there.append(({source}, said))
-    return repeated
+def _give(groups: Groups, changed: dict[Digest, Group], sides: dict[int, dict[str, str]]) -> None:
+    """Put a name into games, which move into other groups.
 
-
-def _give(database: DatabaseFile, connection: Connection, old: list[int], id_: int, name: str) -> list[int]:
-    """Put a name into the games of some players; return the numbers of these games."""
-    rows = connection.execute(
-        "select id, black, white, tags, record, play_high, play_low from games"
-        " where list_contains(?, black) or list_contains(?, white)",
-        [old, old],
-    ).fetchall()
-    changes = []
-    for game, black, white, tags_text, text, *play_halves in rows:
-        new = {side: name for side, player in (("Black", black), ("White", white)) if player in old}
-        try:
-            tags = Tags(json.loads(tags_text))
-            tags.update(new)
-            record = parse_record(text) if text else None
-            if record is not None:
-                record.tags.update(new)
-        except (InputError, ValueError) as error:
-            raise DatabaseError(f"{database.path}: game {game} is damaged: {error}") from None
-        play = b"".join(half.to_bytes(8, "little") for half in play_halves)
-        changes.append(
-            [
-                id_ if black in old else black,
-                id_ if white in old else white,
-                json.dumps(tags.pairs, ensure_ascii=False, separators=(",", ":")),
-                "" if record is None else write_record(record),
-                *halves(players_identity(play, *players(Record(tags)))),
-                game,
-            ]
-        )
-    if changes:
-        connection.execute(_CHANGE, [list(column) for column in zip(*changes, strict=True)])
-    return [row[0] for row in rows]
+    Args:
+        groups: the groups of the database.
+        changed: the groups of the games; gets the others.
+        sides: the new names of each game, by the sides that get them.
+    """
+    moved: list[tuple[Digest, Version]] = []
+    for group in list(changed.values()):
+        for version in [one for one in group.versions if one.game in sides]:
+            record = groups.renamed(version, sides[version.game])
+            group.versions.remove(version)
+            moved.append((digest_of(record), version))
+    changed |= groups.load({digest for digest, _ in moved} - changed.keys())
+    places = {game: group for group in changed.values() for game in group.games}
+    for digest, version in moved:
+        target = changed[digest]
+        taken = {one.key for one in target.versions if one.source == version.source}
+        before = version.key
+        while version.key in taken:
+            version.copy += 1
+        target.versions.append(version)
+        if places[version.game].games.get(version.game) == before:
+            del places[version.game].games[version.game]
+            target.games[version.game] = version.key
+            target.owners[version.game] = places[version.game].owners.pop(version.game)
+            places[version.game] = target

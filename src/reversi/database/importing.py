@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations
 from types import TracebackType
 from typing import Any, Final, NamedTuple
 
@@ -19,77 +18,86 @@ from reversi.database.file import (
     duckdb_errors,
 )
 from reversi.database.layout import MISSING
-from reversi.database.rows import BLOCK, NO_NUMBER, NO_WINNER, Block, GameRow, Illegal, blocks, halves
+from reversi.database.players import PlayerNumbers
+from reversi.database.rows import BLOCK, NO_NUMBER, NO_WINNER, Block, GameRow, Illegal, blocks, row_of
+from reversi.database.searching import record_of
+from reversi.database.versions import (
+    RECOUNT,
+    Copy,
+    Digest,
+    Group,
+    Groups,
+    Plan,
+    Told,
+    Version,
+    parts_of_row,
+    plan_of,
+)
 from reversi.errors import InputError
 from reversi.records.collection.facts import known
-from reversi.records.collection.identity import Why, details, differ, players, players_identity
-from reversi.records.dates import parts_of
+from reversi.records.collection.identity import Why, details
 from reversi.records.entry import Entry
-from reversi.records.formats.pgn.reader import parse_record
-from reversi.records.record import Record, Tags, write_record
+from reversi.records.record import Record, Tags
 
 __all__ = ["Import", "Imported", "KnownGame"]
 
 _RUN: Final = 1 << 19  # positions to sort and add at once
-_MOST: Final = 256  # games that are compared with one
-_COMPARED: Final = 8  # of those that fit it
-_NAMES: Final = ("Event", "Black", "White", "Round", "GameId")
 _POSITION: Final = {"key": "uint64", "game": "int32", "ply": "uint16", "move": "uint8"}
-_RENAMED: Final = (
-    *("id", "copy", "black", "white", "year", "event", "tags", "record"),
-    *("digest_high", "digest_low", "play_high", "play_low"),
-)
-_DIGESTS: Final = ("digest_high", "digest_low", "play_high", "play_low", "undated_high", "undated_low")
 _TYPES: Final = {
     **dict.fromkeys(("id", "row", "number", "black", "white", "source"), "int32"),
     **dict.fromkeys(("year", "score"), "int16"),
     **dict.fromkeys(("plies", "passes", "copy"), "uint16"),
     **dict.fromkeys(("finished", "legal", "unnamed"), "bool"),
-    **dict.fromkeys(_DIGESTS, "uint64"),
+    **dict.fromkeys(("digest_high", "digest_low", "play_high", "play_low"), "uint64"),
     "winner": "int8",
 }
 """The types of the columns of numbers; the others are text."""
 
 _MADE: Final = (*GameRow._fields, "unnamed", "id", "black", "white", "source", "copy")
 _ADD_GAMES: Final = (
-    "insert into games by name select * exclude (row, unnamed, black_name, white_name, undated_high,"
-    " undated_low) replace ("
+    "insert into games by name select * exclude (row, unnamed, black_name, white_name) replace ("
     f"nullif(year, {NO_NUMBER}) as year, nullif(score, {NO_NUMBER}) as score,"
     f" nullif(winner, {NO_WINNER}) as winner,"
-    " nullif(black, 0) as black, nullif(white, 0) as white) from made where row >= 0 and id > 0"
+    " nullif(black, 0) as black, nullif(white, 0) as white), false as merged from made where row >= 0 and id > 0"
 )
-# games that are there tag for tag
-_EQUAL: Final = (
-    "select m.row, g.id from made m join games g on g.digest_high = m.digest_high and g.digest_low = m.digest_low"
-    " and g.copy = m.copy and g.tags = m.tags where m.row >= 0 and g.source <> ?"
-)
-# games with these moves, players and year; also those whose year an earlier version did not read
-_NEAR: Final = f"""
-select m.row, g.id, g.tags, g.record from made m
-join games g on g.digest_high = m.digest_high and g.digest_low = m.digest_low
-where m.row >= 0 and g.source <> ? and not list_contains(?, m.row) and not list_contains(?, g.id)
-qualify row_number() over (partition by m.row order by g.tags <> m.tags, g.id) <= {_MOST}
-union all select m.row, g.id, g.tags, g.record from made m
-join games g on g.digest_high = m.undated_high and g.digest_low = m.undated_low
-where m.row >= 0 and g.source <> ? and not list_contains(?, m.row) and g.year is null and m.year <> {NO_NUMBER}
-qualify row_number() over (partition by m.row order by g.tags <> m.tags, g.id) <= {_MOST}
+# games that are there as they are in the file; the whole games, and versions of games
+_EQUAL: Final = """
+select m.row, g.id, 'REPEATS' from made m join games g
+on g.digest_high = m.digest_high and g.digest_low = m.digest_low and g.copy = m.copy and g.tags = m.tags
+    and g.details = m.details and g.record = m.record and g.moves = m.moves and g.result = m.result
+where m.row >= 0 and not g.merged
+union all select m.row, v.game, v.why from made m join versions v
+on v.digest_high = m.digest_high and v.digest_low = m.digest_low and v.copy = m.copy and v.tags = m.tags
+    and v.details = m.details and v.record = m.record and v.moves = m.moves and v.result = m.result
+where m.row >= 0
 """
-# games of WTHOR where either the database or the file has names that the other lacks
-_NAMELESS: Final = (
-    "select m.row, g.id, g.tags, g.record from made m join games g"
-    " on g.play_high = m.play_high and g.play_low = m.play_low and g.numbers = m.numbers where m.row >= 0"
-    " and m.numbers <> '' and ((g.black is null and g.white is null) <> m.unnamed or (g.event = ''"
-    " and m.event <> '' and g.digest_high = m.digest_high and g.digest_low = m.digest_low)) order by m.row, g.id"
-)
+# digests that the database has
+_SHARED: Final = """
+select distinct digest_high, digest_low from made m semi join games g using (digest_high, digest_low)
+where m.row >= 0 and not list_contains(?::integer[], m.row)
+"""
+# games of WTHOR whose names the database does not have, and the file does
+_NAMELESS: Final = """
+select m.row, g.id, g.digest_high, g.digest_low from made m join games g
+on g.play_high = m.play_high and g.play_low = m.play_low and g.numbers = m.numbers
+where m.row >= 0 and m.numbers <> '' and not m.unnamed and g.black is null and g.white is null order by m.row
+"""
+# the other way around
+_NAMED: Final = """
+select m.row, min(g.tags) from made m join games g
+on g.play_high = m.play_high and g.play_low = m.play_low and g.numbers = m.numbers
+where m.row >= 0 and m.numbers <> '' and m.unnamed and (g.black is not null or g.white is not null) group by m.row
+"""
 # One row for each play and players, with the first game of other players: no pair of games is compared.
 _TWINS: Final = """
 with kinds as (
     select play_high, play_low, digest_high, digest_low, min(id) as first from games group by all
 ), others as (
-    select digest_high, digest_low, min(first) over (partition by play_high, play_low
+    select play_high, play_low, digest_high, digest_low, min(first) over (partition by play_high, play_low
         rows between unbounded preceding and unbounded following exclude current row) as other from kinds
 )
-select count(*) from games g join others o using (digest_high, digest_low) where g.id > ? and o.other < g.id
+select count(*) from games g join others o using (play_high, play_low, digest_high, digest_low)
+where g.id > ? and o.other < g.id
 """
 
 
@@ -188,20 +196,20 @@ class Import:
         self._runs: list[tuple[Any, ...]] = []  # positions to add: keys, games, plies, moves
         self._waiting = 0
         self._new = [0, 0]  # new games and positions
+        self._moved = False  # whether games changed their source or went
         with duckdb_errors(database.path, write=True):
             connection.execute("begin")
             self._open = True
-            ((*self._before, self._first, self._source, self._player),) = self._run(
+            ((*self._before, self._first, self._source, self._unnamed),) = self._run(
                 "select (select count(*) from games), (select count(*) from positions),"
                 " (select coalesce(max(id), 0) from games), (select coalesce(max(id), 0) from sources),"
-                " (select coalesce(max(id), 0) from players)"
+                " (select count(*) from games where numbers <> '' and black is null and white is null)"
             )
             self._last = self._first
             self._made = self._table("made", _MADE, BLOCK)
-            self._renamed = self._table("renamed", _RENAMED, BLOCK)
             self._sorted = self._table("sorted", _POSITION, _RUN)
-            self._players: dict[str, int] = {name: id_ for id_, name in self._run("select id, name from players")}
-            self._fresh: list[tuple[int, str]] = []  # players to add
+            self._players = PlayerNumbers(self._run)
+            self._groups = Groups(database, self._run, self._players)
 
     def __enter__(self) -> Import:
         return self
@@ -249,10 +257,9 @@ class Import:
         try:
             with duckdb_errors(self._database.path, write=True):
                 self._sort()
-                if self._fresh:
-                    fresh = self._table("fresh", ("id", "name"), len(self._fresh))
-                    fresh.fill(dict(zip(("id", "name"), zip(*self._fresh, strict=True), strict=True)))
-                    self._run("insert into players by name select id, name from fresh")
+                self._players.save()
+                if self._moved:
+                    self._run(RECOUNT)
                 ((*now,),) = self._run("select (select count(*) from games), (select count(*) from positions)")
                 for before, new, rows in zip(self._before, self._new, now, strict=True):
                     self._count(rows - before, new)
@@ -279,9 +286,11 @@ class Import:
     ) -> Imported:
         """Add the games of one source, without those that the database or this import has already.
 
-        Two games are the same if their moves (up to symmetry), players and year are, and no month, day, id, round
-        or event that both have differs. A game that one source has several times counts as several games. A game
-        of the database gets the details that it lacks, and one of WTHOR its names, from a source that has them.
+        Two games are the same if their rules, moves (up to symmetry) and players are, and nothing that is known
+        about both differs; see `reversi.records.collection.identity.divide`. The order of the sources changes
+        nothing but the numbers of the games. A game of the database gets what it lacks, and one of WTHOR its
+        names, from a source that has them. A game that one source has several times with the same details counts
+        as several games.
 
         Args:
             path: the name of the source.
@@ -302,8 +311,7 @@ class Import:
         known: Callable[[KnownGame], None] | None = None,
     ) -> Imported:
         """Add the games of one source, as `add_source` does, from rows made by `reversi.database.rows.blocks`."""
-        seen: Counter[tuple[int, int]] = Counter()
-        taken: set[int] = set()
+        seen = _Copies()
         games = added = named = illegal = 0
         source = self._source + 1
         for block in made:
@@ -313,9 +321,9 @@ class Import:
                 for one in block.illegal:
                     tell(one)
             with duckdb_errors(self._database.path, write=True):
-                counts = self._add(block, source, seen, taken, known)
-            added += counts[0]
-            named += counts[1]
+                found = self._add(block, source, seen, known)
+            added += found[0]
+            named += found[1]
         if games:
             self._any = True
             self._source = source
@@ -330,189 +338,171 @@ class Import:
         return self._connection.execute(query, parameters or []).fetchall()
 
     def _add(
-        self,
-        block: Block,
-        source: int,
-        seen: Counter[tuple[int, int]],
-        taken: set[int],
-        known: Callable[[KnownGame], None] | None,
+        self, block: Block, source: int, seen: _Copies, known: Callable[[KnownGame], None] | None
     ) -> tuple[int, int]:
         """Add the new games of a block; return how many there are, and how many others get names."""
-        copies = []
-        for game in block.games:
-            digest = game.digest_high, game.digest_low
-            seen[digest] += 1
-            copies.append(min(seen[digest], 65535))
-        rows = range(len(block.games))
-        columns: dict[str, Any] = dict(zip(GameRow._fields, zip(*block.games, strict=True), strict=True))
-        columns |= {"row": rows, "copy": copies, "source": [source] * len(rows)}
-        columns["unnamed"] = [not (game.black_name or game.white_name) for game in block.games]
-        self._made.fill(columns)
-        reasons: dict[int, Why] = {}
-        there, near = self._there(block.games, source, taken, reasons)
-        taken.update(there.values())
-        named = self._name(block.games, copies, there, near, taken)
+        self._fill(block.games, [1] * len(block.games), source)
+        if any(game.numbers and not (game.black_name or game.white_name) for game in block.games):
+            block.games = self._with_names(block.games)
+        games = block.games
+        copies = [seen.add(game) for game in games]
+        self._fill(games, copies, source)
+        there: dict[int, tuple[int, Why]] = {}
+        for row, game, why in self._run(_EQUAL):
+            there.setdefault(row, (game, Why[why]))
+        if len(there) < len(games):
+            added, named = self._settle(block, copies, source, there)
+        else:
+            added = named = 0
         if known is not None:
-            for row, id_ in sorted(there.items()):
-                game = block.games[row]
-                why = reasons.get(row, Why.OTHER)
-                known(KnownGame(game.number, game.black_name, game.white_name, id_, why))
-        new = [row for row in rows if row not in there]
-        if new:
-            ids = self._insert(block.games, new)
-            self._stage(block, ids)
-        return len(new), named
+            for row, (game, why) in sorted(there.items()):
+                known(KnownGame(games[row].number, games[row].black_name, games[row].white_name, game, why))
+        return added, named
+
+    def _fill(self, games: list[GameRow], copies: list[int], source: int) -> None:
+        columns: dict[str, Any] = dict(zip(GameRow._fields, zip(*games, strict=True), strict=True))
+        columns |= {"copy": copies, "source": [source] * len(games), "id": [0] * len(games)}
+        columns["unnamed"] = [not (game.black_name or game.white_name) for game in games]
+        self._made.fill(columns)
 
     def _table(self, name: str, columns: Iterable[str], size: int) -> _Rows:
         return _Rows(self._numpy, self._connection, name, columns, size)
 
-    def _there(
-        self, games: list[GameRow], source: int, taken: set[int], reasons: dict[int, Why]
-    ) -> tuple[dict[int, int], list[tuple[int, int, str, str]]]:
-        """Return the rows of the games that the database has, with their numbers there.
+    def _with_names(self, games: list[GameRow]) -> list[GameRow]:
+        """Return the games, those of WTHOR that have no names with the names that the database has."""
+        games = list(games)
+        for row, tags_text in self._run(_NAMED):
+            game = games[row]
+            with self._damage():
+                record = record_of(self._database, (0, *parts_of_row(game)))
+                _give_names(record, Tags(json.loads(tags_text)))
+                games[row] = row_of(game.number, record, details(record))
+        self._unnamed += sum(bool(game.numbers) and not (game.black_name or game.white_name) for game in games)
+        return games
 
-        Each game of the database is one game of a source at most. Returns also the rows that say something that
-        the database does not, with the numbers, tags and records of their games.
-
-        Args:
-            games: the games of a block.
-            source: the number of their source.
-            taken: the games of the database that earlier games of the source are.
-            reasons: gets the reason for each row.
-        """
-        there: dict[int, int] = {}
-        for row, id_ in self._run(_EQUAL, [source]):
-            if id_ not in taken:
-                there[row] = id_
-                reasons[row] = Why.REPEATS
-        if len(there) == len(games):
-            return there, []
-        rows, used = list(there), set(there.values())
-        candidates: dict[int, list[tuple[int, str, str]]] = {}
-        for row, *game in self._run(_NEAR, [source, rows, list(used), source, rows]):
-            candidates.setdefault(row, []).append((game[0], game[1], game[2]))
-        if not candidates:
-            return there, []
-        more: list[tuple[int, int, str, str]] = []
-        said = {row: self._details(games[row].tags) for row in candidates}
-        for row in sorted(candidates, key=lambda row: (-len(said[row]), said[row], row)):
-            fitting = []
-            for id_, tags, record in candidates[row]:
-                if id_ in taken or id_ in used:
-                    continue
-                other = said[row] if tags == games[row].tags else self._details(tags)
-                if not differ(said[row], other) and _year(said[row]) == _year(other):
-                    missing = len(set(said[row]) - set(other))
-                    fitting.append((tags != games[row].tags, missing, -len(other), other, id_, tags, record))
-            if not fitting:
-                continue
-            _, missing, _, other, id_, tags, record = min(fitting)
-            there[row] = id_
-            used.add(id_)
-            if missing:
-                more.append((row, id_, tags, record))
-            several = any(differ(one[3], two[3]) for one, two in combinations(fitting[:_COMPARED], 2))
-            equal = said[row] == other
-            reasons[row] = Why.REPEATS if equal else Why.SEVERAL if several else Why.OTHER if missing else Why.LESS
-        return there, more
-
-    def _details(self, tags: str) -> tuple[str, ...]:
+    @contextlib.contextmanager
+    def _damage(self) -> Iterator[None]:
         try:
-            return details(Record(Tags(json.loads(tags))))
-        except ValueError as error:
-            raise DatabaseError(f"{self._database.path}: a game is damaged: {error}") from None
-
-    def _name(
-        self,
-        games: list[GameRow],
-        copies: list[int],
-        there: dict[int, int],
-        more: list[tuple[int, int, str, str]],
-        taken: set[int],
-    ) -> int:
-        """Find the games of WTHOR that differ only in missing names, and fill these in; return how many get some.
-
-        Args:
-            games: the games of a block.
-            copies: the copy number of each, among the games of its source with the same digest.
-            there: the rows of the games that the database has, with their numbers there; gets the games found.
-            more: rows that say more than the database, with the numbers, tags and records of their games, which
-                get what they lack.
-            taken: the games of the database that games of the source are; gets the games found.
-        """
-        changes: dict[int, tuple[Any, ...]] = {}
-        for row, game, tags, record in self._run(_NAMELESS):
-            if there.get(row, game) != game or (row not in there and game in taken):
-                continue
-            there[row] = game
-            taken.add(game)
-            change = self._change(games[row], tags, record)
-            if change is not None:
-                changes[game] = (game, copies[row], *change)
-        named = len(changes)
-        for row, game, tags, record in more:
-            if game not in changes:
-                change = self._change(games[row], tags, record)
-                if change is not None:
-                    changes[game] = (game, copies[row], *change)
-        if changes:
-            self._renamed.fill(dict(zip(_RENAMED, zip(*changes.values(), strict=True), strict=True)))
-            self._run(
-                "update games set black = nullif(r.black, 0), white = nullif(r.white, 0), event = r.event,"
-                f" year = nullif(r.year, {NO_NUMBER}), copy = r.copy, tags = r.tags, record = r.record,"
-                " digest_high = r.digest_high, digest_low = r.digest_low, play_high = r.play_high,"
-                " play_low = r.play_low from renamed r where r.row >= 0 and games.id = r.id"
-            )
-        return named
-
-    def _change(self, game: GameRow, tags_text: str, record_text: str) -> tuple[Any, ...] | None:
-        """Return the columns of a game that gets the names and details of another, `None` if it has all."""
-        try:
-            tags, given = Tags(json.loads(tags_text)), Tags(json.loads(game.tags))
-            unknown = [name for name in _NAMES if not known(tags.get(name, ""))]
-            new = {name: given[name] for name in unknown if known(given.get(name, ""))}
-            if set(parts_of(given["Date"])) > set(parts_of(tags["Date"])):
-                new["Date"] = given["Date"]
-            elif not new:
-                return None
-            tags.update(new)
-            if record_text:
-                record = parse_record(record_text)
-                record.tags.update(new)
-                record_text = write_record(record)
+            yield
         except (InputError, ValueError) as error:
             raise DatabaseError(f"{self._database.path}: a game is damaged: {error}") from None
-        play = b"".join(half.to_bytes(8, "little") for half in (game.play_high, game.play_low))
-        black, white = known(tags["Black"]), known(tags["White"])
-        digest = halves(players_identity(play, *players(Record(tags))))
-        text = json.dumps(tags.pairs, ensure_ascii=False, separators=(",", ":"))
-        event = known(tags["Event"])
-        who = self._player_id(black), self._player_id(white)
-        return *who, game.year, event, text, record_text, *digest, game.play_high, game.play_low
 
-    def _player_id(self, name: str) -> int:
-        """Return the number of a player, and add a new one; 0 for an unknown player."""
-        if not name:
-            return 0
-        if name not in self._players:
-            self._player += 1
-            self._players[name] = self._player
-            self._fresh.append((self._player, name))
-        return self._players[name]
+    def _settle(
+        self, block: Block, copies: list[int], source: int, there: dict[int, tuple[int, Why]]
+    ) -> tuple[int, int]:
+        """Add the games of a block that are new, and give others what the games of the block know.
 
-    def _insert(self, games: list[GameRow], new: list[int]) -> list[int]:
-        """Add games of a block; return their numbers in the database, 0 for the others."""
-        ids, black, white = ([0] * len(games) for _ in range(3))
-        for row in new:
+        Args:
+            block: the games.
+            copies: the copy that each is.
+            source: the number of their source.
+            there: the rows of games that are there already, with their numbers and the reason; gets the others.
+
+        Returns:
+            How many games there are more, and how many get names.
+        """
+        games = block.games
+        rows: dict[Digest, list[int]] = {}
+        for row, game in enumerate(games):
+            if row not in there:
+                rows.setdefault((game.digest_high, game.digest_low), []).append(row)
+        shared = set(self._run(_SHARED, [list(there)]))
+        groups = self._groups.load([digest for digest, some in rows.items() if digest in shared or len(some) > 1])
+        named = self._move_nameless(games, groups) if self._unnamed else 0
+        for digest in groups.keys() & rows.keys():
+            for row in rows[digest]:
+                game = games[row]
+                said = tuple(json.loads(game.details))
+                version = Version(said, copies[row], source, game.number, parts_of_row(game), row=row)
+                groups[digest].versions.append(version)
+        plans = {digest: plan_of(group) for digest, group in groups.items()}
+        new: dict[int, Told | None] = {
+            row: None for digest, some in rows.items() if digest not in groups for row in some
+        }
+        returning: list[tuple[Told, int]] = []
+        any_row = {(game.digest_high, game.digest_low): row for row, game in enumerate(games)}
+        for digest, plan in plans.items():
+            for told in plan.games:
+                if not told.game and told.versions[0].row >= 0:
+                    new[told.versions[0].row] = told
+                elif not told.game:
+                    returning.append((told, any_row[digest]))
+        ids = [0] * len(games)
+        for row in sorted(new):
             self._last += 1
             ids[row] = self._last
-            black[row], white[row] = (
-                self._player_id(name) for name in (games[row].black_name, games[row].white_name)
-            )
+            if (told_new := new[row]) is not None:
+                told_new.game = self._last
+                told_new.changed = len(told_new.versions) > 1 or told_new.owner[0] != source
+        for told, _ in returning:
+            self._last += 1
+            told.game = self._last
+        self._insert(games, ids)
+        gone = [game for plan in plans.values() for game in plan.gone]
+        if gone:
+            self._sort()  # their positions may wait
+            lost = self._groups.remove_positions(gone)
+            self._new[0] -= len(gone)
+            self._new[1] -= lost
+        self._moved = self._moved or any(told.changed for plan in plans.values() for told in plan.games)
+        self._groups.write(plans, groups, [told for told, _ in returning])
+        self._new[0] += len(returning)
+        self._stage(block, ids)
+        for told, row in returning:
+            self._stage(block, [told.game if other == row else 0 for other in range(len(games))])
+        for digest in groups.keys() & rows.keys():
+            for row in rows[digest]:
+                if not ids[row]:
+                    there[row] = _reason(plans[digest], (tuple(json.loads(games[row].details)), copies[row]), row)
+        named += sum(
+            _got_event(version) for plan in plans.values() for told in plan.games for version in told.versions
+        )
+        return len(new) + len(returning) - len(gone), named
+
+    def _move_nameless(self, games: list[GameRow], groups: dict[Digest, Group]) -> int:
+        """Give games of WTHOR without names those of a block, which move them into other groups."""
+        moved: dict[int, int] = {}
+        digests: set[Digest] = set()
+        for row, id_, high, low in self._run(_NAMELESS):
+            moved.setdefault(id_, row)
+            digests.add((high, low))
+        if not moved:
+            return 0
+        targets = {(games[row].digest_high, games[row].digest_low) for row in moved.values()}
+        groups |= self._groups.load((digests | targets) - groups.keys())
+        for digest in digests:
+            group = groups[digest]
+            for version in [one for one in group.versions if one.game in moved]:
+                game = games[moved[version.game]]
+                with self._damage():
+                    record = self._groups.record(version)
+                    _give_names(record, Tags(json.loads(game.tags)))
+                    made = row_of(version.number, record, details(record))
+                group.versions.remove(version)
+                version.parts, version.said = parts_of_row(made), tuple(json.loads(made.details))
+                version.replaced = version.replaced or version.parts
+                groups[game.digest_high, game.digest_low].versions.append(version)
+            for game_id in group.games.keys() & moved.keys():
+                game = games[moved[game_id]]
+                target = groups[game.digest_high, game.digest_low]
+                target.games[game_id] = next(one.key for one in target.versions if one.game == game_id)
+                target.owners[game_id] = group.owners.pop(game_id)
+                del group.games[game_id]
+        self._unnamed -= len(moved)
+        return len(moved)
+
+    def _insert(self, games: list[GameRow], ids: list[int]) -> None:
+        """Add the games of a block that have numbers."""
+        if not any(ids):
+            return
+        players = [
+            (self._players[game.black_name] or 0, self._players[game.white_name] or 0) if id_ else (0, 0)
+            for game, id_ in zip(games, ids, strict=True)
+        ]
+        black, white = map(list, zip(*players, strict=True))
         self._made.fill({"id": ids, "black": black, "white": white})
         self._run(_ADD_GAMES)
-        self._new[0] += len(new)
-        return ids
+        self._new[0] += sum(map(bool, ids))
 
     def _stage(self, block: Block, ids: list[int]) -> None:
         """Keep the positions of the new games until they make a run."""
@@ -554,5 +544,41 @@ class Import:
             )
 
 
-def _year(details: tuple[str, ...]) -> str:
-    return next((detail for detail in details if detail.startswith("year ")), "")
+class _Copies:
+    """Counts the games of a source that have the same moves, players and details."""
+
+    def __init__(self) -> None:
+        self._seen: set[int] = set()
+        self._counts: dict[int, int] = {}  # of games that are there several times
+
+    def add(self, game: GameRow) -> int:
+        """Return how often the source had the game, this time included."""
+        key = hash((game.digest_high, game.digest_low, game.details))
+        if key not in self._seen:
+            self._seen.add(key)
+            return 1
+        count = self._counts[key] = min(self._counts.get(key, 1) + 1, 65535)
+        return count
+
+
+def _reason(plan: Plan, copy: Copy, row: int) -> tuple[int, Why]:
+    """Return the number of the game that a row is, and why it is that."""
+    told, why = plan.same[copy]
+    if told.versions[0].row == row and told.before is not None:
+        why = Why.MORE if set(told.before[0]) < set(copy[0]) else Why.OTHER
+    return told.game, why
+
+
+def _give_names(record: Record, tags: Tags) -> None:
+    """Give a game of WTHOR without names those of another one with the same numbers."""
+    for name in ("Black", "White", "Event"):
+        if not known(record.tags[name]):
+            record.tags[name] = tags[name]
+
+
+def _got_event(version: Version) -> bool:
+    """Return whether a game of WTHOR that had no event got one."""
+    if not version.replaced or version.replaced == version.parts or '["WthorBlack"' not in version.parts[1]:
+        return False
+    before, now = (Tags(json.loads(parts[1])) for parts in (version.replaced, version.parts))
+    return not known(before["Event"]) and bool(known(now["Event"]))

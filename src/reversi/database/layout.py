@@ -5,8 +5,11 @@
 - `players`: names.
 - `games`: one row per game: players, year, result, opening, moves, all tags, and the whole record as text where it
   has more than these (comments, clocks, variations). `play` is a digest of the moves and the year, `digest` one of
-  these and the players, `copy` counts the games of one digest in a source, `numbers` are those that WTHOR gives to
-  the tournament and the players.
+  the moves and the players, `details` what else tells the game from others (JSON), `copy` counts the games of one
+  digest with the same details in a source, `numbers` are those that WTHOR gives to the tournament and the players.
+- `versions`: games with the same moves and players that say different things, as their files have them: those that
+  are one game (`game`), where they say more together than one of them. The row of the game then has what they say
+  together, and is `merged`.
 - `positions`: one row per position of each legal game: its key up to symmetry, the game, the ply, and the move
   played there as a square of the symmetric position that stands for all (64 a pass, 255 none).
 
@@ -18,15 +21,27 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["MISSING", "SCHEMA", "VERSION"]
+__all__ = ["MISSING", "READABLE", "SCHEMA", "VERSION", "VERSIONS"]
 
-VERSION: Final = 3
-"""The version of the layout that this package reads and writes."""
+VERSION: Final = 4
+"""The version of the layout that this package writes."""
+
+READABLE: Final = (3, VERSION)
+"""The versions that it reads. A database of an earlier one becomes one of this version before it is written."""
 
 MISSING: Final = 'the game database needs DuckDB and NumPy: pip install "reversi-engine[db]"'
 """The message of the error when the extra is not installed."""
 
-SCHEMA: Final = """
+VERSIONS: Final = """
+create table versions (
+    digest_high ubigint not null, digest_low ubigint not null, details varchar not null, copy usmallint not null,
+    source integer not null, number integer not null, game integer not null, why varchar not null,
+    record varchar not null, tags varchar not null, rules varchar not null, start varchar not null,
+    moves varchar not null, result varchar not null
+);
+"""
+
+SCHEMA: Final = f"""
 create table reversi_library (version integer not null);
 create table sources (
     id integer not null, path varchar not null, games integer not null, imported timestamp not null
@@ -39,9 +54,10 @@ create table games (
     plies usmallint not null, passes usmallint not null, opening varchar not null,
     rules varchar not null, start varchar not null, moves varchar not null, tags varchar not null,
     record varchar not null, digest_high ubigint not null, digest_low ubigint not null, copy usmallint not null,
-    play_high ubigint, play_low ubigint, numbers varchar
+    play_high ubigint, play_low ubigint, numbers varchar, details varchar, merged boolean
 );
 create table positions (
     key ubigint not null, game integer not null, ply usmallint not null, move utinyint not null
 );
+{VERSIONS}
 """

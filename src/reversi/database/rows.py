@@ -12,7 +12,14 @@ from typing import Final, NamedTuple
 from reversi._core import PASS, SQUARES, Position, batch_keys, canonical_key, canonical_square
 from reversi.color import Color
 from reversi.records.collection.facts import GameFacts, facts_of
-from reversi.records.collection.identity import play_identity, players, players_identity
+from reversi.records.collection.identity import (
+    Details,
+    details,
+    moves_identity,
+    play_identity,
+    players,
+    players_identity,
+)
 from reversi.records.entry import Entry
 from reversi.records.findings import Finding
 from reversi.records.record import Line, Record, is_bare, write_record
@@ -30,6 +37,7 @@ __all__ = [
     "Illegal",
     "blocks",
     "halves",
+    "row_of",
     "rules_salt",
     "wthor_numbers",
 ]
@@ -49,10 +57,7 @@ _WORDS: Final = tuple(map(str, (*SQUARES, PASS)))
 
 
 class GameRow(NamedTuple):
-    """A row of the table `games`, without the columns that the database fills in: its number and the source.
-
-    `undated` is the digest that a database has where its version did not read the year; it is no column.
-    """
+    """A row of the table `games`, without the columns that the database fills in: its number and the source."""
 
     number: int
     black_name: str
@@ -77,8 +82,7 @@ class GameRow(NamedTuple):
     play_high: int
     play_low: int
     numbers: str
-    undated_high: int
-    undated_low: int
+    details: str
 
 
 class Illegal(NamedTuple):
@@ -168,7 +172,8 @@ class _BlockMaker:
         plain = _is_plain(record.line)
         moves = [node.move.index for node in record.line.nodes]
         owner = len(self._block.games)
-        self._block.games.append(_game_row(entry.number, record, facts, moves, plain))
+        said = details(record, entry.format_)
+        self._block.games.append(_game_row(entry.number, record, facts, said, moves, plain))
         if not facts.legal:
             node = record.line.nodes[facts.plies]
             finding = move_finding(facts.end, node, facts.plies + 1)
@@ -196,14 +201,12 @@ class _BlockMaker:
         return block
 
 
-def _game_row(number: int, record: Record, facts: GameFacts, moves: list[int], plain: bool) -> GameRow:
-    play = play_identity(record)
-    who = players(record)
-    digest = players_identity(play, *who)
-    # versions that read fewer years have a game without its year
-    undated = digest
-    if facts.year is not None and not record.tags["Date"][:4].isdecimal():
-        undated = players_identity(play_identity(record, undated=True), *who)
+def _game_row(
+    number: int, record: Record, facts: GameFacts, said: Details, moves: list[int], plain: bool
+) -> GameRow:
+    played = moves_identity(record)
+    digest = players_identity(played, *players(record))
+    play = play_identity(played, facts.year)
     start = _START if record.rules == OTHELLO else Position(record.rules)
     return GameRow(
         number,
@@ -227,8 +230,20 @@ def _game_row(number: int, record: Record, facts: GameFacts, moves: list[int], p
         *halves(digest),
         *halves(play),
         wthor_numbers(record),
-        *halves(undated),
+        json.dumps(said, ensure_ascii=False, separators=(",", ":")),
     )
+
+
+def row_of(number: int, record: Record, said: Details) -> GameRow:
+    """Return the row of a game.
+
+    Args:
+        number: its number in its source.
+        record: the game.
+        said: what is known about it.
+    """
+    moves = [node.move.index for node in record.line.nodes]
+    return _game_row(number, record, facts_of(record), said, moves, _is_plain(record.line))
 
 
 def _is_plain(line: Line) -> bool:

@@ -36,6 +36,7 @@ class Entry:
         ours: whether the game is in this project's own format, not in a foreign one.
         result_line: the line that gives the result, 0 when none does.
         is_game: whether it is a game; if not, only its findings count: what is wrong behind the last game.
+        format_: the name of the format where that spells names and events in its own way; empty for PGN.
     """
 
     number: int
@@ -45,6 +46,7 @@ class Entry:
     ours: bool = True
     result_line: int = 0
     is_game: bool = True
+    format_: str = ""
 
 
 def finding_line(name: str, entry: Entry, finding: Finding) -> str:

@@ -132,7 +132,7 @@ def _texts(games: Games, moves_only: bool, workers: int) -> Iterator[_Game]:
 
 def _entries(games: Games, moves_only: bool) -> Iterator[_Game]:
     for entry in games:
-        identity = identify(entry.record, moves_only=moves_only)
+        identity = identify(entry.record, entry.format_, moves_only=moves_only)
         yield _Game(games.at, entry.number, players_and_date(entry), identity, entry=entry)
 
 

@@ -5,36 +5,46 @@ Archives that normalize the first move, and those that do not, hold the same gam
 
 from __future__ import annotations
 
+import contextlib
 import enum
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from reversi._core import SQUARES, Position, Square, transform_square
-from reversi.records.collection.facts import known, year_of
+from reversi.errors import IllegalMoveError
+from reversi.records.collection.facts import known, recorded_score, year_of
 from reversi.records.collection.names import name_identity
 from reversi.records.dates import parts_of
+from reversi.records.dialects import outcome_of
 from reversi.records.record import Record
+from reversi.records.replay import play_node
 from reversi.rules import BoardSize, Rules
 
 __all__ = [
+    "Details",
     "Duplicate",
     "Duplicates",
     "Identity",
+    "Place",
     "Twins",
     "Why",
     "details",
-    "differ",
+    "divide",
     "identify",
     "moves_identity",
     "play_identity",
     "players",
     "players_identity",
     "reasons_in_words",
+    "says_most",
 ]
+
+Details: TypeAlias = tuple[str, ...]
+"""What is known about a game beside its moves and players; see `details`."""
 
 _DIGITS: Final = 10  # of the number of a round
 
@@ -89,19 +99,15 @@ def _by_hand(flipped: list[tuple[int, tuple[Square, ...]]], table: bytes) -> byt
     return repr([(ply, sorted(table[square.index] for square in squares)) for ply, squares in flipped]).encode()
 
 
-def play_identity(record: Record, *, undated: bool = False) -> bytes:
+def play_identity(moves: bytes, year: int | None) -> bytes:
     """Return a digest of the moves of a game, as `moves_identity` has them, and its year, or an unknown one."""
-    return _in_year(moves_identity(record), None if undated else year_of(record))
-
-
-def _in_year(moves: bytes, year: int | None) -> bytes:
     return hashlib.blake2b(moves + repr(year).encode(), digest_size=16).digest()
 
 
-def players_identity(play: bytes, black: str, white: str) -> bytes:
-    """Return a digest of a game, given that of its play and the names of its players; an unknown one is empty."""
+def players_identity(moves: bytes, black: str, white: str) -> bytes:
+    """Return a digest of a game, given that of its moves and the names of its players; an unknown one is empty."""
     who = f"{name_identity(black)}\n{name_identity(white)}"
-    return hashlib.blake2b(play + who.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    return hashlib.blake2b(moves + who.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 def players(record: Record) -> tuple[str, str]:
@@ -128,55 +134,77 @@ class Identity(NamedTuple):
 
     game: bytes
     play: bytes
-    details: tuple[str, ...]
+    details: Details
 
 
-def identify(record: Record, *, moves_only: bool = False) -> Identity:
+def identify(record: Record, format_: str = "", *, moves_only: bool = False) -> Identity:
     """Return the identity of a game.
 
     Args:
         record: the game.
+        format_: the name of the format of its file; see `details`.
         moves_only: whether nothing but the moves counts, so that two games with the same moves are one.
     """
     moves = moves_identity(record)
     if moves_only:
         return Identity(moves, b"", ())
-    return Identity(players_identity(moves, *players(record)), _in_year(moves, year_of(record)), details(record))
+    play = play_identity(moves, year_of(record))
+    return Identity(players_identity(moves, *players(record)), play, details(record, format_))
 
 
-def details(record: Record) -> tuple[str, ...]:
+def details(record: Record, format_: str = "") -> Details:
     """Return what is known about a game beside its moves and players, as texts of a name, a blank and a value.
 
     Two games differ if they have different values under one name: in their ids (`GameId`), years, months, days,
-    rounds or events. WTHOR spells events in its own way, so the events of its games have a name of their own.
+    times, rounds or events; and in their winners, where the game does not end on the board. Each format spells
+    events in its own way, so events have a name of their own for each. In games of WTHOR, whatever their file, the
+    number of the tournament stands for the event.
+
+    Args:
+        record: the game.
+        format_: the name of the format of its file, as an `Entry` has it.
     """
     tags = record.tags
-    parts = [f"id {value}"] if (value := known(tags.get("GameId", ""))) else []
-    parts += parts_of(tags["Date"])
-    if value := known(tags["Round"]):
-        value = value.casefold().removeprefix("round").strip()
-        parts.append(
-            f"round {int(value) if value.isdecimal() and value.isascii() and len(value) < _DIGITS else value}"
-        )
-    event = name_identity(known(tags["Event"])).strip()
-    if "WthorTournament" not in tags:
-        if event:
-            parts.append(f"event {event}")
-    elif event:
-        parts.append(f"wthor-event {event}")
-    elif tags["WthorTournament"] != "0":
-        parts.append(f"wthor-tournament {tags['WthorTournament']}")
-    return tuple(parts)
+    found = [f"id {one}"] if (one := known(tags.get("GameId", ""))) else []
+    found += parts_of(tags["Date"])
+    if "Time" in tags and (one := known(tags["Time"])):
+        found.append(f"time {one}")
+    if one := known(tags["Round"]):
+        one = one.casefold().removeprefix("round").strip()
+        found.append(f"round {int(one) if one.isdecimal() and one.isascii() and len(one) < _DIGITS else one}")
+    if tags.get("WthorTournament", "0") != "0":
+        found.append(f"wthor-tournament {tags['WthorTournament']}")
+    elif event := name_identity(known(tags["Event"])).strip():
+        found.append(f"{'wthor' if 'WthorTournament' in tags else format_ or 'pgn'}-event {event}")
+    if winner := _recorded_winner(record):
+        found.append(f"winner {winner}")
+    return tuple(found)
 
 
-def _values(details: tuple[str, ...]) -> dict[str, str]:
-    return {name: value for name, _, value in (detail.partition(" ") for detail in details)}
+def _recorded_winner(record: Record) -> str:
+    """Return who won a game that does not end on the board, empty while unknown or where the board tells it."""
+    if record.result in ("*", "?"):
+        return ""
+    nodes = record.line.nodes
+    start = record.start
+    if sum(not node.move.is_pass for node in nodes) >= start.empties:
+        return ""
+    end = start
+    with contextlib.suppress(IllegalMoveError):
+        for node in nodes:
+            end = end.play(node.move) if node.flips is None else play_node(end, node)
+    if end.is_over:
+        return ""
+    _, winner, decided = recorded_score(record.result, None)
+    if not decided:
+        return ""
+    if winner is not None and record.rules.misere and not outcome_of(record.result)[0]:
+        winner = winner.opponent
+    return "nobody" if winner is None else winner.name.casefold()
 
 
-def differ(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Return whether two games differ in details that both have."""
-    values = _values(other)
-    return any(values.get(name, value) != value for name, value in _values(one).items())
+def _values(details: Details) -> dict[str, str]:
+    return {name: value for name, _, value in (one.partition(" ") for one in details)}
 
 
 class Why(enum.Enum):
@@ -185,12 +213,14 @@ class Why(enum.Enum):
     Attributes:
         REPEATS: no more and no less is known about it.
         LESS: something that is known about the other is unknown about it.
+        MORE: it has all that is known about the other, and more; a database takes it over.
         OTHER: each has something that is unknown about the other, and nothing differs.
         SEVERAL: it could be each of several different games.
     """
 
     REPEATS = "repeats"
     LESS = "says less than"
+    MORE = "says more than"
     OTHER = "has nothing that differs from"
     SEVERAL = "could be several games; one is"
 
@@ -198,6 +228,7 @@ class Why(enum.Enum):
 _COUNTED: Final = {
     Why.REPEATS: "repeated",
     Why.LESS: "with fewer details",
+    Why.MORE: "with more details",
     Why.OTHER: "with other details",
     Why.SEVERAL: "that could be several games",
 }
@@ -221,23 +252,77 @@ class Duplicate(NamedTuple):
     why: Why
 
 
-@dataclass(slots=True, eq=False)
-class _Same:
-    """Games that are one.
+class Place(NamedTuple):
+    """Where games with the same moves, players and details belong.
 
     Attributes:
-        kept: the game that stays.
-        details: what is known about it.
-        all: what is known about any of them.
+        kept: the details of the game that stays.
+        why: why they are that game.
+        within: all details that say everything that these do, and more.
     """
 
-    kept: int
-    details: frozenset[str]
+    kept: Details
+    why: Why
+    within: tuple[Details, ...] = ()
+
+
+@dataclass(slots=True, eq=False)
+class _Same:
+    """Details of games that are one.
+
+    Attributes:
+        kept: the details of the game that stays.
+        all: what is known about any of the games.
+        found: the details of all.
+    """
+
+    kept: Details
     all: dict[str, str]
+    found: list[Details]
 
     def fits(self, values: dict[str, str]) -> bool:
         """Return whether nothing differs from what is known."""
         return all(self.all.get(name, value) == value for name, value in values.items())
+
+
+def divide(found: Iterable[Details]) -> dict[Details, Place]:
+    """Divide games with the same moves and players into those that are the same: nothing that is known differs.
+
+    This decides what one game is, for everybody. The games that say most stay. A game that could be several
+    different ones is never a bridge between these. The order of the games does not matter. Details that are within
+    others change nothing for them: without the former, the latter have the same places.
+
+    Args:
+        found: the details of each game.
+
+    Returns:
+        The place of all details, those that say most first.
+    """
+    places: dict[Details, Place] = {}
+    named: dict[str, list[_Same]] = {}  # by id, empty while unknown
+    for details in sorted(set(found), key=says_most):
+        values = _values(details)
+        ids = ("", values["id"]) if "id" in values else tuple(named)
+        fitting = [one for id_ in ids for one in named.get(id_, ()) if one.fits(values)]
+        if not fitting:
+            named.setdefault(values.get("id", ""), []).append(_Same(details, values, [details]))
+            places[details] = Place(details, Why.REPEATS)
+            continue
+        within = tuple(more for one in fitting for more in one.found if set(details) < set(more))
+        one = next((one for one in fitting if values.items() <= one.all.items()), fitting[0])
+        if "id" in values and "id" not in one.all:
+            named[""].remove(one)
+            named.setdefault(values["id"], []).append(one)
+        one.all |= values
+        one.found.append(details)
+        why = Why.LESS if set(details) <= set(one.kept) else Why.OTHER
+        places[details] = Place(one.kept, Why.SEVERAL if len(fitting) > 1 else why, within)
+    return places
+
+
+def says_most(details: Details) -> tuple[int, Details]:
+    """Return a key that sorts those first that say most, in an order that does not depend on that of the games."""
+    return -len(details), details
 
 
 class Duplicates:
@@ -251,8 +336,8 @@ class Duplicates:
         self._count = 0
         self._first: dict[bytes, int] = {}
         self._more: dict[bytes, list[int]] = {}  # all games of a digest that several have
-        self._details: list[tuple[str, ...]] = []
-        self._shared: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._details: list[Details] = []
+        self._shared: dict[Details, Details] = {}
 
     def add(self, identity: Identity) -> None:
         """Add the next game."""
@@ -275,32 +360,15 @@ class Duplicates:
 
     def _divide(self, games: list[int], text: Callable[[int], str], duplicates: dict[int, Duplicate]) -> None:
         """Divide games with the same moves and players into those that are the same."""
-        alike: dict[tuple[str, ...], list[int]] = {}
+        alike: dict[Details, list[int]] = {}
         for game in games:
             alike.setdefault(self._details[game], []).append(game)
-        named: dict[str, list[_Same]] = {}  # by id, empty while unknown
-        # those that say most come first, in an order that does not depend on that of the games
-        for details in sorted(alike, key=lambda details: (-len(details), details)):
-            values = _values(details)
-            ids = ("", values["id"]) if "id" in values else named
-            fitting = [group for id_ in ids for group in named.get(id_, ()) if group.fits(values)]
-            best = self._best(alike[details], text)
-            if not fitting:
-                named.setdefault(values.get("id", ""), []).append(_Same(best, frozenset(details), values))
-                kept, why = best, Why.REPEATS
-            else:
-                group = next((group for group in fitting if values.items() <= group.all.items()), fitting[0])
-                if "id" in values and "id" not in group.all:
-                    named[""].remove(group)
-                    named.setdefault(values["id"], []).append(group)
-                group.all |= values
-                kept, why = group.kept, Why.LESS if group.details.issuperset(details) else Why.OTHER
-                if len(fitting) > 1:
-                    why = Why.SEVERAL
-                duplicates[best] = Duplicate(kept, why)
+        best: dict[Details, int] = {}
+        for details, (kept, why, _) in divide(alike).items():
+            best[details] = self._best(alike[details], text)
             for game in alike[details]:
-                if game != best:
-                    duplicates[game] = Duplicate(kept, why)
+                if game != best[kept]:
+                    duplicates[game] = Duplicate(best[kept], why)
 
     @staticmethod
     def _best(games: list[int], text: Callable[[int], str]) -> int:

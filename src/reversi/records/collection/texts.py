@@ -57,7 +57,7 @@ class IdentifiedText(NamedTuple):
 
 def identified_texts(moves_only: bool, entries: Iterable[Entry]) -> Iterator[IdentifiedText]:
     for entry in entries:
-        identity = identify(entry.record, moves_only=moves_only)
+        identity = identify(entry.record, entry.format_, moves_only=moves_only)
         yield IdentifiedText(identity, players_and_date(entry), next(game_texts((entry,))))
 
 

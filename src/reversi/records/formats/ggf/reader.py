@@ -102,7 +102,7 @@ def read_ggf(text: str) -> Iterator[Entry]:
     number = 0
     while begin >= 0:
         number += 1
-        entry = Entry(number, source.line_at(begin), Record(), ours=False)
+        entry = Entry(number, source.line_at(begin), Record(), ours=False, format_="ggf")
         if stray is not None:
             message = f"{excerpt(text[stray : stray + 60].split('(;')[0])} before the first game"
             entry.findings.append(source.finding(Code.SYNTAX, message, stray))

@@ -142,7 +142,7 @@ class _Tree:
 
 class _Game:
     def __init__(self, source: Source, number: int, at: int, rules: Rules) -> None:
-        self.entry = Entry(number, source.line_at(at), Record(), ours=False)
+        self.entry = Entry(number, source.line_at(at), Record(), ours=False, format_="sgf")
         self._source = source
         self._text = source.text
         self._rules = rules
