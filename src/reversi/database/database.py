@@ -268,6 +268,14 @@ class Database(DatabaseFile):
         Raises:
             DatabaseError: the file cannot be read.
         """
+        return list(self.each_game(query))
+
+    def each_game(self, query: GameQuery) -> Iterator[DatabaseGame]:
+        """Yield the games of a query, by year, event and number, without holding all of them in memory.
+
+        Raises:
+            DatabaseError: the file cannot be read.
+        """
         from reversi.database.searching import games
 
         return games(self, query)

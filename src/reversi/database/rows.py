@@ -172,7 +172,7 @@ class _BlockMaker:
         plain = _is_plain(record.line)
         moves = [node.move.index for node in record.line.nodes]
         owner = len(self._block.games)
-        said = details(record, entry.format_)
+        said = details(record, entry.format_, ended=facts.finished)
         self._block.games.append(_game_row(entry.number, record, facts, said, moves, plain))
         if not facts.legal:
             node = record.line.nodes[facts.plies]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -106,16 +107,33 @@ class DatabaseGame:
     number: int
 
 
-def games(database: DatabaseFile, query: GameQuery) -> list[DatabaseGame]:
-    """Return the games of a query; see `Database.games`."""
-    where, parameters = _where(database, query)
-    rows = database.rows(
-        "select g.id, coalesce(b.name, ''), coalesce(w.name, ''), g.year, g.event, g.result, g.score, g.opening,"
+def games(database: DatabaseFile, query: GameQuery) -> Iterator[DatabaseGame]:
+    """Yield the games of a query; see `Database.games`."""
+    columns = (
+        "g.id, coalesce(b.name, ''), coalesce(w.name, ''), g.year, g.event, g.result, g.score, g.opening,"
         " g.plies, g.moves, s.path, g.number from games g left join players b on b.id = g.black"
-        f" left join players w on w.id = g.white join sources s on s.id = g.source{where}{_order(query)}",
-        parameters,
+        " left join players w on w.id = g.white join sources s on s.id = g.source"
     )
-    return [DatabaseGame(*row) for row in rows]
+    return (DatabaseGame(*row) for row in _in_order(database, query, columns))
+
+
+def _in_order(database: DatabaseFile, query: GameQuery, columns: str) -> Iterator[tuple[Any, ...]]:
+    """Yield rows of the games of a query in its order, part by part: DuckDB would sort whole rows in memory.
+
+    Args:
+        database: the database.
+        query: the query.
+        columns: the columns, the number of the game first, and their tables.
+    """
+    where, parameters = _where(database, query)
+    numbers = database.stream(f"select g.id from games g{where}{_order(query)}", parameters)
+    ids = array("i", (game for (game,) in numbers))
+    rows_of = f"select {columns} where g.id between ? and ? and g.id in (select unnest(?::integer[]))"
+    for at in range(0, len(ids), _PART):
+        part = ids[at : at + _PART]
+        rows = {row[0]: row for row in database.rows(rows_of, [min(part), max(part), part.tolist()])}
+        for game in part:
+            yield rows.pop(game)
 
 
 def _order(query: GameQuery) -> str:
@@ -193,10 +211,11 @@ def record(database: DatabaseFile, game: int) -> Record:
 
 def records(database: DatabaseFile, query: GameQuery) -> Iterator[Record]:
     """Yield the records of the games of a query; see `Database.records`."""
-    where, parameters = _where(database, query)
-    rows = database.stream(f"select {PARTS} from games g{where}{_order(query)}", parameters)
-    return (record_of(database, row) for row in rows)
+    return (record_of(database, row) for row in _in_order(database, query, f"{PARTS} from games g"))
 
+
+_PART = 16_384
+"""How many games are read at once."""
 
 PARTS = "g.id, g.record, g.tags, g.rules, g.start, g.moves, g.result"
 _MOVES = {str(move): move for move in (*SQUARES, PASS)}

@@ -178,8 +178,9 @@ def plan_of(group: Group) -> Plan:
         most[details] = max(most[details], copy)
     live = _without_dropped(best, places, most)
     members: dict[Details, list[Details]] = {}
+    alive = {details for details, _ in live}
     for details, place in places.items():  # those that say most first
-        if place.why is not Why.SEVERAL and any(one == details for one, _ in live):
+        if place.why is not Why.SEVERAL and details in alive:
             members.setdefault(place.kept, []).append(details)
     games: dict[Details, list[Told]] = {}
     for kept, all_details in members.items():

@@ -106,7 +106,7 @@ def games(
     outcome = StatusCollector()
     inputs = Inputs(database_path(db), f"{database_path(db)}.wal")
     writer = GamesWriter(output or "-", to, outcome, inputs, force=force)
-    with opened_database(db) as database:
+    with opened_database(db, low_memory=bool(output) or json) as database:
         count = database.count(query)
         shown = count if most is None else min(count, most)
         if output:
@@ -115,7 +115,7 @@ def games(
             if output != "-":
                 writer.report(shown)
         else:
-            for game in database.games(query):
+            for game in database.each_game(query):
                 if json:
                     out_json(_game(game))
                 else:

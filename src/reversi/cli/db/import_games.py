@@ -50,8 +50,9 @@ def import_games(
     """Add games to a database; create it if it does not exist. Skip games that it already has.
 
     An interrupted import adds no games. Games with an illegal move are reported; the database keeps them without
-    their positions. A game is there already if its moves, players and year are, and no month, day, id, round or
-    event that both have differs. It then gets the details that it lacks, and one of WTHOR its names.
+    their positions. A game is there already if its moves and players are, and no date, id, round or event that
+    both have differs. It then gets the details that it lacks, and one of WTHOR its names. The order of the files
+    does not matter.
 
     Example: reversi db import archive/ --db games.duckdb
     """

@@ -83,7 +83,7 @@ def dedupe(
     """Write each game once, in the order of the input.
 
     Two games are the same if their moves, rules and players are, and no date, id, round or event that both have
-    differs. Events of WTHOR are not compared with other events: their spellings differ. Of games that are the
+    differs. Events are compared within one format only: the spellings differ. Of games that are the
     same, the one with the most details stays. Mirror images and rotations have the same moves. In names, case,
     accents, spaces, hyphens, apostrophes and the order of the words make no difference.
 

@@ -5,7 +5,6 @@ Archives that normalize the first move, and those that do not, hold the same gam
 
 from __future__ import annotations
 
-import contextlib
 import enum
 import hashlib
 from collections import Counter
@@ -14,14 +13,12 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from reversi._core import SQUARES, Position, Square, transform_square
-from reversi.errors import IllegalMoveError
-from reversi.records.collection.facts import known, recorded_score, year_of
+from reversi._core import PASS, SQUARES, Position, Square, transform_square
+from reversi.records.collection.facts import facts_of, known, recorded_score, year_of
 from reversi.records.collection.names import name_identity
 from reversi.records.dates import parts_of
 from reversi.records.dialects import outcome_of
 from reversi.records.record import Record
-from reversi.records.replay import play_node
 from reversi.rules import BoardSize, Rules
 
 __all__ = [
@@ -152,7 +149,7 @@ def identify(record: Record, format_: str = "", *, moves_only: bool = False) -> 
     return Identity(players_identity(moves, *players(record)), play, details(record, format_))
 
 
-def details(record: Record, format_: str = "") -> Details:
+def details(record: Record, format_: str = "", *, ended: bool | None = None) -> Details:
     """Return what is known about a game beside its moves and players, as texts of a name, a blank and a value.
 
     Two games differ if they have different values under one name: in their ids (`GameId`), years, months, days,
@@ -163,38 +160,34 @@ def details(record: Record, format_: str = "") -> Details:
     Args:
         record: the game.
         format_: the name of the format of its file, as an `Entry` has it.
+        ended: whether it ends on the board, found out when not given.
     """
     tags = record.tags
-    found = [f"id {one}"] if (one := known(tags.get("GameId", ""))) else []
-    found += parts_of(tags["Date"])
-    if "Time" in tags and (one := known(tags["Time"])):
-        found.append(f"time {one}")
-    if one := known(tags["Round"]):
-        one = one.casefold().removeprefix("round").strip()
-        found.append(f"round {int(one) if one.isdecimal() and one.isascii() and len(one) < _DIGITS else one}")
+    parts = [f"id {value}"] if (value := known(tags.get("GameId", ""))) else []
+    parts += parts_of(tags["Date"])
+    if "Time" in tags and (value := known(tags["Time"])):
+        parts.append(f"time {value}")
+    if value := known(tags["Round"]):
+        value = value.casefold().removeprefix("round").strip()
+        is_number = value.isdecimal() and value.isascii() and len(value) < _DIGITS
+        parts.append(f"round {int(value) if is_number else value}")
     if tags.get("WthorTournament", "0") != "0":
-        found.append(f"wthor-tournament {tags['WthorTournament']}")
-    elif event := name_identity(known(tags["Event"])).strip():
-        found.append(f"{'wthor' if 'WthorTournament' in tags else format_ or 'pgn'}-event {event}")
-    if winner := _recorded_winner(record):
-        found.append(f"winner {winner}")
-    return tuple(found)
+        parts.append(f"wthor-tournament {tags['WthorTournament']}")
+    elif value := name_identity(known(tags["Event"])).strip():
+        parts.append(f"{'wthor' if 'WthorTournament' in tags else format_ or 'pgn'}-event {value}")
+    if not (_ended(record) if ended is None else ended) and (value := _recorded_winner(record)):
+        parts.append(f"winner {value}")
+    return tuple(parts)
+
+
+def _ended(record: Record) -> bool:
+    """Return whether a game ends on the board."""
+    moves = record.line.numbers
+    return len(moves) - moves.count(PASS.index) >= record.start.empties or facts_of(record).finished
 
 
 def _recorded_winner(record: Record) -> str:
-    """Return who won a game that does not end on the board, empty while unknown or where the board tells it."""
-    if record.result in ("*", "?"):
-        return ""
-    nodes = record.line.nodes
-    start = record.start
-    if sum(not node.move.is_pass for node in nodes) >= start.empties:
-        return ""
-    end = start
-    with contextlib.suppress(IllegalMoveError):
-        for node in nodes:
-            end = end.play(node.move) if node.flips is None else play_node(end, node)
-    if end.is_over:
-        return ""
+    """Return who won by the recorded result, empty while unknown."""
     _, winner, decided = recorded_score(record.result, None)
     if not decided:
         return ""
