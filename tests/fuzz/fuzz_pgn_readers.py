@@ -21,8 +21,12 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from record_samples import edax, flyordie, from_wthor, playok, random_record, seed_with_pass
+from reversi import Square
 from reversi.errors import InputError
 from reversi.records import (
+    Line,
+    Node,
+    Record,
     Skip,
     decode_records,
     read_records,
@@ -165,12 +169,26 @@ def seeds(files: list[Path]) -> list[bytes]:
     for record in records[:2]:
         made += [playok(record), flyordie(record, "1-0"), edax(record), from_wthor(record, "40-24")]
         made.append(from_wthor(record, record.result) + from_wthor(record, "37-27"))
+    made += [write_record(noted(records[0], every)) for every in (1, 7, 30)]
     found = [text.encode() for text in made]
     for file in files:
         games = [game for game in file.read_bytes().split(b"\n\n[Event") if game.strip()][:2000]
         games = [game if game.startswith(b"[Event") else b"[Event" + game for game in games]
         found += [b"\n\n".join(games[at : at + 1 + at % 3]) + b"\n" for at in range(0, len(games), 3)]
     return found
+
+
+def noted(record: Record, every: int) -> Record:
+    """A game with something noted after some of its turns."""
+    nodes = [Node(move) for move in record.moves]
+    for ply, node in enumerate(nodes):
+        if ply % every == 0:
+            node.clock = 60.0 + ply
+            node.comments = ("a comment",) if ply % 2 else ()
+        if every > 1 and ply % every == 3:
+            node.nags = (1,)
+            node.variations = (Line([Node(Square("d3")), Node(Square("c3"))], ("or",)),)
+    return Record(record.tags, record.start, Line(nodes), record.result)
 
 
 def mutated(data: bytes, random: Random) -> bytes:

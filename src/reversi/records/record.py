@@ -286,6 +286,19 @@ class BareMoves(NamedTuple):
     line: int
     offsets: bytes
 
+    def turns(self) -> list[Node]:
+        """Return the turns as a line has them; what `Node` checks, they do not have."""
+        turns = []
+        new = Node.__new__
+        for number, offset in zip(self.moves, self.offsets, strict=True):
+            node = new(Node)
+            node.move = _MOVES[number]
+            node.comments = node.nags = node.variations = ()
+            node.clock = node.evaluation = node.flips = node.elapsed = None
+            node.source_line = self.line + offset
+            turns.append(node)
+        return turns
+
     def with_passes(self, moves: bytes) -> BareMoves:
         """Return these turns with passes put in, given all moves. A pass is on the line of the next turn."""
         offsets = bytearray(self.offsets)
@@ -316,7 +329,7 @@ class Line:
     def nodes(self) -> list[Node]:
         """The turns."""
         if self._bare is not None:
-            self._nodes = _turns_of(self._bare)
+            self._nodes = self._bare.turns()
             self._bare = None
         return self._nodes
 
@@ -356,20 +369,6 @@ class Line:
 
     def __repr__(self) -> str:
         return f"Line(nodes={self.nodes!r}, comments={self.comments!r})"
-
-
-def _turns_of(bare: BareMoves) -> list[Node]:
-    """Return turns; `Node` checks what they do not have."""
-    nodes = []
-    new = Node.__new__
-    for number, offset in zip(bare.moves, bare.offsets, strict=True):
-        node = new(Node)
-        node.move = _MOVES[number]
-        node.comments = node.nags = node.variations = ()
-        node.clock = node.evaluation = node.flips = node.elapsed = None
-        node.source_line = bare.line + offset
-        nodes.append(node)
-    return nodes
 
 
 @dataclass(slots=True)

@@ -121,9 +121,11 @@ def test_mutated_texts_are_read_alike() -> None:
 
 
 def test_the_comparison_finds_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    common_moves = common.common_moves
+
     def wrong(text: str, at: int) -> Any:
-        found = scan_moves(text, at) if common.enabled else None
-        return found and (found[0][:-1], found[1][:-1], *found[2:])
+        found = common_moves(text, at)
+        return found and found._replace(moves=found.moves[:-1], offsets=found.offsets[:-1])
 
     monkeypatch.setattr("reversi.records.formats.pgn.movetext.common_moves", wrong)
     assert not fuzz.agrees(write_record(GAME), {}, fuzz.Counts())
@@ -228,8 +230,9 @@ def test_scanning_refuses_places_outside_the_text() -> None:
     for at in (-1, -100, len(text), len(text) + 5):
         assert scan_tags(text, at) is None
     for at in (-1, len(text) + 1, len(text) + 5):
-        assert scan_moves(text, at) is None
-    assert scan_moves(text, len(text)) == (b"", b"", -1, -1, len(text))
+        with pytest.raises(ValueError, match="outside the text"):
+            scan_moves(text, at)
+    assert scan_moves(text, len(text)) == (b"", b"", 0, -1, -1, len(text), True)
 
 
 def test_a_tag_with_many_characters_and_many_tags() -> None:

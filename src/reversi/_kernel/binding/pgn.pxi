@@ -52,8 +52,10 @@ cdef inline bint is_blank(uint32_t c) noexcept nogil:
 
 
 cdef inline bint ends_word(const Text* text, Py_ssize_t at) noexcept nogil:
-    """Whether a word is over: a blank follows, or the end of the text."""
-    return at >= text.length or is_blank(char_at(text, at))
+    """Whether a word is over: a blank follows, a bracket, what begins a comment or a glyph, or the end of the text."""
+    cdef uint32_t c = char_at(text, at)
+    return (at >= text.length or is_blank(c) or c == c'{' or c == c'}' or c == c'(' or c == c')' or c == c'['
+            or c == c']' or c == c';' or c == c'$')
 
 
 cdef Py_ssize_t name_end(const Text* text, Py_ssize_t at) noexcept nogil:
@@ -178,7 +180,7 @@ cdef Py_ssize_t result_end(const Text* text, Py_ssize_t at) noexcept nogil:
 
 
 def scan_moves(str text not None, Py_ssize_t at):
-    """Read the moves of a game that has nothing but numbered moves and, perhaps, a result.
+    """Read numbered moves, and the result after them if the game has nothing else.
 
     Args:
         text: the whole text; lines end in line feeds.
@@ -186,9 +188,13 @@ def scan_moves(str text not None, Py_ssize_t at):
 
     Returns:
         The moves as numbers of squares (64 is a pass), one byte each; for each, how many lines after the line of
-        ``at`` it is, one byte each; where the result begins and where it ends, -1 and -1 without one; and where the
-        game ends: at the end of the text, or at a bracket. ``None`` for a game with anything else, such as a comment,
-        a variation, a glyph, or a word that is no move.
+        ``at`` it is, one byte each; the number of words read; where the result begins and where it ends, -1 and -1
+        without one; where the reading ends; and whether that is the end of the game: the end of the text, the tag of
+        another game at the beginning of a line, or, after a result, any bracket. Where it is not, the reading ends
+        before the first word that is no plain move or number, and there is no result.
+
+    Raises:
+        ValueError: ``at`` is not in the text.
     """
     cdef Text t = text_of(text)
     cdef uint8_t moves[MOST_TURNS]
@@ -196,8 +202,9 @@ def scan_moves(str text not None, Py_ssize_t at):
     cdef int count = 0, words = 0, line = 0, move
     cdef Py_ssize_t end, begin, result = -1, result_to = -1
     cdef uint32_t c
+    cdef bint whole = False
     if not 0 <= at <= t.length:
-        return None
+        raise ValueError("a place outside the text")
     while True:
         c = char_at(&t, at)
         if c == c'\n':
@@ -207,49 +214,59 @@ def scan_moves(str text not None, Py_ssize_t at):
         if on_line(c):
             at += 1
             continue
-        if at >= t.length or c == c'[':
+        if at == t.length:
+            whole = True
             break
-        words += 1
-        if words == MOST_WORDS:
-            return None
+        if c == c'[':
+            whole = (at == 0 or char_at(&t, at - 1) == c'\n') and name_end(&t, at) != 0
+            break
+        if words == MOST_WORDS or count == MOST_TURNS or line > MOST_LINES:
+            break
+        begin = at
         if is_digit(c) or c == c'*':
-            end = result_end(&t, at)
-            if end:
-                result = at
-                result_to = at = end
+            result_to = result_end(&t, at)
+            if result_to:
+                end = result_to
+                while is_blank(char_at(&t, end)):
+                    end += 1
+                if end == t.length or char_at(&t, end) == c'[':
+                    result = at
+                    at = end
+                    words += 1
+                    whole = True
                 break
-            begin = at
             while is_digit(char_at(&t, at)):
                 at += 1
             if not 1 <= at - begin <= 4:
-                return None
+                at = begin
+                break
             if char_at(&t, at) != c'.':
                 if not is_blank(char_at(&t, at)):  # at the end of the text it may be the beginning of a result
-                    return None
+                    at = begin
+                    break
+                words += 1
                 continue
             while char_at(&t, at) == c'.':
                 at += 1
             if ends_word(&t, at):
+                words += 1
                 continue
             move = move_at(&t, at, &end)
             if end >= t.length:  # it may be the beginning of a longer word
-                return None
+                move = -1
         else:
             move = move_at(&t, at, &end)
-        if move < 0 or count == MOST_TURNS or line > MOST_LINES:
-            return None
+        if move < 0:
+            at = begin
+            break
         moves[count] = <uint8_t>move
         lines[count] = <uint8_t>line
         count += 1
+        words += 1
         at = end
-    if result >= 0:
-        while is_blank(char_at(&t, at)):
-            at += 1
-        if at < t.length and char_at(&t, at) != c'[':
-            return None
-    elif at < t.length and ((at > 0 and char_at(&t, at - 1) != c'\n') or name_end(&t, at) == 0):
-        return None
-    return (<bytes>(<char*>moves)[:count], <bytes>(<char*>lines)[:count], result, result_to, at)
+    if result < 0:
+        result_to = -1
+    return (<bytes>(<char*>moves)[:count], <bytes>(<char*>lines)[:count], words, result, result_to, at, whole)
 
 
 def replay_line(Position start not None, bytes moves not None, bint put_in):

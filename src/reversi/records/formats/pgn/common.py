@@ -1,6 +1,6 @@
-"""Games of the form that most have, read in the compiled core; the other modules read every form.
+"""What most games are made of, tags, moves and a result, read in the compiled core.
 
-A game in that form has tags, moves and a result, and nothing else. Both ways of reading give the same for it.
+The other modules read every form. Both ways of reading give the same.
 """
 
 from __future__ import annotations
@@ -12,7 +12,10 @@ from reversi._core import scan_moves, scan_tags
 from reversi.records.dialects import is_ours
 from reversi.records.record import DERIVED_TAGS, Tags, clean
 
-__all__ = ["CommonTags", "common_moves", "common_tags", "enabled"]
+__all__ = ["MOST_WORDS", "CommonMoves", "CommonTags", "common_moves", "common_tags", "enabled"]
+
+MOST_WORDS: Final = 1000
+"""The most words of `CommonMoves`."""
 
 enabled = True
 """Whether such games are read here; tests set it to false, and the other modules read every game."""
@@ -96,11 +99,33 @@ def common_tags(text: str, at: int) -> CommonTags | None:
     return CommonTags(tags, shape.ours, values[shape.result], places[shape.result], end)
 
 
-def common_moves(text: str, at: int) -> tuple[bytes, bytes, int, int, int] | None:
-    """Read the moves of a game in the common form, as `reversi._core.scan_moves` does; ``None`` for another form.
+class CommonMoves(NamedTuple):
+    """Numbered moves without anything between them, and what follows them.
+
+    Attributes:
+        moves: the numbers of the squares, one byte each; 64 is a pass.
+        offsets: for each move how many lines after the first it is, one byte each.
+        words: how many words there are, numbers and the result included; at most `MOST_WORDS`.
+        result_at: where the result begins, -1 without one.
+        result_end: where it ends.
+        end: where the reading ended.
+        whole: whether the game ends there; if not, another word follows.
+    """
+
+    moves: bytes
+    offsets: bytes
+    words: int
+    result_at: int
+    result_end: int
+    end: int
+    whole: bool
+
+
+def common_moves(text: str, at: int) -> CommonMoves | None:
+    """Read numbered moves, up to the end of the game or to anything else; ``None`` leaves them to the full reader.
 
     Args:
         text: the whole text.
-        at: where the moves begin.
+        at: where the moves begin, or go on after another word.
     """
-    return scan_moves(text, at) if enabled else None
+    return CommonMoves._make(scan_moves(text, at)) if enabled else None

@@ -7,7 +7,7 @@ from reversi.errors import RecordError
 from reversi.records.entry import Skip
 from reversi.records.findings import Code, Finding
 from reversi.records.formats.gathering import Gathering
-from reversi.records.formats.pgn.common import common_moves
+from reversi.records.formats.pgn.common import MOST_WORDS, CommonMoves, common_moves
 from reversi.records.formats.pgn.notes import read_note
 from reversi.records.formats.pgn.syntax import (
     BEGUN_TAG,
@@ -61,23 +61,28 @@ class Movetext:
 
     def read(self, at: int) -> int:
         """Read on from ``at``; return where the next game may begin."""
-        found = common_moves(self._text, at)
-        if found is not None:
-            moves, offsets, self.result_at, result_end, end = found
-            self.line.bare = BareMoves(moves, self._source.line_at(at), offsets)
-            if self.result_at >= 0:
-                self.result = self._text[self.result_at : result_end]
-            self.empty = not (moves or self.result)
-            return end
         at = self._read(at)
         self._gathering.settle()
         return at
 
     def _read(self, at: int) -> int:
         text = self._text
-        for count, match in enumerate(TOKEN.finditer(text, at)):
+        count = 0
+        while True:
+            run = common_moves(text, at) if count + MOST_WORDS < MAX_PARTS else None
+            if run is not None:
+                if run.whole and not (self._opened or self._muted):
+                    return self._finish(run, at)
+                self._add_run(run, at)
+                count += run.words
+                at = run.end if run.result_at < 0 else run.result_at
+            match = TOKEN.search(text, at)
+            if match is None:
+                self._unclosed(len(text))
+                return len(text)
             if count == MAX_PARTS:
                 return self._wrong(Code.SYNTAX, f"more than {MAX_PARTS} words in one game", match.start())
+            count += 1
             word = match[0]
             move = MOVES.get(word)
             if move is not None:
@@ -86,8 +91,27 @@ class Movetext:
                 stop = self._other(word, match.start())
                 if stop is not None:
                     return stop
-        self._unclosed(len(text))
-        return len(text)
+            at = match.end()
+
+    # --- runs of plain moves
+
+    def _finish(self, run: CommonMoves, at: int) -> int:
+        """Read the last run of a game; return where the next game may begin."""
+        if self.line.bare is None and not self.line.nodes:
+            self.line.bare = BareMoves(run.moves, self._source.line_at(at), run.offsets)
+            self.empty = self.empty and not run.moves
+        else:
+            self._add_run(run, at)
+        if run.result_at >= 0:
+            self.empty = False
+            self.result, self.result_at = self._text[run.result_at : run.result_end], run.result_at
+        return run.end
+
+    def _add_run(self, run: CommonMoves, at: int) -> None:
+        if run.moves:
+            self.empty = False
+            if not self._muted:
+                self._current.nodes += BareMoves(run.moves, self._source.line_at(at), run.offsets).turns()
 
     # --- words
 
