@@ -267,7 +267,7 @@ SCENES = (
         for name in THEMES
         if name != "classic"
     ),
-    Scene("analysis", "The analysis of a game", whole, analysis, size=(110, 30), stable=False),
+    Scene("analysis", "The review of a game", whole, analysis, size=(110, 30), stable=False),
     Scene(
         "explorer",
         "The explorer in an opening, with a database",

@@ -9,10 +9,13 @@ import pytest
 
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
-from reversi import Color, Game, Random, Session, Side, parse_rules
+from reversi import Color, Game, Random, Session, Side, Square, parse_rules
 from reversi.analysis import Analysis, AnalyzedTurn, analyze
+from reversi.engine import Engine
 from reversi.openings import Book, default_book
+from reversi.session.sentences import remark_lines
 from reversi.tui.analysis_screen import AnalysisRequest, AnalysisScreen
+from reversi.tui.graph import Scale
 from reversi.tui.keys import ANALYSIS_KEYS, board_keys
 from reversi.tui.widgets import Lines
 from screen_driver import Driver, drive, shown
@@ -49,12 +52,12 @@ def test_a_finished_game_is_analyzed() -> None:
     worst = max(known.mistakes, key=lambda turn: turn.loss)
 
     async def script(driver: Driver) -> None:
-        assert "a analyzes it" in driver.words
+        assert "a reviews it" in driver.words
         screen = await opened(driver)
         assert screen.analysis is not None
         assert [turn.loss for turn in screen.analysis.turns] == [turn.loss for turn in known.turns]
         assert screen.ply == worst.ply - 1
-        assert f"Analysis – after ply {worst.ply - 1} of {len(known.moves)}" in text(screen, "title")
+        assert f"Review – after ply {worst.ply - 1} of {len(known.moves)}" in text(screen, "title")
         assert f"plays {worst.move}{worst.judgement.sign if worst.judgement else ''}:" in text(screen, "turn")
         assert f"Loses {worst.loss} discs" in text(screen, "turn")
         assert text(screen, "words") == "Level 4"
@@ -65,7 +68,7 @@ def test_a_finished_game_is_analyzed() -> None:
         lines = shown(driver.app)
         assert len(lines) == 30
         assert any("Best line" in line for line in lines)
-        assert any("Evaluation" in line for line in lines)
+        assert f"after ply {worst.ply - 1}" in text(screen, "graph")
 
     drive(played(), script, size=(100, 30))
 
@@ -199,7 +202,7 @@ class Waiting(AnalysisRequest):
 @pytest.mark.parametrize("key", ["escape", "q", "a"])
 def test_leaving_stops_the_analysis(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     Waiting.made = []
-    monkeypatch.setattr(AnalysisScreen.__init__, "__defaults__", (Waiting, None))
+    monkeypatch.setattr(AnalysisScreen.__init__, "__defaults__", (Waiting, None, None, None))
 
     async def script(driver: Driver) -> None:
         await driver.press("a")
@@ -266,7 +269,7 @@ def test_every_size_and_theme(size: tuple[int, int], theme: str) -> None:
         lines = shown(driver.app)
         assert len(lines) == size[1]
         assert all(len(line) <= size[0] for line in lines)
-        assert "Analysis" in lines[0]
+        assert "Review" in lines[0]
         assert text(screen, "turn")
         if theme == "ascii":
             assert all(line.isascii() for line in lines)
@@ -276,7 +279,131 @@ def test_every_size_and_theme(size: tuple[int, int], theme: str) -> None:
 
 def test_the_keys_in_the_bar() -> None:
     labels = {key.shown.split()[0]: key.label for key in board_keys(played()) if key.label}
-    assert labels["a"] == "Analyze"
+    assert labels["a"] == "Review"
     labels = {key.shown.split()[0]: key.label for key in board_keys(Session()) if key.label}
     assert "a" not in labels
     assert [key.label for key in ANALYSIS_KEYS if key.label][-1] == "Back"
+
+
+# --- a review that answers
+
+
+async def resized(driver: Driver) -> None:
+    for size in ((120, 40), (56, 16), (80, 24)):
+        await driver.pilot.resize_terminal(*size)
+        await driver.pilot.pause()
+        lines = shown(driver.app)
+        assert len(lines) == size[1]
+        assert all(len(line) == size[0] for line in lines)
+
+
+async def click(driver: Driver, where: str, x: int, y: int) -> None:
+    assert await driver.pilot.click(where, offset=(x, y))
+    await driver.pilot.pause()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_a_click_on_the_graph_goes_to_the_ply(size: tuple[int, int]) -> None:
+    async def script(driver: Driver) -> None:
+        screen = await opened(driver)
+        scale = Scale(len(finished()), screen.side_width)
+        for ply in (1, 10, len(finished())):
+            await click(driver, "#graph", scale.column_of(ply), 2)
+            assert screen.ply == scale.ply_at(scale.column_of(ply))
+            heading, *bars, mark = text(screen, "graph").splitlines()
+            assert mark == " " * scale.column_of(ply) + "^"
+            assert screen.analysis is not None
+            value = screen.analysis.values[screen.ply]
+            assert value is not None
+            assert f"{value:+d}" in heading  # of the ply on the board
+            assert max(map(len, bars)) <= screen.side_width
+        await resized(driver)
+
+    drive(played(), script, size=size)
+
+
+def test_a_click_on_a_mistake_or_a_move_goes_there() -> None:
+    known = analyze(finished(), level=4)
+
+    async def script(driver: Driver) -> None:
+        screen = await opened(driver)
+        for number in (0, 1, 0):
+            line = text(screen, "mistakes").splitlines()[number]
+            turn = next(turn for turn in known.mistakes if f"{turn.ply:2} {turn.mover}" in line)
+            await click(driver, "#mistakes", 5, number)
+            assert screen.ply == turn.ply - 1
+        await resized(driver)
+        await driver.press("home", "m")
+        assert text(screen, "mistakes").startswith(" 1. ")
+        row = text(screen, "mistakes").splitlines()[0]
+        for ply in (2, 3):
+            await click(driver, "#mistakes", row.index(str(known.moves[ply - 1])), 0)
+            assert screen.ply == ply
+        await driver.press("end")
+        last = text(screen, "mistakes").splitlines()[-1]
+        assert str(known.moves[-1]) in last
+        await resized(driver)
+        await driver.press("m")
+        assert "best" in text(screen, "mistakes")
+
+    drive(played(), script)
+
+
+def test_any_legal_move_can_be_tried_by_mouse() -> None:
+    async def script(driver: Driver) -> None:
+        screen = await opened(driver)
+        screen.go_to(10)
+        position = screen._position()
+        for scored in Engine(4).hint(position, 64)[:3]:
+            move = scored.move
+            await click(driver, "#board", *screen.board.layout_now.center_of(move.index))
+            await driver.wait(lambda: "tries" in text(screen, "turn") and "Best reply" in text(screen, "turn"))
+            said = " ".join(text(screen, "turn").split())
+            assert f"tries {move}: {scored.score.value:+d}" in said
+            assert f"Best reply: {scored.pv[1]}. {' '.join(map(str, scored.pv[:3]))}" in said
+            assert f"trial {move}" in text(screen, "title")
+            await driver.press("left")
+            assert screen.line == ()
+            assert screen._position() == position
+        await click(driver, "#board", *screen.board.layout_now.center_of(move.index))
+        await resized(driver)
+        reply = next(iter(screen._position().legal_moves))
+        await click(driver, "#board", *screen.board.layout_now.center_of(reply.index))
+        assert screen.line[:2] == (move, reply)
+        occupied = Square("c3")
+        await click(driver, "#board", *screen.board.layout_now.center_of(occupied.index))
+        assert "c3 is not a legal move here." in text(screen, "words")
+        await driver.press("home")
+        assert screen.line == ()
+        assert driver.session.game.moves == finished().moves  # the game is as it was
+
+    drive(played(), script)
+
+
+def test_a_move_can_be_tried_by_keys() -> None:
+    async def script(driver: Driver) -> None:
+        screen = await opened(driver)
+        screen.go_to(10)
+        move = next(iter(screen._position().legal_moves))
+        await driver.press("t", "x", "enter")
+        assert driver.app.screen is not screen
+        await driver.press("backspace", *str(move), "enter")
+        assert driver.app.screen is screen
+        assert screen.line[0] == move
+
+    drive(played(), script)
+
+
+def test_reasons_stand_beside_the_board() -> None:
+    known = analyze(finished(), level=4)
+    worst = max(known.mistakes, key=lambda turn: turn.loss)
+
+    async def script(driver: Driver) -> None:
+        screen = await opened(driver)
+        said = " ".join(text(screen, "turn").split())
+        for move, better in ((worst.move, worst.best[0]), (worst.best[0], None)):
+            for remark in remark_lines(worst.position, move, 1, better=better):
+                assert f"{move} {remark}" in said
+        await resized(driver)
+
+    drive(played(), script, size=(100, 40))

@@ -3,24 +3,39 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
+from typing import Final
 
+from reversi._core import Move, Position
 from reversi.analysis.analysis import Analysis, AnalyzedTurn, SideSummary
 from reversi.color import Color
 from reversi.game.game import Game
 from reversi.score import Score, score_text
 from reversi.session.review import loss_text
-from reversi.session.sentences import NO_MISTAKES
+from reversi.session.sentences import NO_MISTAKES, remark_lines
+from reversi.solver.solution import MoveScore
+from reversi.text.counting import counted
 from reversi.tui.board_drawing import Cell
 from reversi.tui.graph import graph_lines, mark_line
 from reversi.tui.themes import BoardTheme
 
-__all__ = ["mistake_lines", "place_lines", "summary_lines", "turn_lines"]
+__all__ = [
+    "mistake_lines",
+    "place_lines",
+    "played_lines",
+    "ply_at",
+    "summary_lines",
+    "trial_lines",
+    "turn_lines",
+]
 
 Lines = list[list[Cell]]
 
+_REASONS: Final = 3
+
 
 def turn_lines(turn: AnalyzedTurn | None, theme: BoardTheme, width: int) -> Lines:
-    """Return what was played in a turn, and what was best; nothing without an analyzed turn."""
+    """Return what was played in a turn, what was best, and why; nothing without an analyzed turn."""
     if turn is None:
         return []
     name = theme.name_of(turn.mover)
@@ -36,7 +51,52 @@ def turn_lines(turn: AnalyzedTurn | None, theme: BoardTheme, width: int) -> Line
         texts += [f"Loses {loss_text(turn)}. Best: {best}, {said}", " ".join(str(move) for move in turn.pv)]
     if turn.book:
         texts[1] += " In the opening book."
-    return [[Cell(line, bold=not at)] for at, text in enumerate(texts) for line in textwrap.wrap(text, width)[:2]]
+    reasons: list[str] = []
+    if not turn.forced:
+        better = None if turn.is_best else turn.best[0]
+        reasons = [
+            f"{turn.move} {text}" for text in remark_lines(turn.position, turn.move, _REASONS, better=better)
+        ]
+        if better is not None:
+            reasons += [f"{better} {text}" for text in remark_lines(turn.position, better, _REASONS - 1)]
+    return _wrapped(texts, reasons, width)
+
+
+def trial_lines(
+    position: Position, move: Move, choices: Sequence[MoveScore] | None, theme: BoardTheme, width: int
+) -> Lines:
+    """Return the value of a move that somebody tries, the best reply and the line, and reasons.
+
+    Args:
+        position: where the move is tried.
+        move: the move.
+        choices: the moves of the position with their values, best first; ``None`` while they are not known.
+        theme: the colors.
+        width: characters per line.
+    """
+    name = theme.name_of(position.to_move)
+    known = next((choice for choice in choices or () if choice.move == move), None)
+    if known is None or not choices:
+        return [[Cell(f"{name} tries {move}{theme.ellipsis}"[:width], bold=True)]]
+    texts = [f"{name} tries {move}: {score_text(known.score, depth=True, name_of=theme.name_of)}"]
+    reply, best = known.pv[1:2], choices[0]
+    if reply:
+        texts.append(f"Best reply: {reply[0]}. {' '.join(str(each) for each in known.pv)}")
+    loss = best.score.value - known.score.value
+    texts.append(f"Loses {counted(loss, 'disc')}. Best: {best.move}" if loss else "A best move.")
+    better = best.move if loss else None
+    reasons = [f"{move} {text}" for text in remark_lines(position, move, _REASONS, better=better)]
+    return _wrapped(texts, reasons, width)
+
+
+def _wrapped(texts: Sequence[str], reasons: Sequence[str], width: int) -> Lines:
+    lines: Lines = [
+        [Cell(line, bold=not at)] for at, text in enumerate(texts) for line in textwrap.wrap(text, width)[:2]
+    ]
+    return [
+        *lines,
+        *([Cell(line)] for text in reasons for line in textwrap.wrap(text, width, subsequent_indent="  ")),
+    ]
 
 
 def place_lines(
@@ -67,11 +127,13 @@ def _side_text(name: str, side: SideSummary) -> str:
     return f"{name}: mean loss {side.mean_loss:.1f}, {100 * side.best_share:.0f} % best moves"
 
 
-def mistake_lines(analysis: Analysis | None, ply: int, theme: BoardTheme, width: int, height: int) -> Lines:
-    """Return the mistakes, the one after ``ply`` plies marked, as many as fit around it."""
+def mistake_lines(
+    analysis: Analysis | None, ply: int, theme: BoardTheme, width: int, height: int
+) -> tuple[Lines, int]:
+    """Return the mistakes, the one after ``ply`` plies marked, and the number of the first one that fits."""
     mistakes = analysis.mistakes if analysis is not None else ()
     if not mistakes:
-        return [[Cell(NO_MISTAKES)]] if analysis is not None and analysis.complete else []
+        return ([[Cell(NO_MISTAKES)]] if analysis is not None and analysis.complete else []), 0
     at = next((number for number, turn in enumerate(mistakes) if turn.ply > ply), len(mistakes) - 1)
     first = max(min(at - height // 2, len(mistakes) - height), 0)
     lines: Lines = []
@@ -79,7 +141,59 @@ def mistake_lines(analysis: Analysis | None, ply: int, theme: BoardTheme, width:
         here = turn.ply == ply + 1
         pointer = theme.pointer if here else " "
         lines.append([Cell(f"{pointer} {_mistake_text(turn, theme)}"[:width], bold=here)])
-    return lines
+    return lines, first
+
+
+_SLOT = 7  # a move with its sign
+_PAIR = 4 + 2 * _SLOT + 1
+
+
+def played_lines(
+    game: Game, analysis: Analysis | None, ply: int, theme: BoardTheme, width: int, height: int
+) -> tuple[Lines, int]:
+    """Return the moves with the signs of mistakes, move ``ply`` marked, and the number of the first line."""
+    first_slot = _first_slot(game)
+    moves = [""] * first_slot + [_signed(analysis, number, str(each.move)) for number, each in enumerate(game, 1)]
+    pairs = max(width // _PAIR, 1)
+    rows = -(-len(moves) // (2 * pairs))
+    here = (max(ply - 1, 0) + first_slot) // (2 * pairs)
+    first = max(min(here - height // 2, rows - height), 0)
+    lines: Lines = []
+    for row in range(first, min(first + height, rows)):
+        cells = []
+        for slot in range(2 * pairs * row, min(2 * pairs * (row + 1), len(moves))):
+            if slot % 2 == 0:
+                cells.append(Cell(f"{slot // 2 + 1:>2}. "))
+            current = slot - first_slot == ply - 1
+            text = moves[slot]
+            cells.append(
+                Cell(text, theme.accent if current else "", bold=current, reverse=current and theme.colorless)
+            )
+            cells.append(Cell(" " * (_SLOT - len(text) + slot % 2)))
+        lines.append(cells)
+    return lines, first
+
+
+def _first_slot(game: Game) -> int:
+    """Return 1 where White begins, else 0."""
+    return 0 if game.start.to_move is Color.BLACK else 1
+
+
+def _signed(analysis: Analysis | None, ply: int, move: str) -> str:
+    try:
+        judgement = None if analysis is None else analysis.turn(ply).judgement
+    except KeyError:
+        judgement = None
+    return move if judgement is None else f"{move}{judgement.sign}"
+
+
+def ply_at(x: int, row: int, game: Game, width: int) -> int | None:
+    """Return the ply at a place of `played_lines`, of all of its lines; ``None`` beside the moves."""
+    pairs = max(width // _PAIR, 1)
+    pair, within = divmod(x, _PAIR)
+    slot = 2 * (pairs * row + pair) + (within >= 4 + _SLOT)
+    ply = slot - _first_slot(game) + 1
+    return ply if pair < pairs and 1 <= ply <= len(game) else None
 
 
 def _mistake_text(turn: AnalyzedTurn, theme: BoardTheme) -> str:

@@ -11,18 +11,31 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.screen import Screen
 
-from reversi._core import Move, Position
+from reversi._core import PASS, SQUARES, Move, Position
 from reversi.analysis.analysis import Analysis, AnalyzedTurn
 from reversi.analysis.analyzer import analyze
+from reversi.engine.engine import Engine
+from reversi.engine.levels import level_for
 from reversi.game.game import Game
 from reversi.openings.book import Book
 from reversi.text.counting import counted
-from reversi.tui.analysis_lines import mistake_lines, place_lines, summary_lines, turn_lines
+from reversi.tui.advice import Tips
+from reversi.tui.analysis_lines import (
+    mistake_lines,
+    place_lines,
+    played_lines,
+    ply_at,
+    summary_lines,
+    trial_lines,
+    turn_lines,
+)
 from reversi.tui.board_drawing import Cell, View
 from reversi.tui.board_screen import SIDE_WIDTH, BoardScreen, Replied
+from reversi.tui.board_widget import BoardWidget
+from reversi.tui.graph import Scale
 from reversi.tui.keys import ANALYSIS_KEYS, key_table
 from reversi.tui.themes import BoardTheme
-from reversi.tui.thinking import Thinker
+from reversi.tui.thinking import HintRequest, Reply, Thinker
 from reversi.tui.widgets import Lines
 from reversi.work.cancel import Cancel
 
@@ -68,6 +81,14 @@ class _Progressed(Message):
     """Another turn is analyzed."""
 
 
+class _Tried(Message):
+    """The values of a position in which somebody tries a move."""
+
+    def __init__(self, reply: Reply) -> None:
+        super().__init__()
+        self.reply = reply
+
+
 class AnalysisScreen(BoardScreen[int]):
     """An analysis of a game, which runs in the background; it returns the ply to try again, or `None`.
 
@@ -82,7 +103,7 @@ class AnalysisScreen(BoardScreen[int]):
     """
 
     DEFAULT_CSS = """
-    AnalysisScreen #turn { height: 6; }
+    AnalysisScreen #turn { height: 6; padding: 0 0 1 0; }
     AnalysisScreen #graph { height: 0; }
     AnalysisScreen #sides { height: 3; }
     AnalysisScreen #mistakes { height: 1fr; }
@@ -120,6 +141,14 @@ class AnalysisScreen(BoardScreen[int]):
         self._book = book
         self._turns_done = 0
         self._thinker = Thinker(lambda reply: self._post(Replied(reply)))
+        self.trying = False
+        """Whether the line on the board is one that somebody tries."""
+        self._list = "mistakes"
+        self._first = 0  # the first line of the list that is shown
+        self._note = ""
+        self._engines: dict[int, Engine] = {}
+        self._values: dict[Position, Tips] = {}  # of positions in which somebody tries a move
+        self._trier = Thinker(lambda reply: self._post(_Tried(reply)))
 
     def compose_side(self) -> ComposeResult:
         yield Lines(id="turn")
@@ -137,6 +166,7 @@ class AnalysisScreen(BoardScreen[int]):
 
     def on_unmount(self) -> None:
         self._thinker.close()
+        self._trier.close()
 
     # --- the analysis
 
@@ -168,6 +198,60 @@ class AnalysisScreen(BoardScreen[int]):
             self._ask(level)
         self.update()
 
+    # --- trying moves
+
+    def on_board_widget_chosen(self, message: BoardWidget.Chosen) -> None:
+        self.try_move(SQUARES[message.square])
+
+    def try_move(self, move: Move) -> None:
+        """Put a move on the board in place of what follows, and ask for its value."""
+        position = self._position()
+        if not position.is_legal(move):
+            self._note = f"{move} is not a legal move here."
+        else:
+            self._note = ""
+            line = [*self.line[: self._in_line], move]
+            after = position.play(move)
+            while not after.is_over and not after.legal_moves.placements:
+                line.append(PASS)
+                after = after.play(PASS)
+            self.line, self._in_line, self.trying = tuple(line), len(line), True
+        self.update()
+
+    def _tried(self) -> tuple[Position, Move] | None:
+        """Return the latest placement of the line that somebody tries, and the position before it."""
+        if not self.trying or not self._in_line:
+            return None
+        at = self._in_line
+        while at > 1 and self.line[at - 1].is_pass:
+            at -= 1
+        return self._position(at - 1), self.line[at - 1]
+
+    def _value(self) -> None:
+        """Ask for the values that the screen needs now; first quickly, then as deeply as the analysis."""
+        tried = self._tried()
+        known = None if tried is None else self._values.get(tried[0])
+        now = self._trier.request
+        if tried is None or (known is not None and known.last):
+            if now is not None:
+                self._trier.stop()
+            return
+        level = min(_FIRST_LEVEL, self._level) if known is None else self._level
+        if not (isinstance(now, HintRequest) and (now.position, now.engine.level) == (tried[0], level)):
+            engine = self._engines.setdefault(level, Engine(level))
+            self._trier.ask(HintRequest(engine, tried[0]))
+
+    @on(_Tried)
+    def _use_value(self, message: _Tried) -> None:
+        reply = message.reply
+        if reply.error is not None:
+            raise reply.error
+        request = reply.request
+        assert isinstance(request, HintRequest)
+        level = level_for(request.engine.level).number
+        self._values[request.position] = Tips(request.position, reply.result, level, level >= self._level)
+        self.update()
+
     @property
     def _thinking_level(self) -> int | None:
         """The level of the analysis that runs or comes next; `None` after the last one."""
@@ -194,8 +278,10 @@ class AnalysisScreen(BoardScreen[int]):
         self._show_board()
         where = [f"after ply {self.ply} of {len(self._plies)}"]
         if self.line:
-            where.append(f"best line, move {self._in_line} of {len(self.line)}")
-        self.show_title("Analysis", *where)
+            what = f"trial {' '.join(map(str, self.line))}" if self.trying else "best line"
+            where.append(f"{what}, move {self._in_line} of {len(self.line)}")
+        self.show_title("Review", *where)
+        self._value()
         self._show_side(self.side_width, height - _BARS_HEIGHT)
         self._show_words()
         self.show_keys(ANALYSIS_KEYS)
@@ -210,6 +296,8 @@ class AnalysisScreen(BoardScreen[int]):
             marks = sum(1 << move.index for move in turn.best if not move.is_pass)
             if not turn.is_best and not turn.move.is_pass:
                 labels[turn.move.index] = f"-{turn.loss}"
+        elif self.trying:
+            marks = position.legal_moves.placements
         self.board.show(
             View(
                 black=position.black,
@@ -220,9 +308,10 @@ class AnalysisScreen(BoardScreen[int]):
             )
         )
 
-    def _position(self) -> Position:
+    def _position(self, moves: int | None = None) -> Position:
+        """Return the position on the board, or that after fewer moves of the line."""
         position = self._plies[self.ply - 1].after if self.ply else self._game.start
-        for move in self.line[: self._in_line]:
+        for move in self.line[: self._in_line if moves is None else moves]:
             position = position.play(move)
         return position
 
@@ -230,15 +319,35 @@ class AnalysisScreen(BoardScreen[int]):
         return self._plies[self.ply - 1].move if self.ply else None
 
     def _show_side(self, width: int, height: int) -> None:
-        turn = turn_lines(self.turn(), self.look, width)
-        graph = min(_GRAPH_HEIGHT, max(height - 12, 0))
-        self.query_one("#turn", Lines).show(turn)
-        widget = self.query_one("#graph", Lines)
-        widget.styles.height = graph
-        widget.show(place_lines(self.analysis, self._game, self.ply, self.look, width, graph) if graph > 4 else [])
-        self.query_one("#sides", Lines).show(summary_lines(self.analysis, self.look, width))
-        rest = max(height - graph - 9, 1)
-        self.query_one("#mistakes", Lines).show(mistake_lines(self.analysis, self.ply, self.look, width, rest))
+        tried = self._tried()
+        if tried is None:
+            turn = turn_lines(self.turn(), self.look, width)
+        else:
+            tips = self._values.get(tried[0])
+            turn = trial_lines(*tried, None if tips is None else tips.choices, self.look, width)
+        least = 4 if height >= 16 else 2  # of the list below
+        graph = min(_GRAPH_HEIGHT, max((height - least) // 3, 0))
+        graph = graph if graph > 4 else 0
+        sides = 3 if height >= 26 else 0
+        room = max(min(len(turn) + 1, height - graph - sides - least), 1)
+        self._show("turn", turn[:room], room)
+        self._show("graph", self._graph(width, graph), graph)
+        self._show("sides", summary_lines(self.analysis, self.look, width), sides)
+        rest = max(height - graph - sides - room, 1)
+        if self._list == "moves":
+            lines, self._first = played_lines(self._game, self.analysis, self.ply, self.look, width, rest)
+        else:
+            lines, self._first = mistake_lines(self.analysis, self.ply, self.look, width, rest)
+        self.query_one("#mistakes", Lines).show(lines)
+
+    def _graph(self, width: int, height: int) -> list[list[Cell]]:
+        return place_lines(self.analysis, self._game, self.ply, self.look, width, height) if height else []
+
+    def _show(self, name: str, lines: list[list[Cell]], height: int) -> None:
+        widget = self.query_one(f"#{name}", Lines)
+        widget.display = bool(height)
+        widget.styles.height = height
+        widget.show(lines)
 
     def _show_words(self) -> None:
         level = self._thinking_level
@@ -246,14 +355,44 @@ class AnalysisScreen(BoardScreen[int]):
         if level is not None:
             progress = f"{self._turns_done} of {counted(len(self._plies), 'turn')}"
             text = f"{text}{', level ' if text else 'Level '}{level}: analyzing{self.look.ellipsis} {progress}"
+        if self._note:
+            text = f"{self._note} {text}"
         self.query_one("#words", Lines).show([[Cell(text, self.look.accent, bold=True)]])
 
-    # --- keys
+    # --- keys and the mouse
+
+    def go_to(self, ply: int) -> None:
+        """Show the game after ``ply`` plies."""
+        self.ply = min(max(ply, 0), len(self._plies))
+        self._leave_line()
+
+    def _leave_line(self) -> None:
+        self.line, self._in_line, self.trying = (), 0, False
+        self._note = ""
+        self.update()
+
+    @on(Lines.Clicked, "#graph")
+    def _graph_clicked(self, message: Lines.Clicked) -> None:
+        if self._plies:
+            self.go_to(Scale(len(self._plies), self.side_width).ply_at(message.x))
+
+    @on(Lines.Clicked, "#mistakes")
+    def _list_clicked(self, message: Lines.Clicked) -> None:
+        at = self._first + message.y
+        if self._list == "moves":
+            ply = ply_at(message.x, at, self._game, self.side_width)
+            if ply is not None:
+                self.go_to(ply)
+        elif self.analysis is not None and at < len(self.analysis.mistakes):
+            self.go_to(self.analysis.mistakes[at].ply - 1)
 
     def action_step(self, step: int) -> None:
-        """Go back or on by a ply, of the best line while that is on the board."""
+        """Go back or on by a ply, of the line on the board while there is one."""
+        self._note = ""
         if self.line:
             self._in_line = min(max(self._in_line + step, 0), len(self.line))
+            if self.trying and not self._in_line:
+                self._leave_line()
         else:
             self.ply = min(max(self.ply + step, 0), len(self._plies))
         self.update()
@@ -261,6 +400,8 @@ class AnalysisScreen(BoardScreen[int]):
     def action_far(self, end: int) -> None:
         if self.line:
             self._in_line = len(self.line) if end else 0
+            if self.trying and not end:
+                self._leave_line()
         else:
             self.ply = len(self._plies) if end else 0
         self.update()
@@ -268,18 +409,40 @@ class AnalysisScreen(BoardScreen[int]):
     def action_mistake(self, step: int) -> None:
         """Go to the next or previous mistake, around the game."""
         plies = [turn.ply - 1 for turn in self.analysis.mistakes] if self.analysis is not None else []
-        self.line, self._in_line = (), 0
         if plies and step > 0:
             self.ply = next((ply for ply in plies if ply > self.ply), plies[0])
         elif plies:
             self.ply = next((ply for ply in reversed(plies) if ply < self.ply), plies[-1])
-        self.update()
+        self._leave_line()
 
     def action_best_line(self) -> None:
         """Put the best line on the board, or the game again."""
         turn = self.turn()
         self.line = () if self.line or turn is None else turn.pv
+        self.trying = False
         self._in_line = min(1, len(self.line))
+        self.update()
+
+    def action_try_move(self) -> None:
+        """Ask for a move to try."""
+        from reversi.tui.dialogs import AskText
+
+        def use(text: str) -> str:
+            move = Move.parse(text)
+            self._position().play(move)
+            return str(move)
+
+        def answer(text: str | None) -> None:
+            if text:
+                self.try_move(Move.parse(text))
+
+        self.app.push_screen(
+            AskText("The move to try, as in f5 (a click on the board does the same)", "", use), answer
+        )
+
+    def action_list(self) -> None:
+        """List the mistakes or all moves."""
+        self._list = "moves" if self._list == "mistakes" else "mistakes"
         self.update()
 
     def action_retry(self) -> None:

@@ -62,7 +62,7 @@ BOARD_KEYS: Final = (
         "Undo",
     ),
     Key("r,ctrl+y", "redo", "r or Ctrl+Y", "redo the turn that was taken back", "Redo"),
-    Key("a", "pause", "a", "pause the clocks and engines, or continue; after a game: analyze it", "Pause"),
+    Key("a", "pause", "a", "pause the clocks and engines, or continue; after a game: review it", "Pause"),
     Key("g", "go", "g", "go: let the engine play this move, or its next one", "Step"),
     Key("home", "first", "Home, End", "go to the start or the end of a paused game"),
     Key("end", "final", "", "go to the end of a paused game"),
@@ -101,6 +101,8 @@ ANALYSIS_KEYS: Final = (
     Key("down,j,tab", "mistake(1)", "Down or Up", "go to the next or previous mistake", "Mistakes"),
     Key("up,k,shift+tab", "mistake(-1)", "", "go to the previous mistake"),
     Key("b", "best_line", "b", "show the best line on the board, or the game again", "Best line"),
+    Key("t", "try_move", "t or a click", "try a move on the board: its value, the best reply, the line", "Try"),
+    Key("m", "list", "m", "list the mistakes or all moves; a click on one goes there", "Moves"),
     Key("slash", "explore", "/", "explore: engine, book and database on every move", "Explore"),
     Key("r,enter", "retry", "r or Enter", "try again: play on from this position", "Try again"),
     Key("question_mark,f1", "help", "? or F1", "show the keys", "Keys"),
@@ -177,8 +179,9 @@ def board_keys(session: Session) -> list[Key]:
     keys = [replace(key, label="") if key.action in hidden else key for key in BOARD_KEYS]
     if not (paused or session.is_over):
         return keys
-    label = "Analyze" if session.is_over else "Continue"
-    return [replace(key, label=label) if key.action == "pause" and key.label else key for key in keys]
+    label = "Review" if session.is_over else "Continue"
+    keys = [replace(key, label=label) if key.action == "pause" and key.label else key for key in keys]
+    return sorted(keys, key=lambda key: key.action != "pause") if session.is_over else keys
 
 
 def key_table(keys: Sequence[Key]) -> list[tuple[str, str]]:
