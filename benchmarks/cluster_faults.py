@@ -214,10 +214,11 @@ class Box:
         self.variables = environment(size)
         self._files = 0
 
-    def start_scheduler(self) -> None:
+    def start_scheduler(self) -> subprocess.Popen[bytes]:
         words = ["scheduler", "--host", self.scheduler.address, "--port", str(PORT), "--protocol", "tls"]
-        self._dask(self.scheduler, [*words, "--no-dashboard"], self.certificate, {})
+        process = self._dask(self.scheduler, [*words, "--no-dashboard"], self.certificate, {})
         self._await(self.log, "Scheduler at:")
+        return process
 
     def start_worker(
         self,
@@ -227,7 +228,8 @@ class Box:
         package: Path | None = None,
         more: dict[str, str] | None = None,
         joins: bool = True,
-    ) -> None:
+        threads: int = 1,
+    ) -> subprocess.Popen[bytes]:
         """Start a worker; wait until the scheduler knows it, unless it will not get that far."""
         variables = dict(more or {})
         if package is not None:
@@ -245,9 +247,10 @@ class Box:
             "--no-dashboard",
             *place,
         ]
-        self._dask(host, words, certificate or self.certificate, variables)
+        process = self._dask(host, words, certificate or self.certificate, variables)
         if joins:
             self.await_workers(before + 1)
+        return process
 
     def await_workers(self, count: int) -> None:
         """Wait until as many workers as ``count`` have come since the start, those that have gone included."""
@@ -277,10 +280,12 @@ class Box:
         self._files += 1
         return self.folder / f"{job.name}-{self._files}.results"
 
-    def _dask(self, host: Host, words: list[str], certificate: Certificate, more: dict[str, str]) -> None:
+    def _dask(
+        self, host: Host, words: list[str], certificate: Certificate, more: dict[str, str]
+    ) -> subprocess.Popen[bytes]:
         tls = ["--tls-ca-file", str(certificate.authority), "--tls-cert", str(certificate.file)]
         whole = [sys.executable, "-m", "dask", *words, *tls, "--tls-key", str(certificate.file)]
-        host.start(whole, {**self.variables, **more}, self.log)
+        return host.start(whole, {**self.variables, **more}, self.log)
 
     def _registered(self) -> int:
         return self.log.read_text().count("Register worker") if self.log.exists() else 0
@@ -530,9 +535,12 @@ def _weights(box: Box, name: str) -> Iterator[Row]:
 @fault("a worker of another version joins later")
 def _late_version(box: Box, name: str) -> Iterator[Row]:
     package = other_package(box.folder / "late", version="0.0.1")
+
+    def strike() -> None:
+        box.start_worker(box.one, package=package)
+
     for job in box.jobs.values():
         _start(box)
-        strike = lambda: box.start_worker(box.one, package=package)  # noqa: E731 - called before the next round
         yield run(box, name, job, strike, lambda: _ensure_workers(box))
         _restart(box)
 

@@ -323,14 +323,15 @@ def predict(items: list[Item], workers: list[int], plan: Plan) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SleepWork:
-    """Sleeps through a duration; its answer is the duration."""
+    """Sleeps through a duration; its answer is how long it slept."""
 
     seconds: float
 
     def do(self, _: Job[Any, Any], /) -> float:
         """Sleep."""
+        began = time.perf_counter()
         time.sleep(self.seconds)
-        return self.seconds
+        return time.perf_counter() - began
 
 
 def check(path: Path, solve: Path | None) -> None:

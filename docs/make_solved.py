@@ -66,7 +66,8 @@ FOUR = """\
 ## 4x4
 
 The table has every rule set that plays differently. On this board every square touches the four central squares,
-so `adjacent-only` has no effect.
+so `adjacent-only` has no effect. [Another page](solved-4x4.md) has the value of every first move, under every rule
+set.
 """
 TALL = """\
 Boards are `ROWSxCOLUMNS`. With the diagonal start a board and its transpose are the same game (6x4 has the

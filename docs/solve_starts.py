@@ -146,6 +146,7 @@ def _wanted() -> Iterator[Rules]:
     small = [rules for rules in every if rules.board.cells == 24]
     yield from (rules for rules in small if rules.mandatory_capture)
     yield from (rules for rules in every if rules.board.cells == 32 and _is_othello(rules))
+    yield from (rules for rules in every if rules.board.cells == 32 and _is_skippable(rules))
     yield from (rules for rules in every if rules.board.cells > 24 and is_skipped(rules))
     yield from (rules for rules in small if not rules.mandatory_capture and not rules.optional_skip)
     yield from (rules for rules in every if rules.board.cells == 36 and _is_othello(rules) and not rules.misere)
@@ -163,6 +164,10 @@ BOARDS = ("4x4", "4x6", "6x4", "4x8", "8x4", "6x6", "6x8", "8x6", "8x8")
 
 def _is_othello(rules: Rules) -> bool:
     return rules.mandatory_capture and not rules.optional_skip
+
+
+def _is_skippable(rules: Rules) -> bool:
+    return rules.mandatory_capture and rules.optional_skip and not rules.misere
 
 
 def _distinct(rules: Rules) -> bool:
