@@ -45,6 +45,7 @@ PORT = 8786
 COMMANDS = ("solve", "analyze", "match", "prove")
 _START_S = 120.0
 _RUN_S = 900.0
+_PROVED = 65536  # bytes of a store with some results
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,7 @@ class Job:
         """The results in a file, sorted; empty before there are any."""
         if not file.exists():
             return []
-        if self.name == "prove":
+        if self.name == "prove":  # what it has proved, before the run ends
             with contextlib.suppress(sqlite3.Error), contextlib.closing(_read_only(file)) as store:
                 return [position for (position,) in store.execute("select position from bounds")]
             return []
@@ -131,7 +132,9 @@ class Job:
         return sorted(json.dumps(_lasting(row), sort_keys=True) for row in rows)
 
     def under_way(self, file: Path) -> bool:
-        """Whether a run has done something."""
+        """Whether a run has done something; nobody else reads a store that is in use."""
+        if self.name == "prove":
+            return file.exists() and file.stat().st_size > _PROVED
         return bool(self.found(file))
 
 
@@ -331,11 +334,12 @@ def run(box: Box, fault: str, job: Job, strike: Callable[[], None], heal: Callab
     while process.poll() is None and not job.under_way(file):
         _check_time(process, began)
         time.sleep(0.05)
+    missed = process.poll() is not None and strike is not _nothing
     if process.poll() is None:
         strike()
     status = _status(process, began)
     seconds, again = time.monotonic() - began, ""
-    said = said_in(file.with_suffix(".err"))
+    said = said_in(file.with_suffix(".err")).replace(f"{box.folder}/", "")
     if status:
         before = len(job.found(file))
         heal()
@@ -346,6 +350,8 @@ def run(box: Box, fault: str, job: Job, strike: Callable[[], None], heal: Callab
         again = f"continued with {known} done"
         if last:
             again += f", ended with {last}: {said_in(file.with_suffix('.err'))}"
+    if missed:
+        again = "the command was done before the fault"
     return Row(fault, job.name, status, said, again, verdict(job, file), seconds)
 
 

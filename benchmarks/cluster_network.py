@@ -4,9 +4,9 @@
     sudo python benchmarks/cluster_network.py memory [--positions 100000]
 
 Hosts are made on this machine (see cluster_hosts.py), with encryption. ``efficiency`` lets workers sleep
-through positions of 10 ms, 100 ms and 10 s, so that they need no CPUs, at delays of 0, 5 and 50 ms each way. It
-writes the part of their time that the threads sleep, beside what cluster_simulator.py predicts, and the CPU time of
-a position in client, scheduler and workers, which a busy machine does not change. ``memory`` solves
+through positions of 10 ms, 100 ms and 10 s, which needs no CPUs, at delays of 0, 5 and 50 ms each way. It
+writes the part of their time that the threads sleep, beside what cluster_simulator.py predicts, and the CPU time
+of a position in client, scheduler and workers, which a busy machine does not change. ``memory`` solves
 many small positions with ``reversi solve --cluster``, and prints the most memory that client and scheduler had.
 """
 

@@ -16,6 +16,8 @@ from reversi.work import Call, ClusterError, ClusterWorkers, Connection
 
 pytest.importorskip("distributed")
 
+from distributed.comm.core import CommClosedError
+
 
 class KilledWorker(Exception):  # noqa: N818 - its name in Dask
     """A task has ended all workers that got it."""
@@ -79,8 +81,9 @@ def run(workers: ClusterWorkers[int, int], numbers: list[int]) -> None:
         (TableSizeError("no memory"), TableSizeError, "^no memory$", 1 + 2 * 5),
         (OSError("gone\naway"), ClusterError, "^here: a worker failed: OSError: gone away$", 1),
         (asyncio.CancelledError(), ClusterError, "^here: the connection to the scheduler is lost$", 1),
+        (CommClosedError("in <TLS>"), ClusterError, "^here: the connection to the scheduler is lost$", 1),
     ],
-    ids=["killed", "memory", "another error", "lost"],
+    ids=["killed", "memory", "another error", "lost", "closed"],
 )
 def test_errors_that_end_a_run(error: BaseException, kind: type[Exception], message: str, sent: int) -> None:
     client = FailingClient(error)

@@ -303,7 +303,10 @@ class ClusterWorkers(Workers[K, A]):
             self.stop()
             if isinstance(error, ReversiError):
                 raise error
-            if isinstance(error, asyncio.CancelledError) or self._client.status != "running":
+            from distributed.comm.core import CommClosedError
+
+            gone = isinstance(error, asyncio.CancelledError | CommClosedError)
+            if gone or self._client.status != "running":
                 raise ClusterError(f"{place}: the connection to the scheduler is lost") from error
             raise ClusterError(f"{place}: a worker failed: {_named(error)}") from error
         if task.losses >= _MOST_LOSSES:
